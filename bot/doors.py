@@ -106,7 +106,7 @@ async def serve(door: Platform, core: Core, settings: Settings) -> None:
 
 
 async def paint(scene: Scene) -> bytes:
-    """A scene as a PNG file, drawn beside the event loop."""
+    """A scene as a PNG file, a film as a GIF, drawn beside the event loop."""
     return await asyncio.to_thread(_painted, scene, LIGHT)
 
 
@@ -118,9 +118,10 @@ async def paint_dark(scene: Scene) -> bytes:
 @lru_cache(maxsize=_MOST_KEPT)
 def _painted(scene: Scene, theme: Theme) -> bytes:
     """Pictures that many ask for, as those of the rules, are painted once."""
-    from renderers.pillow import png  # its library takes memory, and there may be no game yet
+    from renderers.film import gif  # its library takes memory, and there may be no game yet
+    from renderers.pillow import png
 
-    return png(scene, theme)
+    return gif((*scene.earlier, scene), theme) if scene.earlier else png(scene, theme)
 
 
 def words(language: str, code: str, /, **fields: Value) -> str:

@@ -7,15 +7,12 @@ import zlib
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import SequenceMatcher
 from html import escape
 
 from renderers import svg
 from renderers.scene import Item, Scene
 from renderers.themes import DARK, LIGHT
-
-Splice = tuple[int, int, list[int]]
-"""Where in a list how many are left out, and what comes there instead."""
+from renderers.written import changes, numbered
 
 
 @dataclass(frozen=True)
@@ -43,9 +40,7 @@ class Labels:
 def page(steps: Sequence[Step], labels: Labels) -> str:
     """The page; boards share what they have in common, so that a game takes kilobytes. All are of one size."""
     scene = steps[0].scene
-    drawn = [tuple(_element(item) for item in step.scene.items) for step in steps]
-    elements = {element: number for number, element in enumerate(dict.fromkeys(e for board in drawn for e in board))}
-    boards = [[elements[element] for element in board] for board in drawn]
+    elements, boards = numbered([[_element(item) for item in step.scene.items] for step in steps])
     everything = list(dict.fromkeys((*scene.paper, *(item for step in steps for item in step.scene.items))))
     paper = "".join((*svg.patterns(everything), *map(_element, scene.paper)))
     words, moves = [step.words for step in steps], [step.move for step in steps[1:]]
@@ -56,22 +51,13 @@ def page(steps: Sequence[Step], labels: Labels) -> str:
         size=f"0 0 {scene.width} {scene.height}",
         controls="".join(_controls(labels)),
         list_name=escape(labels.moves),
-        packed=_packed([paper, list(elements), list(_changes(boards)), words, moves]),
+        packed=_packed([paper, elements, changes(boards), words, moves]),
         script=_SCRIPT,
     )
 
 
 def _element(item: Item) -> str:
     return "".join(svg.lines(item))
-
-
-def _changes(boards: Sequence[list[int]]) -> Iterator[list[Splice]]:
-    """What leads from each board to the next, the first of them from an empty one; the last place in front."""
-    before: list[int] = []
-    for board in boards:
-        matched = SequenceMatcher(a=before, b=board, autojunk=False).get_opcodes()
-        yield [(i, j - i, board[k:m]) for kind, i, j, k, m in reversed(matched) if kind != "equal"]
-        before = board
 
 
 def _themes(items: Iterable[Item]) -> str:

@@ -131,10 +131,14 @@ Item = Stroke | Arc | Shape | Disc | Label | Ruling
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture: its size, the paper printed below everything, what is drawn, and its alt text as phrases."""
+    """One picture: its size, the paper printed below everything, what is drawn, and its alt text as phrases.
+
+    With `earlier` scenes, all of its size and on its paper, it is the last of a film.
+    """
 
     width: int
     height: int
     paper: tuple[Item, ...]
     items: tuple[Item, ...]
     alt: tuple[Phrase, ...] = ()
+    earlier: tuple[Scene, ...] = ()

@@ -23,12 +23,12 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
-from bot.core.handlers.invitations import Invitations
+from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
-from bot.core.ports.platform import Choice, Elsewhere, Incoming, Message, Platform, server_of
+from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
 from bot.core.ports.store import Known, Store, Unreachable, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.rate_limit import Buckets, RateLimit
@@ -44,8 +44,8 @@ from engines.refusals import Refusal
 _log = logging.getLogger(__name__)
 
 
-class Router:
-    """The house as a door sees it (`ports.Core`)."""
+class Router(Core):
+    """The house as a door sees it."""
 
     def __init__(
         self,
@@ -81,12 +81,10 @@ class Router:
 
     @property
     def updates(self) -> Updates:
-        """The inbox of updates."""
         return self._services.store.leases
 
     @property
     def elsewhere(self) -> Elsewhere:
-        """Games in chats where the bot is not."""
         return Invitations(self._services)
 
     async def run(self) -> None:
@@ -109,11 +107,9 @@ class Router:
         await sweeper.sweep(self._services, self._services.delivery, patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
-        """Whether the person's texts in this chat get no answer for now (rate limit)."""
         return self._services.rate_limit.ignores(person.key, chat.key)
 
     async def migrate(self, old: Chat, new: Chat) -> None:
-        """The chat `old` goes on as `new`, with its games; texts in `new` wait meanwhile."""
         with self._queue.hold_up(new) as moving:
             await moving.come()
             store = self._services.store
@@ -121,26 +117,21 @@ class Router:
             await store.settings.alias(old.key, new.key)
 
     async def retry(self, chat: Chat) -> None:
-        """Shows what was missed in a chat that takes messages again."""
         await self._services.delivery.retry(chat)
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
-        """Completions for what is typed as a parameter of a command."""
         known = await self._known(incoming)
         sessions = await self._services.games.open(known.games)
         kind, words = kind_of(command, parameter), _words(incoming, known)
         return complete(kind, typed, incoming.text, sessions=sessions, person=incoming.person, speech=words)
 
     async def language(self, chat: Chat, person: Person) -> str:
-        """The language that a person is answered in there."""
         return (await self._words_for(Incoming(chat, person, ""))).language
 
     def ticket(self, chat: Chat, person: Person) -> Ticket:
-        """A place in the person's queue, taken as the text comes in."""
         return self._queue.join(chat, person)
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
-        """The answers to a text, in the order of its ticket; every failure is answered too."""
         if ticket is None:
             with self.ticket(incoming.chat, incoming.person) as own:
                 return await self.handle(incoming, own)

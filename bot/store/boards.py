@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import compress
 from secrets import token_hex
 
@@ -36,23 +36,16 @@ return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 """
 
 
+@dataclass(frozen=True)
 class RedisBoards(Boards):
     """`Boards`; an entry belongs to the process that made it, until that lives no longer."""
 
-    def __init__(
-        self,
-        wire: Wire,
-        leases: RedisLeases,
-        logs: RedisLogs,
-        settings: RedisSettings,
-        slots: OutboxSlots,
-    ) -> None:
-        self._wire = wire
-        self._leases = leases
-        self._logs = logs
-        self._settings = settings
-        self._slots = slots
-        self._made: dict[Board, OutboxEntry] = {}
+    _wire: Wire
+    _leases: RedisLeases
+    _logs: RedisLogs
+    _settings: RedisSettings
+    _slots: OutboxSlots
+    _made: dict[Board, OutboxEntry] = field(default_factory=dict)
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
         chat, (description, chosen, spoken, read, chose, shown, theirs, own) = await self._settings.of_chat(

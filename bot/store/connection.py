@@ -11,22 +11,11 @@ from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
-from redis import DriverInfo
+from redis import DriverInfo, exceptions
 from redis.asyncio import Redis, RedisCluster, Sentinel
 from redis.asyncio.cluster import ClusterNode
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
-from redis.exceptions import (
-    AuthenticationError,
-    AuthorizationError,
-    ClusterDownError,
-    NoPermissionError,
-    OutOfMemoryError,
-    ReadOnlyError,
-    RedisClusterException,
-    RedisError,
-    ResponseError,
-)
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
@@ -101,10 +90,11 @@ class Wire:
 
     def unspoilt(self, answers: list[Answer]) -> list[Answer]:
         """Answers with nothing in the place of what a spoilt key says, which the operator's log tells once."""
-        for spoilt in answers:
-            if isinstance(spoilt, Spoilt):
-                self.complain(str(spoilt))
-        return [None if isinstance(answer, Spoilt) else answer for answer in answers]
+        for number, answer in enumerate(answers):
+            if isinstance(answer, Spoilt):
+                self.complain(str(answer))
+                answers[number] = None
+        return answers
 
     def complain(self, about: str) -> None:
         """Logs a spoilt key once: it holds up nothing else."""
@@ -173,7 +163,7 @@ class Wire:
 
     async def _syncing(self) -> Mapping[Any, Any]:
         """When the server writes to its disk; nothing where the provider lets nobody ask."""
-        with suppress(ResponseError):
+        with suppress(exceptions.ResponseError):
             return await self._redis.config_get("appendfsync")
         return {}
 
@@ -191,8 +181,8 @@ class Wire:
         try:
             async with asyncio.timeout(PATIENCE), self._turns:
                 yield
-        except (RedisError, RedisClusterException, OSError) as error:
-            if isinstance(error, ReadOnlyError):
+        except (exceptions.RedisError, exceptions.RedisClusterException, OSError) as error:
+            if isinstance(error, exceptions.ReadOnlyError):
                 await self._look_for_the_primary()
             failed = trouble(error, self._own)
             self._told.failed(failed, _clock())
@@ -220,7 +210,7 @@ def _read(answer: Answer) -> Answer:
             return type(answer)(map(_read, answer))
         case dict():
             return {_read(key): _read(value) for key, value in answer.items()}
-        case ResponseError() if "WRONGTYPE" in str(answer):
+        case exceptions.ResponseError() if "WRONGTYPE" in str(answer):
             return Spoilt(str(answer))
         case Exception():
             raise answer
@@ -301,28 +291,30 @@ def _entering(url: str) -> dict[str, Any]:
 def trouble(error: Exception, own: str = "") -> Unreachable:
     """What is wrong with the server, and what to mend; of one of our `own`, why it refuses to write."""
     hidden = error.__cause__ or error.__context__
-    error = hidden if isinstance(hidden, AuthenticationError) else error  # redis-py calls it a lost connection
+    error = (
+        hidden if isinstance(hidden, exceptions.AuthenticationError) else error
+    )  # redis-py calls it a lost connection
     words = str(error) or type(error).__name__
     match error:
-        case AuthenticationError() | AuthorizationError():
+        case exceptions.AuthenticationError() | exceptions.AuthorizationError():
             return Refused("the server wants another user name or password than the address has before the @")
-        case NoPermissionError():
+        case exceptions.NoPermissionError():
             return Refused(f"the server's access list keeps this user from what the bot does: {words}")
-        case ReadOnlyError():
+        case exceptions.ReadOnlyError():
             return Unreachable(
                 "the server is a replica and takes no writes: give the address of the primary", "store-read-only"
             )
-        case OutOfMemoryError():
+        case exceptions.OutOfMemoryError():
             return Unreachable(
                 "the server's memory is full: raise `maxmemory`, or set KEEP_DAYS to forget old games", "store-full"
             )
-        case ResponseError() if words.startswith("MISCONF"):
+        case exceptions.ResponseError() if words.startswith("MISCONF"):
             return Unreachable(f"the server cannot write to its disk: make room there ({words})", "store-full")
-        case ResponseError() if own and words.startswith("NOREPLICAS"):
+        case exceptions.ResponseError() if own and words.startswith("NOREPLICAS"):
             return Unreachable(own, "store-full")
-        case ResponseError() if words.startswith("NOREPLICAS"):
+        case exceptions.ResponseError() if words.startswith("NOREPLICAS"):
             return Unreachable("the server has too few replicas to take writes", "store-read-only")
-        case ClusterDownError():
+        case exceptions.ClusterDownError():
             return Unreachable(f"the cluster does not serve all its slots: {words}", "store-changing")
         case _:
             return Unreachable(words, "store-unreachable")

@@ -8,6 +8,7 @@ from base64 import b85decode, b85encode
 from collections import defaultdict
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import partial
 from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
@@ -76,7 +77,7 @@ class RedisLogs(Logs):
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         answers = await self._wire.keep(
-            [adding(self._slots, board) for board in boards], appending(game, version, entry, token_hex(6))
+            [*map(partial(adding, self._slots), boards)], appending(game, version, entry, token_hex(6))
         )
         if isinstance(answers[-1], Spoilt):
             raise Spoilt(keys.log(game))

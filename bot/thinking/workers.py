@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -66,56 +66,48 @@ class Workers:
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
         """A worker's advice; being cancelled ends its search."""
         asked = _written(problem), level.value, problem.seconds, self._random.getrandbits(32)
-        try:
-            answer = await self._ask(queues.HINT, asked, problem.chat, problem.urgency)
-            found = wire_format.answered(answer, problem.position)
-        except _FAULTS as error:
-            self._tell_alone(error)
-            return await self._guess(problem, level)
-        self._tell_answered()
-        return found
+        read, alone = partial(wire_format.answered, position=problem.position), partial(self._guess, problem, level)
+        return await self._found(queues.HINT, asked, problem.chat, problem.urgency, read, alone)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """A worker's menu, found in the same way; this process needs nothing more for its own."""
         asked = _written(problem), Level.CLASSIC.value, problem.seconds, 0
-        try:
-            answer = await self._ask(queues.IDEAS, asked, problem.chat, problem.urgency)
-            found = wire_format.read_menu(answer, problem.position)
-        except _FAULTS as error:
-            self._tell_alone(error)
-            return await self._own.consider(problem)
-        self._tell_answered()
-        return found
+        read, alone = partial(wire_format.read_menu, position=problem.position), partial(self._own.consider, problem)
+        return await self._found(queues.IDEAS, asked, problem.chat, problem.urgency, read, alone)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
         """What a worker says of a move; what this process says without one is guessed."""
         after, _ = advance(problem.position, move)
         question = wire_format.question(problem.game, after, (*problem.messages, str(move)))
         asked = question, Level.STRONG.value, problem.seconds, self._random.getrandbits(32)
-        try:
-            answer = await self._ask(queues.REASONS, asked, problem.chat, problem.urgency)
-            found = wire_format.explained(answer, problem.position, move)
-        except _FAULTS as error:
-            self._tell_alone(error)
-            return await self._own.explain(problem, move)
-        self._tell_answered()
-        return found
+        read = partial(wire_format.explained, position=problem.position, move=move)
+        alone = partial(self._own.explain, problem, move)
+        return await self._found(queues.REASONS, asked, problem.chat, problem.urgency, read, alone)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         """What a worker makes of them; what is made is the same wherever that is."""
         asked = wire_format.wish(game, settings, seed), "", _SECONDS_A_MAP, seed
+        alone = partial(self._own.made, game, settings, seed, chat)
+        return await self._found(queues.MAP, asked, chat, Urgency.LATER, wire_format.read_settings, alone)
+
+    async def _found(
+        self,
+        task: str,
+        asked: _Question,
+        chat: str,
+        urgency: Urgency,
+        read: Callable[[str], T],
+        alone: Callable[[], Awaitable[T]],
+    ) -> T:
+        """What a worker answers once it is the chat's turn; without one, what this process finds `alone`."""
         try:
-            found = wire_format.read_settings(await self._ask(queues.MAP, asked, chat, Urgency.LATER))
+            async with self._semaphore.slot(chat, urgency):
+                found = read(await self._asked(task, asked, self._queues[urgency]))
         except _FAULTS as error:
             self._tell_alone(error)
-            return await self._own.made(game, settings, seed, chat)
+            return await alone()
         self._tell_answered()
         return found
-
-    async def _ask(self, task: str, asked: _Question, chat: str, urgency: Urgency) -> str:
-        """The answer to a question once it is its chat's turn; raises as `_asked` does."""
-        async with self._semaphore.slot(chat, urgency):
-            return await self._asked(task, asked, self._queues[urgency])
 
     async def _asked(self, task: str, asked: _Question, queue: Queue) -> str:
         """The answer of whichever worker takes the question; raises `_Nobody`, or what the connection raises."""

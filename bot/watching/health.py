@@ -9,6 +9,7 @@ import time
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from selectors import DefaultSelector
 from threading import Event, Thread, get_ident
 from types import FrameType
@@ -118,26 +119,19 @@ async def watch(frames: Frames = sys._current_frames, stalled: Callable[[float],
         over.set()
 
 
+@dataclass(frozen=True)
 class _Watcher:
     """Runs in a thread beside the loop's."""
 
-    def __init__(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        thread: int,
-        over: Event,
-        frames: Frames,
-        stalled: Callable[[float], None],
-    ) -> None:
-        self._loop = loop
-        self._thread = thread
-        self._over = over
-        self._frames = frames
-        self._stalled = stalled
-        self._told: set[str] = set()
+    loop: asyncio.AbstractEventLoop
+    thread: int
+    over: Event
+    frames: Frames
+    stalled: Callable[[float], None]
+    told: set[str] = field(default_factory=set)
 
     def run(self) -> None:
-        while not self._over.wait(_PAUSE):
+        while not self.over.wait(_PAUSE):
             try:
                 self._look()
             except RuntimeError:  # the loop is closed
@@ -145,17 +139,17 @@ class _Watcher:
 
     def _look(self) -> None:
         begun, beat = time.monotonic(), Event()
-        self._loop.call_soon_threadsafe(beat.set)
+        self.loop.call_soon_threadsafe(beat.set)
         if beat.wait(LIMIT):
             return
-        frame = self._frames().get(self._thread)
+        frame = self.frames().get(self.thread)
         place = _place(frame)
-        while not beat.wait(1) and not self._over.is_set():
+        while not beat.wait(1) and not self.over.is_set():
             pass
         if place:
-            self._stalled(time.monotonic() - begun)
-        if place and place not in self._told and len(self._told) < _MOST_TOLD:
-            self._told.add(place)
+            self.stalled(time.monotonic() - begun)
+        if place and place not in self.told and len(self.told) < _MOST_TOLD:
+            self.told.add(place)
             _log.info("everybody waited %.0f ms for %s", 1000 * (time.monotonic() - begun), place)
 
 

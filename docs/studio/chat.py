@@ -17,7 +17,7 @@ class Bubble:
 
     `mine`: by the owner of the screen. `above`: what it answers. `below`: a note under it. `badge`: beside the name.
     `heading` and `small` print stand before and after all that; a `frame` has the colour of who is to move. `leads`:
-    the labels of buttons in colour.
+    the labels of buttons in colour; `menus`: what menus above the buttons ask.
     """
 
     author: str
@@ -32,6 +32,7 @@ class Bubble:
     small: str = ""
     frame: str = ""
     leads: tuple[str, ...] = ()
+    menus: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,13 @@ def _bubble(bubble: Bubble) -> str:
         parts.append(f"<p>{escape(bubble.text)}</p>")
     if bubble.small:
         parts.append(f"<small class=print>{escape(bubble.small)}</small>")
-    rows = "".join(f"<div>{''.join(_button(each, each in bubble.leads) for each in row)}</div>" for row in bubble.rows)
+    menus = "".join(
+        f"<div><button class=menu>{escape(asks)}<span>\N{BLACK DOWN-POINTING SMALL TRIANGLE}</span></button></div>"
+        for asks in bubble.menus
+    )
+    rows = menus + "".join(
+        f"<div>{''.join(_button(each, each in bubble.leads) for each in row)}</div>" for row in bubble.rows
+    )
     frame = f' style="border-left: 4px solid {bubble.frame}"' if bubble.frame else ""
     above = f"<small class=above>{escape(bubble.above)}</small>" if bubble.above else ""
     below = f"<small class=below>{escape(bubble.below)}</small>" if bubble.below else ""

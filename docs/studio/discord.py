@@ -18,6 +18,7 @@ from bot.store.redis import RedisStore
 from docs.studio.chat import Bubble, Chat
 from docs.studio.story import Story
 from tests.bot.platforms.discord.seen import rows_of, said
+from tests.bot.platforms.discord.whole_game import menus_of
 from tests.bot.scripted import Deep
 
 MOVES = ("b2-b3", "c2-d2")
@@ -64,7 +65,8 @@ async def _shown(message: discord.Message, above: str, story: Story, below: str 
     heading, small = (_marked(lines, mark) for mark in ("### ", "-# "))
     plain = "\n".join(line for line in lines if not line.startswith(("### ", "-# ")))
     bubble = Bubble("Tetradka", plain, picture, rows, above=above, below=below, badge=story.bot)
-    return replace(bubble, heading=heading, small=small, frame=_frame(message), leads=_leads(message))
+    look = replace(bubble, heading=heading, small=small, frame=_frame(message), leads=_leads(message))
+    return replace(look, menus=tuple(menu.placeholder or "" for menu in menus_of(message)))
 
 
 def _marked(lines: Sequence[str], mark: str) -> str:
@@ -83,4 +85,4 @@ def _leads(message: discord.Message) -> tuple[str, ...]:
 
 
 def _labels(message: discord.Message) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(button.label or "" for button in row) for row in rows_of(message))
+    return tuple(tuple(button.label or "" for button in row) for row in rows_of(message) if row)

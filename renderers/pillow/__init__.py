@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from functools import lru_cache
 
 from PIL import Image
@@ -25,6 +26,13 @@ def indexed(scene: Scene, theme: Theme = LIGHT) -> Image.Image:
     canvas = _paper(scene.width, scene.height, scene.paper, theme).copy()
     paint(canvas, scene.items, theme)
     return canvas.quantize(palette=palette(theme), dither=Image.Dither.NONE)
+
+
+def animated(frames: Sequence[Image.Image], durations: Sequence[int]) -> bytes:
+    """Pictures of one size as a GIF that goes round for ever, each for so many milliseconds."""
+    buffer = io.BytesIO()
+    frames[0].save(buffer, "GIF", save_all=True, append_images=frames[1:], duration=[*durations], loop=0)
+    return buffer.getvalue()
 
 
 @lru_cache(maxsize=8)

@@ -35,8 +35,6 @@ _LATER = re.compile(r"\((\d+) minutes later\)")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 async def test_a_conversation_goes_as_it_is_written(path: Path, store: Store):
     written = path.read_text("utf-8")
-    if "Review" in written and "/review" in written:
-        warm("dots")  # else nothing would be proved
     if "tupik" in written:
         warm("tupik")  # else it would depend on other tests whether a map of one's own can be rated
     told = "\n".join([line async for line in _play(Stage(store), written.splitlines())]) + "\n"

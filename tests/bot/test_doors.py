@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -18,6 +18,7 @@ from bot.doors import doors, keep_open, paint, paint_dark, serve, words
 from bot.settings import Settings, Wrong
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
+from renderers.scene import Scene
 from tests.bot.nowhere import Nowhere
 from tests.bot.unfinished import Unfinished
 
@@ -171,3 +172,9 @@ async def test_a_picture_that_is_asked_for_again_is_not_painted_again():
     first, again = (picture.scene for picture in shown if picture)
     assert await paint(first) is await paint(again)
     assert await paint(first) is not await paint_dark(first)
+
+
+async def test_a_scene_with_earlier_ones_is_painted_as_a_film():
+    scene = Scene(40, 40, (), ())
+    assert (await paint(replace(scene, earlier=(scene,)))).startswith(b"GIF8")
+    assert (await paint(scene)).startswith(b"\x89PNG")

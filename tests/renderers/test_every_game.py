@@ -77,3 +77,13 @@ def test_a_game_becomes_a_film(game):
     film = Image.open(io.BytesIO(gif(scenes(game, seed=4))))
     assert film.format == "GIF"
     assert getattr(film, "n_frames", 1) > 1
+
+
+@pytest.mark.parametrize("game", DRAWINGS)
+def test_a_film_of_a_long_game_stays_under_a_megabyte_and_ends_with_its_end(game):
+    shown = scenes(game, seed=2, count=40)
+    film = Image.open(io.BytesIO(gif(shown * 2)))
+    assert len(gif(shown * 2)) <= 1_000_000
+    film.seek(getattr(film, "n_frames", 1) - 1)
+    last = Image.open(io.BytesIO(png(shown[-1])))
+    assert film.convert("RGB").tobytes() == last.convert("RGB").tobytes()

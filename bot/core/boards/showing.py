@@ -27,17 +27,7 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
 from bot.core.ports.store import ALOUD, OutboxEntry, Place, Shown, Store, of_chat
 from bot.core.repository import Games, listing
-from bot.core.view.boards import (
-    aloud,
-    line_that_stays,
-    offer_line,
-    public_message,
-    thread_greeting,
-    thread_line,
-    thread_name,
-    uncertain_delivery,
-    with_time_left,
-)
+from bot.core.view import boards
 from bot.core.view.challenges import accepted
 from bot.core.view.inline_board import inline_board
 from engines.refusals import Illegal
@@ -105,7 +95,7 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
     if is_new and isinstance(asked, Person) and reads_in(session, asked, here) and not is_silent:
         words = speech(place.spoken or session.places.language_in(here))
         with suppress(Unshown):
-            await platform.show(_reached(here, place), offer_line(session, asked, words))
+            await platform.show(_reached(here, place), boards.offer_line(session, asked, words))
 
 
 async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> None:
@@ -117,7 +107,9 @@ async def give_way(context: Context, session: Session, here: Chat, late: Shown) 
     session = await context.games.load(session.code) or session
     words = speech(place.spoken or session.places.language_in(here))
     is_over_it = newer.message == late.message
-    said = newest(session, here, place, context.now()) if is_over_it else Message(line_that_stays(session, words))
+    said = (
+        newest(session, here, place, context.now()) if is_over_it else Message(boards.line_that_stays(session, words))
+    )
     with suppress(Unshown):
         await platform.edit(_reached(here, place), late.message, said)
 
@@ -142,7 +134,7 @@ async def _tell(context: Context, session: Session, here: Chat, place: Place, ol
     """A line in the place of what stands there."""
     chat = _reached(here, place)
     platform, words = context.platforms[chat.platform], speech(place.spoken or session.places.language_in(here))
-    said = thread_line(session, words)
+    said = boards.thread_line(session, words)
     message = older.message if older and await platform.edit(chat, older.message, said) else ""
     nonce = f"{session.code}-{session.version}l"
     message = message or await platform.show(chat, replace(said, envelope=replace(said.envelope, nonce=nonce)))
@@ -168,7 +160,7 @@ def _anew(board: Message, session: Session, here: Chat, place: Place, older: Sho
         return replace(board, envelope=envelope)
     words = speech(place.spoken or session.places.language_in(here))
     was_asked = older.occasion == Stage.OFFERED
-    what_stays = accepted(session, words) if was_asked else line_that_stays(session, words)
+    what_stays = accepted(session, words) if was_asked else boards.line_that_stays(session, words)
     follows = OlderBoard(older.message, what_stays, is_drawn(older.occasion), goes)
     return replace(board, envelope=replace(envelope, follows=follows))
 
@@ -188,12 +180,12 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
     words = speech(place.spoken or session.places.language_in(here))
     if here.inline:
-        return with_time_left(inline_board(session, words, here, link), session, now, words)
+        return boards.with_time_left(inline_board(session, words, here, link), session, now, words)
     if place.doubtful == session.version:
-        return uncertain_delivery(session, words)
-    shown = with_time_left(public_message(session, words, here, link), session, now, words)
+        return boards.uncertain_delivery(session, words)
+    shown = boards.with_time_left(boards.public_message(session, words, here, link), session, now, words)
     if place.reader_choices.get(ALOUD) == Form.TEXT:
-        shown = aloud(shown, session, words)
+        shown = boards.aloud(shown, session, words)
     is_called = place.shown is None and session.places.is_thread(here)
     return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
 
@@ -284,8 +276,8 @@ async def open_thread(
     platform = context.platforms[session.places.chat.platform]
     words = speech(place.spoken or session.places.language_in(session.places.chat))
     silent = place.settings.get(MENTIONS) == Consent.NO
-    first = partial(thread_greeting, session, words, () if silent else invited(session))
-    thread = await platform.open_thread(session.places.chat, shown.message, thread_name(session, words), first)
+    first = partial(boards.thread_greeting, session, words, () if silent else invited(session))
+    thread = await platform.open_thread(session.places.chat, shown.message, boards.thread_name(session, words), first)
     if thread:
         await _furnish(context, thread, place)
     return await _go_on_in(context, session, thread)

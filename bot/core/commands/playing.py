@@ -12,6 +12,7 @@ from functools import cache
 from bot.core.commands.command import (
     CODE,
     Command,
+    Fit,
     Kind,
     Parameter,
     about,
@@ -137,12 +138,9 @@ def _ideas(rest: str, incoming: Incoming) -> Request:
     return AskIdeas(which, text.casefold() == Form.TEXT)
 
 
-def _draw(rest: str, incoming: Incoming) -> Request:
-    return OfferDraw(*consent_in(rest, "draw"))
-
-
-def _undo(rest: str, incoming: Incoming) -> Request:
-    return TakeBack(*consent_in(rest, "undo"))
+def _answering(name: str, request: type[OfferDraw | TakeBack], *fits: Fit) -> Command:
+    """The row of an offer, which is also how one is answered."""
+    return Command(name, request, lambda rest, _: request(*consent_in(rest, name)), fits, parameters=(_ANSWER, CODE))
 
 
 def _resign(rest: str, incoming: Incoming) -> Request:
@@ -193,8 +191,8 @@ PLAYING = (
     Command("board", ShowBoard, _board, _SHOWN, parameters=(_AS, _PLACE, CODE)),
     Command("aloud", ReadAloud, lambda rest, incoming: _board(f"{_ALWAYS} {rest}", incoming), listed=False),
     Command("moves", ListMoves, _moves, _SHOWN, parameters=(_PLACE, CODE)),
-    Command("draw", OfferDraw, _draw, (offered_to_me, mine), parameters=(_ANSWER, CODE)),
-    Command("undo", TakeBack, _undo, (asked_to_go_back, mine), parameters=(_ANSWER, CODE)),
+    _answering("draw", OfferDraw, offered_to_me, mine),
+    _answering("undo", TakeBack, asked_to_go_back, mine),
     Command("resign", Resign, _resign, (mine,), parameters=(_SURE, CODE)),
     about("abort", Abort, mine),
 )

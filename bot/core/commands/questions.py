@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -31,6 +32,7 @@ from engines.refusals import Unreadable
 
 _ALL, _PAGE = "all", "page"
 _LONGEST_NUMBER = 6
+_SPAN = re.compile(r"(?:(\d{1,5})(?:[-–—](\d{1,5}))?)?")
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,21 @@ class ShowStep(About):
     """Asking for a game as it stood after so many messages; None: as it stands."""
 
     number: int | None = None
+
+
+@dataclass(frozen=True)
+class ImportGame(Request):
+    """Asking to have a game looked over that was played elsewhere: its text, in one of the notations that are read."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class ShowFilm(About):
+    """Asking for the boards of a game as a film, from one message to another, counted from 1; 0 is the end."""
+
+    first: int = 1
+    last: int = 0
 
 
 @dataclass(frozen=True)
@@ -156,6 +173,22 @@ def _numbered(made: Callable[[Which, int | None], Request]) -> Reader:
     return read
 
 
+def _import(rest: str, incoming: Incoming) -> Request:
+    text = incoming.attachment or rest
+    if not text.strip():
+        raise Unreadable("import-what")
+    return ImportGame(text)
+
+
+def _film(rest: str, incoming: Incoming) -> Request:
+    which, part = which_in(rest)
+    found = _SPAN.fullmatch(part.replace(" ", ""))
+    if found is None:
+        raise Unreadable("not-a-span", part=part[:40])
+    first, last = int(found[1] or 1), int(found[2] or found[1] or 0)
+    return ShowFilm(which, max(1, first), last)
+
+
 def _help(rest: str, incoming: Incoming) -> Request:
     return ShowHelp(everything=typed(rest).casefold() == _ALL)
 
@@ -169,6 +202,7 @@ def _rules(rest: str, incoming: Incoming) -> Request:
 
 _FORM = Parameter("form", Kind.WORD, choices=(_PAGE,))
 _STEP = Parameter("number", Kind.WORD)
+_SHOWN = Parameter("range", Kind.WORD)
 _OF = Parameter("of", Kind.WORD, choices=(_ALL,))
 _PART = Parameter("part", Kind.WORD, choices=tuple(RulesPart))
 _ABOUT = Parameter("about", Kind.WORD, choices=(_ALL,))
@@ -177,6 +211,8 @@ ASKING = (
     Command("record", ShowRecord, _record, (waits_for_me, mine, going_on), parameters=(CODE, _FORM)),
     Command("review", Review, _numbered(lambda which, key: Review(which, key or 0)), (over,), parameters=(CODE,)),
     Command("step", ShowStep, _numbered(ShowStep), (waits_for_me, mine, going_on), parameters=(_STEP, CODE)),
+    Command("import", ImportGame, _import, parameters=(Parameter("text", Kind.WORD),)),
+    Command("film", ShowFilm, _film, (waits_for_me, mine, going_on, over), parameters=(_SHOWN, CODE)),
     Command("games", ListGames, _games, parameters=(_OF,)),
     Command("next", ShowNext, _next),
     Command("rules", ShowRules, _rules, parameters=(Parameter("game", Kind.GAME), _PART)),

@@ -18,19 +18,8 @@ from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
 
-LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN, DAILY, ZONE = (
-    "language",
-    "games",
-    "threads",
-    "mentions",
-    "old",
-    "time",
-    "challenge",
-    "cooldown",
-    "daily",
-    "timezone",
-)
-NAMES = (LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN, DAILY, ZONE)
+NAMES = ("language", "games", "threads", "mentions", "old", "time", "challenge", "cooldown", "daily", "timezone")
+LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN, DAILY, ZONE = NAMES
 ALL, ADMINS, NONE = "all", "admins", "none"
 DELETE, FOLD = "delete", "fold"
 """What becomes of a board when a newer one of its game stands: it goes, or a line of it stays."""

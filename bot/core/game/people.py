@@ -42,6 +42,10 @@ class Person:
         return bool(self.handle) and self.handle.casefold() == other.handle.casefold()
 
 
+ELSEWHERE = "elsewhere"
+"""The platform of the players of a game that was not played here, and was imported."""
+
+
 @dataclass(frozen=True)
 class Robot:
     """The bot itself as a player."""

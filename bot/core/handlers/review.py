@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.commands.questions import Review, ShowStep
+from bot.core.commands.questions import ImportGame, Review, ShowFilm, ShowStep
+from bot.core.game import events
+from bot.core.game.entries import LogEntry
+from bot.core.game.instants import Instant
+from bot.core.game.people import ELSEWHERE, Chat, Person
 from bot.core.game.problem import Problem, Urgency
+from bot.core.game.requests import Which, code_of, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Unreachable
 from bot.core.view import review as view
-from engines.game import Level
-from engines.refusals import Illegal
+from engines import importing
+from engines.game import AnyPosition, Level, Seat
+from engines.record import Record, replay
+from engines.refusals import Illegal, Unreadable
 from engines.review import Expected, expected, judged, key_moves
 
 FIRST_SECONDS = 2.0
@@ -25,6 +32,9 @@ FIRST_SECONDS = 2.0
 FURTHER_SECONDS = 0.8
 """For a position that is not proved by then, when no advice is waited for."""
 WHY_SECONDS = 1.0
+_CODES_TRIED = 5
+_MOST_IMPORTED = 400
+_LONGEST_NAME = 40
 
 
 async def review(services: Services, session: Session, request: Review, asked: Asked) -> Answers:
@@ -32,7 +42,7 @@ async def review(services: Services, session: Session, request: Review, asked: A
 
     Raises `Illegal` while the game goes on, for one without moves, and for a key move that is not there.
     """
-    if session.stage is not Stage.OVER:
+    if session.stage not in (Stage.OVER, Stage.OFF):
         raise Illegal("review-after-the-end", game=session.code)
     if not session.turns:
         raise Illegal("nothing-to-review", game=session.code)
@@ -70,7 +80,9 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
     if kept := await services.store.logs.review(session.code):
         return read(kept)
     found = await _all(services, session, [None] * (len(session.turns) + 1), FIRST_SECONDS / len(session.turns))
-    if session.code not in services.reviewing:
+    if all(each.proved for each in found):
+        await services.store.logs.keep_review(session.code, write(found))
+    elif session.code not in services.reviewing:
         task = asyncio.create_task(_further(services, session, found))
         services.reviewing[session.code] = task
         task.add_done_callback(lambda done: services.reviewing.pop(session.code, None))
@@ -111,6 +123,66 @@ async def show_step(services: Services, session: Session, request: ShowStep, ask
     if number > last:
         raise Illegal("no-such-ply", number=number, last=last)
     return (view.step(session, number, asked.words),)
+
+
+async def import_game(services: Services, request: ImportGame, asked: Asked) -> Answers:
+    """A game that was played elsewhere becomes one of this chat's, ended, and is reviewed.
+
+    Each move is checked by the referee; raises `Refusal` with the line at fault.
+    """
+    asked.ticket.leave()
+    record, positions = await asyncio.to_thread(_checked, request.text)
+    chat, at, cause = asked.incoming.chat, services.now(), asked.incoming.cause
+    for attempt in range(_CODES_TRIED):
+        code = code_of(f"import {cause}", attempt) if cause else new_code(services.random)
+        happened = tuple(_happened(record, positions, code, chat, at))
+        begun = await services.games.begin(code, LogEntry(happened, cause, over=True), (asked.known.chat,))
+        if begun is None and (there := await services.games.load(code)) and there.follows_from(cause):
+            begun = there
+        if begun:
+            return await review(services, begun, Review(Which(code)), asked)
+    raise Illegal("busy", game="")
+
+
+def _checked(text: str) -> tuple[Record, list[AnyPosition]]:
+    record = importing.read(text)
+    if not record.messages:
+        raise Unreadable("import-without-moves")
+    if len(record.messages) > _MOST_IMPORTED:
+        raise Unreadable("import-too-long", most=_MOST_IMPORTED)
+    return record, replay(record)
+
+
+def _happened(
+    record: Record, positions: Sequence[AnyPosition], code: str, chat: Chat, at: Instant
+) -> Iterator[events.Event]:
+    """The game as the log of one that was played here; one that came to no end has been broken off."""
+    first, second = (
+        Person(ELSEWHERE, str(seat), record.tags.get(str(seat), "")[:_LONGEST_NAME] or str(seat)) for seat in Seat
+    )
+    settings = tuple(positions[0].settings.items())
+    yield events.Challenged(at, code, record.game, settings, 0, chat, first, second, at)
+    yield events.Accepted(at, second)
+    for position, text in zip(positions, record.messages, strict=False):
+        yield events.Moved(at, position.turn, str(position.read(text)))
+    winner = record.result.partition(" ")[0]
+    if positions[-1].outcome is None:
+        loser = next((seat for seat in Seat if str(seat.other) == winner), None)
+        yield events.Resigned(at, loser) if loser else events.Called(at, "aborted")
+
+
+async def show_film(services: Services, session: Session, request: ShowFilm, asked: Asked) -> Answers:
+    """The boards of a game as a film, for all to see; raises `Illegal` for messages that are not there."""
+    last = len(session.turns)
+    if not last:
+        raise Illegal("nothing-to-review", game=session.code)
+    if max(request.first, request.last) > last:
+        raise Illegal("no-such-ply", number=max(request.first, request.last), last=last)
+    shown = range(request.first, (request.last or last) + 1)
+    if not shown:
+        raise Illegal("span-backwards", first=request.first, last=request.last)
+    async with shows_thinking(services.platforms, asked.incoming.chat):
+        return (await asyncio.to_thread(view.film, session, shown, asked.words),)
 
 
 def write(found: Sequence[Expected]) -> str:

@@ -12,10 +12,12 @@ from bot.core.commands.parsing import SeveralGames, command_word, game_meant, lo
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ReadAloud, ShowBoard, ShowMore
 from bot.core.commands.questions import (
+    ImportGame,
     Learn,
     ListGames,
     Review,
     SetLanguage,
+    ShowFilm,
     ShowHelp,
     ShowNext,
     ShowRecord,
@@ -101,12 +103,14 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(ShowRecord, boards.show_record),
         _about(Review, review.review),
         _about(ShowStep, review.show_step),
+        _about(ShowFilm, review.show_film),
         _about(referee.OfferDraw, changes.offer_draw),
         _about(referee.TakeBack, changes.change),
         _about(referee.Resign, changes.resign),
         _about(referee.Abort, changes.change),
         _about(referee.Claim, changes.change),
         _about(referee.Wake, changes.change),
+        _to(ImportGame, review.import_game),
         _to(ListGames, questions.list_games),
         _to(ShowNext, questions.show_next),
         _to(Start, questions.start),
@@ -150,7 +154,7 @@ async def _find(services: Services, request: About, asked: Asked) -> Session | N
         found = found or await _elsewhere(services, request, asked)
         if found or asked.known.over is None:
             return found
-        if not isinstance(request, ShowBoard | ShowRecord | Review | ShowStep | AskWhy | Again):
+        if not isinstance(request, ShowBoard | ShowRecord | Review | ShowStep | ShowFilm | AskWhy | Again):
             return await _filed(services, asked.known.over, request)
         code = asked.known.over
     session = await services.games.load(code)

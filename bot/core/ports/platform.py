@@ -136,7 +136,8 @@ class Envelope:
     `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it.
     `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language. `nonce`: the
     same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `follows`:
-    the board in whose place this one comes.
+    the board in whose place this one comes. `besides`: whom to ping after the one who is mentioned. `due`: how long is
+    left, for platforms that keep such a time up to date.
     """
 
     private: bool = False
@@ -149,6 +150,8 @@ class Envelope:
     respoken: bool = False
     nonce: str = ""
     follows: OlderBoard | None = None
+    besides: tuple[Person, ...] = ()
+    due: Due | None = None
 
 
 OPEN, PRIVATE = Envelope(), Envelope(private=True)
@@ -160,21 +163,18 @@ SECRET, SECRET_IN_PLACE = Envelope(private=True, secret=True), Envelope(private=
 class Message:
     """Something to show, and in its envelope how it is delivered. Plain text without markup.
 
-    `mention`: the one person to ping; `besides`: whom to ping after that one. `file`:
-    a text to attach, as (name, text). `grid`: those lines of `text` that are a board drawn in characters, which keeps
-    its columns only in letters of one width. `due`: how long is left, for platforms that keep such a time up to date.
-    `heading`: what `text` begins with that is read first, as whose turn it is; `small`: what it ends with that is
-    seldom read, as the game's code. `typing`: how a move is typed.
+    `mention`: the one person to ping. `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are
+    a board drawn in characters, which keeps its columns only in letters of one width. `heading`: what `text` begins
+    with that is read first, as whose turn it is; `small`: what it ends with that is seldom read, as the game's code.
+    `typing`: how a move is typed.
     """
 
     text: str
     picture: Picture | None = None
     buttons: tuple[tuple[Button, ...], ...] = ()
     mention: Person | None = None
-    besides: tuple[Person, ...] = ()
     file: tuple[str, str] | None = None
     grid: str = ""
-    due: Due | None = None
     heading: str = ""
     small: str = ""
     typing: Typing | None = None
@@ -247,7 +247,7 @@ class Core(Protocol):
         """What the person is answered in there; raises `Unreachable`."""
 
     async def migrate(self, old: Chat, new: Chat) -> None:
-        """A chat goes on under another id (a Telegram group became a supergroup)."""
+        """A chat goes on under another id (a Telegram group became a supergroup); texts in the new one wait."""
 
     async def retry(self, chat: Chat) -> None:
         """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""

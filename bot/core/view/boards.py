@@ -203,8 +203,7 @@ def thread_greeting(session: Session, speech: Speech, called: Sequence[Person], 
     return Message(
         f"{said}\n{way}",
         mention=called[0] if called else None,
-        besides=tuple(called[1:]),
-        envelope=Envelope(nonce=f"{session.code}-{session.version}t"),
+        envelope=Envelope(nonce=f"{session.code}-{session.version}t", besides=tuple(called[1:])),
     )
 
 
@@ -229,7 +228,8 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     timed = "\n".join((f"{titled} · {left}", *more))
     text = message.text.removesuffix(message.small) + timed if message.small else timed
     small = timed if message.small else ""
-    return replace(message, text=text, small=small, due=time_left(left, clocks.deadline, speech))
+    envelope = replace(message.envelope, due=time_left(left, clocks.deadline, speech))
+    return replace(message, text=text, small=small, envelope=envelope)
 
 
 def _with_news(message: Message, lines: Iterable[str]) -> Message:

@@ -203,7 +203,8 @@ def listed_moves(session: Session, speech: Speech) -> tuple[str, Row]:
     menu = session.rules.menu(session.position, ()) if session.rules.menu else None
     if menu is None or not all(pick.move for pick in menu.picks) or _single_moves(session, speech)[1]:
         return "", ()
-    return speech.say(f"pick-{menu.asks}"), moves(session, [pick.move for pick in menu.picks], speech)
+    made = moves(session, [pick.move for pick in menu.picks], speech)
+    return (speech.say(f"pick-{menu.asks}"), made) if len(made) == len(menu.picks) else ("", ())
 
 
 def _advice(session: Session, speech: Speech) -> Row:

@@ -9,7 +9,7 @@ from bot.core.commands.challenges import Challenge
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import REFUSED, Button, Due, Invitation, Message, Picture
+from bot.core.ports.platform import REFUSED, Button, Envelope, Invitation, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.names import game_title, in_words, name_of, names, picture_in_words, short_name, span, title
 from bot.core.view.notices import time_left
@@ -37,7 +37,7 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     way = speech.say("accept-elsewhere", game=session.code)
     said = f"{card.text}\n{way}" if not (asked or link) else card.text
     answers = (*buttons.of_challenge(session, speech), (rules, *pass_on))
-    return replace(card, text=said, buttons=answers, mention=asked, due=_due(session, speech))
+    return replace(card, text=said, buttons=answers, mention=asked, envelope=_due(session, speech))
 
 
 def _card(session: Session, speech: Speech) -> Message:
@@ -62,13 +62,13 @@ def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -
     cancel, due = buttons.to_cancel(session, speech), _due(session, speech)
     if session.places.second is not None and not session.places.unreached:
         said = speech.say("challenge-sent", **_fields(session, speech))
-        return replace(card, text="\n".join((said, *told)), buttons=cancel, due=due)
+        return replace(card, text="\n".join((said, *told)), buttons=cancel, envelope=due)
     code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
     code = "challenge-unreached" if session.places.unreached else code
     way = f"/accept {session.code}"
     said = "\n".join((speech.say(code, **_fields(session, speech)), *told, link or way))
     rows = (*filter(None, (buttons.to_pass_on(link, speech),)), *cancel)
-    return replace(card, text=said, buttons=rows, due=due, grid="" if link else way)
+    return replace(card, text=said, buttons=rows, envelope=due, grid="" if link else way)
 
 
 def _asks_elsewhere(session: Session, here: Chat) -> bool:
@@ -96,9 +96,9 @@ def _time(session: Session, speech: Speech) -> str:
     return span(60.0 * round((session.expires - session.started) / 60), speech).replace(" ", "\u00a0")
 
 
-def _due(session: Session, speech: Speech) -> Due:
-    """How long the question waits."""
-    return time_left(_time(session, speech), session.expires, speech)
+def _due(session: Session, speech: Speech) -> Envelope:
+    """With how long the question waits."""
+    return Envelope(due=time_left(_time(session, speech), session.expires, speech))
 
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:

@@ -12,10 +12,9 @@ from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import move_in_words, picture_in_words, telling
+from bot.core.view.names import move_in_words, picture_in_words, renamed, telling
 from engines import GAMES
 from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
-from engines.phrases import Phrase
 from engines.puzzles import replayed
 from renderers import DRAWINGS
 from renderers.paper import Header
@@ -102,14 +101,9 @@ def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, 
     after, forced = advance(position, explained.move)
     reply = explained.reply[0] if explained.reply else None
     seats = _seats(speech)
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
-    scene = DRAWINGS[game.name].draw(after, (explained.move, *forced), reply, header)
-    scene = replace(scene, alt=tuple(map(_of_reply, scene.alt)))
+    scene = DRAWINGS[game.name].draw(after, (explained.move, *forced), reply, Header(*seats.values()))
+    scene = replace(scene, alt=tuple(renamed(phrase, "picture-hint", "picture-reply") for phrase in scene.alt))
     return Picture(scene, picture_in_words(scene, speech, seats))
-
-
-def _of_reply(phrase: Phrase) -> Phrase:
-    return Phrase("picture-reply", **dict(phrase.fields)) if phrase.code == "picture-hint" else phrase
 
 
 def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
@@ -165,8 +159,7 @@ def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
 def drawn(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
     """A position of no players in particular, after its last moves."""
     seats = _seats(speech)
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
-    scene = DRAWINGS[game.name].draw(position, last, None, header)
+    scene = DRAWINGS[game.name].draw(position, last, None, Header(*seats.values()))
     return Picture(scene, picture_in_words(scene, speech, seats))
 
 

@@ -113,6 +113,11 @@ def move_in_words(text: str, speech: Speech) -> str:
     return " ".join(speech.word("move", word) for word in text.split(" "))
 
 
+def renamed(phrase: Phrase, code: str, other: str) -> Phrase:
+    """A phrase under another code, if it has this one."""
+    return Phrase(other, **dict(phrase.fields)) if phrase.code == code else phrase
+
+
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:
     """The alt text of a picture: every phrase of it as a sentence."""
     return " ".join(in_words(phrase, speech, seats) for phrase in scene.alt)

@@ -8,7 +8,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Due, Message
+from bot.core.ports.platform import Button, Due, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.names import names, span, title
 from engines.game import Seat
@@ -20,7 +20,7 @@ def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> 
     left = speech.say("time-left", span=span(session.clocks.deadline - now, speech))
     said = speech.say("reminder", player=person.name, left=left, title=title(session, speech))
     until = time_left(left, session.clocks.deadline, speech)
-    return Message(said, buttons=(buttons.to_board(session, speech),), mention=person, due=until)
+    return Message(said, buttons=(buttons.to_board(session, speech),), mention=person, envelope=Envelope(due=until))
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:

@@ -15,7 +15,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.boards import alt_text, drawing
-from bot.core.view.names import in_words, move_in_words, names
+from bot.core.view.names import in_words, move_in_words, names, renamed
 from engines.game import AnyMove
 from engines.notation import clean
 from engines.phrases import Phrase, Value
@@ -40,7 +40,7 @@ def refusal(
     """Which rule, on which part as it was `spelled`; for a move, the legal ones that are `meant`, else up to three near
     what was typed."""
     seats = names(session, speech) if session else {}
-    said = in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats)
+    said = _at_line(refused, in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats), speech)
     if not session or not typed or session.stage is not Stage.RUNNING:
         return Message(said, envelope=REFUSED)
     beside = session.rules.near(session.position, typed)
@@ -56,9 +56,15 @@ def refusal(
     return with_picture(told, drawn, session, speech)
 
 
+def _at_line(refused: Refusal, said: str, speech: Speech) -> str:
+    """What is wrong with a text of several lines, with the number of the line."""
+    line = refused.fields.get("line")
+    return speech.say("at-line", line=line, said=said) if isinstance(line, int) else said
+
+
 def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
     """Why a command is not understood, with buttons that type it with what may have been meant."""
-    said = in_words(refused.phrase, speech, {})
+    said = _at_line(refused, in_words(refused.phrase, speech, {}), speech)
     fields = refused.fields
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
     there = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed, re.IGNORECASE) if part else None
@@ -152,7 +158,7 @@ def refused_picture(session: Session, typed: str, near: Sequence[str], speech: S
     if not items:
         return None
     scene = drawing(session, speech, next((_move_meant(session, text) for text in near), None), items)
-    return replace(scene, alt=tuple(map(_no_hint, scene.alt)))
+    return replace(scene, alt=tuple(renamed(phrase, "picture-hint", "picture-nearest") for phrase in scene.alt))
 
 
 def with_picture(message: Message, scene: Scene | None, session: Session, speech: Speech) -> Message:
@@ -166,7 +172,3 @@ def _move_meant(session: Session, text: str) -> AnyMove | None:
     with suppress(Refusal):
         return session.position.read(text)
     return None
-
-
-def _no_hint(phrase: Phrase) -> Phrase:
-    return Phrase("picture-nearest", **dict(phrase.fields)) if phrase.code == "picture-hint" else phrase

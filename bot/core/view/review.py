@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
@@ -14,9 +15,10 @@ from bot.core.view.news import what_was_better
 from engines.game import Seat
 from engines.phrases import Value
 from engines.review import Expected, Judgement, accuracy, chance, drop, judgement, key_moves
-from renderers import graph
+from renderers import DRAWINGS, graph
+from renderers.header import NOTE
 from renderers.paper import Header, Standing
-from renderers.scene import Scene
+from renderers.scene import Disc, Ink, Label, Scene
 
 _GRAVE = 0.3
 """What a mistake costs of the chance to win; what costs less is an inaccuracy."""
@@ -49,7 +51,7 @@ def _graph(
     seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
     points = max(3.0, *(abs(each.first) for each in looked)) if session.rules.margin else None
     score = session.position.score if session.rules.margin else None
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], speech.say("review-note"))
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], speech.say("review-note", player=seats[Seat.FIRST]))
     values = [graph.Value(each.first, each.proved) for each in looked]
     marked = {number + 1: judged[number].seat for number in keys}
     return graph.draw(values, marked, points, header, Standing(None, score))
@@ -73,13 +75,25 @@ def _key_line(place: int, number: int, judged: Judgement, session: Session, spee
 def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
     """What a message has cost and the better one: proved in points or in the result, else in tenths of the chance."""
     if judged.proved:
-        return what_was_better(judged, session, speech)
+        return _proved_cost(judged, session, speech)
     before, after = (chance(worth, session.rules.margin) for worth in (judged.best_worth, judged.worth))
     fields: dict[str, Value] = {"before": round(100 * before), "after": round(100 * after)}
     fields["best"] = move_in_words(judged.best, speech)
     if drop(judged, session.rules.margin) >= _GRAVE - 1e-9:
         return speech.say("review-mistake", **fields)
     return speech.say("review-inaccuracy", **fields)
+
+
+def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
+    """How many points a message has cost, and what the better one would have kept; or how the result was changed."""
+    if not session.rules.margin:
+        return what_was_better(judged, session, speech)
+    best = move_in_words(judged.best, speech)
+    fields: dict[str, Value] = {"lost": round(judged.loss), "unit": session.game, "best": best}
+    if judged.best_worth > 0 >= judged.worth:
+        return speech.say("review-costs-win", **fields)
+    was_drawn = judged.best_worth == 0
+    return speech.say("review-costs-draw", **fields) if was_drawn else speech.say("review-costs", **fields)
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
@@ -92,7 +106,8 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
     best = before.position.read(judged.best) if judged.best != judged.message else None
     to_others = _turning(f"/review {session.code}", place, 1, count)
     back = Button(speech.say("button-review"), f"/review {session.code}")
-    drawn, envelope = picture(before, speech, best), Envelope(private=True, update=True)
+    played = DRAWINGS[session.game].numbered(before.position, [("?", session.turns[number].move)])
+    drawn, envelope = picture(before, speech, best, [*played]), Envelope(private=True, update=True)
     return Message("\n".join(lines), drawn, buttons=((*to_others, back),), envelope=envelope)
 
 
@@ -107,6 +122,32 @@ def step(session: Session, number: int, speech: Speech) -> Message:
     turning = _turning(f"/step {session.code}", number, 0, last, ends=True)
     said = f"{title(session, speech)}\n{said}"
     return Message(said, picture(then, speech), buttons=(turning,), envelope=Envelope(private=True, update=True))
+
+
+MOST_FRAMES = 60
+
+
+def film(session: Session, shown: range, speech: Speech) -> Message:
+    """The boards after so many messages each, in one film; of very many, as evenly as can be and the last."""
+    every = -(-len(shown) // MOST_FRAMES)
+    numbers = [*reversed(range(shown[-1], shown[0] - 1, -every))]
+    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
+    *earlier, last = [_frame(session, number, seats, speech) for number in numbers]
+    said = speech.say("film", title=title(session, speech), first=shown[0], last=shown[-1])
+    return Message(said, Picture(replace(last, earlier=tuple(earlier)), said))
+
+
+def _frame(session: Session, number: int, seats: Mapping[Seat, str], speech: Speech) -> Scene:
+    """A board of the film: what was played is in its heading; the number is ringed if the move had been planned."""
+    turn = session.turns[number - 1]
+    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], move_in_words(turn.text, speech))
+    scene = DRAWINGS[session.game].draw(turn.positions[-1], (turn.move, *turn.forced), None, header)
+    count = Label(str(number), _NUMBERED, NOTE, Ink.TEXT, bold=True)
+    ring = (Disc(_NUMBERED, 0.8 * NOTE, outline=Ink.HINT, width=4),) if turn.planned else ()
+    return replace(scene, items=(*scene.items, count, *ring), alt=())
+
+
+_NUMBERED = (62.0, 90.0)
 
 
 def _turning(line: str, at: int, first: int, last: int, ends: bool = False) -> Row:

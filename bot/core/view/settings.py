@@ -97,7 +97,8 @@ def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     yield speech.say("settled-mentions", value=_yes_or_no(holds[MENTIONS], speech))
     yield speech.say("settled-old", value=speech.say(f"old-{holds[OLD]}"))
     yield speech.say("settled-time", value=_pace(holds[TIME], speech).lower())
-    yield speech.say("settled-challenge", value=_who(holds[CHALLENGE], speech))
+    challenged = speech.say("challenge-by-all") if holds[CHALLENGE] == ALL else speech.say("challenge-by-admins")
+    yield speech.say("settled-challenge", value=challenged)
     yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("no-cooldown").lower())
     told = speech.say("daily-told", time=holds[DAILY], zone=holds[ZONE] or speech.say("usual-timezone"))
     yield speech.say("settled-daily", value=told if holds[DAILY] != NONE else speech.say("settled-no"))
@@ -163,10 +164,6 @@ def _pace(value: str, speech: Speech) -> str:
 
 def _yes_or_no(value: str, speech: Speech) -> str:
     return speech.say("settled-yes") if value == "yes" else speech.say("settled-no")
-
-
-def _who(value: str, speech: Speech) -> str:
-    return speech.say("challenge-by-all") if value == ALL else speech.say("challenge-by-admins")
 
 
 def _cooldown(value: str, speech: Speech) -> str:

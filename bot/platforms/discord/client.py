@@ -19,6 +19,7 @@ from bot.core.ports.platform import PRIVATE, Core, Incoming, Message, Paint, Wor
 from bot.core.ports.store import Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import lacking
+from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
 from bot.platforms.discord.components import PressButton, PressMenu, form_button, open_form, text_in_form
 from bot.platforms.discord.incoming import (
@@ -40,16 +41,6 @@ from bot.platforms.discord.library_internals import shard_count, skip_unreadable
 from bot.platforms.discord.posting import Poster
 from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, keep_recovering
 from bot.platforms.discord.servers import greet, greet_new, missing_permissions
-from bot.platforms.discord.slash_commands import (
-    Completions,
-    OptionValues,
-    Translator,
-    command_tree,
-    commands_of,
-    menus_of,
-    spelled,
-    typed,
-)
 
 # Discord waits 3 s for completions; later ones are of no use.
 _LONGEST_COMPLETING = 2.5
@@ -89,7 +80,7 @@ class Client(discord.AutoShardedClient):
         self.words = words
         self.reads_all = reads_all
         self.only_guild = discord.Object(guild) if guild else None
-        self.tree = command_tree(self)
+        self.tree = slash_commands.command_tree(self)
         self.poster = Poster(self, paint)
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own)}" if shards else ""
@@ -112,10 +103,10 @@ class Client(discord.AutoShardedClient):
     async def setup_hook(self) -> None:
         """Makes known what can be sent to the bot: commands, buttons of any age."""
         self.add_dynamic_items(PressButton, PressMenu)
-        await self.tree.set_translator(Translator(self.words))
-        for command in commands_of(self, self.words):
+        await self.tree.set_translator(slash_commands.Translator(self.words))
+        for command in slash_commands.commands_of(self, self.words):
             self.tree.add_command(command, guild=self.only_guild)
-        for menu in menus_of(self, self.words):
+        for menu in slash_commands.menus_of(self, self.words):
             self.tree.add_command(menu, guild=self.only_guild)
 
     async def connect(self, *, reconnect: bool = True) -> None:
@@ -184,17 +175,21 @@ class Client(discord.AutoShardedClient):
 
     # Commands, presses and forms
 
-    async def obey(self, interaction: Interaction, command: Command, given: OptionValues) -> None:
+    async def obey(self, interaction: Interaction, command: Command, given: slash_commands.OptionValues) -> None:
         """A slash command: the same as its text typed."""
         users = [value for value in given.values() if isinstance(value, discord.User | discord.Member)]
         files = [value for value in given.values() if isinstance(value, discord.Attachment)]
-        incoming = self._incoming(interaction, typed(command, given, self.me.id))
+        incoming = self._incoming(interaction, slash_commands.typed(command, given, self.me.id))
         await self._hear(interaction, replace(incoming, mentions=mentions_of(users)), files, users)
 
     async def challenge(self, interaction: Interaction, person: User) -> None:
         """The menu of a person's name: the way to a challenge by buttons."""
-        incoming = self._incoming(interaction, f"/setup {spelled(person, self.me.id)}")
+        incoming = self._incoming(interaction, f"/setup {slash_commands.spelled(person, self.me.id)}")
         await self._hear(interaction, replace(incoming, mentions=mentions_of([person])), users=[person])
+
+    async def review(self, interaction: Interaction, message: discord.Message) -> None:
+        """The menu of a message: a review of the game that it shows."""
+        await self._hear(interaction, replace(self._incoming(interaction, "/review"), replies_to=str(message.id)))
 
     async def press(self, interaction: Interaction, text: str) -> None:
         """A button or a menu's option: the same as its text typed, unless it opens a form to type in."""
@@ -209,10 +204,12 @@ class Client(discord.AutoShardedClient):
         if (text := text_in_form(interaction)) is not None:
             await self.press(interaction, text)
 
-    async def complete(self, interaction: Interaction, command: Command, option: str, typed_so_far: str) -> Completions:
+    async def complete(
+        self, interaction: Interaction, command: Command, option: str, typed_so_far: str
+    ) -> slash_commands.Completions:
         """What an option could be; nothing if that takes too long."""
         others = {name: value for name, value in interaction.namespace if name != option}
-        incoming = self._incoming(interaction, typed(command, others, self.me.id))
+        incoming = self._incoming(interaction, slash_commands.typed(command, others, self.me.id))
         try:
             async with asyncio.timeout(_LONGEST_COMPLETING):
                 choices = await self.core.complete(incoming, command.name, option, typed_so_far)

@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 
 import aiohttp
 import discord
@@ -36,6 +37,7 @@ _CLOSE_CODES = {
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
+@dataclass(eq=False, kw_only=True)
 class Discord(Platform):
     """The door to Discord; `rest_url` and `gateway_url` lead to a proxy, `guild` gets the commands at once.
 
@@ -46,29 +48,16 @@ class Discord(Platform):
     deletes = True
     edits_for = 3600.0
 
-    def __init__(
-        self,
-        token: str,
-        *,
-        paint: Paint,
-        words: Words,
-        rest_url: str = "",
-        gateway_url: str = "",
-        guild: int | None = None,
-        shards: tuple[tuple[int, ...], int] | None = None,
-        reads_all: bool = False,
-        now: Callable[[], float] = time.time,
-    ) -> None:
-        self.token = token
-        self.paint = paint
-        self.words = words
-        self.rest_url = rest_url
-        self.gateway_url = gateway_url
-        self.guild = guild
-        self.shards = shards
-        self.reads_all = reads_all
-        self.now = now
-        self.client: Client | None = None
+    token: str = field(kw_only=False)
+    paint: Paint
+    words: Words
+    rest_url: str = ""
+    gateway_url: str = ""
+    guild: int | None = None
+    shards: tuple[tuple[int, ...], int] | None = None
+    reads_all: bool = False
+    now: Callable[[], float] = time.time
+    client: Client | None = field(default=None, init=False)
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled. Raises `ValueError` for a setting that Discord refuses; waits while it is away."""

@@ -25,7 +25,7 @@ _REFUSED_IN_A_ROW = 3
 _PLAIN_SECONDS = 600.0
 _LONGEST_CONTENT = 2000
 _LONGEST_ALT = 1024
-_PICTURE = "board.png"
+_PICTURE, _FILM = "board.png", "game.gif"
 _BOARD_IN_WORDS = "board.txt"
 _SEE_FILE = f" … {_BOARD_IN_WORDS}"
 _FENCE = "```"
@@ -178,7 +178,7 @@ def _side(message: Message) -> Ink | None:
 
 
 def _pinged(message: Message) -> list[Person]:
-    called = (message.mention, *message.besides)
+    called = (message.mention, *message.envelope.besides)
     return [person for person in called if person and person.platform == PLATFORM and person.id.isdecimal()]
 
 
@@ -195,7 +195,7 @@ def text_of(message: Message) -> str:
 
     A text that begins with their name begins with the mention instead.
     """
-    text = _with_time_left(_formatted(message.text, message.grid), message.due)
+    text = _with_time_left(_formatted(message.text, message.grid), message.envelope.due)
     return _marked_up(_addressed(text, _pinged(message)), message)
 
 
@@ -272,7 +272,9 @@ async def _files(message: Message, paint: Paint) -> list[discord.File]:
     files = [_text_file(*message.file)] if message.file else []
     if picture := message.picture:
         drawn = io.BytesIO(await paint(picture.scene))
-        files.append(discord.File(drawn, _PICTURE, description=alt_of(picture.alt) or None))
+        files.append(
+            discord.File(drawn, _FILM if picture.scene.earlier else _PICTURE, description=alt_of(picture.alt) or None)
+        )
         if len(picture.alt) > _LONGEST_ALT:
             files.append(_text_file(_BOARD_IN_WORDS, picture.alt))
     return files
@@ -332,10 +334,12 @@ def _content(text: str, files: Sequence[discord.File], small: int) -> Iterator[_
     above, below = ("\n".join(part) for part in (lines[: len(lines) - small], lines[len(lines) - small :]))
     if above:
         yield discord.ui.TextDisplay(above)
-    pictures = [discord.MediaGalleryItem(f.uri, description=f.description) for f in files if f.filename == _PICTURE]
+    pictures = [
+        discord.MediaGalleryItem(f.uri, description=f.description) for f in files if f.filename in (_PICTURE, _FILM)
+    ]
     if pictures:
         yield discord.ui.MediaGallery(*pictures)
-    yield from (discord.ui.File(file.uri) for file in files if file.filename != _PICTURE)
+    yield from (discord.ui.File(file.uri) for file in files if file.filename not in (_PICTURE, _FILM))
     if below:
         yield discord.ui.TextDisplay(below)
 

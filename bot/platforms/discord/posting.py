@@ -115,7 +115,8 @@ class Poster:
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message of the bot's own; False where it is gone, or may not be changed."""
-        cause, unpinged = _cause(chat), replace(message, mention=None, besides=())
+        cause = _cause(chat)
+        unpinged = replace(message, mention=None, envelope=replace(message.envelope, besides=()))
         is_done = await self._update_pressed(chat, cause, shown, unpinged) or await self._change(chat, shown, unpinged)
         if is_done:
             await _finish(cause, self.link(int(chat.id), shown))

@@ -19,7 +19,7 @@ from bot.platforms.discord.incoming import Interaction, User, language_of
 from engines import GAMES
 
 _FILE = "file"
-_WITH_A_FILE = frozenset({"challenge"})
+_WITH_A_FILE = frozenset({"challenge", "import"})
 _COMPLETED = frozenset({Kind.OPTIONS, Kind.MOVE, Kind.CODE})
 _LONGEST_TEXT = 100
 
@@ -38,6 +38,9 @@ class CommandListener(Protocol):
 
     async def challenge(self, interaction: Interaction, person: User) -> None:
         """A person was chosen in the menu of their name."""
+
+    async def review(self, interaction: Interaction, message: discord.Message) -> None:
+        """A message was chosen in its own menu."""
 
     async def complete(self, interaction: Interaction, command: Command, option: str, typed: str) -> Completions:
         """What an option could be that is being typed."""
@@ -58,13 +61,20 @@ def commands_of(listener: CommandListener, words: Words) -> list[SlashCommand]:
 
 
 def menus_of(listener: CommandListener, words: Words) -> list[app_commands.ContextMenu]:
-    """What can be done with a person whose name is clicked."""
+    """What can be done with a person whose name is clicked, and with the board of a game."""
 
     async def _challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
         await listener.challenge(interaction, person)
 
-    name = _localized(words, "name-menu-challenge", "Challenge")
-    return [app_commands.ContextMenu(name=name, callback=_challenge)]
+    async def _review(interaction: Interaction, message: discord.Message) -> None:
+        await listener.review(interaction, message)
+
+    to_challenge = _localized(words, "name-menu-challenge", "Challenge")
+    to_review = _localized(words, "name-menu-review", "Review")
+    return [
+        app_commands.ContextMenu(name=to_challenge, callback=_challenge),
+        app_commands.ContextMenu(name=to_review, callback=_review),
+    ]
 
 
 # The text of a command

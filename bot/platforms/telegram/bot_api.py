@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import secrets
 import warnings
-from collections.abc import Iterator, Mapping
 from datetime import timedelta
-from typing import IO, Any
+from typing import Any
 from urllib.parse import urlsplit
 from urllib.request import getproxies, proxy_bypass
 
@@ -17,6 +15,7 @@ from aiohttp import (
     ClientSession,
     ClientTimeout,
     ConnectionTimeoutError,
+    FormData,
     InvalidURL,
     TCPConnector,
 )
@@ -34,9 +33,6 @@ SECONDS_TO_ANSWER = 20.0
 _SECONDS_TO_CONNECT = 5.0
 _MOST_AT_ONCE = 256
 _HEADERS = {"User-Agent": BaseRequest.USER_AGENT}
-_FormFile = tuple[str, bytes | IO[bytes], str]
-"""A file's name, its content, and its media type."""
-_ESCAPES = str.maketrans({'"': "%22", "\r": "%0D", "\n": "%0A"})
 _KNOWN_ALREADY = ("from", "entities", "caption_entities", "reply_markup", "reply_to_message")
 _NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
 
@@ -97,9 +93,8 @@ class AiohttpRequest(BaseRequest):
         """The status and the body of the answer; raises `TimedOut` or another `NetworkError`."""
         seconds = SECONDS_TO_ANSWER if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
         timeout = ClientTimeout(sock_connect=_SECONDS_TO_CONNECT, sock_read=seconds)
-        body, kind = _form(request_data)
         try:
-            async with self._open().request(method, url, data=body, headers=kind, timeout=timeout) as answer:
+            async with self._open().request(method, url, data=_form(request_data), timeout=timeout) as answer:
                 return answer.status, await answer.read()
         except TimeoutError as late:
             raise TimedOut from late
@@ -126,43 +121,20 @@ class AiohttpRequest(BaseRequest):
         return self._session
 
 
-def _form(asked: RequestData | None) -> tuple[bytes | None, dict[str, str]]:
-    """What is asked, and the header that says in what form."""
+def _form(asked: RequestData | None) -> FormData | None:
+    """What is asked, its files too."""
     if asked is None:
-        return None, {}
-    if not asked.contains_files:
-        return asked.url_encoded_parameters().encode(), {"Content-Type": "application/x-www-form-urlencoded"}
-    body, kind = multipart(asked.json_parameters, asked.multipart_data)
-    return body, {"Content-Type": kind}
+        return None
+    form = FormData(asked.json_parameters)
+    for name, (filename, content, kind) in asked.multipart_data.items():
+        form.add_field(name, content, filename=filename, content_type=kind)
+    return form
 
 
 def _proxy(address: str) -> str | None:
     parts = urlsplit(address)
     named = getproxies()
     return None if proxy_bypass(parts.hostname or "") else named.get(parts.scheme) or named.get("all")
-
-
-def multipart(fields: Mapping[str, str], files: Mapping[str, _FormFile]) -> tuple[bytes, str]:
-    """Fields and files as one `multipart/form-data` body (RFC 7578), and the content type that it goes under."""
-    boundary = secrets.token_hex(16)
-    parts = [*_text_fields(fields), *_file_fields(files)]
-    body = b"".join(b"--%b\r\n%b\r\n" % (boundary.encode(), part) for part in parts)
-    return body + b"--%b--\r\n" % boundary.encode(), f"multipart/form-data; boundary={boundary}"
-
-
-def _text_fields(fields: Mapping[str, str]) -> Iterator[bytes]:
-    for name, text in fields.items():
-        yield f"{_disposition(name)}\r\n\r\n{text}".encode()
-
-
-def _file_fields(files: Mapping[str, _FormFile]) -> Iterator[bytes]:
-    for name, (filename, content, kind) in files.items():
-        head = f'{_disposition(name)}; filename="{filename.translate(_ESCAPES)}"\r\nContent-Type: {kind}\r\n\r\n'
-        yield head.encode() + (content if isinstance(content, bytes) else content.read())
-
-
-def _disposition(name: str) -> str:
-    return f'Content-Disposition: form-data; name="{name.translate(_ESCAPES)}"'
 
 
 def seconds_to_wait(flood: RetryAfter) -> float:

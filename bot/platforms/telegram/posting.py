@@ -40,7 +40,7 @@ from renderers.strip import STRIP
 
 Migrate = Callable[[Chat, Chat], Awaitable[None]]
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
-_BOARD = "board.png"
+_BOARD, _FILM = "board.png", "game.gif"
 _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
 
@@ -137,9 +137,14 @@ class Poster:
         entities = [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
         picture = await self._paint(part.scene)
         try:
-            posted = await self.bot.send_photo(
-                photo=picture, filename=_BOARD, caption=part.text, caption_entities=entities, **frame
-            )
+            if part.scene.earlier:
+                posted = await self.bot.send_animation(
+                    animation=picture, filename=_FILM, caption=part.text, caption_entities=entities, **frame
+                )
+            else:
+                posted = await self.bot.send_photo(
+                    photo=picture, filename=_BOARD, caption=part.text, caption_entities=entities, **frame
+                )
         except BadRequest as refused:
             if "rights to send photos" not in refused.message:
                 raise

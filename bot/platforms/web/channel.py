@@ -12,31 +12,7 @@ from contextlib import asynccontextmanager, suppress
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import Unreachable
-from bot.platforms.web.history import (
-    Entry,
-    History,
-    ServedPicture,
-    Told,
-    concerns,
-    names_in,
-    order,
-    read_entry,
-    read_person,
-    told,
-    without,
-    write_entry,
-    write_person,
-)
-from bot.platforms.web.presence import (
-    Guest,
-    NameRefused,
-    Presence,
-    Roll,
-    fold_name,
-    handle_of,
-    id_of_token,
-    proper_name,
-)
+from bot.platforms.web import history, presence
 
 PRESENT = 90.0
 """Seconds for which a person is present who has not been heard of: a process that was killed says no goodbye."""
@@ -47,7 +23,7 @@ ROLL_EVERY = 1.0
 FIRST_STAMP = "0-1"
 """Before all that any archive holds."""
 _AGAIN = 1.0  # seconds before an archive that did not answer is asked again
-_NOTHING: Mapping[tuple[str, str], Entry] = {}
+_NOTHING: Mapping[tuple[str, str], history.Entry] = {}
 _log = logging.getLogger(__name__)
 
 
@@ -60,12 +36,12 @@ class Channel:
 
     def __init__(self, name: str, archive: Archive, process: str, now: Callable[[], float]) -> None:
         self.chat = Chat("web", name, direct=True)
-        self.presence = Presence()
-        self.history = History()
+        self.presence = presence.Presence()
+        self.history = history.History()
         self.bell = asyncio.Event()
         self.stamp = ""
         self.is_read = False
-        self.roll = Roll()
+        self.roll = presence.Roll()
         self._archive = archive
         self._process = process
         self._now = now
@@ -84,11 +60,11 @@ class Channel:
         self.bell.set()
         self.bell = asyncio.Event()
 
-    async def put(self, entry: Entry) -> str:
+    async def put(self, entry: history.Entry) -> str:
         """Shows an entry to everybody, or changes the one of its id; the id."""
         async with self._reading:
             try:
-                text = write_entry(entry)
+                text = history.write_entry(entry)
                 state = await self._archive.write(self.chat.id, entry.id, text, self.stamp, self._now())
                 self._take(state, {(entry.id, text): entry})
             except Unreachable:
@@ -110,24 +86,28 @@ class Channel:
         if self.stamp != before:
             self.ring()
 
-    async def enter(self, token: str, name: str, language: str) -> Guest:
+    async def enter(self, token: str, name: str, language: str) -> presence.Guest:
         """Lets the holder of `token` in under `name`; raises `NameRefused`."""
-        name = proper_name(name)
-        person = Person("web", id_of_token(token), name, handle_of(name), language)
+        name = presence.proper_name(name)
+        person = Person("web", presence.id_of_token(token), name, presence.handle_of(name), language)
         former = self.presence.person(person.id) or person
-        claim = NameClaim(person.id, fold_name(name), fold_name(former.name), write_person(person))
+        claim = NameClaim(
+            person.id, presence.fold_name(name), presence.fold_name(former.name), history.write_person(person)
+        )
         try:
             entered = await self._archive.enter(self.chat.id, claim, self.visit(person), self._until(), self._now())
         except Unreachable:
-            entered = all(one.id == person.id or fold_name(one.name) != claim.folded for one in self.presence.present)
+            entered = all(
+                one.id == person.id or presence.fold_name(one.name) != claim.folded for one in self.presence.present
+            )
         if not entered:
-            raise NameRefused("name-taken")
+            raise presence.NameRefused("name-taken")
         guest = self.presence.enter(person)
         self._call_roll()
         await self.catch_up()
         return guest
 
-    async def leave(self, guest: Guest) -> None:
+    async def leave(self, guest: presence.Guest) -> None:
         """One tab fewer; with the last one the person is gone from this process."""
         if self.presence.leave(guest):
             self._call_roll()
@@ -139,15 +119,15 @@ class Channel:
         """Says for all who are connected here that they still are."""
         people = [guest.person for guest in self.presence.visitors]
         if people:
-            folded = frozenset(fold_name(person.name) for person in people)
+            folded = frozenset(presence.fold_name(person.name) for person in people)
             visits = {self.visit(person): person.id for person in people}
             await self._archive.stay(self.chat.id, visits, folded, self._until())
             await self.catch_up()
 
-    async def concerning(self, person: Person) -> list[Told]:
+    async def concerning(self, person: Person) -> list[history.Told]:
         """What is kept of all that a person said and was told; raises `Unreachable`."""
         _, entries = await self._kept()
-        return [told(self.chat.id, entry, person) for entry in entries if concerns(entry, person)]
+        return [history.told(self.chat.id, entry, person) for entry in entries if history.concerns(entry, person)]
 
     async def forget(self, person: Person, instead: str, plays_here: bool) -> None:
         """Takes what a person said and was told out of the archive, and out of all else what they are called.
@@ -157,23 +137,23 @@ class Channel:
         async with self._reading:
             state, entries = await self._kept()
             is_met = person.platform == self.chat.platform and person.id in state.people
-            if plays_here or is_met or any(concerns(entry, person) for entry in entries):
-                names = names_in(entries, person)
-                left = [kept for entry in entries if (kept := without(entry, person, names, instead))]
-                lines = [(entry.id, write_entry(entry)) for entry in left]
+            if plays_here or is_met or any(history.concerns(entry, person) for entry in entries):
+                names = history.names_in(entries, person)
+                left = [kept for entry in entries if (kept := history.without(entry, person, names, instead))]
+                lines = [(entry.id, history.write_entry(entry)) for entry in left]
                 upto = state.lines[-1].stamp if state.lines else ""
                 await self._archive.rewrite(self.chat.id, upto, lines, person.id)
                 self.dismiss(person.id)
         await self.catch_up()
 
-    async def _kept(self) -> tuple[ChannelState, list[Entry]]:
+    async def _kept(self) -> tuple[ChannelState, list[history.Entry]]:
         """All that the archive holds, each entry as it was changed last, in the order in which they came."""
         state = await self._archive.read(self.chat.id, "", self._now())
         newest = {line.entry: line.text for line in state.lines}
         entries = []
         for entry_id, text in newest.items():
             with suppress(ValueError):
-                entries.append(read_entry(entry_id, text))
+                entries.append(history.read_entry(entry_id, text))
         return state, entries
 
     def dismiss(self, person_id: str) -> None:
@@ -188,14 +168,14 @@ class Channel:
         """A person's being connected to this process."""
         return f"{person.id}@{self._process}"
 
-    def pictured(self, picture_id: str) -> ServedPicture | None:
+    def pictured(self, picture_id: str) -> history.ServedPicture | None:
         """The picture of that id, if some message still shows it."""
         return self.history.pictured(picture_id)
 
     def _until(self) -> float:
         return self._now() + PRESENT
 
-    def _take(self, state: ChannelState, own: Mapping[tuple[str, str], Entry] = _NOTHING) -> None:
+    def _take(self, state: ChannelState, own: Mapping[tuple[str, str], history.Entry] = _NOTHING) -> None:
         """Learns what is new; an entry of one's `own` is not read, for that takes longer than to write it."""
         for line in state.lines:
             self._put(line, own.get((line.entry, line.text)))
@@ -214,12 +194,12 @@ class Channel:
         self.roll = self.presence.roll()
         self.ring()
 
-    def _put(self, line: Change, own: Entry | None) -> None:
-        if order(line.stamp) <= order(self.stamp):
+    def _put(self, line: Change, own: history.Entry | None) -> None:
+        if history.order(line.stamp) <= history.order(self.stamp):
             return
         self.stamp = line.stamp
         try:
-            self.history.put(own or read_entry(line.entry, line.text), line.stamp)
+            self.history.put(own or history.read_entry(line.entry, line.text), line.stamp)
         except ValueError:
             _log.warning("a message of another version of this program is not shown")
 
@@ -228,7 +208,7 @@ def _people(texts: Mapping[str, str]) -> dict[str, Person]:
     people = {}
     for key, text in texts.items():
         with suppress(ValueError):
-            people[key] = read_person(text)
+            people[key] = history.read_person(text)
     return people
 
 
@@ -255,7 +235,7 @@ class Channels:
         finally:
             self._let_go(name)
 
-    async def kept_of(self, person: Person) -> list[Told]:
+    async def kept_of(self, person: Person) -> list[history.Told]:
         """What was said by a person and to them, in all channels; raises `Unreachable`."""
         found = []
         for name in await self._archive.channels():

@@ -105,7 +105,8 @@ class Site:
             raise web.HTTPNotFound
         file = await self._gallery.file(picture, request.match_info["theme"])
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
-        return web.Response(body=file, content_type="image/png", headers=lasting)
+        kind = "image/gif" if picture.scene.earlier else "image/png"
+        return web.Response(body=file, content_type=kind, headers=lasting)
 
     async def _socket(self, request: web.Request) -> web.WebSocketResponse:
         if urlsplit(request.headers.get("Origin", "")).netloc != request.host:
@@ -164,7 +165,7 @@ class Gallery:
         self._painted = BoundedDict[tuple[str, str], asyncio.Task[bytes]](MOST_PAINTED)
 
     async def file(self, picture: ServedPicture, theme: str) -> bytes:
-        """The picture as a PNG file."""
+        """The picture as a PNG file, or a film as a GIF."""
         key = (picture.id, theme)
         painting = self._painted.get(key) or asyncio.ensure_future(self._paint(picture, theme))
         self._painted[key] = painting

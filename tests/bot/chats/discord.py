@@ -234,8 +234,10 @@ class DiscordChat:
 
     def _seen(self, place: str, alone: str, message: discord.Message) -> Seen:
         names = {actor.id: who for who, actor in self.people.items()}
-        pictures = tuple(file.description or "" for file in message.attachments if file.filename.endswith(".png"))
-        files = [file.filename for file in message.attachments if not file.filename.endswith(".png")]
+        pictures = tuple(
+            file.description or "" for file in message.attachments if file.filename.endswith((".png", ".gif"))
+        )
+        files = [file.filename for file in message.attachments if not file.filename.endswith((".png", ".gif"))]
         text = read_aloud(said(message), names)
         labels = tuple(_labels_of(list(parts_of(message.components))))
         return Seen(place, alone, text, labels, pictures, "".join(files))

@@ -174,7 +174,7 @@ class TelegramChat:
     def _seen(self, place: str, post: Post) -> Seen:
         """A picture of Telegram has no words but its caption."""
         alone = next((name for name, human in self.people.items() if human.id == post.seen_by), "")
-        pictures = ("",) * ("photo" in post.json)
+        pictures = ("",) * bool({"photo", "animation"} & {*post.json})
         file = post.json.get("document", {}).get("file_name", "")
         return Seen(place, alone, post.text, (*post.buttons, *post.links), pictures, file, post.edited)
 

@@ -102,7 +102,7 @@ async def test_it_names_those_who_posted_and_pings_no_player(store: Store):
     assert "Solved by Ann, Bob." in message.text
     assert "This chat: 1 day in a row." in message.text
     assert "The answer: " + Dailies().of(54).puzzle.solution[0] in message.text
-    assert (message.mention, message.besides) == (None, ())
+    assert (message.mention, message.envelope.besides) == (None, ())
 
 
 class Closed(ScriptedDoor):

@@ -46,7 +46,7 @@ async def test_where_two_languages_are_read_board_and_buttons_speak_the_chat_s(s
 async def test_the_first_line_is_announced_when_all_points_are_marked(store: Store):
     marks = ("ann", "a1"), ("bob", "c2"), ("ann", "h1"), ("bob", "e2")
     lines = await told(store, "/challenge @bob curves 8x6 points=4", *marks)
-    assert lines[0] == "All points are marked; lines from now on. Ann, your move: draw a line or pass."
+    assert lines[0] == "Ann, your move: all points are marked; draw a line or pass."
 
 
 async def test_a_captured_point_is_told(store: Store):

@@ -137,7 +137,7 @@ def test_alt_texts_end_with_a_whole_sentence():
 
 def test_how_long_is_left_is_told_by_discord_which_keeps_it_up_to_date():
     due = Due("2 d 4 h left", 1_800_000_000.0, "deadline")
-    said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", due=due)
+    said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", envelope=Envelope(due=due))
     assert text_of(said).splitlines()[0].endswith(" · deadline <t:1800000000:R>")
     assert "<t:1>" not in text_of(said)
 

@@ -73,6 +73,18 @@ async def test_a_person_is_challenged_from_the_menu_of_their_name(server):
     assert heard.mentions[server.bob.mention].name == "Bob"
 
 
+async def test_a_game_is_reviewed_from_the_menu_of_a_message_that_shows_it(server):
+    [menu] = [command for command in sent(server.env) if command["type"] == 3]
+    board = await server.bob.send(server.channel, "the board")
+    await server.ann.context_menu(server.channel, menu["name"], board)
+    heard = server.core.heard[-1]
+    assert (heard.text, heard.replies_to) == ("/review", str(board.id))
+
+
+async def test_a_game_to_import_may_be_attached(server):
+    assert [each["name"] for each in synced(server.env)["import"]["options"]][-1] == "file"
+
+
 async def test_other_bots_are_not_challenged(server):
     other = server.guild.add_member(server.env.create_user("mee", global_name="Mee", bot=True))
     refused = await server.ann.slash(server.channel, "challenge", game="dots", opponent=other)

@@ -37,6 +37,13 @@ def send_photo(town: Town, asked: Parameters) -> Json:
     return _post(town, asked, Content(_caption(asked) | _photo(town, picture), (picture,)))
 
 
+def send_animation(town: Town, asked: Parameters) -> Json:
+    film = asked.file("animation")
+    name = f"animations/{town.number()}"
+    animation = {"file_id": name, "file_unique_id": name, "width": 900, "height": 900, "duration": 1}
+    return _post(town, asked, Content(_caption(asked) | {"animation": animation}, file=film))
+
+
 def send_document(town: Town, asked: Parameters) -> Json:
     name = f"documents/{town.number()}"
     document = {"file_id": name, "file_unique_id": name, "file_name": asked.file_name("document")}

@@ -25,6 +25,7 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "getChatMember": lambda town, asked: town.member(asked.number("chat_id"), asked.number("user_id")),
     "sendMessage": posting.send_message,
     "sendPhoto": posting.send_photo,
+    "sendAnimation": posting.send_animation,
     "sendDocument": posting.send_document,
     "answerInlineQuery": elsewhere.answer_inline_query,
     "answerGuestQuery": elsewhere.answer_guest_query,

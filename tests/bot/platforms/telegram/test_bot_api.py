@@ -75,10 +75,10 @@ async def test_a_file_arrives_as_it_was_beside_the_words_around_it():
     content = bytes(range(256)) + b"\r\n--"
     async with server(note) as address:
         asking = bot(address)
-        await asking.send_document(5, content, caption='Ход "a1–a2"\r\nи —', filename='a"b\n.txt')
+        await asking.send_document(5, content, caption='Ход "a1–a2"\r\nи —', filename='a"b.txt')
         await asking.shutdown()
     assert (arrived["chat_id"], arrived["caption"]) == ("5", 'Ход "a1–a2"\r\nи —')
-    assert (arrived["document"].filename, arrived["content"]) == ("a%22b%0A.txt", content)
+    assert (arrived["document"].filename, arrived["content"]) == ("a%22b.txt", content)
 
 
 async def test_requests_go_through_the_proxy_that_the_environment_names(monkeypatch: pytest.MonkeyPatch):

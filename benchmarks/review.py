@@ -1,0 +1,85 @@
+"""Reviews in a chat: how soon the first answer is there, and what a film takes."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+from benchmarks.figure import Figure
+from benchmarks.service import house
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Incoming
+from bot.core.router import Router
+from bot.doors import paint
+from bot.store.embedded import serve
+from engines import GAMES
+from engines.game import AnyPosition, Level, Limit, advance
+from engines.kernels.loading import warm
+
+_CHAT = Chat("desk", "between them", direct=True)
+_PLAYERS = {"first": Person("desk", "1", "Ann", "ann"), "second": Person("desk", "2", "Bob", "bob")}
+_SETTINGS = {
+    "dots": "size=5x5 pie=0",
+    "lgame": "",
+    "tupik": "map=three-corners",
+    "digits": "",
+    "curves": "",
+}
+_MOST_TURNS = 60
+FIRST, FILM_SECONDS, FILM_BYTES = 3.0, 2.0, 1_000_000
+
+
+def figures() -> Iterator[Figure]:
+    """For each game one that easy and classic play, with the bot's own store and two searches at once."""
+    for name in GAMES:
+        warm(name)
+        with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+            yield from asyncio.run(_of_game(server.url, name))
+
+
+async def _of_game(url: str, name: str) -> list[Figure]:
+    async with house(url, paints=False) as router:
+        await _type(router, "first", f"/challenge @bob {name} {_SETTINGS[name]}".strip())
+        await _type(router, "second", "/accept")
+        turns = await _played(router, name)
+        begun = time.perf_counter()
+        await router.handle(Incoming(_CHAT, _PLAYERS["first"], "/review"))
+        seconds = time.perf_counter() - begun
+        begun = time.perf_counter()
+        [film] = await router.handle(Incoming(_CHAT, _PLAYERS["first"], "/film"))
+        assert film.picture is not None
+        size = len(await paint(film.picture.scene))
+        filmed = time.perf_counter() - begun
+    about = f"{name}, {turns} moves"
+    return [
+        Figure(f"{about}: first review", seconds, FIRST, "s"),
+        Figure(f"{about}: its film", filmed, FILM_SECONDS, "s"),
+        Figure(f"{about}: its film's size", size, FILM_BYTES, "bytes"),
+    ]
+
+
+async def _played(router: Router, name: str) -> int:
+    """Plays a game to its end by levels and by chance; a long one is given up."""
+    chance = Random(name)
+    pairs = (pair.partition("=") for pair in _SETTINGS[name].split())
+    position: AnyPosition = GAMES[name].start({key: value for key, _, value in pairs}, 0)
+    for turn in range(_MOST_TURNS):
+        if position.outcome is not None:
+            return turn
+        level = chance.choice((Level.EASY, Level.CLASSIC))
+        move = GAMES[name].hint(position, Limit(0.05, seed=turn), level).move
+        await _type(router, str(position.turn), f"/move {move}")
+        position, _ = advance(position, move)
+    if position.outcome is None:
+        await _type(router, "first", "/resign yes")
+    return _MOST_TURNS
+
+
+async def _type(router: Router, seat: str, text: str) -> None:
+    refused = await router.handle(Incoming(_CHAT, _PLAYERS[seat], text, mentions={"@bob": _PLAYERS["second"]}))
+    await router.idle()
+    assert not refused, (text, refused)

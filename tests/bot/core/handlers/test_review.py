@@ -1,0 +1,84 @@
+"""Reviews: what is proved is said so and kept with the game; a key move says what it cost and why."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.ports.store import Store
+from engines.kernels.loading import warm
+from tests.bot.scripted import Deep, Stage
+
+MOVES = ("ann: a1-b1", "bob: b2-c2", "ann: b1-c1", "bob: a1-a2", "ann: b1-b2", "bob: a2-b2 c1-c2")
+"""Bob answers on both sides of 2x1, and takes both boxes."""
+
+
+async def reviewed(store: Store, text: str = "/review") -> tuple[Stage, str]:
+    """A game of two boxes that is over, and what `text` is answered."""
+    warm("dots")
+    stage = Stage(store, think=Deep)
+    await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
+    await stage.press("bob", "Accept")
+    for move in MOVES:
+        who, _, typed = move.partition(": ")
+        await stage.type(who, typed)
+    [told] = await stage.type("ann", text)
+    return stage, told.text
+
+
+async def test_where_all_is_proved_the_accuracy_and_what_was_kept_are_told(store: Store):
+    _, told = await reviewed(store)
+    assert "all of it proved" in told
+    assert "kept the draw" in told or "kept the win" in told
+    assert "estimate" not in told.casefold()
+
+
+async def test_a_review_is_kept_with_its_game_and_found_by_another_process(store: Store):
+    stage, told = await reviewed(store)
+    stage.restart()
+    stage.thinking.hint = None  # type: ignore[method-assign, assignment]  # nothing is looked at again
+    [again] = await stage.type("bob", "/review")
+    assert again.text == told
+
+
+async def test_a_key_move_tells_its_reasons_and_shows_the_better_one(store: Store):
+    _, told = await reviewed(store, "/review 1")
+    assert told.startswith("1. Move ")
+    assert len(told.split("\n")) == 2
+
+
+@pytest.mark.parametrize("text", ["/review", "/step 1", "/film"])
+async def test_nothing_is_reviewed_where_nothing_was_played(store: Store, text: str):
+    stage = Stage(store)
+    [told] = await stage.type("ann", text)
+    assert told.picture is None
+
+
+GOLEM = "(;FF[4]EV[dots5]PB[Ann]PW[Zoë];b[hcd];r[vab];b[hae])"
+
+
+async def test_a_game_of_little_golem_is_imported_and_reviewed_and_stays_a_game_of_the_chat(store: Store):
+    stage = Stage(store)
+    [told] = await stage.type("ann", f"/import {GOLEM}")
+    assert "Dots and Boxes, 5x5" in told.text
+    code = told.text.split("\n")[0].rpartition(" ")[2]
+    [record] = await stage.type("bob", f"/record {code}")
+    assert record.file
+    assert "first: Ann\nsecond: Zoë" in record.file[1]
+    assert "3. a2-b2" in record.file[1]
+    [again] = await stage.type("ann", "/import", attachment=record.file[1])
+    assert "Dots and Boxes, 5x5" in again.text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/import", "After /import comes the game"),
+        ("/import hello", "Line 1: “hello” is neither"),
+        ("/import ;b[haa];r[haa]", "The side a6-b6 is already drawn."),
+        ("/import dots_and_boxes(num_rows=2,num_cols=2) 12", "no side number 12"),
+        ("/import game: chess; 1. e4", "chess"),
+    ],
+)
+async def test_a_game_that_cannot_be_imported_is_refused_by_what_is_wrong_in_it(store: Store, text: str, said: str):
+    [told] = await Stage(store).type("ann", text)
+    assert said in told.text
