@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
-from datetime import date
+from datetime import date, timedelta
 from functools import cache
 from importlib.resources import files
 
@@ -100,6 +100,11 @@ _STRIDE = 7919
 def number(day: date) -> int:
     """How the daily puzzle of a day is numbered: 1 on the first day."""
     return (day - _FIRST_DAY).days + 1
+
+
+def date_of(number: int) -> date:
+    """The day that is numbered so."""
+    return _FIRST_DAY + timedelta(number - 1)
 
 
 def daily(day: date) -> Puzzle:

@@ -23,6 +23,11 @@ def next_morning(now: Instant, zone: str) -> Instant:
     return _next(_local(now, zone), MORNING)
 
 
+def next_time(now: Instant, zone: str, at: time) -> Instant:
+    """When the clocks of a zone show that next."""
+    return _next(_local(now, zone), at)
+
+
 def _local(now: Instant, zone: str) -> datetime:
     return datetime.fromtimestamp(now, ZoneInfo(zone))
 

@@ -143,12 +143,16 @@ def _ways_called() -> Mapping[str, Way]:
 
 
 def _time_zone(rest: str, incoming: Incoming) -> Request:
-    low = rest.casefold().replace(" ", "_")
-    called = _zones_called()
+    low, called = rest.casefold().replace(" ", "_"), _zones_called()
     if low and low not in called:
         meant = get_close_matches(low, called, n=2)
         raise Unreadable("unknown-timezone", part=rest[:40], meant="|".join(called[name] for name in meant))
     return SetTimeZone(called[low] if low else "")
+
+
+def zone_called(name: str) -> str | None:
+    """The time zone of that name, or of a city; None if there is none."""
+    return _zones_called().get(name.casefold())
 
 
 @cache

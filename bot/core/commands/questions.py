@@ -1,5 +1,5 @@
 """Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/start`, `/help`, `/learn`,
-`/puzzle`."""
+`/puzzle`, `/daily`."""
 
 from __future__ import annotations
 
@@ -278,6 +278,7 @@ class Wish(StrEnum):
     HINT = "hint"
     SHOW = "show"
     NEXT = "next"
+    POST = "post"
 
 
 @dataclass(frozen=True)
@@ -293,19 +294,42 @@ class Solve(Request):
 
 def _solve(rest: str, incoming: Incoming) -> Request:
     """A number alone is that of a puzzle, unless it follows one."""
-    words, game, number = typed(rest).split(), "", 0
+    words, game = typed(rest).split(), ""
     if words and len(words[0]) > 2 and (called := game_called(words[0])):
         game, words = called, words[1:]
+    number, answer, wish = _wished(words)
+    return Solve(game, number, answer, wish)
+
+
+@dataclass(frozen=True)
+class SolveDaily(Request):
+    """Asking for the daily puzzle, or of a `day` by its number, perhaps with the `answer` to its next step, or a
+    `wish`."""
+
+    day: int = 0
+    answer: str = ""
+    wish: Wish | None = None
+
+
+def _daily(rest: str, incoming: Incoming) -> Request:
+    return SolveDaily(*_wished(typed(rest).split()))
+
+
+def _wished(words: list[str]) -> tuple[int, str, Wish | None]:
+    """A number, an answer and a wish, as far as they are there."""
+    number = 0
     if words and words[0].isascii() and words[0].isdecimal() and len(words[0]) < _LONGEST_NUMBER:
         number, words = int(words[0]), words[1:]
     wish = next((wish for wish in Wish if words == [wish]), None)
-    return Solve(game, number, "" if wish else in_notation(" ".join(words)), wish)
+    return number, "" if wish else in_notation(" ".join(words)), wish
 
 
 _ANSWER = Parameter("answer", Kind.WORD)
 _STEP = Parameter("step", Kind.WORD)
+_SOLVING = Parameter("move", Kind.WORD)
 _TO_GAME = Parameter("game", Kind.GAME)
 LEARNING = (
     Command("learn", Learn, _learn, parameters=(_TO_GAME, _STEP, _ANSWER)),
-    Command("puzzle", Solve, _solve, parameters=(_TO_GAME, Parameter("move", Kind.WORD))),
+    Command("puzzle", Solve, _solve, parameters=(_TO_GAME, _SOLVING)),
+    Command("daily", SolveDaily, _daily, parameters=(_SOLVING,)),
 )

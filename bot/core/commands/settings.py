@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.commands.personal import zone_called
 from bot.core.commands.read_back import game_called, languages_called
 from bot.core.commands.terms import pace_in, said, span_in
 from bot.core.game.requests import Request
@@ -17,8 +18,8 @@ from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
 
-NAMES = ("language", "games", "threads", "mentions", "old", "time", "challenge", "cooldown")
-LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN = NAMES
+NAMES = ("language", "games", "threads", "mentions", "old", "time", "challenge", "cooldown", "daily", "timezone")
+LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN, DAILY, ZONE = NAMES
 ALL, ADMINS, NONE = "all", "admins", "none"
 DELETE, FOLD = "delete", "fold"
 """What becomes of a board when a newer one of its game stands: it goes, or a line of it stays."""
@@ -27,6 +28,7 @@ SERVER, CHANNEL = "server", "channel"
 _SERVER = frozenset({SERVER, "сервер"})
 _WHERE = _SERVER | {CHANNEL, "канал"}
 _LONGEST_COOLDOWN = 86400
+_TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 _SECONDS = re.compile(r"(\d{1,5})[sсc]")
 
 
@@ -87,6 +89,14 @@ def _cooldown(value: str) -> str | None:
     return f"{round(seconds)}s" if seconds is not None and 0 < seconds <= _LONGEST_COOLDOWN else None
 
 
+def _daily(value: str) -> str | None:
+    """The time of day at which a chat is told of the daily puzzle."""
+    if value in (NONE, "off") or said(value) is Consent.NO:
+        return NONE
+    found = _TIME_OF_DAY.fullmatch(value)
+    return f"{int(found[1]):02}:{found[2] or '00'}" if found else None
+
+
 _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
     LANGUAGE: (_language, f"{NONE} {' '.join(LANGUAGES)}"),
     GAMES_HERE: (_games, f"{ALL} {' '.join(GAMES)}"),
@@ -96,6 +106,8 @@ _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
     TIME: (_time, f"{NONE} {' '.join(PACES)}"),
     CHALLENGE: (lambda value: value if value in (ALL, ADMINS) else None, f"{ALL} {ADMINS}"),
     COOLDOWN: (_cooldown, " ".join(COOLDOWNS)),
+    DAILY: (_daily, f"{NONE} 18:00"),
+    ZONE: (zone_called, "Europe/Kyiv"),
 }
 
 _PLACE = Parameter("where", Kind.WORD, choices=(CHANNEL, SERVER))

@@ -1,14 +1,17 @@
-"""What a person is learning or solving: kept as text in the store, so that any process goes on with it."""
+"""What a person is learning or solving, and how their daily puzzles went: kept as text in the store, so that any
+process goes on with it."""
 
 from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
 from enum import StrEnum
 
 from bot.core.game.instants import Instant
-from engines.puzzles import Puzzle, box
+from bot.core.game.people import Chat
+from engines.puzzles import Puzzle, box, daily, date_of, number
 from engines.refusals import Unreadable
 
 KEPT_SECONDS = 3 * 86400.0
@@ -34,12 +37,13 @@ class OpenLesson:
 @dataclass(frozen=True)
 class OpenPuzzle:
     """A puzzle of the box by its number, counted from 1: how each step was `found` so far, and whether the next was
-    `tried` in vain; `among` the puzzles of which game it was asked for."""
+    `tried` in vain; `among` the puzzles of which game it was asked for; as the daily of which `day`, by its number."""
 
     number: int
     found: tuple[Found, ...] = ()
     tried: bool = False
     among: str = ""
+    day: int = 0
 
     @property
     def puzzle(self) -> Puzzle:
@@ -72,7 +76,8 @@ def write(exercise: Exercise) -> str:
         case OpenLesson():
             return json.dumps(["lesson", exercise.game, exercise.step, exercise.at])
         case OpenPuzzle():
-            return json.dumps(["puzzle", exercise.number, "".join(exercise.found), exercise.tried, exercise.among])
+            found = "".join(exercise.found)
+            return json.dumps(["puzzle", exercise.number, found, exercise.tried, exercise.among, exercise.day])
 
 
 def read(text: str | None) -> Exercise | None:
@@ -83,7 +88,87 @@ def read(text: str | None) -> Exercise | None:
             game, step, at = kept
             return OpenLesson(str(game), int(step), float(at))
         if kind == "puzzle":
-            number, found, tried, among = kept
-            opened = OpenPuzzle(int(number), tuple(map(Found, found)), bool(tried), str(among))
+            which, found, tried, among, day = kept
+            opened = OpenPuzzle(int(which), tuple(map(Found, found)), bool(tried), str(among), int(day))
             return opened if 1 <= opened.number <= len(box()) else None
     return None
+
+
+FREEZES = 2
+"""So many days of a month may be missed without the streak's end."""
+
+
+@dataclass(frozen=True)
+class Dailies:
+    """How a person's daily puzzles went, days by their numbers: the newest one, the `streak` of days up to the `last`
+    that was solved, the missed days that are `frozen`, the chat where the daily was asked for last, and in which chats,
+    by their keys, which day was posted."""
+
+    opened: OpenPuzzle | None = None
+    streak: int = 0
+    last: int = 0
+    frozen: tuple[int, ...] = ()
+    chat: Chat | None = None
+    posted: tuple[tuple[int, str], ...] = ()
+
+    def of(self, day: int) -> OpenPuzzle:
+        """The daily of a day as far as it is solved."""
+        if self.opened and self.opened.day == day:
+            return self.opened
+        return OpenPuzzle(box().index(daily(date_of(day))) + 1, day=day)
+
+    def with_opened(self, opened: OpenPuzzle) -> Dailies:
+        """The same with a daily as far as it is solved; the streak goes on with one of which any step was found."""
+        after = replace(self, opened=opened)
+        found = any(step is not Found.SHOWN for step in opened.found)
+        return after._solved(opened.day) if opened.is_solved and found and opened.day > self.last else after
+
+    def _solved(self, day: int) -> Dailies:
+        missed = tuple(range(self.last + 1, day)) if self.streak else ()
+        recent = tuple(each for each in self.frozen if day - each < _REMEMBERED)
+        if len(missed) > 2 * FREEZES or not _fit((*recent, *missed)):
+            return replace(self, streak=1, last=day, frozen=recent)
+        return replace(self, streak=self.streak + 1, last=day, frozen=(*recent, *missed))
+
+    def with_posted(self, day: int, chat: str) -> Dailies:
+        """The same, a day posted in a chat."""
+        recent = (each for each in self.posted if day - each[0] < _REMEMBERED)
+        return replace(self, posted=(*recent, (day, chat)))
+
+
+_REMEMBERED = 62
+
+
+def _fit(frozen: tuple[int, ...]) -> bool:
+    """Whether no month has more frozen days than it may."""
+    months = [date_of(day).strftime("%Y-%m") for day in frozen]
+    return all(months.count(month) <= FREEZES for month in months)
+
+
+def write_dailies(dailies: Dailies) -> str:
+    """The dailies as the store keeps them."""
+    opened = write(dailies.opened) if dailies.opened else None
+    return json.dumps({**asdict(dailies), "opened": opened}, ensure_ascii=False)
+
+
+def read_dailies(text: str) -> Dailies:
+    """What `write_dailies` has written; none yet for anything else."""
+    with suppress(ValueError, TypeError, KeyError):
+        kept = json.loads(text)
+        opened = read(kept["opened"])
+        chat = Chat(**kept["chat"]) if kept["chat"] else None
+        posted = tuple((int(day), str(key)) for day, key in kept["posted"])
+        return Dailies(
+            opened if isinstance(opened, OpenPuzzle) else None,
+            int(kept["streak"]),
+            int(kept["last"]),
+            tuple(map(int, kept["frozen"])),
+            chat,
+            posted,
+        )
+    return Dailies()
+
+
+def day_number(at: Instant) -> int:
+    """The number of the day on which an instant falls, everywhere the same."""
+    return number(datetime.fromtimestamp(at, UTC).date())

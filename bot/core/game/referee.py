@@ -257,7 +257,7 @@ class Wake(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """A filed game goes on; raises `Illegal` for one that is not filed."""
         if session.stage is not Stage.FILED:
-            _running(session)
+            running(session)
             raise Illegal("not-filed", game=session.code)
         _seat_of(session, sender)
         return (events.Woken(now),)
@@ -287,7 +287,7 @@ def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
 
 def _seat(session: Session, sender: Player) -> Seat:
     """The sender's seat in a game that is going on."""
-    _running(session)
+    running(session)
     return _seat_of(session, sender)
 
 
@@ -317,13 +317,15 @@ def _same_board(session: Session, ply: int | None) -> None:
         raise Illegal("game-moved-on", game=session.code)
 
 
-def _running(session: Session) -> None:
+def running(session: Session) -> Session:
+    """A game that is going on; raises `Illegal` for any other."""
     if session.stage is Stage.OFFERED:
         raise Illegal("not-accepted-yet", game=session.code)
     if session.stage is Stage.FILED:
         raise Illegal("game-filed", game=session.code)
     if session.stage is not Stage.RUNNING:
         raise Illegal("game-over", game=session.code)
+    return session
 
 
 def _is_free(session: Session, seat: Seat, now: Instant) -> bool:

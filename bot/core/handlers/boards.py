@@ -10,7 +10,7 @@ from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.commands.questions import ShowRecord
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
-from bot.core.game.referee import seat_on_turn
+from bot.core.game.referee import running, seat_on_turn
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.in_place import in_its_place, shown_in_place
@@ -47,13 +47,13 @@ async def reads_aloud(services: Services, asked: Asked) -> bool:
 
 async def list_moves(services: Services, session: Session, request: ListMoves, asked: Asked) -> Answers:
     """The legal moves, or those that a part of them names."""
-    listed = await asyncio.to_thread(answers.moves, _running(session), asked.words, request.part)
+    listed = await asyncio.to_thread(answers.moves, running(session), asked.words, request.part)
     return in_its_place((listed,), request, asked)
 
 
 async def show_more(services: Services, session: Session, request: ShowMore, asked: Asked) -> Answers:
     """What else the asker can ask of a running game."""
-    told = answers.more(_running(session), asked.incoming.person, asked.words)
+    told = answers.more(running(session), asked.incoming.person, asked.words)
     return in_its_place((told,), request, asked)
 
 
@@ -65,7 +65,7 @@ async def show_record(services: Services, session: Session, request: ShowRecord,
 
 async def pick(services: Services, session: Session, request: Pick, asked: Asked) -> Answers:
     """The next step of a menu that leads to a move; it obeys who is to move, so that no other leads them astray."""
-    seat_on_turn(_running(session), asked.incoming.person, request.which.ply)
+    seat_on_turn(session, asked.incoming.person, request.which.ply)
     if asked.incoming.chat.inline:
         return (shown_in_place(services, session, asked, request.steps),)
     menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None
@@ -115,14 +115,6 @@ async def _follow(services: Services, session: Session, asked: Asked) -> Session
             return after
         session = await services.games.load(session.code) or session
     raise Illegal("busy", game=session.code)
-
-
-def _running(session: Session) -> Session:
-    if session.stage is Stage.FILED:
-        raise Illegal("game-filed", game=session.code)
-    if session.stage is Stage.OVER:
-        raise Illegal("game-over", game=session.code)
-    return begun(session)
 
 
 def begun(session: Session) -> Session:

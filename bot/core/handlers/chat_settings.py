@@ -13,11 +13,13 @@ from bot.core.commands.settings import (
     ALL,
     CHALLENGE,
     COOLDOWN,
+    DAILY,
     GAMES_HERE,
     LANGUAGE,
     NONE,
     THREADS,
     TIME,
+    ZONE,
     Settle,
 )
 from bot.core.game.clocks import USUAL_PACE, write_span
@@ -28,6 +30,7 @@ from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import server_of
 from bot.core.ports.store import of_chat, of_server
+from bot.core.upkeep.dailies import begin_dailies
 from bot.core.view import settings
 from bot.core.view.settings import Scope
 from engines.refusals import Illegal
@@ -48,6 +51,8 @@ async def settle(services: Services, request: Settle, asked: Asked) -> Answers:
             raise Illegal("settled-by-administrators")
         if dict(request.changes).get(THREADS) == "yes" and not threads:
             raise Illegal("no-threads-here")
+    if request.everywhere and {DAILY, ZONE} & {name for name, _ in request.changes}:
+        raise Illegal("daily-in-one-chat")
     changed = _settled_everywhere if request.everywhere else _settled_here
     settled = await changed(services, dict(request.changes), asked, server)
     language = settled.get(LANGUAGE, "")
@@ -65,6 +70,8 @@ async def _settled_here(services: Services, changes: dict[str, str], asked: Aske
         language = changes.pop(LANGUAGE, language).removesuffix(NONE)
         await services.store.settings.keep_choices(of_chat(known.chat), {**known.own, **changes})
         await services.store.settings.speak_in(known.chat, language or None)
+        if {DAILY, ZONE} & set(changes):
+            await begin_dailies(services, asked.incoming.chat, {**known.own, **changes}, language)
     return {**known.settings, **changes, LANGUAGE: language}
 
 

@@ -17,6 +17,7 @@ from bot.core.game import entries
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
+from bot.core.game.exercises import read_dailies
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.planning import plans_of
@@ -29,7 +30,8 @@ from bot.core.handlers.changes import commit, show_again
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
+from bot.core.ports.store import ALOUD, AWAY, DAILY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
+from bot.core.upkeep.dailies import change_solvers
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view import answers, notices, settings
 from engines.game import Seat
@@ -87,6 +89,9 @@ async def _erase_everywhere(services: Services, person: Person, words: Speech) -
     for code, session in games.items():
         await _erase(services, code, person, session.seat_of(person))
     await forget_blocked(services, person)
+    posted = read_dailies((await services.store.settings.choices(of_person(person))).get(DAILY, "")).posted
+    for chat in {chat for _, chat in posted}:
+        await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(None, person))
     for whose in (of_person(person), of_chat(person.key)):
         await services.store.settings.keep_choices(whose, {})
     await services.store.settings.digest(person.key, None)

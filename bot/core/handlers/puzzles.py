@@ -1,14 +1,20 @@
-"""Puzzles of the box, for the asker alone: a position, typed steps, and what each is worth."""
+"""Puzzles of the box and the daily one, for the asker alone: a position, typed steps, and what each is worth; and the
+line of squares that a press posts to a chat."""
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.commands.questions import Solve, Wish
+from bot.core.commands.questions import Solve, SolveDaily, Wish
 from bot.core.game import exercises
-from bot.core.game.exercises import OpenPuzzle
+from bot.core.game.exercises import Dailies, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.core.game.problem import Problem
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import DAILY, of_person
+from bot.core.upkeep.dailies import change_solvers
 from bot.core.view import puzzles as view
 from bot.core.view.learning import EXPLAIN_SECONDS, answered
 from engines import GAMES
@@ -22,22 +28,32 @@ async def solve(services: Services, request: Solve, asked: Asked) -> Answers:
 
     Raises `Refusal` for a step that is no legal move, and for a puzzle that is not there.
     """
-    opened = _opened(services, request, asked)
-    services.thinking.expect(GAMES[opened.puzzle.game])
-    if opened.is_solved or not (request.answer or request.wish in (Wish.HINT, Wish.SHOW)):
-        said = view.page(opened, asked.words)
-    elif request.wish is Wish.HINT:
-        said = view.hint(opened, asked.words)
-    elif request.wish is Wish.SHOW:
-        opened = opened.a_step_on(shown=True)
-        said = view.step_on(opened, asked.words)
-    else:
-        opened, said = await _stepped(services, opened, request.answer, asked)
+    opened, said = await _answered(services, _opened(services, request, asked), request, _keep, asked)
     await _keep(services, opened, asked)
     return (said,)
 
 
-async def _stepped(services: Services, opened: OpenPuzzle, text: str, asked: Asked) -> tuple[OpenPuzzle, Message]:
+_Keeping = Callable[[Services, OpenPuzzle, Asked], Awaitable[object]]
+
+
+async def _answered(
+    services: Services, opened: OpenPuzzle, request: Solve | SolveDaily, keep: _Keeping, asked: Asked
+) -> tuple[OpenPuzzle, Message]:
+    """What a request makes of a puzzle, and what is said; a wrong try is kept before it is explained."""
+    services.thinking.expect(GAMES[opened.puzzle.game])
+    if opened.is_solved or not (request.answer or request.wish in (Wish.HINT, Wish.SHOW)):
+        return opened, view.page(opened, asked.words)
+    if request.wish is Wish.HINT:
+        return opened, view.hint(opened, asked.words)
+    if request.wish is Wish.SHOW:
+        opened = opened.a_step_on(shown=True)
+        return opened, view.step_on(opened, asked.words)
+    return await _stepped(services, opened, request.answer, keep, asked)
+
+
+async def _stepped(
+    services: Services, opened: OpenPuzzle, text: str, keep: _Keeping, asked: Asked
+) -> tuple[OpenPuzzle, Message]:
     """What a typed step makes of a puzzle, and what is said of it."""
     position, _ = opened.puzzle.reached(len(opened.found))
     move = answered(position, text)
@@ -47,7 +63,7 @@ async def _stepped(services: Services, opened: OpenPuzzle, text: str, asked: Ask
         opened = opened.a_step_on()
         return opened, view.step_on(opened, asked.words)
     opened = opened.after_a_wrong_try()
-    await _keep(services, opened, asked)
+    await keep(services, opened, asked)
     return opened, await _explained(services, opened, move, asked)
 
 
@@ -74,7 +90,7 @@ def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
     Raises `Illegal` for an answer where none is open, and for a game that has no puzzles.
     """
     found = exercises.read(asked.known.exercise)
-    opened = found if isinstance(found, OpenPuzzle) else None
+    opened = found if isinstance(found, OpenPuzzle) and not found.day else None
     if request.number:
         meant = OpenPuzzle(request.number, among=opened.among if opened else "")
         return opened if opened and opened.puzzle is meant.puzzle else meant
@@ -89,3 +105,73 @@ def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
     if not others:
         raise Illegal("no-puzzles-of", game=request.game)
     return OpenPuzzle(services.random.choice(others), among=request.game)
+
+
+async def solve_daily(services: Services, request: SolveDaily, asked: Asked) -> Answers:
+    """The daily puzzle as far as the asker has solved it, or what a step makes of it, or its line posted to the chat
+    where it was asked for last.
+
+    Raises `Refusal` as `solve`, and for a line that cannot be posted.
+    """
+    dailies = await _dailies(services, asked)
+    if not asked.incoming.in_private and not asked.incoming.chat.inline:
+        dailies = replace(dailies, chat=asked.incoming.chat)
+    today = day_number(asked.at)
+    begun = dailies.opened.day if dailies.opened else today
+    if request.wish is Wish.POST:
+        return (await _post(services, dailies, request.day or begun, asked),)
+    opened = dailies.of(request.day if request.day == begun else today)
+    if request.day not in (0, opened.day):
+        request = SolveDaily()
+    await _keep_dailies(services, dailies, opened, asked)
+    opened, said = await _answered(services, opened, request, _keep_daily, asked)
+    dailies = await _keep_daily(services, opened, asked)
+    if not opened.is_solved:
+        return (said,)
+    is_posted = dailies.chat is not None and (opened.day, dailies.chat.key) in dailies.posted
+    return (view.with_squares(said, opened, dailies.streak, not is_posted, asked.words),)
+
+
+async def _dailies(services: Services, asked: Asked) -> Dailies:
+    choices = await services.store.settings.choices(of_person(asked.incoming.person))
+    return read_dailies(choices.get(DAILY, ""))
+
+
+async def _keep_daily(services: Services, opened: OpenPuzzle, asked: Asked) -> Dailies:
+    """What is kept from now on of the asker's dailies."""
+    return await _keep_dailies(services, await _dailies(services, asked), opened, asked)
+
+
+async def _keep_dailies(services: Services, dailies: Dailies, opened: OpenPuzzle, asked: Asked) -> Dailies:
+    dailies = dailies.with_opened(opened)
+    await _write(services, dailies, asked)
+    await _keep(services, opened, asked)
+    return dailies
+
+
+async def _write(services: Services, dailies: Dailies, asked: Asked) -> None:
+    whose = of_person(asked.incoming.person)
+    choices = await services.store.settings.choices(whose)
+    if choices.get(DAILY) != (kept := write_dailies(dailies)):
+        await services.store.settings.keep_choices(whose, {**choices, DAILY: kept})
+
+
+async def _post(services: Services, dailies: Dailies, day: int, asked: Asked) -> Message:
+    """Posts the line of a solved day once; raises `Illegal` where there is nothing to post, or no chat for it."""
+    opened, chat, person = dailies.of(day), dailies.chat, asked.incoming.person
+    if not opened.is_solved:
+        raise Illegal("daily-not-solved")
+    if chat is None:
+        raise Illegal("daily-nowhere")
+    if (day, chat.key) in dailies.posted:
+        raise Illegal("daily-posted-before")
+    await _write(services, dailies.with_posted(day, chat.key), asked)
+    await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
+    try:
+        platform = services.platforms[chat.platform]
+        await platform.show(chat, view.posted(opened, dailies.streak, person, asked.words))
+    except Unshown:
+        await _write(services, dailies, asked)
+        await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
+        raise Illegal("daily-not-taken") from None
+    return view.is_posted(asked.words)

@@ -18,6 +18,7 @@ from bot.core.commands.questions import (
     ShowNext,
     ShowRules,
     Solve,
+    SolveDaily,
     Start,
 )
 from bot.core.commands.setup import Setup
@@ -81,7 +82,7 @@ async def _explained(services: Services, asks: Question, move: AnyMove, asked: A
         return await services.thinking.explain(problem, move)
 
 
-async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | Solve | None:
+async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | Solve | SolveDaily | None:
     """The bare answer to the lesson or puzzle that is open; None where a game of the asker's has the move.
 
     In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
@@ -92,12 +93,14 @@ async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | 
     return meant
 
 
-def _answer_meant(text: str, asked: Asked) -> Learn | Solve | None:
+def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | None:
     """What a bare text answers of what the asker is learning or solving, be it against the rules."""
     opened = exercises.read(asked.known.exercise)
     if isinstance(opened, OpenPuzzle):
         position, _ = opened.puzzle.reached(len(opened.found))
-        return Solve(answer=text) if not opened.is_solved and _can_mean(position, text) else None
+        if opened.is_solved or not _can_mean(position, text):
+            return None
+        return SolveDaily(opened.day, text) if opened.day else Solve(answer=text)
     if opened is None or asked.at - opened.at > _LESSON_SECONDS:
         return None
     answer = Learn(opened.game, opened.step, text)

@@ -26,6 +26,7 @@ from bot.core.commands.questions import (
     ShowStep,
     ShowTop,
     Solve,
+    SolveDaily,
     Start,
 )
 from bot.core.commands.settings import Settle
@@ -122,6 +123,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _to(ShowRules, questions.show_rules),
         _to(Learn, questions.learn),
         _to(Solve, puzzles.solve),
+        _to(SolveDaily, puzzles.solve_daily),
         _to(SetLanguage, questions.set_language),
         _to(Settle, chat_settings.settle),
         _to(Notify, personal.notify),

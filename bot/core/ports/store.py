@@ -8,7 +8,7 @@ from typing import Protocol
 
 from bot.core.game.people import Person
 
-NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"
+NOTIFY, TIME_ZONE, AWAY, ALOUD, DAILY = "notify", "timezone", "away", "aloud", "daily"
 
 
 def of_person(person: Person) -> str:
@@ -29,6 +29,11 @@ def of_server(server: str) -> str:
 def of_chat(chat: str) -> str:
     """Under what those for a chat, by its key now, are kept."""
     return f"chat {chat}"
+
+
+def of_daily(chat: str) -> str:
+    """Under what those are kept who have posted the daily puzzle in a chat."""
+    return f"daily {chat}"
 
 
 class Unreachable(Exception):
@@ -161,8 +166,9 @@ class Ends:
     last: str
 
 
-DEADLINES, CLOCKS = "deadlines", "clocks"
-"""The lists of games by when they want to be looked at: challenges that wait for an answer, and clocks that run."""
+DEADLINES, CLOCKS, DAILIES = "deadlines", "clocks", "dailies"
+"""The lists by when something wants to be looked at: challenges that wait for an answer, clocks that run, and chats, by
+their keys, that are told of the daily puzzle."""
 
 
 class Logs(Protocol):
@@ -255,7 +261,8 @@ class Boards(Protocol):
         """
 
     async def schedule(self, when: str, game: str, at: float | None) -> None:
-        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`; None: never."""
+        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`, or a chat on
+        `DAILIES`; None: never."""
 
     async def due(self, when: str, now: float) -> list[str]:
         """The games of this process's slots on such a list whose time is not after `now`, the oldest first.

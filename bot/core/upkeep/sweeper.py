@@ -16,6 +16,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import CLOCKS, DEADLINES, Unreachable
 from bot.core.repository import listing
+from bot.core.upkeep.dailies import tell_dailies
 from bot.core.upkeep.reindexing import rebuild
 from bot.core.upkeep.reminding import postponed, remind, send_digests
 from engines.refusals import Illegal
@@ -68,6 +69,7 @@ async def _look_at_time(context: Context, delivery: Delivery) -> None:
         with suppress(Illegal):
             await _tick(context, delivery, code)
     await send_digests(context, now)
+    await tell_dailies(context, now)
 
 
 async def _expire(context: Context, delivery: Delivery, code: str) -> None:

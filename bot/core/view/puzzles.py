@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-from bot.core.game.exercises import Found, OpenPuzzle
+from bot.core.game.exercises import Dailies, Found, OpenPuzzle
+from bot.core.game.people import Person
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Envelope, Message, Picture
+from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.learning import drawn, why_not, with_reply
-from bot.core.view.names import game_title, move_in_words
+from bot.core.view.names import game_title, move_in_words, name_of, telling
 from engines import GAMES
 from engines.game import AnyExplanation, Seat
 from engines.puzzles import Puzzle
@@ -17,18 +19,34 @@ from engines.puzzles import Puzzle
 def page(opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None) -> Message:
     """A puzzle as far as it is solved, after what is `said` of the last step; in the place of the page before."""
     puzzle = opened.puzzle
-    title = game_title(puzzle.game, puzzle.settings.items(), speech)
     lines = [said] if said else []
-    if opened.is_solved:
-        lines += [] if said else [speech.say("puzzle-is-solved", number=str(opened.number), idea=_idea(puzzle, speech))]
-    else:
-        step, last = len(opened.found) + 1, puzzle.steps
-        lines.append(speech.say("puzzle", number=str(opened.number), title=title, step=step, last=last))
-        lines.append(_asked_for(puzzle, speech))
-        lines += [] if said else [speech.say("puzzle-type")]
+    if not opened.is_solved:
+        lines += [_heading(opened, speech), _asked_for(puzzle, speech), *([] if said else [_how_to(opened, speech)])]
+    elif not said:
+        lines.append(_already(opened, speech))
     shown = picture or drawn(GAMES[puzzle.game], *puzzle.reached(len(opened.found)), speech)
-    envelope = Envelope(private=True, update=bool(said or opened.found))
-    return Message("\n".join(lines), shown, buttons=(tuple(_buttons(opened, speech)),), envelope=envelope)
+    row = tuple(_buttons(opened, speech))
+    envelope = Envelope(private=True, secret=bool(opened.day), update=bool(said or opened.found))
+    return Message("\n".join(lines), shown, buttons=(row,) if row else (), envelope=envelope)
+
+
+def _heading(opened: OpenPuzzle, speech: Speech) -> str:
+    puzzle, step = opened.puzzle, len(opened.found) + 1
+    title = game_title(puzzle.game, puzzle.settings.items(), speech)
+    if opened.day:
+        return speech.say("daily", number=str(opened.day), title=title, step=step, last=puzzle.steps)
+    return speech.say("puzzle", number=str(opened.number), title=title, step=step, last=puzzle.steps)
+
+
+def _how_to(opened: OpenPuzzle, speech: Speech) -> str:
+    return speech.say("daily-type") if opened.day else speech.say("puzzle-type")
+
+
+def _already(opened: OpenPuzzle, speech: Speech) -> str:
+    idea = _idea(opened.puzzle, speech)
+    if opened.day:
+        return speech.say("daily-is-solved", number=str(opened.day), idea=idea)
+    return speech.say("puzzle-is-solved", number=str(opened.number), idea=idea)
 
 
 def _asked_for(puzzle: Puzzle, speech: Speech) -> str:
@@ -39,10 +57,12 @@ def _asked_for(puzzle: Puzzle, speech: Speech) -> str:
 
 
 def _buttons(opened: OpenPuzzle, speech: Speech) -> Iterator[Button]:
+    line = f"/daily {opened.day}" if opened.day else f"/puzzle {opened.number}"
     if not opened.is_solved:
-        yield Button(speech.say("button-hint"), f"/puzzle {opened.number} hint")
-        yield Button(speech.say("button-show-answer"), f"/puzzle {opened.number} show")
-    yield Button(speech.say("button-next"), " ".join(filter(None, ("/puzzle", opened.among, "next"))))
+        yield Button(speech.say("button-hint"), f"{line} hint")
+        yield Button(speech.say("button-show-answer"), f"{line} show")
+    if not opened.day:
+        yield Button(speech.say("button-next"), " ".join(filter(None, ("/puzzle", opened.among, "next"))))
 
 
 def hint(opened: OpenPuzzle, speech: Speech) -> Message:
@@ -72,3 +92,55 @@ def wrong(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) -> Mess
 
 def _idea(puzzle: Puzzle, speech: Speech) -> str:
     return speech.say(f"idea-{puzzle.game}-{puzzle.idea}")
+
+
+_SQUARES = {Found.AT_ONCE: "🟩", Found.LATER: "🟨", Found.SHOWN: "⬜"}
+
+
+def _squares(opened: OpenPuzzle, streak: int, speech: Speech) -> str:
+    """How a daily went, without what it was: a square a step."""
+    puzzle = opened.puzzle
+    size = puzzle.settings.get("size") or puzzle.settings.get("map") or puzzle.settings.get("variant", "")
+    told = size if len(size) <= _LONGEST_SIZE else speech.say(f"game-{puzzle.game}")
+    return f"Tetradka {opened.day} · {told} · {''.join(_SQUARES[step] for step in opened.found)} · 🔥{streak}"
+
+
+_LONGEST_SIZE = 12
+
+
+def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool, speech: Speech) -> Message:
+    """A solved daily with its line, and the way to post that."""
+    line = _squares(opened, streak, speech)
+    post = (Button(speech.say("button-post"), f"/daily {opened.day} post"),) if can_post else ()
+    text = "\n".join((said.text, line, speech.say("daily-tomorrow")))
+    return replace(said, text=text, buttons=(post,) if post else ())
+
+
+def posted(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:
+    """The line of one who has solved a daily, for everybody, with the way to it."""
+    line = f"{name_of(person, speech)}: {_squares(opened, streak, speech)}"
+    return Message(line, buttons=((Button(speech.say("button-daily"), "/daily"),),))
+
+
+def is_posted(speech: Speech) -> Message:
+    """What a press has done."""
+    return Message(speech.say("daily-posted"), envelope=PRIVATE)
+
+
+def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation, speech: Speech) -> Message:
+    """What was the daily of a day, who solved it, and why its answer is one; and the way to the next."""
+    opened = Dailies().of(day)
+    puzzle = opened.puzzle
+    game, seats = GAMES[puzzle.game], {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+    line = "; ".join(move_in_words(step, speech) for step in puzzle.solution)
+    lines = [
+        speech.say("daily-yesterday", number=str(day), title=game_title(puzzle.game, puzzle.settings.items(), speech)),
+        speech.say("daily-solved-by", names=", ".join(names)) if names else speech.say("daily-unsolved"),
+        *([speech.say("daily-streak", days=streak)] if streak else []),
+        speech.say("daily-answer", line=line, idea=_idea(puzzle, speech)),
+    ]
+    if reasons := telling(why.reasons, seats, speech):
+        lines.append(speech.say("daily-why", move=move_in_words(puzzle.solution[0], speech), why=reasons))
+    position, last = puzzle.reached(0)
+    shown = drawn(game, position, last, speech)
+    return Message("\n".join(lines), shown, buttons=((Button(speech.say("button-todays"), "/daily"),),))

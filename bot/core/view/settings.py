@@ -12,6 +12,7 @@ from bot.core.commands.settings import (
     CHALLENGE,
     COOLDOWN,
     COOLDOWNS,
+    DAILY,
     DELETE,
     FOLD,
     GAMES_HERE,
@@ -22,6 +23,7 @@ from bot.core.commands.settings import (
     SERVER,
     THREADS,
     TIME,
+    ZONE,
 )
 from bot.core.game.clocks import read_pace
 from bot.core.game.instants import Instant
@@ -32,7 +34,18 @@ from bot.core.view.buttons import CHOSEN, Row
 from bot.core.view.names import span, typed_pace
 from engines import GAMES
 
-_USUAL = {LANGUAGE: "", GAMES_HERE: ALL, THREADS: "no", MENTIONS: "yes", OLD: DELETE, CHALLENGE: ALL, COOLDOWN: NONE}
+_USUAL = {
+    LANGUAGE: "",
+    GAMES_HERE: ALL,
+    THREADS: "no",
+    MENTIONS: "yes",
+    OLD: DELETE,
+    CHALLENGE: ALL,
+    COOLDOWN: NONE,
+    DAILY: NONE,
+    ZONE: "",
+}
+_EVENING = "18:00"
 
 
 @dataclass(frozen=True)
@@ -57,7 +70,7 @@ def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, sp
     lines = [speech.say("settings-of-server") if scope.everywhere else speech.say("settings"), *_lines(holds, speech)]
     if not may:
         return Message("\n".join((*lines, speech.say("settings-of-administrators"))), envelope=PRIVATE)
-    buttons = tuple(_scoped(_rows(holds, speech), scope, speech))
+    buttons = tuple(_scoped(_rows(holds, speech, scope.everywhere), scope, speech))
     return Message("\n".join(lines), buttons=buttons, envelope=Envelope(private=True, stays=True, update=pressed))
 
 
@@ -87,9 +100,11 @@ def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     challenged = speech.say("challenge-by-all") if holds[CHALLENGE] == ALL else speech.say("challenge-by-admins")
     yield speech.say("settled-challenge", value=challenged)
     yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("no-cooldown").lower())
+    told = speech.say("daily-told", time=holds[DAILY], zone=holds[ZONE] or speech.say("usual-timezone"))
+    yield speech.say("settled-daily", value=told if holds[DAILY] != NONE else speech.say("settled-no"))
 
 
-def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
+def _rows(holds: Mapping[str, str], speech: Speech, everywhere: bool) -> Iterator[Row]:
     yield tuple(_language(code, name, holds) for code, name in language_names().items())
     yield tuple(_game(game, holds, speech) for game in GAMES)
     yield tuple(_button(TIME, pace, _pace(pace, speech), holds) for pace in (NONE, *PACES[2:]))
@@ -100,7 +115,8 @@ def _rows(holds: Mapping[str, str], speech: Speech) -> Iterator[Row]:
         _button(CHALLENGE, ADMINS, speech.say("button-admins-challenge"), holds),
         *_threads(holds, speech),
     )
-    yield tuple(_button(OLD, value, speech.say(f"button-old-{value}"), holds) for value in (DELETE, FOLD))
+    old = (_button(OLD, value, speech.say(f"button-old-{value}"), holds) for value in (DELETE, FOLD))
+    yield (*old, *(() if everywhere else (_daily(holds, speech),)))
     yield tuple(_button(COOLDOWN, wait, _cooldown(wait, speech), holds) for wait in COOLDOWNS)
 
 
@@ -120,6 +136,12 @@ def _threads(holds: Mapping[str, str], speech: Speech) -> Row:
         return ()
     label, other = speech.say("button-threads"), "no" if now == "yes" else "yes"
     return (Button(f"{CHOSEN * (now == 'yes')}{label}", f"/settings {THREADS}={other}"),)
+
+
+def _daily(holds: Mapping[str, str], speech: Speech) -> Button:
+    """A press has the chat told of the daily puzzle, or no longer."""
+    told = holds[DAILY] != NONE
+    return Button(f"{CHOSEN * told}{speech.say('button-daily')}", f"/settings {DAILY}={NONE if told else _EVENING}")
 
 
 def _game(game: str, holds: Mapping[str, str], speech: Speech) -> Button:

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 
 import pytest
 
+from bot.core.game.exercises import Dailies
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import of_daily
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import ScriptedDoor, Stage, incoming
+
+HOURS = 3600
 
 
 class Closed(ScriptedDoor):
@@ -134,3 +139,25 @@ async def test_no_board_stands_below_a_newer_one_of_another_process(
     assert sum(second[1] in message.text for message in boards) == 1
     assert len(quick.door.shown) == count or not waits_in_line
     assert await stores[0].boards.pending(float("inf")) == []
+
+
+async def test_a_chat_is_told_of_the_daily_once(stores: tuple[RedisStore, RedisStore]):
+    first = Stage(stores[0])
+    second = Stage(stores[1], door=first.door)
+    await first.type("ann", "/settings daily=18:00")
+    for _ in range(3):
+        first.time = second.time = first.time + 12 * HOURS
+        await sweep(first, second)
+        await sweep(second, first)
+    assert len(first.door.shown) == 2
+
+
+async def test_two_who_post_the_daily_at_once_are_both_named(stores: tuple[RedisStore, RedisStore]):
+    club, day = Chat("stage", "club"), 54
+    stages = {"ann": Stage(stores[0]), "bob": Stage(stores[1])}
+    for who, stage in stages.items():
+        for step in ("", *Dailies().of(day).puzzle.solution[::2]):
+            await stage.type(who, f"/daily {step}", club)
+    await asyncio.gather(*(stage.type(who, f"/daily {day} post", club) for who, stage in stages.items()))
+    kept = await stores[0].settings.choices(of_daily(club.key))
+    assert json.loads(kept["days"]) == {f"{day}": {"stage:ann": "Ann", "stage:bob": "Bob"}}

@@ -1,0 +1,156 @@
+"""The daily puzzle in chats: who has posted it solved, the chat's streak, and one message a day about yesterday's."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Mapping, MutableMapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
+from datetime import time
+
+from bot.core.boards.context import Context
+from bot.core.chats.time_zones import next_time
+from bot.core.commands.settings import DAILY, NONE, ZONE
+from bot.core.game.exercises import day_number
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Person
+from bot.core.game.problem import Problem, Urgency
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Unshown
+from bot.core.ports.store import DAILIES, of_daily
+from bot.core.view import puzzles as view
+from engines import GAMES
+from engines.game import AnyExplanation
+from engines.puzzles import daily, date_of
+
+_log = logging.getLogger(__name__)
+_ONE_AT_A_TIME = 60.0  # seconds
+_WRITING = 2.0
+_PAUSE, _TRIES = 0.05, 50
+_DAYS = 3
+"""For so many days it is kept who posted."""
+_WHY_SECONDS = 1.0
+
+
+@dataclass(frozen=True)
+class Solvers:
+    """Who has posted in a chat, the names by their keys for each day, and its streak of days up to the `last`."""
+
+    days: Mapping[int, Mapping[str, str]]
+    streak: int = 0
+    last: int = 0
+
+    def with_one(self, day: int, person: Person) -> Solvers:
+        """The same with one more person; days long past are forgotten."""
+        days = {each: people for each, people in self.days.items() if day - each < _DAYS}
+        days[day] = {**days.get(day, {}), person.key: person.name}
+        if day <= self.last:
+            return replace(self, days=days)
+        return Solvers(days, self.streak + 1 if day == self.last + 1 else 1, day)
+
+    def without(self, day: int | None, person: Person) -> Solvers:
+        """The same without a person on a day, or on any."""
+        return replace(
+            self,
+            days={
+                each: {key: name for key, name in people.items() if key != person.key or day not in (None, each)}
+                for each, people in self.days.items()
+            },
+        )
+
+
+async def change_solvers(
+    context: Context, writing: MutableMapping[str, asyncio.Lock], chat: str, change: Callable[[Solvers], Solvers]
+) -> None:
+    """Writes down who has posted in a chat, by its key, while no other does, here by the locks of what is `writing`."""
+    key = await context.store.settings.current(chat)
+    name, leases = f"daily solvers:{key}", context.store.leases
+    async with writing.setdefault(name, asyncio.Lock()):
+        for _ in range(_TRIES):  # until a lease that was left behind has run out
+            if await leases.take(name, _WRITING):
+                break
+            await asyncio.sleep(_PAUSE)
+        try:
+            await _keep(context, key, change(await _solvers(context, key)))
+        finally:
+            await leases.give_back(name)
+
+
+async def _solvers(context: Context, chat: str) -> Solvers:
+    kept = await context.store.settings.choices(of_daily(chat))
+    with suppress(ValueError, TypeError, AttributeError):
+        days = {int(day): dict(people) for day, people in json.loads(kept.get("days", "{}")).items()}
+        return Solvers(days, int(kept.get("streak", 0)), int(kept.get("last", 0)))
+    return Solvers({})
+
+
+async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
+    days = json.dumps(solvers.days, ensure_ascii=False)
+    kept = {"days": days, "streak": str(solvers.streak), "last": str(solvers.last)}
+    await context.store.settings.keep_choices(of_daily(chat), kept)
+
+
+async def begin_dailies(context: Context, chat: Chat, settled: Mapping[str, str], language: str) -> None:
+    """A chat is told at the hour that is settled for it from now on, or no longer."""
+    key = await context.store.settings.current(chat.key)
+    await context.store.settings.remember_chat(key, json.dumps(asdict(chat)))
+    await context.store.boards.schedule(DAILIES, key, _next(settled, language, context.now()))
+
+
+def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | None:
+    """When a chat is to be told next; None for never."""
+    at = settled.get(DAILY, NONE)
+    zone = settled.get(ZONE) or speech(language).say("usual-timezone")
+    return None if at == NONE else next_time(now, zone, time.fromisoformat(at))
+
+
+async def tell_dailies(context: Context, now: Instant) -> None:
+    """Tells the chats whose hour has come of yesterday's puzzle, each once a day whichever process it is."""
+    why: AnyExplanation | None = None
+    for chat in await context.store.boards.due(DAILIES, now):
+        if await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
+            why = why or await _explained(context, day_number(now) - 1)
+            await _tell_once(context, chat, why, now)
+            await context.store.leases.give_back(f"daily:{chat}")
+
+
+async def _explained(context: Context, day: int) -> AnyExplanation:
+    """Why the first step of a day's puzzle is the one."""
+    puzzle = daily(date_of(day))
+    position, _ = puzzle.reached(0)
+    problem = Problem(GAMES[puzzle.game], position, _WHY_SECONDS, DAILY, puzzle.moves, urgency=Urgency.LATER)
+    return await context.thinking.explain(problem, position.read(puzzle.solution[0]))
+
+
+async def _tell_once(context: Context, key: str, why: AnyExplanation, now: Instant) -> None:
+    """The day is noted before the message is sent: a crash in between costs a message, and never shows two."""
+    place = await context.store.boards.place(key, "")
+    if place.chat != key:
+        await context.store.boards.schedule(DAILIES, place.chat, now)
+        await context.store.boards.schedule(DAILIES, key, None)
+        return
+    after, today = _next(place.settings, place.language or "", now), day_number(now)
+    whose = f"{of_daily(key)} told"
+    told = (await context.store.settings.choices(whose)).get("day", "")
+    if after is not None and place.description and told != str(today):
+        await context.store.settings.keep_choices(whose, {"day": str(today)})
+        try:
+            await _tell(context, Chat(**json.loads(place.description)), today - 1, why, place.language or "")
+        except Unshown as failed:
+            _log.warning("no word of the daily puzzle: %s", failed)
+            if failed.is_certain and failed.retry_after is not None:
+                await context.store.settings.keep_choices(whose, {"day": told})
+                after = now + failed.retry_after
+    await context.store.boards.schedule(DAILIES, key, after)
+
+
+async def _tell(context: Context, chat: Chat, day: int, why: AnyExplanation, language: str) -> None:
+    platform = context.platforms.get(chat.platform)
+    if platform is None:
+        raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
+    solvers = await _solvers(context, await context.store.settings.current(chat.key))
+    names = [*solvers.days.get(day, {}).values()]
+    streak = max(0, solvers.streak - (solvers.last - day)) if day <= solvers.last else 0
+    await platform.show(chat, view.yesterdays(day, names, streak, why, speech(language)))

@@ -1,0 +1,204 @@
+"""The daily puzzle in chats: posted by a press, told of once a day, forgotten with the person."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+
+from bot.core.game.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
+from bot.core.game.people import Chat
+from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import Store
+from engines.puzzles import number
+from tests.bot.scripted import ScriptedDoor, Stage, private_chat
+
+CLUB = Chat("stage", "club")
+HOURS = 3600
+DAY = 24 * HOURS
+
+
+async def solved(stage: Stage, who: str, chat: Chat = CLUB) -> Message:
+    """Who asks for the daily in a chat and solves it there, without a wrong try."""
+    puzzle = Dailies().of(day_number(stage.time)).puzzle
+    await stage.type(who, "/daily", chat)
+    for step in puzzle.solution[::2]:
+        [told] = await stage.type(who, f"/daily {step}", chat)
+    return told
+
+
+async def told_of(stage: Stage, hours: float) -> list[Message]:
+    """What the chat is told of yesterday's when so much time has gone by."""
+    stage.time += hours * HOURS
+    before = len(stage.door.shown)
+    await stage.router.sweep()
+    return [message for _, _, message in stage.door.shown[before:]]
+
+
+async def test_the_line_is_posted_by_a_press_only_and_once(store: Store):
+    stage = Stage(store)
+    told = await solved(stage, "ann")
+    assert stage.door.shown == []
+    assert "Tetradka 54 · Tupik · 🟩🟩🟩 · 🔥1" in told.text
+    await stage.press("ann", "Post to the chat", CLUB)
+    await stage.type("ann", "/daily 54 post", CLUB)
+    [(_, chat, message)] = stage.door.shown
+    assert (chat, message.text) == (CLUB, "Ann: Tetradka 54 · Tupik · 🟩🟩🟩 · 🔥1")
+
+
+async def test_what_was_begun_in_a_chat_is_solved_in_private_and_posted_to_the_chat(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/daily", CLUB)
+    stage.restart()
+    own = private_chat("ann")
+    for step in Dailies().of(54).puzzle.solution[::2]:
+        await stage.type("ann", step, own, alone=True, in_private=True)
+    await stage.press("ann", "Post to the chat", own, in_private=True)
+    assert stage.door.shown[-1][1] == CLUB
+
+
+async def test_a_puzzle_in_between_changes_nothing_of_it(store: Store):
+    stage = Stage(store)
+    puzzle = Dailies().of(54).puzzle
+    await stage.type("ann", f"/daily {puzzle.solution[0]}", CLUB)
+    await stage.type("ann", "/puzzle dots", CLUB)
+    [told] = await stage.type("ann", "/daily", CLUB)
+    assert "Step 2 of 3" in told.text
+
+
+async def test_a_button_of_yesterday_shows_nothing_of_today(store: Store):
+    stage = Stage(store)
+    stage.time += DAY
+    [told] = await stage.type("ann", "/daily 54 show", CLUB)
+    assert "Daily puzzle 55" in told.text
+    assert "Step 1 of" in told.text
+
+
+async def test_only_administrators_turn_it_on(store: Store):
+    stage = Stage(store)
+    [told] = await stage.type("bob", "/settings daily=18:00", CLUB)
+    assert told.envelope.refuses
+    assert await told_of(stage, 48) == []
+
+
+async def test_a_chat_is_told_once_a_day_at_its_hour_also_after_a_restart(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
+    assert await told_of(stage, 7.9) == []
+    assert len(await told_of(stage, 0.2)) == 1
+    stage.restart()
+    assert await told_of(stage, 1) == []
+    assert len(await told_of(stage, 23)) == 1
+
+
+async def test_it_names_those_who_posted_and_pings_no_player(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/settings daily=18:00", CLUB)
+    for who in ("ann", "bob"):
+        await solved(stage, who)
+        await stage.press(who, "Post to the chat", CLUB)
+    await solved(stage, "carl")
+    await told_of(stage, 12)
+    [message] = await told_of(stage, 24)
+    assert "Solved by Ann, Bob." in message.text
+    assert "This chat: 1 day in a row." in message.text
+    assert "The answer: " + Dailies().of(54).puzzle.solution[0] in message.text
+    assert (message.mention, message.envelope.besides) == (None, ())
+
+
+class Closed(ScriptedDoor):
+    """A door that takes no message for now."""
+
+    open: bool = False
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if not self.open:
+            raise Unshown("not now", retry_after=60)
+        return await super().show(chat, message)
+
+
+async def test_what_a_chat_did_not_take_is_told_later(store: Store):
+    door = Closed()
+    stage = Stage(store, door=door)
+    await stage.type("ann", "/settings daily=18:00", CLUB)
+    assert await told_of(stage, 12) == []
+    door.open = True
+    assert len(await told_of(stage, 0.1)) == 1
+    assert await told_of(stage, 0.1) == []
+
+
+async def test_what_a_chat_did_not_take_can_be_posted_again(store: Store):
+    door = Closed()
+    stage = Stage(store, door=door)
+    await solved(stage, "ann")
+    [told] = await stage.press("ann", "Post to the chat", CLUB)
+    assert told.envelope.refuses
+    door.open = True
+    await stage.type("ann", "/daily 54 post", CLUB)
+    assert len(door.shown) == 1
+
+
+async def test_a_copy_shows_the_streak_and_forgetting_takes_the_name_out_of_the_chat(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/settings daily=18:00", CLUB)
+    await solved(stage, "bob")
+    await stage.press("bob", "Post to the chat", CLUB)
+    [copy] = await stage.type("bob", "/mydata", private_chat("bob"), in_private=True)
+    assert copy.file
+    assert read_dailies(json.loads(copy.file[1])["chosen"]["daily"]).streak == 1
+    await stage.type("bob", "/forgetme yes", private_chat("bob"), in_private=True)
+    await told_of(stage, 12)
+    [message] = await told_of(stage, 24)
+    assert "Bob" not in message.text
+
+
+def _after(*days: int) -> Dailies:
+    """The dailies of one who has solved those days."""
+    dailies = Dailies()
+    for day in days:
+        opened = dailies.of(day)
+        while not opened.is_solved:
+            opened = opened.a_step_on()
+        dailies = dailies.with_opened(opened)
+    return dailies
+
+
+def test_a_streak_counts_days_in_a_row():
+    assert _after(50, 51, 52).streak == 3
+
+
+def test_two_missed_days_of_a_month_are_frozen():
+    assert _after(50, 52, 54).streak == 3
+
+
+def test_a_third_missed_day_of_a_month_ends_it():
+    assert _after(50, 52, 54, 56).streak == 1
+    assert _after(50, 54).streak == 1
+
+
+def test_another_month_has_freezes_of_its_own():
+    january, february = number(date(2027, 1, 29)), number(date(2027, 2, 3))
+    assert february - january - 1 == 2 * FREEZES
+    assert _after(january, february).streak == 2
+    assert _after(january - 1, february).streak == 1
+
+
+def test_a_day_that_was_all_shown_does_not_count():
+    opened = Dailies().of(54)
+    while not opened.is_solved:
+        opened = opened.a_step_on(shown=True)
+    assert Dailies().with_opened(opened).streak == 0
+
+
+def test_dailies_are_read_as_they_were_written():
+    dailies = _after(50, 52).with_posted(52, CLUB.key)
+    kept = Dailies(OpenPuzzle(7, (Found.LATER,), day=53), 2, 52, (51,), CLUB, dailies.posted)
+    assert read_dailies(write_dailies(kept)) == kept
+    assert read_dailies("?") == Dailies()
+
+
+async def test_who_has_asked_for_it_in_private_only_is_told_how_to_post_it(store: Store):
+    stage, own = Stage(store), private_chat("ann")
+    for text in ("/daily", *Dailies().of(54).puzzle.solution[::2]):
+        await stage.type("ann", text, own, alone=True, in_private=True)
+    [told] = await stage.press("ann", "Post to the chat", own, in_private=True)
+    assert "Send /daily in the chat" in told.text
