@@ -111,7 +111,7 @@ def person_won(person: str) -> str:
 
 def chat_played(chat: str) -> str:
     """The list of a chat's games that were played to an end, the newest first."""
-    return f"{LISTS}played:{chat}"
+    return f"tetradka:played:{chat}"
 
 
 def chat_over(chat: str) -> str:
