@@ -40,6 +40,7 @@ async def everything(valkey: str) -> dict[str, str]:
         "set": redis.smembers,
         "string": redis.get,
         "stream": redis.xrange,
+        "list": lambda key: redis.lrange(key, 0, -1),
         "zset": lambda key: redis.zrange(key, 0, -1),
     }
     kinds = {key: str(await redis.type(key)) async for key in redis.scan_iter("*")}

@@ -38,16 +38,11 @@ async def everything(valkey: str) -> str:
             b"hash": redis.hgetall,
             b"set": redis.smembers,
             b"string": redis.get,
+            b"stream": redis.xrange,
+            b"list": lambda key: redis.lrange(key, 0, -1),
+            b"zset": lambda key: redis.zrange(key, 0, -1),
         }
-        reading = readers.get(kind)
-        value = (
-            await reading(key)
-            if reading
-            else await redis.xrange(key)
-            if kind == b"stream"
-            else await redis.zrange(key, 0, -1)
-        )
-        found.append(f"{key!r} {value!r}")
+        found.append(f"{key!r} {await readers[kind](key)!r}")
     await redis.aclose()
     return "\n".join(found)
 
