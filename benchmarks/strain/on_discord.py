@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, deque
+from collections import Counter, defaultdict, deque
 from random import Random
 from typing import Any
 
@@ -31,8 +31,10 @@ _TOO_LONG = 10.0
 _REMEMBERED = 20
 _SERVER = "2000"
 _EPHEMERAL = 1 << 6
-_NEW, _THINKS = 4, 5
-"""The kinds of answers to a press that are a message of its own, and the promise of one."""
+_NEW, _THINKS, _CHANGES = 4, 5, (6, 7)
+"""The kinds of answers to a press: a message of its own, the promise of one, and changes of the message pressed."""
+_FIRST_MESSAGE = 10_000
+"""Messages have numbers of their own in all channels together."""
 Json = dict[str, Any]
 
 
@@ -46,6 +48,7 @@ class DiscordRoom:
             for who, name in enumerate(("Ann", "Bob"))
         )
         self.shown: asyncio.Queue[Seen] = asyncio.Queue()
+        self.newest = str(_FIRST_MESSAGE + number)
         self._discord = discord
 
     def types(self, who: int, text: str) -> str:
@@ -68,6 +71,7 @@ class UnreliableDiscord(StandIn):
         self._nonces: dict[tuple[str, str], str] = {}
         self._messages = 0
         self._pressed: dict[str, tuple[DiscordRoom, asyncio.Event]] = {}
+        self._under: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
         self._thought_about: set[str] = set()
         self._lately: deque[Json] = deque(maxlen=_REMEMBERED)
         self._telling: set[asyncio.Task[None]] = set()
@@ -90,9 +94,10 @@ class UnreliableDiscord(StandIn):
             "member": member | {"flags": 0, "permissions": "0"},
             "channel_id": room.id,
             "channel": channel,
-            "message": {**posted("500"), "channel_id": room.id, "components": [row(custom_id)]},
+            "message": {**posted(room.newest), "channel_id": room.id, "components": [row(custom_id)]},
         }
         self._pressed[number] = room, asyncio.Event()
+        self._under[room.newest].append(self._pressed[number][1])
         self._do(self._deliver(event))
         self._do(self._tell_if_unheard(number))
         return number
@@ -111,14 +116,36 @@ class UnreliableDiscord(StandIn):
                 return await self._post(request, self.rooms[channel], call)
             case ["channels", channel, "messages", _] if call.method == "PATCH":
                 self._show(self.rooms[channel], call.body or {}, call, is_new=False)
+            case ["channels", _, "messages", message] if call.method == "DELETE":
+                self._deleted(message)
             case ["webhooks", _, token, *rest]:
-                room, heard = self._pressed[token]
-                if call.method == "GET" and not heard.is_set():
-                    return as_json({"message": "Unknown Message", "code": 10008}, 404)
-                is_promised = bool(rest) and token in self._thought_about
-                self._show(room, call.body or {}, call, is_new=not rest or is_promised, is_private=is_promised)
+                return self._answered(token, rest, call)
         answer = answer_to(call)
         return web.Response(status=204) if answer is None else as_json(answer)
+
+    def _answered(self, token: str, rest: list[str], call: Call) -> web.Response:
+        """An answer to a press: one that was promised, that follows, is changed or goes; each has its own number."""
+        room, heard = self._pressed[token]
+        if call.method == "GET" and not heard.is_set():
+            return as_json({"message": "Unknown Message", "code": 10008}, 404)
+        is_promised = bool(rest) and token in self._thought_about
+        is_new = not rest or is_promised
+        if call.method != "DELETE":
+            self._show(room, call.body or {}, call, is_new=is_new, is_private=is_promised)
+        else:
+            self._deleted(_first_answer(token) if rest[-1] == "@original" else rest[-1])
+        if call.method not in ("POST", "PATCH"):
+            return web.Response(status=204)
+        if not rest:
+            self._messages += 1
+            room.newest = str(_FIRST_MESSAGE + 1000 + self._messages)
+            return as_json(posted(room.newest))
+        return as_json(posted(_first_answer(token) if rest[-1] == "@original" else rest[-1]))
+
+    def _deleted(self, message: str) -> None:
+        """Nobody is told that a press under a message was not answered when that message is gone."""
+        for heard in self._under.pop(message, ()):
+            heard.set()
 
     def _acknowledge(self, number: str, call: Call) -> web.Response:
         room, heard = self._pressed[number]
@@ -129,7 +156,11 @@ class UnreliableDiscord(StandIn):
             self._thought_about.add(number)
         else:
             self._show(room, call.body.get("data") or {}, call, is_new=call.body["type"] == _NEW)
-        return as_json(answer_to(call))
+        is_update = call.body["type"] in _CHANGES
+        answer = room.newest if is_update else _first_answer(number)
+        if call.body["type"] == _NEW:
+            room.newest = answer
+        return as_json({"interaction": {"id": number, "type": 2, "response_message_id": answer}})
 
     async def _post(self, request: web.Request, room: DiscordRoom, call: Call) -> web.StreamResponse:
         trouble = next(iter(+self.troubles), "")
@@ -155,7 +186,7 @@ class UnreliableDiscord(StandIn):
         key = room.id, str(call.body.get("nonce"))
         if not (call.body.get("enforce_nonce") and key in self._nonces):
             self._messages += 1
-            self._nonces[key] = str(600 + self._messages)
+            self._nonces[key] = room.newest = str(_FIRST_MESSAGE + 1000 + self._messages)
             self._show(room, call.body or {}, call)
         return posted(self._nonces[key]) | {"channel_id": room.id}
 
@@ -191,3 +222,8 @@ class UnreliableDiscord(StandIn):
         task = asyncio.create_task(work)
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
+
+
+def _first_answer(token: str) -> str:
+    """The number of the message that is the first answer to a press."""
+    return str(int(token) + (1 << 21))

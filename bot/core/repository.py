@@ -52,6 +52,11 @@ class Games:
         running = [s for s in found if isinstance(s, Session) and s.stage in _OPEN]
         return sorted(running, key=attrgetter("started"))
 
+    async def ended(self, codes: Sequence[str]) -> list[Session]:
+        """Those of these games that are over; those that cannot be read are left out."""
+        found = (await self._load_all(codes)).values() if codes else ()
+        return [session for session in found if isinstance(session, Session) and session.stage is Stage.OVER]
+
     async def of(self, person: Person) -> list[Session]:
         """The open games of a person, oldest first; challenges to their @handle are among them."""
         found = await self.open(await self._store.people.games_of(*person.keys))

@@ -109,6 +109,11 @@ def person_won(person: str) -> str:
     return f"tetradka:won:person:{person}"
 
 
+def chat_played(chat: str) -> str:
+    """The list of a chat's games that were played to an end, the newest first."""
+    return f"tetradka:played:{chat}"
+
+
 def chat_over(chat: str) -> str:
     """The game of a chat that was over last."""
     return f"tetradka:over:chat:{chat}"

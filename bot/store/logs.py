@@ -19,6 +19,8 @@ from bot.store.connection import Answer, Command, Wire, deleting
 from bot.store.outbox_slots import SlotKeys
 
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
+MOST_PLAYED = 500
+"""So many of a chat's games that are over are found by the chat."""
 
 # XADD with an explicit id already fails for the slower of two writers; asking which entry is the last keeps a log
 # without gaps after a failover. The nonce lets a client that lost the answer repeat itself and still be told yes.
@@ -182,13 +184,23 @@ def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[C
             else:
                 at[slots.timed(key, listed.game)] += (when, listed.game)
         if listed.played:
-            yield from (("SET", keys.chat_over(chat), listed.game, "EX", KEPT_MESSAGES) for chat in listed.chats)
+            for chat in listed.chats:
+                yield "SET", keys.chat_over(chat), listed.game, "EX", KEPT_MESSAGES
+                yield from noting_played(chat, [listed.game])
     yield from (("SREM", key, *names) for key, names in off.items())
     yield from (("ZREM", key, *games) for key, games in never.items())
     yield from (("SADD", key, *names) for key, names in on.items())
     yield from (("ZADD", key, *games) for key, games in at.items())
     if over:  # last, for what stands there is never looked at again
         yield ("SADD", keys.OVER, *over)
+
+
+def noting_played(chat: str, games: Sequence[str]) -> Iterator[Command]:
+    """Games in front of the chat's list of those played, each once, the last of them first; very old ones go."""
+    key = keys.chat_played(chat)
+    yield from (("LREM", key, 0, game) for game in games)
+    yield "LPUSH", key, *games
+    yield "LTRIM", key, 0, MOST_PLAYED - 1
 
 
 def scheduling(key: str, game: str, at: float | None) -> Command:

@@ -9,7 +9,8 @@ from contextlib import suppress
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import Known, Settings, of_chat, of_server
 from bot.store import keys
-from bot.store.connection import Answer, Command, Wire, keeping
+from bot.store.connection import Answer, Command, Wire, deleting, keeping
+from bot.store.logs import noting_played
 from bot.store.outbox_slots import DIGESTS, OutboxSlots
 
 MOST_MOVES_OF_A_CHAT = 8
@@ -78,10 +79,15 @@ class RedisSettings(Settings):
         )
         if games:
             await self._wire.answers(("SADD", keys.chat_games(new), *games), ("SREM", keys.chat_games(old), *games))
+        if played := await self.played(old):
+            await self._wire.answers(*noting_played(new, played[::-1]), deleting(keys.chat_played(old)))
         if language:
             await self._wire.one(("HSETNX", keys.CHAT_LANGUAGES, new, language))
         if settled := await self.choices(of_chat(old)):
             await self.keep_choices(of_chat(new), settled)
+
+    async def played(self, chat: str) -> list[str]:
+        return list(await self._wire.one(("LRANGE", keys.chat_played(chat), 0, -1)) or ())
 
     async def current(self, chat: str) -> str:
         chat, _ = await self.of_chat(chat, lambda now: ())

@@ -57,6 +57,18 @@ class ShowStep(About):
 
 
 @dataclass(frozen=True)
+class ShowTop(Request):
+    """Asking who is strongest in this chat, in one game or in each."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class ShowMe(Request):
+    """Asking how one has played in this chat."""
+
+
+@dataclass(frozen=True)
 class ImportGame(Request):
     """Asking to have a game looked over that was played elsewhere: its text, in one of the notations that are read."""
 
@@ -173,6 +185,16 @@ def _numbered(made: Callable[[Which, int | None], Request]) -> Reader:
     return read
 
 
+def _top(rest: str, incoming: Incoming) -> Request:
+    return ShowTop(known_game(typed(rest)) if rest else "")
+
+
+def _me(rest: str, incoming: Incoming) -> Request:
+    if rest:
+        raise Unreadable("no-words-wanted", part=rest[:40], name="me")
+    return ShowMe()
+
+
 def _import(rest: str, incoming: Incoming) -> Request:
     text = incoming.attachment or rest
     if not text.strip():
@@ -211,6 +233,8 @@ ASKING = (
     Command("record", ShowRecord, _record, (waits_for_me, mine, going_on), parameters=(CODE, _FORM)),
     Command("review", Review, _numbered(lambda which, key: Review(which, key or 0)), (over,), parameters=(CODE,)),
     Command("step", ShowStep, _numbered(ShowStep), (waits_for_me, mine, going_on), parameters=(_STEP, CODE)),
+    Command("top", ShowTop, _top, parameters=(Parameter("game", Kind.GAME),)),
+    Command("me", ShowMe, _me),
     Command("import", ImportGame, _import, parameters=(Parameter("text", Kind.WORD),)),
     Command("film", ShowFilm, _film, (waits_for_me, mine, going_on, over), parameters=(_SHOWN, CODE)),
     Command("games", ListGames, _games, parameters=(_OF,)),

@@ -122,7 +122,8 @@ def _after(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
         case Moved():
             return _set(replace(clocks, left=_moved(clocks, event)), turn, event.at)
         case TakenBack() | Woken():
-            return _set(replace(clocks, left=_full(clocks, turn)), turn, event.at)
+            enough = max(of(clocks.left, turn), clocks.pace.move)  # as much as at the beginning, at least
+            return _set(replace(clocks, left=_with(clocks.left, turn, enough)), turn, event.at)
         case Reminded():
             return replace(clocks, told=event.part)
         case WentAway():
@@ -154,11 +155,6 @@ def _away(clocks: Clocks, event: WentAway) -> Clocks:
 
 def _unspent(clocks: Clocks, now: Instant) -> Instant:
     return max(0.0, of(clocks.left, clocks.turn) - max(0.0, now - clocks.since))
-
-
-def _full(clocks: Clocks, turn: Seat) -> _Pair:
-    """Who is to move has at least as much as at the beginning."""
-    return _with(clocks.left, turn, max(of(clocks.left, turn), clocks.pace.move))
 
 
 def of(pair: _Pair, seat: Seat) -> Instant:

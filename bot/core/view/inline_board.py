@@ -62,12 +62,8 @@ def as_board(rows: tuple[Row, ...], types: str) -> tuple[Row, ...]:
     """
     found = {(place[1], int(place[2])): b for row in rows for b in row if (place := _PLACE.fullmatch(b.label))}
     columns, lines = sorted({column for column, _ in found}), sorted({line for _, line in found}, reverse=True)
-    if len(found) < sum(map(len, rows)) or not _is_a_board(len(columns), len(lines), len(found)):
+    is_of_places = len(found) == sum(map(len, rows)) and 4 * len(found) > len(columns) * len(lines)
+    if not (is_of_places and 2 < len(columns) <= _WIDEST and len(lines) > 2):
         return rows
     taken = Button(_TAKEN, types)
     return tuple(tuple(found.get((column, line), taken) for column in columns) for line in lines)
-
-
-def _is_a_board(columns: int, lines: int, places: int) -> bool:
-    """Whether so many places may be what is free of a board."""
-    return 2 < columns <= _WIDEST and lines > 2 and 4 * places > columns * lines

@@ -82,14 +82,11 @@ def blocked_listed(people: Sequence[Person], speech: Speech) -> Message:
     """The people on the block list, with a button that takes each off it; of an empty one, what it is for."""
     if not people:
         return Message(speech.say("nobody-blocked"), envelope=SECRET_IN_PLACE)
-    called = [f"{number}. {_name(person, speech)}" for number, person in enumerate(people, 1)]
+    names_of = ((person.name and name_of(person, speech)) or speech.say("somebody") for person in people)
+    called = [f"{number}. {name}" for number, name in enumerate(names_of, 1)]
     made = (Button(speech.say("unblock", number=number), f"/unblock {number}") for number in range(1, len(people) + 1))
     rows = buttons.rows(list(made)[:_MOST_BUTTONS])
     return Message("\n".join([speech.say("blocked-people"), *called]), buttons=rows, envelope=SECRET_IN_PLACE)
-
-
-def _name(person: Person, speech: Speech) -> str:
-    return name_of(person, speech) if person.name else speech.say("somebody")
 
 
 _MOST_TOLD = 3

@@ -30,20 +30,12 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
 from bot.core.queues.bounded_dict import BoundedDict
+from bot.platforms.telegram import people
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.groups import greeting, is_inside, is_of_a_group, is_to_greet
 from bot.platforms.telegram.incoming import read_attachment, read_message, read_press
 from bot.platforms.telegram.message_parts import keyboard_of
-from bot.platforms.telegram.people import (
-    PLATFORM,
-    chat_of,
-    inline_chat,
-    language_of,
-    migration_of,
-    person_of,
-    private_chat_of,
-)
 from bot.platforms.telegram.posting import NO_PREVIEW
 
 _PATIENCE_WITHOUT_A_CHAT = 8.0
@@ -71,7 +63,7 @@ class Dispatcher:
 
     async def dispatch(self, update: Update) -> None:
         """Handles an update, and answers it."""
-        cause = f"{PLATFORM}:{update.update_id}"
+        cause = f"{people.PLATFORM}:{update.update_id}"
         if update.callback_query:
             await self._press(update.callback_query, cause)
         elif update.message:
@@ -90,9 +82,9 @@ class Dispatcher:
     async def _message(self, message: Message, cause: str) -> None:
         """A text, or what a chat tells of itself: it has moved, or may be written to again."""
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
-            await self._core.migrate(*migration_of(message))
+            await self._core.migrate(*people.migration_of(message))
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
-            await self._core.retry(chat_of(message))
+            await self._core.retry(people.chat_of(message))
         elif incoming := read_message(message, self._me):
             answers = await self._handle(replace(incoming, cause=cause), message)
             if answers:
@@ -143,7 +135,7 @@ class Dispatcher:
 
         That is first, for it may have to be done again if the store does not answer, and no group is greeted twice.
         """
-        chat, is_there = Chat(PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
+        chat, is_there = Chat(people.PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
         if is_there:
             await self._core.retry(chat)
         if is_of_a_group(change):
@@ -158,7 +150,7 @@ class Dispatcher:
         photos = await poster.photos.learn(change.chat.id, change.new_chat_member)
         if is_to_greet(change):
             try:
-                said = greeting(self._words, language_of(change.from_user), photos)
+                said = greeting(self._words, people.language_of(change.from_user), photos)
                 await poster.post(chat, said)
             except TelegramError as failed:
                 _log.info("a group is not greeted: %s", failed)
@@ -201,7 +193,7 @@ class InlineMode:
 
     async def answer_query(self, query: InlineQuery) -> None:
         """Lists what may be sent, in the language of the person who types."""
-        offers = await self.core.elsewhere.offers(person_of(query.from_user), query.query)
+        offers = await self.core.elsewhere.offers(people.person_of(query.from_user), query.query)
         try:
             await query.answer(list(map(_article, offers)), cache_time=_SECONDS_KEPT, is_personal=True)
         except TelegramError as failed:
@@ -210,8 +202,8 @@ class InlineMode:
     async def note_chosen(self, result: ChosenInlineResult) -> None:
         """Opens an invitation that was sent as a challenge; told only if the bot's owner has asked for it."""
         if result.inline_message_id:
-            chat = inline_chat(result.inline_message_id)
-            await self.core.elsewhere.invited(chat, person_of(result.from_user), result.result_id)
+            chat = people.inline_chat(result.inline_message_id)
+            await self.core.elsewhere.invited(chat, people.person_of(result.from_user), result.result_id)
 
     async def answer_guest(self, message: Message, cause: str) -> None:
         """Answers once, with a message that is changed in place from then on."""
@@ -227,7 +219,7 @@ class InlineMode:
             _log.info("no answer as a guest: %s", failed)
             return
         if offer.id:
-            await self.core.elsewhere.invited(inline_chat(sent.inline_message_id), incoming.person, offer.id)
+            await self.core.elsewhere.invited(people.inline_chat(sent.inline_message_id), incoming.person, offer.id)
 
     async def _offer(self, incoming: Incoming) -> Invitation | None:
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
@@ -237,7 +229,9 @@ class InlineMode:
 
     async def _played(self, incoming: Incoming) -> Invitation | None:
         """A move is read as in the private chat, where it may be for any game; its board answers by itself."""
-        alone = replace(incoming, chat=private_chat_of(incoming.person), replies_to="", alone=True, overheard=True)
+        alone = replace(
+            incoming, chat=people.private_chat_of(incoming.person), replies_to="", alone=True, overheard=True
+        )
         refused = next(iter(await self.core.handle(alone)), None)
         return Invitation("", refused.text[:_LONGEST_TITLE], "", refused) if refused else None
 

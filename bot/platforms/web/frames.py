@@ -9,7 +9,6 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button
 from bot.platforms.web.history import Entry, ServedPicture
 
 LONGEST_TEXT = 16 * 1024
@@ -102,13 +101,9 @@ def message(entry: Entry, reader: Person, channel: str) -> Json:
         "mention": said.mention.name if said.mention else None,
         "calls": said.mention is not None and said.mention.id == reader.id,
         "pictures": [_picture(picture, channel) for picture in entry.pictures],
-        "buttons": [[_button(button) for button in row] for row in said.buttons],
+        "buttons": [[{"label": b.label, "types": b.types, "tone": str(b.tone)} for b in row] for row in said.buttons],
         "file": {"name": said.file[0], "text": said.file[1]} if said.file else None,
     }
-
-
-def _button(button: Button) -> Json:
-    return {"label": button.label, "types": button.types, "tone": str(button.tone)}
 
 
 def _picture(picture: ServedPicture, channel: str) -> Json:

@@ -1,0 +1,37 @@
+"""Ratings of the chat where they are asked for, from its finished games."""
+
+from __future__ import annotations
+
+from bot.core.commands.questions import ShowMe, ShowTop
+from bot.core.game.ratings import counts, ratings
+from bot.core.game.session import Session
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.view import ratings as view
+from engines import GAMES
+
+_AT_ONCE = 50
+"""Games read in one question; more would keep those who type waiting."""
+
+
+async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
+    """The strongest of this chat, in one game or in each."""
+    played = await _played(services, asked)
+    games = [request.game] if request.game else [*GAMES]
+    return (view.top({game: ratings(each for each in played if each.game == game) for game in games}, asked.words),)
+
+
+async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
+    """How the asker has played in this chat."""
+    played = await _played(services, asked)
+    tables = {game: ratings(each for each in played if each.game == game) for game in GAMES}
+    return (view.me(asked.incoming.person, tables, played, asked.words),)
+
+
+async def _played(services: Services, asked: Asked) -> list[Session]:
+    """The rated games of the chat, the newest last."""
+    asked.ticket.leave()
+    codes = await services.store.settings.played(asked.known.chat)
+    found: list[Session] = []
+    for start in range(0, len(codes), _AT_ONCE):
+        found += await services.games.ended(codes[start : start + _AT_ONCE])
+    return sorted(filter(counts, found), key=lambda session: session.turns[-1].at)

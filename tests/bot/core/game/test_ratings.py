@@ -1,0 +1,101 @@
+"""Ratings: Glicko-1 as its author counts it, what is rated, and what becomes of a forgotten player."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+
+from bot.core.game.people import Robot
+from bot.core.game.ratings import NARROWEST, START, WIDEST, Rating, after, expected, key_of, ratings
+from bot.core.ports.store import Store
+from engines.game import Level
+from tests.bot.scripted import Stage, person
+
+DAY = 86400.0
+
+
+def test_a_win_over_an_equal_newcomer_moves_both_as_far_apart():
+    winner, loser = after(Rating(), Rating(), 1, 0), after(Rating(), Rating(), 0, 0)
+    assert round(winner.value) == 1662
+    assert winner.value - START == pytest.approx(START - loser.value)
+    assert round(winner.deviation) == 290
+
+
+def test_one_game_of_the_author_s_example_counts_as_he_counts_it():
+    told = after(Rating(1500, 200, at=0), Rating(1400, 30, at=0), 1, 0)
+    assert (round(told.value), round(told.deviation)) == (1563, 175)
+
+
+def test_a_year_without_a_game_makes_a_regular_player_a_newcomer_again():
+    rested = after(Rating(1800, 50, at=0), Rating(1800, 30, at=365 * DAY), 0.5, 365 * DAY)
+    fresh = after(Rating(1800, WIDEST), Rating(1800, 30), 0.5, 0)
+    assert rested.deviation == pytest.approx(fresh.deviation, abs=1)
+
+
+def test_the_strength_of_players_is_found_again_from_their_games():
+    chance, true = Random(1), {"weak": 1400.0, "middle": 1500.0, "strong": 1600.0}
+    found = dict.fromkeys(true, Rating())
+    for number in range(600):
+        one, other = chance.sample([*true], 2)
+        score = float(chance.random() < 1 / (1 + 10 ** ((true[other] - true[one]) / 400)))
+        at = number * DAY / 10
+        found[one], found[other] = (
+            after(found[one], found[other], score, at),
+            after(found[other], found[one], 1 - score, at),
+        )
+    assert found["weak"].value < found["middle"].value < found["strong"].value
+    assert all(NARROWEST <= each.deviation < 75 for each in found.values())
+    assert expected(found["strong"], found["weak"]) > 0.6
+    assert not math.isnan(found["weak"].value)
+
+
+async def won(stage: Stage, *, hint: bool = False) -> None:
+    """Bob wins two boxes against Ann."""
+    await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
+    await stage.press("bob", "Accept")
+    if hint:
+        await stage.type("ann", "/hint")
+    for who, text in (("ann", "a1-b1"), ("bob", "a1-a2"), ("ann", "b1-b2"), ("bob", "a2-b2 b1-c1"), ("ann", "c1-c2")):
+        await stage.type(who, text)
+    await stage.type("bob", "b2-c2")
+
+
+async def test_the_table_of_a_chat_is_made_from_its_games_and_says_bands(store: Store):
+    stage = Stage(store)
+    [none] = await stage.type("ann", "/top")
+    assert "No rated game yet" in none.text
+    await won(stage)
+    [told] = await stage.type("ann", "/top dots")
+    assert told.text.split("\n") == [
+        "Dots and Boxes",
+        "1. Bob: 1080–2240 (won 1, drawn 0, lost 0)",
+        "2. Ann: 760–1920 (won 0, drawn 0, lost 1)",
+    ]
+    [mine] = await stage.type("bob", "/me")
+    assert mine.text == "Bob:\nDots and Boxes: 1080–2240 (won 1, drawn 0, lost 0)"
+    await won(stage)
+    [mine] = await stage.type("bob", "/me")
+    assert mine.text.endswith("Wins in a row: 2.")
+
+
+async def test_a_game_with_a_hint_is_not_rated(store: Store):
+    stage = Stage(store)
+    await won(stage, hint=True)
+    [told] = await stage.type("ann", "/top")
+    assert "No rated game yet" in told.text
+
+
+async def test_who_is_forgotten_leaves_the_table_and_the_other_s_games_still_count(store: Store):
+    stage = Stage(store)
+    await won(stage)
+    await stage.type("ann", "/forgetme yes")
+    [told] = await stage.type("bob", "/top")
+    assert told.text.split("\n")[1:] == ["1. Bob: 1080–2240 (won 1, drawn 0, lost 0)"]
+
+
+def test_the_bot_is_rated_by_its_level():
+    assert {key_of(Robot(level)) for level in Level} == {f"robot {level}" for level in Level}
+    assert key_of(person("ann")) == person("ann").key
+    assert ratings(()) == ({}, {})
