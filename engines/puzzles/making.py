@@ -55,8 +55,8 @@ def _played(game: AnyGame, position: AnyPosition, chance: Random) -> Iterator[tu
 def _puzzle(
     game: AnyGame, start: AnyPosition, messages: tuple[str, ...], position: AnyPosition, limit: Limit
 ) -> Puzzle | None:
-    """The puzzle of a position, if its solution has enough steps."""
-    if (first := _solved(game, position, limit)) is None:
+    """The puzzle of a position, if its first step is a choice and its solution has enough of them."""
+    if len([*position.moves()]) == 1 or (first := _solved(game, position, limit)) is None:
         return None
     line = _cut(_followed(game, position, position.turn, first, MOST_STEPS, limit))
     if len(line[::2]) < LEAST_STEPS or not _decides(game, position, first, limit):

@@ -15,7 +15,7 @@ from engines.puzzles import box
 from tests.bot.scripted import Deep, Stage, private_chat
 
 ANN = private_chat("ann")
-DOTS = 4
+DOTS = 6
 FIRST, REPLY, LAST = box()[DOTS - 1].solution
 WRONG = "c3-d3"
 

@@ -38,11 +38,11 @@ async def test_the_line_is_posted_by_a_press_only_and_once(store: Store):
     stage = Stage(store)
     told = await solved(stage, "ann")
     assert stage.door.shown == []
-    assert "Tetradka 54 · Tupik · 🟩🟩🟩 · 🔥1" in told.text
+    assert "Tetradka 54 · classic · 🟩🟩 · 🔥1" in told.text
     await stage.press("ann", "Post to the chat", CLUB)
     await stage.type("ann", "/daily 54 post", CLUB)
     [(_, chat, message)] = stage.door.shown
-    assert (chat, message.text) == (CLUB, "Ann: Tetradka 54 · Tupik · 🟩🟩🟩 · 🔥1")
+    assert (chat, message.text) == (CLUB, "Ann: Tetradka 54 · classic · 🟩🟩 · 🔥1")
 
 
 async def test_what_was_begun_in_a_chat_is_solved_in_private_and_posted_to_the_chat(store: Store):
@@ -62,7 +62,7 @@ async def test_a_puzzle_in_between_changes_nothing_of_it(store: Store):
     await stage.type("ann", f"/daily {puzzle.solution[0]}", CLUB)
     await stage.type("ann", "/puzzle dots", CLUB)
     [told] = await stage.type("ann", "/daily", CLUB)
-    assert "Step 2 of 3" in told.text
+    assert "Step 2 of" in told.text
 
 
 async def test_a_button_of_yesterday_shows_nothing_of_today(store: Store):
