@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from bot.core.language.speech import LANGUAGES, speech
 from tests.bot.chats.script import Deed, Seen
@@ -67,7 +68,7 @@ class Comparison:
             self.differences += [_told(deed, "missing", one) for one in deed.shown if one.alone != deed.who]
             return
         expected = list(map(self.customs.undressed, deed.shown))
-        found = list(map(self.customs.undressed, seen))
+        found = _joined(list(map(self.customs.undressed, seen)), {one.text for one in expected})
         missing, besides = self._unmatched(expected, found)
         told = [one.text for one in expected if not one.alone]
         missing = [one for one in missing if not (_is_receipt(deed, one, told) or self.customs.spared(one))]
@@ -88,6 +89,14 @@ class Comparison:
             else:
                 besides.remove(fitting)
         return missing, besides
+
+
+def _joined(found: list[Seen], texts: Set[str]) -> list[Seen]:
+    """What is seen, the two pages that a door made of a long text being one again."""
+    for number, (one, other) in enumerate(pairwise(found)):
+        if (whole := f"{one.text}\n{other.text}") in texts:
+            return [*found[:number], replace(other, text=whole), *_joined(found[number + 2 :], texts)]
+    return found
 
 
 def _is_receipt(deed: Deed, seen: Seen, told: Sequence[str]) -> bool:
