@@ -11,12 +11,12 @@ from bot.core.game.people import ELSEWHERE, Person, Player
 from bot.core.game.session import Session, Stage
 from engines.game import Seat
 
-START, WIDEST, NARROWEST = 1500.0, 350.0, 30.0
+START, WIDEST, NARROWEST = 1500.0, 250.0, 30.0
 NARROW = 75.0
 """A deviation up to which a rating is told as a number; about six games among equals."""
-_DAYS_TO_FORGET = 365.0
+_DAYS_TO_FORGET = 1000.0
 _TYPICAL = 50.0
-"""Who plays regularly has about that deviation, and after a year without a game is as unknown as a newcomer."""
+"""Who plays regularly has about that deviation, and after three years without a game is as unknown as a newcomer."""
 _FORGETTING = (WIDEST**2 - _TYPICAL**2) / _DAYS_TO_FORGET
 _Q = math.log(10) / 400
 _DAY = 86400.0
@@ -77,12 +77,11 @@ def _rested(rating: Rating, at: Instant) -> Rating:
 
 
 def counts(session: Session) -> bool:
-    """Whether a game is rated: played here to an end by two who both moved, without hints or moves taken back."""
+    """Whether a game is rated: played here to an end by two who both moved, without hints."""
     played = session.stage is Stage.OVER and len(session.turns) >= _LEAST_TURNS
-    helped = any(session.hints.taken) or session.undone.plies
     seats = [session.player(seat) for seat in Seat]
     are_here = all(player and not (isinstance(player, Person) and player.platform == ELSEWHERE) for player in seats)
-    return bool(played and not helped and are_here and not (seats[0] and seats[0].is_same(seats[1])))
+    return bool(played and not any(session.hints.taken) and are_here and not (seats[0] and seats[0].is_same(seats[1])))
 
 
 def key_of(player: Player) -> str:

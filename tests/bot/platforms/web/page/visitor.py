@@ -77,4 +77,5 @@ class Visitors:
     async def leave(self) -> None:
         for context in self._contexts:
             await context.close()
-        assert [visitor.faults for visitor in self._visitors if visitor.faults] == []
+        faults = [fault for visitor in self._visitors for fault in visitor.faults]
+        assert faults == [], faults
