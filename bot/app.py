@@ -122,6 +122,7 @@ async def _receive(
     platforms = tuple(doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes))
     thinking = _thinking(settings, url)
     searches = CountedSearches(thinking, settings.max_searches)
+    statistics = store.statistics(metrics, time.time)
     router = Router(
         store,
         searches,
@@ -131,7 +132,8 @@ async def _receive(
         patience=Patience(settings.challenge_minutes, settings.link_hours),
         limits=Limits(settings.most_challenges, settings.most_games, settings.most_games_in_chat),
         buckets=store.buckets,
-        metrics=metrics,
+        metrics=statistics,
+        operators=settings.operators,
     )
     names = [platform.name for platform in platforms]
     readiness.opens(partial(_promised, store, server), names)
@@ -139,7 +141,7 @@ async def _receive(
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
-    work = [router.run(), forgetting.run(), health.watch(stalled=metrics.stalled), trim_heap()]
+    work = [router.run(), statistics.run(), forgetting.run(), health.watch(stalled=metrics.stalled), trim_heap()]
     if settings.think == "threads":
         work.append(compile_searches())
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
@@ -148,6 +150,8 @@ async def _receive(
         await _all(store.leases.stay(names), *work, open_doors)
     finally:
         await router.close()
+        with suppress(Unreachable):
+            await statistics.write()
         await store.leave()
         await thinking.aclose()
 

@@ -70,6 +70,13 @@ def _shards(text: str) -> tuple[tuple[int, ...], int]:
     return tuple(range(first, last + 1)), count
 
 
+def _people(text: str) -> frozenset[str]:
+    keys = frozenset(text.replace(",", " ").split())
+    if not all(re.fullmatch(r"(?:telegram|discord|web):\S+", key) for key in keys):
+        raise ValueError("it must list people as telegram:NUMBER or discord:NUMBER; /stats says what yours is")
+    return keys
+
+
 def _data_dir() -> Path:
     """The folder in which this system keeps programs' data for one person."""
     if sys.platform == "win32":
@@ -126,6 +133,7 @@ class Settings(BaseSettings):
     web_token: Annotated[SecretStr, AfterValidator(_web_token)] | None = None
     web_open: Switch = False
     health_port: Annotated[int, Field(gt=0, lt=65536)] | None = None
+    operators: Annotated[frozenset[str], NoDecode, BeforeValidator(_people)] = frozenset()
     log_level: Level = "info"
     log_json: Switch = False
     challenge_minutes: Annotated[float, Field(gt=0, le=10080)] = 10

@@ -137,7 +137,7 @@ async def _moves(games: int) -> Figures:
         crowd = await _sitting(bot, games)
         rate = RATE * games / GAMES_AT_ONCE
         steady = await crowd.at_pace(rate, STEADILY, bot.processor)
-        for figure in _of_pace(steady, f"{games} games, {rate:g} moves/s"):
+        for figure in _of_pace(steady, f"{games} games, {rate:g} moves/s", 11):
             yield figure
         rate = BURST * games / GAMES_AT_ONCE
         burst = await crowd.at_pace(rate, SHORTLY, bot.processor)
@@ -164,10 +164,10 @@ async def _sitting(bot: House, games: int) -> Crowd:
     return crowd
 
 
-def _of_pace(pace: Pace, title: str) -> Iterator[Figure]:
+def _of_pace(pace: Pace, title: str, spent: float = 15) -> Iterator[Figure]:
     yield Figure(f"{title}: half of the boards within", pace.half, 0.5, "s")
     yield Figure(f"{title}: 99 of 100 boards within", pace.nearly_all, 0.5, "s")
-    yield Figure(f"{title}: CPU a move with its picture", 1000 * pace.spent, 15, "ms")
+    yield Figure(f"{title}: CPU a move with its picture", 1000 * pace.spent, spent, "ms")
 
 
 async def _posted(room: Room) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import asdict, replace
 from itertools import islice
 from random import Random
@@ -59,6 +59,7 @@ class Router(Core):
         limits: Limits | None = None,
         buckets: Buckets | None = None,
         metrics: Metrics | None = None,
+        operators: Set[str] = frozenset(),
     ) -> None:
         metrics, patience = metrics or Metrics(), patience or Patience()
         games = Games(store, metrics)
@@ -76,6 +77,7 @@ class Router(Core):
             random=random,
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets, now),
+            operators=operators,
         )
         self._queue = UserQueue()
 
@@ -173,12 +175,14 @@ class Router(Core):
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
         await self._services.address_book.note(incoming)
         await self._services.delivery.heard(incoming.chat)
+        self._services.metrics.met(incoming.person.key, words.language)
         try:
             if isinstance(request, Refusal):
                 raise request
             asked = Asked(incoming, words, known, ticket, self._services.now())
             return _beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
         except Refusal as refused:
+            self._services.metrics.refused(refused.code)
             return (refusals.of_command(refused, words, incoming.text),)
 
 

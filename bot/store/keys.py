@@ -6,7 +6,9 @@ import json
 import re
 from binascii import crc_hqx
 from contextlib import suppress
+from datetime import date
 from functools import cache
+from hashlib import blake2b
 from itertools import count
 
 from bot.core.ports.store import OutboxEntry, Shown
@@ -112,6 +114,21 @@ def person_won(person: str) -> str:
 def chat_played(chat: str) -> str:
     """The list of a chat's games that were played to an end, the newest first."""
     return f"tetradka:played:{chat}"
+
+
+def unnamed(person: str) -> str:
+    """A digest of a person's or a chat's key, which does not name who was forgotten meanwhile."""
+    return blake2b(person.encode(errors="surrogatepass"), digest_size=12).hexdigest()
+
+
+def day_counts(day: date) -> str:
+    """The hash of what was counted on a day."""
+    return f"tetradka:counts:{day}"
+
+
+def day_people(day: date, language: str) -> str:
+    """The HyperLogLog of who asked for something on a day in a language; `""`: in any."""
+    return f"tetradka:counts:{day}:people:{language}"
 
 
 def chat_over(chat: str) -> str:

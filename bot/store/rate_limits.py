@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Iterator
-from hashlib import blake2b
 from typing import Any
 
 from limits import RateLimitItem, RateLimitItemPerSecond
@@ -46,13 +45,8 @@ class RedisBuckets(Buckets):
         )
 
     def _asked(self, person: str, chat: str) -> Iterator[tuple[RateLimitItem, str, str]]:
-        yield self._items[Bucket.PERSON], Bucket.PERSON, _unnamed(person)
-        yield self._items[Bucket.CHAT], Bucket.CHAT, _unnamed(chat)
-
-
-def _unnamed(key: str) -> str:
-    """So that no bucket names who was forgotten meanwhile."""
-    return blake2b(key.encode(errors="surrogatepass"), digest_size=12).hexdigest()
+        yield self._items[Bucket.PERSON], Bucket.PERSON, keys.unnamed(person)
+        yield self._items[Bucket.CHAT], Bucket.CHAT, keys.unnamed(chat)
 
 
 def _storage(redis: Client) -> Storage:

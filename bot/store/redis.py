@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
+from bot.core.ports.metrics import Metrics
 from bot.core.ports.store import Unreachable
 from bot.store import keys
 from bot.store.boards import RedisBoards
@@ -17,6 +18,7 @@ from bot.store.people import RedisPeople
 from bot.store.promises import Promise
 from bot.store.rate_limits import RedisBuckets, RedisSlots
 from bot.store.settings import RedisSettings
+from bot.store.statistics import DailyStatistics
 
 
 class RedisStore:
@@ -47,6 +49,10 @@ class RedisStore:
     def troubles(self) -> Mapping[str, int]:
         """How often the server could not do what it was asked, by the trouble's code."""
         return self._wire.troubles
+
+    def statistics(self, beside: Metrics, now: Callable[[], float]) -> DailyStatistics:
+        """What all processes count a day, told to other metrics too."""
+        return DailyStatistics(self._wire, beside, now)
 
     def message_slots(self, whose: str, now: Callable[[], float] | None = None) -> RedisSlots:
         """Those of one bot on one platform; `now` is a clock of all processes, instead of the server's."""

@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.core.game.people import Chat, Person
 from bot.core.game.problem import Problem
+from bot.core.ports.metrics import Metrics
 from bot.core.ports.platform import Button, Core, Incoming, Message, Platform
 from bot.core.ports.store import Store
 from bot.core.router import Router
@@ -116,6 +117,8 @@ class Stage:
     answers: list[Message] = field(default_factory=list)
     seed: int = 7
     think: Callable[[], Quick] = Quick
+    metrics: Metrics | None = None
+    operators: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         self.router = self.restart()
@@ -129,6 +132,8 @@ class Stage:
             {self.door.name: self.door},
             now=lambda: self.time,
             random=Random(self.seed),
+            metrics=self.metrics,
+            operators=self.operators,
         )
         return self.router
 

@@ -125,6 +125,7 @@ def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch:
         ("CHALLENGE_MINUTES", "0"),
         ("CHALLENGE_MINUTES", "nan"),
         ("MAX_SEARCHES", "0"),
+        ("OPERATORS", "secret"),
         ("MOST_CHALLENGES", "0"),
         ("MOST_GAMES", "many"),
         ("MOST_GAMES_IN_CHAT", "-1"),

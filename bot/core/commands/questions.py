@@ -126,6 +126,11 @@ class Start(Request):
 
 
 @dataclass(frozen=True)
+class ShowStats(Request):
+    """Asking what is played here and how it goes: for who runs the bot alone."""
+
+
+@dataclass(frozen=True)
 class ShowHelp(Request):
     """Asking what can be done now, or for `everything` that can be asked."""
 
@@ -211,6 +216,10 @@ def _film(rest: str, incoming: Incoming) -> Request:
     return ShowFilm(which, max(1, first), last)
 
 
+def _stats(rest: str, incoming: Incoming) -> Request:
+    return ShowStats()
+
+
 def _help(rest: str, incoming: Incoming) -> Request:
     return ShowHelp(everything=typed(rest).casefold() == _ALL)
 
@@ -243,6 +252,7 @@ ASKING = (
     Command("language", SetLanguage, _language, parameters=(Parameter("language", Kind.LANGUAGE), _FOR)),
     Command("help", ShowHelp, _help, parameters=(_ABOUT,)),
     Command("start", Start, _start, listed=False),
+    Command("stats", ShowStats, _stats, listed=False),
 )
 
 

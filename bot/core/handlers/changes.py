@@ -157,6 +157,7 @@ async def play(services: Services, session: Session, request: Play, asked: Asked
         request = by_number(session, request) if is_mine else request
         played = await commit(services, session, request, asked.incoming)
     except Refusal as refused:
+        services.metrics.refused(refused.code)
         return _refused(session, request, refused, asked)
     services.hints.pop(played.code, None)
     services.searches.outdate(played)

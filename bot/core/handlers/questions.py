@@ -17,6 +17,7 @@ from bot.core.commands.questions import (
     ShowHelp,
     ShowNext,
     ShowRules,
+    ShowStats,
     Solve,
     SolveDaily,
     Start,
@@ -45,6 +46,17 @@ from engines.refusals import Illegal, Refusal, Unreadable
 async def show_rules(services: Services, request: ShowRules, asked: Asked) -> Answers:
     """How a game is played, or a part of its rules, or of which game that is asked."""
     return (answers.rules(request, asked.words),)
+
+
+_STATS_DAYS = 7
+
+
+async def show_stats(services: Services, request: ShowStats, asked: Asked) -> Answers:
+    """What all were counted to do in the last week, to who runs the bot."""
+    key = asked.incoming.person.key
+    if key not in services.operators:
+        raise Illegal("not-the-operator", key=key)
+    return (lists.statistics(await services.metrics.days(_STATS_DAYS), asked.words),)
 
 
 async def start(services: Services, request: Start, asked: Asked) -> Answers:

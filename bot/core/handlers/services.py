@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, MutableMapping
+from collections.abc import Awaitable, MutableMapping, Set
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
@@ -70,9 +70,9 @@ class Limits:
 class Services(Context):
     """What answers work with besides, and the little that they remember from one to the next.
 
-    `writing` has a lock for each game that is written to here; `hints` what was advised last in each game, with its
-    ply; `warned` who has been told, in
-    which chat, what rights the bot lacks there; `reviewing` the games that are being looked over.
+    `operators` are the keys of the people who run the bot; `writing` has a lock for each game that is written to here;
+    `hints` what was advised last in each game, with its ply; `warned` who has been told, in which chat, what rights the
+    bot lacks there; `reviewing` the games that are being looked over.
     """
 
     delivery: Delivery
@@ -80,6 +80,7 @@ class Services(Context):
     random: Random
     limits: Limits
     rate_limit: RateLimit
+    operators: Set[str] = frozenset()
     searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: BoundedDict[str, tuple[int, AnyHint]] = field(default_factory=BoundedDict)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
 from enum import StrEnum
 
 
@@ -16,11 +19,31 @@ class TextOutcome(StrEnum):
     BROKEN = "broken"
 
 
+@dataclass(frozen=True)
+class DayCounts:
+    """A day (UTC): how many people asked for something, in which languages, games begun and ended by their names, what
+    texts came to, and which refusals by their codes."""
+
+    day: date
+    people: int
+    languages: Mapping[str, int]
+    begun: Mapping[str, int]
+    ended: Mapping[str, int]
+    texts: Mapping[str, int]
+    refusals: Mapping[str, int]
+
+
 class Metrics:
     """Counters and timings of the core; doors and games go by their names. This class counts nothing."""
 
     def text(self, door: str, came: TextOutcome, seconds: float) -> None:
         """A text came to this after so many seconds."""
+
+    def met(self, person: str, language: str) -> None:
+        """A person, by their key, asked for something in a language."""
+
+    def refused(self, code: str) -> None:
+        """What was asked for was refused."""
 
     def board(self, door: str, seconds: float) -> None:
         """A board was shown so many seconds after it was to be."""
@@ -33,3 +56,7 @@ class Metrics:
 
     def ended(self, game: str) -> None:
         """A game is over."""
+
+    async def days(self, last: int) -> Sequence[DayCounts]:
+        """The counts of so many days, the newest first; none if no days are counted. May raise `Unreachable`."""
+        return ()

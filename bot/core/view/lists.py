@@ -12,11 +12,13 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
+from bot.core.ports.metrics import DayCounts
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import board, with_time_left
 from bot.core.view.names import name_of, names, title
 from bot.core.view.notices import time_left_of
+from engines import GAMES
 from engines.game import Seat
 
 MOST = 20
@@ -108,6 +110,34 @@ def all_commands(speech: Speech) -> Message:
     """Every command with what it does, a line each."""
     lines = (f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS)
     return Message("\n".join(lines), envelope=PRIVATE)
+
+
+_MOST_RANKED = 5
+
+
+def statistics(days: Sequence[DayCounts], speech: Speech) -> Message:
+    """The newest day with its languages, games and commonest refusals, then a line for each of the others."""
+    lines = [_counted(day, speech) for day in days]
+    for day in days[:1]:
+        games = {speech.say(f"game-{name}"): number for name, number in day.begun.items() if name in GAMES}
+        lines[1:1] = [
+            speech.say("stats-languages", list=_ranked(day.languages)),
+            speech.say("stats-games", list=_ranked(games)),
+            speech.say("stats-refusals", list=_ranked(day.refusals)),
+        ]
+    return Message("\n".join(lines) or speech.say("stats-none"), envelope=SECRET)
+
+
+def _counted(day: DayCounts, speech: Speech) -> str:
+    texts, refused = sum(day.texts.values()), sum(day.refusals.values())
+    begun, ended = sum(day.begun.values()), sum(day.ended.values())
+    counts = {"people": day.people, "begun": begun, "ended": ended, "texts": texts, "refused": refused}
+    return speech.say("stats-day", day=day.day.isoformat(), **counts)
+
+
+def _ranked(counts: Mapping[str, int]) -> str:
+    ranked = sorted(counts.items(), key=lambda each: (-each[1], each[0]))
+    return ", ".join(f"{name} {number}" for name, number in ranked[:_MOST_RANKED]) or "—"
 
 
 def welcome(speech: Speech) -> Message:

@@ -1,0 +1,126 @@
+"""What all processes count a day: games, people, languages and refusals, with no name of a person or a chat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, date, datetime, timedelta
+
+from bot.core.ports.metrics import DayCounts, Metrics, TextOutcome
+from bot.core.ports.store import Unreachable
+from bot.store import keys
+from bot.store.connection import Answer, Command, Wire
+
+_KEPT_DAYS = 400
+_PAUSE = 30.0  # seconds
+_BEGUN, _ENDED, _TEXTS, _REFUSALS, _LANGUAGES = "begun", "ended", "texts", "refused", "language"
+
+
+class DailyStatistics(Metrics):
+    """Counts here, adds it to the store every half minute, and tells all to other metrics `beside` it.
+
+    People are counted by HyperLogLog (Flajolet and others, 2007) over digests of their keys, to about one per cent:
+    whom it has counted cannot be read from it.
+    """
+
+    def __init__(self, wire: Wire, beside: Metrics, now: Callable[[], float]) -> None:
+        self._wire, self._beside, self._now = wire, beside, now
+        self._counts: defaultdict[date, Counter[str]] = defaultdict(Counter)
+        self._people: defaultdict[date, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+
+    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
+        self._count(_TEXTS, came)
+        self._beside.text(door, came, seconds)
+
+    def met(self, person: str, language: str) -> None:
+        self._count(_LANGUAGES, language)
+        self._people[self._today()][language].add(keys.unnamed(person))
+        self._beside.met(person, language)
+
+    def refused(self, code: str) -> None:
+        self._count(_REFUSALS, code)
+        self._beside.refused(code)
+
+    def board(self, door: str, seconds: float) -> None:
+        self._beside.board(door, seconds)
+
+    def put_off(self, door: str) -> None:
+        self._beside.put_off(door)
+
+    def begun(self, game: str) -> None:
+        self._count(_BEGUN, game)
+        self._beside.begun(game)
+
+    def ended(self, game: str) -> None:
+        self._count(_ENDED, game)
+        self._beside.ended(game)
+
+    async def run(self) -> None:
+        """Writes down what was counted, again and again; a store that does not answer gets it later."""
+        while True:
+            await asyncio.sleep(_PAUSE)
+            with suppress(Unreachable):
+                await self.write()
+
+    async def write(self) -> None:
+        """Adds to the store what was counted since; what could not be written is kept."""
+        counts, people = dict(self._counts), dict(self._people)
+        self._counts.clear()
+        self._people.clear()
+        try:
+            await self._wire.answers(*_adding(counts, people))
+        except Unreachable:
+            for day, counted in counts.items():
+                self._counts[day].update(counted)
+            for day, languages in people.items():
+                for language, persons in languages.items():
+                    self._people[day][language] |= persons
+            raise
+
+    async def days(self, last: int) -> Sequence[DayCounts]:
+        await self.write()
+        days = [self._today() - timedelta(days=back) for back in range(last)]
+        hashes = await self._wire.answers(*(("HGETALL", keys.day_counts(day)) for day in days))
+        counted = dict(zip(days, map(_by_kind, hashes), strict=True))
+        asked = [(day, language) for day, kinds in counted.items() for language in ("", *kinds[_LANGUAGES])]
+        found = await self._wire.answers(*(("PFCOUNT", keys.day_people(*each)) for each in asked))
+        people = {each: int(number or 0) for each, number in zip(asked, found, strict=True)}
+        return [
+            DayCounts(
+                day,
+                people[day, ""],
+                {language: people[day, language] for language in kinds[_LANGUAGES]},
+                *(kinds[kind] for kind in (_BEGUN, _ENDED, _TEXTS, _REFUSALS)),
+            )
+            for day, kinds in counted.items()
+        ]
+
+    def _count(self, kind: str, what: str) -> None:
+        self._counts[self._today()][f"{kind} {what}"] += 1
+
+    def _today(self) -> date:
+        return datetime.fromtimestamp(self._now(), UTC).date()
+
+
+def _adding(counts: Mapping[date, Counter[str]], people: Mapping[date, Mapping[str, set[str]]]) -> Iterator[Command]:
+    lasting = _KEPT_DAYS * 86400
+    for day, counted in counts.items():
+        key = keys.day_counts(day)
+        yield from (("HINCRBY", key, name, number) for name, number in counted.items())
+        yield ("EXPIRE", key, lasting)
+    for day, languages in people.items():
+        for language, persons in languages.items():
+            for key in (keys.day_people(day, ""), keys.day_people(day, language)):
+                yield ("PFADD", key, *sorted(persons))
+                yield ("EXPIRE", key, lasting)
+
+
+def _by_kind(answer: Answer) -> defaultdict[str, dict[str, int]]:
+    """What was counted, by its kind and name."""
+    kinds: defaultdict[str, dict[str, int]] = defaultdict(dict)
+    for name, number in (answer or {}).items():
+        kind, _, what = name.partition(" ")
+        kinds[kind][what] = int(number)
+    return kinds

@@ -1,0 +1,82 @@
+"""What is counted a day: added up by all processes on a real server, and named by no person."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from bot.core.ports.metrics import Metrics, TextOutcome
+from bot.core.ports.store import Unreachable
+from bot.store.connection import Wire, connect
+from bot.store.redis import RedisStore
+
+DAY = 86400.0
+MONDAY = 1_800_000_000.0
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.at = MONDAY
+
+    def __call__(self) -> float:
+        return self.at
+
+
+async def fails(wire: Wire, *commands: object) -> None:
+    raise Unreachable
+
+
+async def test_what_two_processes_count_is_added_up_and_a_person_counts_once(store: RedisStore):
+    now = Clock()
+    one, other = store.statistics(Metrics(), now), store.statistics(Metrics(), now)
+    for each in (one, other):
+        each.met("telegram:1", "ru")
+        each.met("telegram:1", "ru")
+        each.begun("dots")
+        each.text("telegram", TextOutcome.ANSWERED, 0.1)
+        each.refused("not-your-turn")
+        await each.write()
+    one.met("discord:2", "en")
+    one.ended("dots")
+    [today] = await one.days(1)
+    assert today.day == date(2027, 1, 15)
+    assert (today.people, today.languages) == (2, {"ru": 1, "en": 1})
+    assert (today.begun, today.ended, today.texts, today.refusals) == (
+        {"dots": 2},
+        {"dots": 1},
+        {"answered": 2},
+        {"not-your-turn": 2},
+    )
+
+
+async def test_each_day_is_counted_for_itself(store: RedisStore):
+    now = Clock()
+    counted = store.statistics(Metrics(), now)
+    counted.begun("dots")
+    now.at += DAY
+    counted.begun("curves")
+    assert [day.begun for day in await counted.days(3)] == [{"curves": 1}, {"dots": 1}, {}]
+
+
+async def test_what_the_store_could_not_take_is_counted_later(store: RedisStore, monkeypatch: pytest.MonkeyPatch):
+    counted = store.statistics(Metrics(), Clock())
+    counted.begun("dots")
+    counted.met("telegram:1", "uk")
+    with monkeypatch.context() as broken:
+        broken.setattr(Wire, "answers", fails)
+        with pytest.raises(Unreachable):
+            await counted.write()
+    [today] = await counted.days(1)
+    assert (today.people, today.begun) == (1, {"dots": 1})
+
+
+async def test_no_key_names_who_was_counted(store: RedisStore, valkey: str):
+    counted = store.statistics(Metrics(), Clock())
+    counted.met("telegram:3141592653", "en")
+    await counted.write()
+    client = connect(valkey)
+    written = {str(key): str(await client.dump(key)) for key in await client.keys("tetradka:counts:*")}
+    assert len(written) == 3
+    assert "3141592653" not in str(written)
+    await client.aclose()
