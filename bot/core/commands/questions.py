@@ -43,6 +43,11 @@ class ShowRecord(About):
 
 
 @dataclass(frozen=True)
+class ExportGames(Request):
+    """Asking for the records of all games that were played to an end in the chat."""
+
+
+@dataclass(frozen=True)
 class Review(About):
     """Asking what decided a finished game, or for one of its `key` moves, counted from 1."""
 
@@ -173,6 +178,8 @@ def _start(rest: str, incoming: Incoming) -> Request:
 
 def _record(rest: str, incoming: Incoming) -> Request:
     which, form = which_in(rest)
+    if typed(form).casefold() == _ALL and not which.code:
+        return ExportGames()
     if form and typed(form).casefold() != _PAGE:
         raise Unreadable("no-words-wanted", part=form[:40], name="record")
     return ShowRecord(which, as_page=bool(form))
@@ -231,7 +238,7 @@ def _rules(rest: str, incoming: Incoming) -> Request:
     return ShowRules(known_game(called) if called else "", part)
 
 
-_FORM = Parameter("form", Kind.WORD, choices=(_PAGE,))
+_FORM = Parameter("form", Kind.WORD, choices=(_PAGE, _ALL))
 _STEP = Parameter("number", Kind.WORD)
 _SHOWN = Parameter("range", Kind.WORD)
 _OF = Parameter("of", Kind.WORD, choices=(_ALL,))

@@ -1,12 +1,15 @@
-"""Ratings of the chat where they are asked for, from its finished games."""
+"""The finished games of a chat: the ratings that they make, and their records."""
 
 from __future__ import annotations
 
-from bot.core.commands.questions import ShowMe, ShowTop
+import asyncio
+
+from bot.core.commands.questions import ExportGames, ShowMe, ShowTop
 from bot.core.game.ratings import counts, ratings
 from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.view import ratings as view
+from bot.core.view.answers import records
 from engines import GAMES
 
 _AT_ONCE = 50
@@ -15,23 +18,33 @@ _AT_ONCE = 50
 
 async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
     """The strongest of this chat, in one game or in each."""
-    played = await _played(services, asked)
+    played = await _rated(services, asked)
     games = [request.game] if request.game else [*GAMES]
     return (view.top({game: ratings(each for each in played if each.game == game) for game in games}, asked.words),)
 
 
 async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
     """How the asker has played in this chat."""
-    played = await _played(services, asked)
+    played = await _rated(services, asked)
     tables = {game: ratings(each for each in played if each.game == game) for game in GAMES}
     return (view.me(asked.incoming.person, tables, played, asked.words),)
 
 
+async def export_games(services: Services, request: ExportGames, asked: Asked) -> Answers:
+    """The records of the chat's games in one file."""
+    played = await _played(services, asked)
+    return (await asyncio.to_thread(records, played, asked.words),)
+
+
+async def _rated(services: Services, asked: Asked) -> list[Session]:
+    return [session for session in await _played(services, asked) if counts(session)]
+
+
 async def _played(services: Services, asked: Asked) -> list[Session]:
-    """The rated games of the chat, the newest last."""
+    """The games that were played to an end in the chat, the newest last."""
     asked.ticket.leave()
     codes = await services.store.settings.played(asked.known.chat)
     found: list[Session] = []
     for start in range(0, len(codes), _AT_ONCE):
         found += await services.games.ended(codes[start : start + _AT_ONCE])
-    return sorted(filter(counts, found), key=lambda session: session.turns[-1].at)
+    return sorted(found, key=lambda session: session.turns[-1].at)

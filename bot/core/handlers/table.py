@@ -12,6 +12,7 @@ from bot.core.commands.parsing import SeveralGames, command_word, game_meant, lo
 from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
 from bot.core.commands.playing import AskWhy, ListMoves, Pick, ReadAloud, ShowBoard, ShowMore
 from bot.core.commands.questions import (
+    ExportGames,
     ImportGame,
     Learn,
     ListGames,
@@ -105,6 +106,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(ShowMore, boards.show_more),
         _about(ListMoves, boards.list_moves),
         _about(ShowRecord, boards.show_record),
+        _to(ExportGames, ratings.export_games),
         _about(Review, review.review),
         _about(ShowStep, review.show_step),
         _about(ShowFilm, review.show_film),

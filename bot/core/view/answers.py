@@ -71,15 +71,27 @@ def more(session: Session, person: Person, speech: Speech) -> Message:
 
 def record(session: Session, speech: Speech) -> Message:
     """The game so far as a record text, attached as a file."""
+    said = speech.say("record", title=title(session, speech))
+    as_page = Button(speech.say("button-page"), f"/record {session.code} page")
+    file = f"{session.game}-{session.code}.txt", f"{_record_text(session, speech)}\n"
+    return Message(said, buttons=((as_page,),), file=file, envelope=PRIVATE)
+
+
+def records(sessions: Sequence[Session], speech: Speech) -> Message:
+    """Each of these games as a record on a line of its own, in one file; or that there is none."""
+    if not sessions:
+        return Message(speech.say("no-games-to-record"), envelope=PRIVATE)
+    lines = (_record_text(session, speech).replace("\n", "; ") for session in sessions)
+    said = speech.say("records", n=len(sessions))
+    return Message(said, file=("games.txt", "".join(f"{line}\n" for line in lines)), envelope=PRIVATE)
+
+
+def _record_text(session: Session, speech: Speech) -> str:
     seats = names(session, speech)
     tags = {str(seat): seats[seat] for seat in Seat} | planned(session)
     made = record_of(session.game, session.position, session.messages)
     result = str(session.status.outcome) if session.status.outcome else made.result
-    text = write(replace(made, tags=tags, result=result)) + "\n"
-    said = speech.say("record", title=title(session, speech))
-    as_page = Button(speech.say("button-page"), f"/record {session.code} page")
-    file = f"{session.game}-{session.code}.txt", text
-    return Message(said, buttons=((as_page,),), file=file, envelope=PRIVATE)
+    return write(replace(made, tags=tags, result=result))
 
 
 def replay_page(session: Session, speech: Speech) -> Message:

@@ -11,6 +11,7 @@ from bot.core.game.people import Robot
 from bot.core.game.ratings import NARROWEST, START, WIDEST, Rating, after, expected, key_of, ratings
 from bot.core.ports.store import Store
 from engines.game import Level
+from engines.record import read
 from tests.bot.scripted import Stage, person
 
 DAY = 86400.0
@@ -99,3 +100,16 @@ def test_the_bot_is_rated_by_its_level():
     assert {key_of(Robot(level)) for level in Level} == {f"robot {level}" for level in Level}
     assert key_of(person("ann")) == person("ann").key
     assert ratings(()) == ({}, {})
+
+
+async def test_all_games_of_a_chat_come_as_one_file_of_which_each_line_can_be_read(store: Store):
+    stage = Stage(store)
+    [none] = await stage.type("ann", "/record all")
+    assert (none.text, none.file) == ("No game has been played to its end in this chat yet.", None)
+    await won(stage, hint=True)
+    await won(stage)
+    [told] = await stage.type("ann", "/record all")
+    assert told.text.startswith("The records of 2 games")
+    assert told.file
+    lines = told.file[1].splitlines()
+    assert [(read(line).tags["second"], len(read(line).messages)) for line in lines] == [("Bob", 6)] * 2
