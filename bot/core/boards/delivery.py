@@ -8,6 +8,7 @@ import logging
 import math
 from collections import defaultdict
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from weakref import WeakValueDictionary
 
@@ -21,7 +22,7 @@ from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown, server_of
-from bot.core.ports.store import Board, Listing, OutboxEntry, Unreachable
+from bot.core.ports.store import Board, Listing, OutboxEntry, Place, Shown, Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.repository import listing
 from engines.refusals import Illegal
@@ -40,6 +41,7 @@ class Delivery:
         self._context = context
         self._missed = BoundedDict[Board, Instant](_MOST_MISSED)
         self._own: dict[Board, OutboxEntry] = {}
+        self._unnoted = BoundedDict[Board, Shown](_MOST_MISSED)
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
@@ -125,6 +127,13 @@ class Delivery:
         """Whether the door to a chat is one of this process; another process may have it."""
         return chat.partition(":")[0] in self._context.platforms
 
+    def _posted_unnoted(self, board: Board, place: Place) -> Shown | None:
+        """What this process has posted when the store could not note it, unless a newer one was noted since: it is not
+        posted again, be the platform one that knows no nonces."""
+        posted = self._unnoted.get(board)
+        is_newest = posted and (place.shown is None or place.shown.version <= posted.version)
+        return posted if is_newest else None
+
     def _forget(self, entry: OutboxEntry) -> None:
         if self._own.get(entry.board) is entry:
             del self._own[entry.board]
@@ -139,11 +148,13 @@ class Delivery:
         server = server_of(self._context.platforms, here)
         place = await self._context.store.boards.place(here.key, session.code, sole_reader(session, here), server)
         sending = partial(self._on_their_way.add, asyncio.current_task())
-        shown, then = None, None
+        shown, then = self._posted_unnoted(entry.board, place), None
+        place = replace(place, shown=shown) if shown else place
         try:
             if entry.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
                 shown = await show(self._context, session, here, place, sending, entry.anew)
             if shown:
+                self._unnoted[entry.board] = shown
                 self._context.metrics.board(here.platform, max(0.0, self._context.now() - entry.since))
                 if wants_thread(session) and is_told_only(session, here):
                     session, then = await open_thread(self._context, session, place, shown)
@@ -163,6 +174,7 @@ class Delivery:
         session = self._context.games.newest(session.code) or session
         is_last = await self._context.store.boards.settle(entry, shown, await self._relisted(session, place.chat))
         self._forget(entry)
+        self._unnoted.pop(entry.board, None)
         if shown and not is_last:
             await give_way(self._context, session, here, shown)
 

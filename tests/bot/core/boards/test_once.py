@@ -9,7 +9,8 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import Store
+from bot.core.ports.store import Store, Unreachable
+from bot.store.boards import RedisBoards
 from tests.bot.scripted import ScriptedDoor, Stage, incoming
 
 CUT_OFF = "I was cut off"
@@ -71,6 +72,22 @@ async def test_a_process_that_dies_while_a_board_is_on_its_way_leaves_one_board_
     await stage.press("bob", "Show it")
     assert stage.board.picture
     assert "a1-a2" in stage.board.text
+
+
+async def test_a_board_that_the_store_could_not_note_is_not_posted_again(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+    door_of(stage).repeats = False
+    with monkeypatch.context() as full:
+        full.setattr(RedisBoards, "settle", refuses)
+        await stage.type("ann", "/move a1-a2")
+    await again(stage)
+    assert sum("a1-a2" in text for text in texts(stage)) == 1
+    assert await stage.store.boards.pending(stage.time) == []
+    await stage.type("bob", "/move b1-b2")
+    assert "b1-b2" in stage.board.text
+
+
+async def refuses(boards: RedisBoards, *about: object) -> None:
+    raise Unreachable
 
 
 async def test_the_line_leads_everybody_to_the_last_board_too(stage: Stage):
