@@ -6,6 +6,7 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 
@@ -29,23 +30,27 @@ _SETTINGS = {
     "digits": "",
     "curves": "",
 }
-_MOST_TURNS = 60
+_LARGEST = {"dots": "size=12x12 pie=0", "digits": "size=12x12", "curves": "size=26x20 points=60"}
+_MOST_TURNS, _MOST_BY_CHANCE = 60, 400
 FIRST, FILM_SECONDS, FILM_BYTES = 3.0, 2.0, 1_000_000
 
 
 def figures() -> Iterator[Figure]:
-    """For each game one that easy and classic play, with the bot's own store and two searches at once."""
+    """For each game one that easy and classic play, and the longest by chance on the largest boards; with the bot's own
+    store and two searches at once."""
     for name in GAMES:
         warm(name)
-        with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-            yield from asyncio.run(_of_game(server.url, name))
+        for settings, by_chance in ((_SETTINGS[name], False), (_LARGEST.get(name), True)):
+            if settings is not None:
+                with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+                    yield from asyncio.run(_of_game(server.url, name, settings, by_chance))
 
 
-async def _of_game(url: str, name: str) -> list[Figure]:
+async def _of_game(url: str, name: str, settings: str, by_chance: bool) -> list[Figure]:
     async with house(url, paints=False) as router:
-        await _type(router, "first", f"/challenge @bob {name} {_SETTINGS[name]}".strip())
+        await _type(router, "first", f"/challenge @bob {name} {settings}".strip())
         await _type(router, "second", "/accept")
-        turns = await _played(router, name)
+        turns = await _played(router, name, settings, by_chance)
         begun = time.perf_counter()
         await router.handle(Incoming(_CHAT, _PLAYERS["first"], "/review"))
         seconds = time.perf_counter() - begun
@@ -62,21 +67,23 @@ async def _of_game(url: str, name: str) -> list[Figure]:
     ]
 
 
-async def _played(router: Router, name: str) -> int:
-    """Plays a game to its end by levels and by chance; a long one is given up."""
-    chance = Random(name)
-    pairs = (pair.partition("=") for pair in _SETTINGS[name].split())
+async def _played(router: Router, name: str, settings: str, by_chance: bool) -> int:
+    """Plays a game to its end by levels or by chance; a long one is given up."""
+    chance, most = Random(name), _MOST_BY_CHANCE if by_chance else _MOST_TURNS
+    pairs = (pair.partition("=") for pair in settings.split())
     position: AnyPosition = GAMES[name].start({key: value for key, _, value in pairs}, 0)
-    for turn in range(_MOST_TURNS):
+    for turn in range(most):
         if position.outcome is not None:
             return turn
         level = chance.choice((Level.EASY, Level.CLASSIC))
-        move = GAMES[name].hint(position, Limit(0.05, seed=turn), level).move
+        move = (next(islice(position.moves(), chance.randrange(40), None), None) if by_chance else None) or GAMES[
+            name
+        ].hint(position, Limit(0.05, seed=turn), level).move
         await _type(router, str(position.turn), f"/move {move}")
         position, _ = advance(position, move)
     if position.outcome is None:
         await _type(router, "first", "/resign yes")
-    return _MOST_TURNS
+    return most
 
 
 async def _type(router: Router, seat: str, text: str) -> None:

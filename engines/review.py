@@ -75,11 +75,15 @@ def accuracy(judged: Sequence[Judgement], seat: Seat) -> int | None:
 
 @dataclass(frozen=True)
 class Expected:
-    """What a position promises to First, and the message that is advised there."""
+    """What a position promises to First, and the message that is advised there.
+
+    One that was not `looked` at promises what the one before it did.
+    """
 
     first: float
     proved: bool
     message: str = ""
+    looked: bool = True
 
     def to(self, seat: Seat) -> float:
         """What it promises to a seat."""
@@ -107,9 +111,9 @@ def judged(game: AnyGame, position: AnyPosition, message: str, explained: AnyExp
 
 
 def judgement(seat: Seat, message: str, before: Expected, after: Expected) -> Judgement:
-    """What a seat's message was worth, by what was expected before and after it."""
-    proved = before.proved and after.proved
-    return Judgement(seat, message, before.message, after.to(seat), before.to(seat), proved)
+    """What a seat's message was worth, by what was expected before and after it; none is lost if one is not known."""
+    proved, known = before.proved and after.proved, before.looked and after.looked
+    return Judgement(seat, message, before.message, after.to(seat), (before if known else after).to(seat), proved)
 
 
 def expected(game: AnyGame, position: AnyPosition, hint: AnyHint | None) -> Expected:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -79,7 +80,8 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
     """
     if kept := await services.store.logs.review(session.code):
         return read(kept)
-    found = await _all(services, session, [None] * (len(session.turns) + 1), FIRST_SECONDS / len(session.turns))
+    each = FIRST_SECONDS / len(session.turns)
+    found = await _all(services, session, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
     if all(each.proved for each in found):
         await services.store.logs.keep_review(session.code, write(found))
     elif session.code not in services.reviewing:
@@ -90,18 +92,43 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
 
 
 async def _further(services: Services, session: Session, found: Sequence[Expected]) -> None:
-    known = [each if each.proved else None for each in found]
+    known = [each if each.proved and each.looked else None for each in found]
     found = await _all(services, session, known, FURTHER_SECONDS)
     with suppress(Unreachable):  # the next to ask has it looked over again
         await services.store.logs.keep_review(session.code, write(found))
 
 
 async def _all(
-    services: Services, session: Session, known: Sequence[Expected | None], seconds: float
+    services: Services,
+    session: Session,
+    known: Sequence[Expected | None],
+    seconds: float,
+    patience: float | None = None,
 ) -> list[Expected]:
-    """What each position promises; `known` ones are not looked at again."""
-    looking = (_expected(services, session, number, each, seconds) for number, each in enumerate(known))
-    return list(await asyncio.gather(*looking))
+    """What each position promises; `known` ones are not looked at again.
+
+    After so many seconds of `patience` the others promise what those before them do; the looks are spread evenly.
+    """
+    looking = {
+        number: asyncio.create_task(_expected(services, session, number, known[number], seconds))
+        for number in sorted(range(len(known)), key=_spread)
+    }
+    try:
+        await asyncio.wait(looking.values(), timeout=patience)
+    finally:
+        late = {number for number, look in looking.items() if not look.done()}
+        for number in late:
+            looking[number].cancel()
+    found = [Expected(0.0, proved=False, looked=False)]
+    for number in range(len(known)):
+        unknown = replace(found[-1], proved=False, message="", looked=False)
+        found.append(unknown if number in late else looking[number].result())
+    return found[1:]
+
+
+def _spread(number: int) -> tuple[float, int]:
+    """The start, then multiples of the largest powers of two first."""
+    return -(number & -number) if number else -math.inf, number
 
 
 async def _expected(

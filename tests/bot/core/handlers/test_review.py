@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
+from bot.core.game.problem import Problem
+from bot.core.handlers import review
 from bot.core.ports.store import Store
+from engines.game import AnyHint, Level
 from engines.kernels.loading import warm
 from tests.bot.scripted import Deep, Stage
 
@@ -12,10 +17,18 @@ MOVES = ("ann: a1-b1", "bob: b2-c2", "ann: b1-c1", "bob: a1-a2", "ann: b1-b2", "
 """Bob answers on both sides of 2x1, and takes both boxes."""
 
 
-async def reviewed(store: Store, text: str = "/review") -> tuple[Stage, str]:
+class Slow(Deep):
+    """Advice that lets others go first."""
+
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        await asyncio.sleep(0.01)
+        return await super().hint(problem, level)
+
+
+async def reviewed(store: Store, text: str = "/review", think: type[Deep] = Deep) -> tuple[Stage, str]:
     """A game of two boxes that is over, and what `text` is answered."""
     warm("dots")
-    stage = Stage(store, think=Deep)
+    stage = Stage(store, think=think)
     await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
     await stage.press("bob", "Accept")
     for move in MOVES:
@@ -38,6 +51,18 @@ async def test_a_review_is_kept_with_its_game_and_found_by_another_process(store
     stage.thinking.hint = None  # type: ignore[method-assign, assignment]  # nothing is looked at again
     [again] = await stage.type("bob", "/review")
     assert again.text == told
+
+
+async def test_where_time_runs_out_the_first_answer_blames_no_move_and_the_rest_follows(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(review, "FIRST_SECONDS", 0.0)
+    stage, told = await reviewed(store, think=Slow)
+    assert "1. Move" not in told
+    assert "proved" not in told
+    [again] = await stage.type("bob", "/review")
+    assert "1. Move" in again.text
+    assert "all of it proved" in again.text
 
 
 async def test_a_key_move_tells_its_reasons_and_shows_the_better_one(store: Store):
