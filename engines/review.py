@@ -65,6 +65,20 @@ def key_moves(judged: Sequence[Judgement], has_margin: bool) -> list[int]:
     return sorted(n for seat in Seat for n in [n for n in dear if judged[n].seat is seat][:KEYS])
 
 
+def losses(judged: Sequence[Judgement]) -> list[int]:
+    """The numbers, from 0, of the messages that are proved to have changed how the game ends."""
+    return [number for number, each in enumerate(judged) if each.proved and _sign(each.worth) < _sign(each.best_worth)]
+
+
+def keeps(judged: Judgement) -> bool:
+    """Whether a message keeps how the game ends; of an estimate, whether none is thought better."""
+    return _sign(judged.worth) >= _sign(judged.best_worth) if judged.proved else not judged.loss
+
+
+def _sign(worth: float) -> int:
+    return (worth > 0) - (worth < 0)
+
+
 def accuracy(judged: Sequence[Judgement], seat: Seat) -> int | None:
     """How many of a hundred messages of a player gave nothing away; None unless every message of both is proved."""
     own = [each for each in judged if each.seat is seat]

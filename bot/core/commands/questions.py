@@ -309,13 +309,27 @@ class Solve(Request):
     wish: Wish | None = None
 
 
+_MINE = "mine"
+
+
 def _solve(rest: str, incoming: Incoming) -> Request:
     """A number alone is that of a puzzle, unless it follows one."""
     words, game = typed(rest).split(), ""
+    if words and words[0].casefold() == _MINE:
+        _, answer, wish = _wished(words[1:])
+        return SolveMine(answer, wish)
     if words and len(words[0]) > 2 and (called := game_called(words[0])):
         game, words = called, words[1:]
     number, answer, wish = _wished(words)
     return Solve(game, number, answer, wish)
+
+
+@dataclass(frozen=True)
+class SolveMine(Request):
+    """Asking for a position of one's own games in which one erred, perhaps with the `answer`, or a `wish`."""
+
+    answer: str = ""
+    wish: Wish | None = None
 
 
 @dataclass(frozen=True)

@@ -67,7 +67,15 @@ class OpenPuzzle:
         return replace(self, found=(*self.found, how), tried=False)
 
 
-Exercise = OpenLesson | OpenPuzzle
+@dataclass(frozen=True)
+class OpenMistake:
+    """A move of a person's own finished game, by its number from 0, that is proved to have cost the win or the draw."""
+
+    code: str
+    number: int
+
+
+Exercise = OpenLesson | OpenPuzzle | OpenMistake
 
 
 def write(exercise: Exercise) -> str:
@@ -75,6 +83,8 @@ def write(exercise: Exercise) -> str:
     match exercise:
         case OpenLesson():
             return json.dumps(["lesson", exercise.game, exercise.step, exercise.at])
+        case OpenMistake():
+            return json.dumps(["mistake", exercise.code, exercise.number])
         case OpenPuzzle():
             found = "".join(exercise.found)
             return json.dumps(["puzzle", exercise.number, found, exercise.tried, exercise.among, exercise.day])
@@ -87,6 +97,9 @@ def read(text: str | None) -> Exercise | None:
         if kind == "lesson":
             game, step, at = kept
             return OpenLesson(str(game), int(step), float(at))
+        if kind == "mistake":
+            code, at_move = kept
+            return OpenMistake(str(code), int(at_move))
         if kind == "puzzle":
             which, found, tried, among, day = kept
             opened = OpenPuzzle(int(which), tuple(map(Found, found)), bool(tried), str(among), int(day))

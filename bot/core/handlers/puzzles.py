@@ -7,20 +7,25 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.commands.questions import Solve, SolveDaily, Wish
+from bot.core.commands.questions import Solve, SolveDaily, SolveMine, Wish
 from bot.core.game import exercises
-from bot.core.game.exercises import Dailies, OpenPuzzle, day_number, read_dailies, write_dailies
+from bot.core.game.exercises import Dailies, OpenMistake, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.core.game.problem import Problem
+from bot.core.game.session import Session
+from bot.core.handlers.ratings import played
+from bot.core.handlers.review import looked_over
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import DAILY, of_person
 from bot.core.upkeep.dailies import change_solvers
 from bot.core.view import puzzles as view
 from bot.core.view.learning import EXPLAIN_SECONDS, answered
+from bot.core.view.review import judgements
 from engines import GAMES
 from engines.game import AnyMove, advance
 from engines.puzzles import box
 from engines.refusals import Illegal
+from engines.review import judged, losses
 
 
 async def solve(services: Services, request: Solve, asked: Asked) -> Answers:
@@ -28,6 +33,8 @@ async def solve(services: Services, request: Solve, asked: Asked) -> Answers:
 
     Raises `Refusal` for a step that is no legal move, and for a puzzle that is not there.
     """
+    if isinstance(exercises.read(asked.known.exercise), OpenMistake) and (request.answer or request.wish is Wish.SHOW):
+        return await solve_mine(services, SolveMine(request.answer, request.wish), asked)
     opened, said = await _answered(services, _opened(services, request, asked), request, _keep, asked)
     await _keep(services, opened, asked)
     return (said,)
@@ -105,6 +112,56 @@ def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
     if not others:
         raise Illegal("no-puzzles-of", game=request.game)
     return OpenPuzzle(services.random.choice(others), among=request.game)
+
+
+async def solve_mine(services: Services, request: SolveMine, asked: Asked) -> Answers:
+    """A proved loss of the asker's own in a finished game of this chat, or what an answer makes of it.
+
+    Raises `Refusal` for an answer that is no legal move, and where no such loss is known.
+    """
+    found = exercises.read(asked.known.exercise)
+    opened = found if isinstance(found, OpenMistake) and request.wish is not Wish.NEXT else None
+    session = await services.games.load(opened.code) if opened else None
+    if opened is None or session is None:
+        opened, session = await _another_mistake(services, found, asked)
+        kept = exercises.write(opened)
+        await services.store.people.keep_exercise(asked.incoming.person.key, kept, exercises.KEPT_SECONDS)
+        request = SolveMine()
+    then, turn = session.at(opened.number), session.turns[opened.number]
+    tried = answered(then.position, request.answer) if request.answer else turn.move
+    asked.ticket.leave()
+    async with shows_thinking(services.platforms, asked.incoming.chat):
+        explained = await services.thinking.explain(then.problem(EXPLAIN_SECONDS), tried)
+    told = judged(session.rules, then.position, str(tried), explained)
+    if request.answer:
+        return (view.mistake_answered(session, opened.number, told, explained, asked.words),)
+    if request.wish is Wish.SHOW:
+        return (view.mistake_shown(session, opened.number, told, asked.words),)
+    return (view.mistake(session, opened.number, told, asked.words),)
+
+
+async def _another_mistake(
+    services: Services, but: exercises.Exercise | None, asked: Asked
+) -> tuple[OpenMistake, Session]:
+    """One by chance from the newest games, of which one is looked over if it never was; raises `Illegal`."""
+    person, found = asked.incoming.person, list[tuple[OpenMistake, Session]]()
+    own = [session for session in await played(services, asked) if session.turns and session.seat_of(person)]
+    has_looked = False
+    for session in own[: -_MOST_SEARCHED - 1 : -1]:
+        if await services.store.logs.review(session.code) is None:
+            if has_looked:
+                continue
+            has_looked = True
+        lost = losses(judgements(session, await looked_over(services, session)))
+        own_losses = (number for number in lost if session.turns[number].seat is session.seat_of(person))
+        found += [(OpenMistake(session.code, number), session) for number in own_losses]
+    others = [each for each in found if each[0] != but] or found
+    if not others:
+        raise Illegal("no-mistakes")
+    return services.random.choice(others)
+
+
+_MOST_SEARCHED = 20
 
 
 async def solve_daily(services: Services, request: SolveDaily, asked: Asked) -> Answers:

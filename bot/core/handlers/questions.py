@@ -20,12 +20,13 @@ from bot.core.commands.questions import (
     ShowStats,
     Solve,
     SolveDaily,
+    SolveMine,
     Start,
 )
 from bot.core.commands.setup import Setup
 from bot.core.game import exercises
 from bot.core.game.audience import chat_read_by, sole_reader
-from bot.core.game.exercises import OpenLesson, OpenPuzzle
+from bot.core.game.exercises import OpenLesson, OpenMistake, OpenPuzzle
 from bot.core.game.people import Person
 from bot.core.game.problem import Problem
 from bot.core.game.referee import Play
@@ -94,7 +95,7 @@ async def _explained(services: Services, asks: Question, move: AnyMove, asked: A
         return await services.thinking.explain(problem, move)
 
 
-async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | Solve | SolveDaily | None:
+async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | Solve | SolveDaily | SolveMine | None:
     """The bare answer to the lesson or puzzle that is open; None where a game of the asker's has the move.
 
     In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
@@ -105,7 +106,7 @@ async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | 
     return meant
 
 
-def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | None:
+def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | SolveMine | None:
     """What a bare text answers of what the asker is learning or solving, be it against the rules."""
     opened = exercises.read(asked.known.exercise)
     if isinstance(opened, OpenPuzzle):
@@ -113,6 +114,8 @@ def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | None:
         if opened.is_solved or not _can_mean(position, text):
             return None
         return SolveDaily(opened.day, text) if opened.day else Solve(answer=text)
+    if isinstance(opened, OpenMistake):
+        return SolveMine(text) if looks_like_a_move(text) else None
     if opened is None or asked.at - opened.at > _LESSON_SECONDS:
         return None
     answer = Learn(opened.game, opened.step, text)

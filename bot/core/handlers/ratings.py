@@ -18,29 +18,29 @@ _AT_ONCE = 50
 
 async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
     """The strongest of this chat, in one game or in each."""
-    played = await _rated(services, asked)
+    rated = await _rated(services, asked)
     games = [request.game] if request.game else [*GAMES]
-    return (view.top({game: ratings(each for each in played if each.game == game) for game in games}, asked.words),)
+    return (view.top({game: ratings(each for each in rated if each.game == game) for game in games}, asked.words),)
 
 
 async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
     """How the asker has played in this chat."""
-    played = await _rated(services, asked)
-    tables = {game: ratings(each for each in played if each.game == game) for game in GAMES}
-    return (view.me(asked.incoming.person, tables, played, asked.words),)
+    rated = await _rated(services, asked)
+    tables = {game: ratings(each for each in rated if each.game == game) for game in GAMES}
+    return (view.me(asked.incoming.person, tables, rated, asked.words),)
 
 
 async def export_games(services: Services, request: ExportGames, asked: Asked) -> Answers:
     """The records of the chat's games in one file."""
-    played = await _played(services, asked)
-    return (await asyncio.to_thread(records, played, asked.words),)
+    sessions = await played(services, asked)
+    return (await asyncio.to_thread(records, sessions, asked.words),)
 
 
 async def _rated(services: Services, asked: Asked) -> list[Session]:
-    return [session for session in await _played(services, asked) if counts(session)]
+    return [session for session in await played(services, asked) if counts(session)]
 
 
-async def _played(services: Services, asked: Asked) -> list[Session]:
+async def played(services: Services, asked: Asked) -> list[Session]:
     """The games that were played to an end in the chat, the newest last."""
     asked.ticket.leave()
     codes = await services.store.settings.played(asked.known.chat)

@@ -29,6 +29,7 @@ from bot.core.commands.questions import (
     ShowTop,
     Solve,
     SolveDaily,
+    SolveMine,
     Start,
 )
 from bot.core.commands.settings import Settle
@@ -122,6 +123,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _to(ListGames, questions.list_games),
         _to(ShowNext, questions.show_next),
         _to(Start, questions.start),
+        _to(SolveMine, puzzles.solve_mine),
         _to(ShowHelp, questions.show_help),
         _to(ShowStats, questions.show_stats),
         _to(ShowRules, questions.show_rules),

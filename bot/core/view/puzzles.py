@@ -7,13 +7,17 @@ from dataclasses import replace
 
 from bot.core.game.exercises import Dailies, Found, OpenPuzzle
 from bot.core.game.people import Person
+from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.core.view.boards import picture
 from bot.core.view.learning import drawn, why_not, with_reply
-from bot.core.view.names import game_title, move_in_words, name_of, telling
+from bot.core.view.names import game_title, move_in_words, name_of, names, telling, title
 from engines import GAMES
 from engines.game import AnyExplanation, Seat
+from engines.phrases import Value
 from engines.puzzles import Puzzle
+from engines.review import Judgement, keeps
 
 
 def page(opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None) -> Message:
@@ -94,6 +98,50 @@ def _idea(puzzle: Puzzle, speech: Speech) -> str:
     return speech.say(f"idea-{puzzle.game}-{puzzle.idea}")
 
 
+def mistake(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
+    """A position of one's own game with what was lost there."""
+    return _mistake(session, number, told, "", None, speech)
+
+
+def mistake_answered(
+    session: Session, number: int, told: Judgement, explained: AnyExplanation, speech: Speech
+) -> Message:
+    """What an answer is worth: it keeps the result, or why it does not, with the reply to it."""
+    then = session.at(number)
+    if not keeps(told):
+        said = why_not(session.rules, explained.move, explained, speech)
+        shown = with_reply(session.rules, then.position, explained, speech)
+        return _mistake(session, number, told, said, shown, speech)
+    move = move_in_words(told.message, speech)
+    why = telling(explained.reasons, names(session, speech), speech)
+    said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
+    return Message(said, picture(then, speech, explained.move), buttons=(_next_mistake(speech),), envelope=_OPENED)
+
+
+def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
+    """The move that would have kept the result."""
+    then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best, speech))
+    shown = picture(then, speech, then.position.read(told.best))
+    return Message(said, shown, buttons=(_next_mistake(speech),), envelope=_OPENED)
+
+
+def _mistake(
+    session: Session, number: int, told: Judgement, said: str, shown: Picture | None, speech: Speech
+) -> Message:
+    fields: dict[str, Value] = {"title": title(session, speech), "number": number + 1}
+    fields["move"] = move_in_words(session.turns[number].text, speech)
+    asks = speech.say("mistake-win", **fields) if told.best_worth > 0 else speech.say("mistake-draw", **fields)
+    lines = [said, asks] if said else [asks, speech.say("puzzle-type")]
+    show = Button(speech.say("button-show-answer"), "/puzzle mine show")
+    rows = ((show, *_next_mistake(speech)),)
+    return Message("\n".join(lines), shown or picture(session.at(number), speech), buttons=rows, envelope=_OPENED)
+
+
+def _next_mistake(speech: Speech) -> tuple[Button]:
+    return (Button(speech.say("button-next"), "/puzzle mine next"),)
+
+
+_OPENED = Envelope(private=True, update=True)
 _SQUARES = {Found.AT_ONCE: "🟩", Found.LATER: "🟨", Found.SHOWN: "⬜"}
 
 

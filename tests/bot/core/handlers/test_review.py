@@ -107,3 +107,29 @@ async def test_a_game_of_little_golem_is_imported_and_reviewed_and_stays_a_game_
 async def test_a_game_that_cannot_be_imported_is_refused_by_what_is_wrong_in_it(store: Store, text: str, said: str):
     [told] = await Stage(store).type("ann", text)
     assert said in told.text
+
+
+async def test_a_proved_loss_of_one_s_own_becomes_a_puzzle_that_any_keeping_move_solves(store: Store):
+    stage, _ = await reviewed(store)
+    [asked] = await stage.type("ann", "/puzzle mine")
+    assert "lost the draw. Which move keeps it?" in asked.text
+    [wrong] = await stage.type("ann", "/puzzle a1-b1")
+    assert wrong.text.startswith(("Not a1-b1", "The side a1-b1"))
+    [shown] = await stage.type("ann", "/puzzle mine show")
+    best = shown.text.removeprefix("The move was ").removesuffix(".")
+    [right] = await stage.type("ann", f"/puzzle {best}")
+    assert right.text.startswith(f"Right, {best}") or right.text.startswith(f"{best} is right")
+
+
+async def test_who_has_made_no_proved_mistake_here_is_told_so(store: Store):
+    [told] = await Stage(store).type("ann", "/puzzle mine")
+    assert told.text.startswith("No proved mistake of yours")
+
+
+async def test_an_open_mistake_outlasts_a_restart_and_is_the_asker_s_own(store: Store):
+    stage, _ = await reviewed(store)
+    [asked] = await stage.type("bob", "/puzzle mine")
+    stage.restart()
+    [again] = await stage.type("bob", "/puzzle mine")
+    assert again.text == asked.text
+    assert "b2-c2" in asked.text
