@@ -310,12 +310,19 @@ def walked(count: int) -> Iterator[tuple[Position, Random]]:
                 found += 1
                 if found == count:
                     return
-            position = position.play(chance.choice(list(position.moves())))
+            position = position.play(by_chance(position, chance))
+
+
+def by_chance(position: Position, chance: Random) -> Move:
+    """Any move, but rather one that leads back, so that some come a third time."""
+    moves = list(position.moves())
+    back = [move for move in moves if position.play(move).key in position.past] if len(position.past) % 3 else []
+    return chance.choice(back or moves)
 
 
 def said_of(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
     """All that is said of a move by chance, of the best, of the heuristic's, and of the candidates."""
-    played = chance.choice(list(position.moves()))
+    played = by_chance(position, chance)
     yield from ((played, reason) for reason in explain(GAME, position, played, LIMIT).reasons)
     for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, 1)):
         yield from ((hint.move, reason) for reason in hint.reasons)
