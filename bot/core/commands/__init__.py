@@ -27,4 +27,4 @@ ROWS: tuple[Command, ...] = (
 )
 COMMANDS: tuple[Command, ...] = tuple(row for row in ROWS if row.listed)
 BY_NAME: Mapping[str, Command] = {name: row for row in ROWS for name in (row.name, *row.aliases)}
-BY_REQUEST: Mapping[type[Request], Command] = {row.request: row for row in ROWS}
+BY_REQUEST: Mapping[type[Request], Command] = {kind: row for row in ROWS for kind in (row.request, *row.others)}

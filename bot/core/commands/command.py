@@ -42,7 +42,7 @@ Fit = Callable[[Session, Person], bool]
 
 @dataclass(frozen=True)
 class Command:
-    """One row: `read` makes a `request` of what follows the name, and raises `Unreadable`.
+    """One row: `read` makes a `request`, or one of `others`, of what follows the name, and raises `Unreadable`.
 
     Without a game's code it is about the only game that passes a test of `fits`, the closest test first.
     What it does is said by the catalogue text `command-NAME`; one that only buttons type is not `listed`. What is typed
@@ -57,6 +57,7 @@ class Command:
     aliases: tuple[str, ...] = ()
     listed: bool = True
     secret: bool = False
+    others: tuple[type[Request], ...] = ()
 
 
 CODE = Parameter("code", Kind.CODE)

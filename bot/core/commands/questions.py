@@ -246,7 +246,7 @@ _PART = Parameter("part", Kind.WORD, choices=tuple(RulesPart))
 _ABOUT = Parameter("about", Kind.WORD, choices=(_ALL,))
 _FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
 ASKING = (
-    Command("record", ShowRecord, _record, (waits_for_me, mine, going_on), parameters=(CODE, _FORM)),
+    Command("record", ShowRecord, _record, (waits_for_me, mine, going_on), (CODE, _FORM), others=(ExportGames,)),
     Command("review", Review, _numbered(lambda which, key: Review(which, key or 0)), (over,), parameters=(CODE,)),
     Command("step", ShowStep, _numbered(ShowStep), (waits_for_me, mine, going_on), parameters=(_STEP, CODE)),
     Command("top", ShowTop, _top, parameters=(Parameter("game", Kind.GAME),)),
@@ -361,6 +361,6 @@ _SOLVING = Parameter("move", Kind.WORD)
 _TO_GAME = Parameter("game", Kind.GAME)
 LEARNING = (
     Command("learn", Learn, _learn, parameters=(_TO_GAME, _STEP, _ANSWER)),
-    Command("puzzle", Solve, _solve, parameters=(_TO_GAME, _SOLVING)),
+    Command("puzzle", Solve, _solve, parameters=(_TO_GAME, _SOLVING), others=(SolveMine,)),
     Command("daily", SolveDaily, _daily, parameters=(_SOLVING,)),
 )
