@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING, Any
 from pydantic import SecretStr
 
 from bot.core.commands import COMMANDS
-from bot.core.game import entries
+from bot.core.game import entries, tournaments
 from bot.core.game.apply_events import replay
 from bot.core.game.entries import SCHEMA
 from bot.core.game.instants import Instant
-from bot.core.ports.store import Spoilt, Unreachable
+from bot.core.ports.store import TOURNAMENTS, Spoilt, Unreachable, log_of_tournament
 from bot.core.repository import Games
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong
@@ -191,7 +191,8 @@ HEAD = {"tetradka": "backup", "schema": SCHEMA}
 
 
 async def backup(store: RedisStore) -> AsyncIterator[str]:
-    """The lines: a head, then a game each with the entries of its log, then each kept table with its values."""
+    """The lines: a head, then a game or a tournament each with the entries of its log, then each kept table with its
+    values."""
     yield json.dumps(HEAD)
     written: set[str] = set()
     async for game in store.logs.all_games():
@@ -200,6 +201,11 @@ async def backup(store: RedisStore) -> AsyncIterator[str]:
             log = (await store.logs.load_all({game: 0}))[game]
             if not isinstance(log, Spoilt):
                 yield json.dumps({"game": game, "entries": [_readable(entry) for entry in log]})
+    async for name in store.logs.all_tournaments():
+        log = (await store.logs.load_all({name: 0}))[name]
+        if name not in written and not isinstance(log, Spoilt):
+            written.add(name)
+            yield json.dumps({"tournament": name, "entries": [_readable(entry) for entry in log]})
     for table, values in (await store.settings.kept()).items():
         yield json.dumps({"table": table, "values": values})
 
@@ -232,6 +238,9 @@ async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]
             written += not trouble
             if trouble:
                 yield f"{record['game']}: {trouble}"
+        elif "tournament" in record:
+            if trouble := await _restored_tournament(store, str(record["tournament"]), record["entries"]):
+                yield f"{record['tournament']}: {trouble}"
         elif "table" in record:
             await store.settings.keep(str(record["table"]), record["values"])
         else:
@@ -241,7 +250,7 @@ async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]
 
 async def _restored(store: RedisStore, games: Games, game: str, said: Sequence[object]) -> str:
     """Writes a game; "" or what is wrong with it."""
-    log = [entry if isinstance(entry, str) else json.dumps(entry, separators=(",", ":")) for entry in said]
+    log = [*map(_as_kept, said)]
     try:
         wanted = [entries.read(entry) for entry in log]
         session = replay(None, wanted)
@@ -255,6 +264,32 @@ async def _restored(store: RedisStore, games: Games, game: str, said: Sequence[o
     await store.logs.write(game, len(there), log[len(there) :])
     await games.reindex(game)
     return ""
+
+
+async def _restored_tournament(store: RedisStore, name: str, said: Sequence[object]) -> str:
+    """Writes a tournament, and has it looked at; "" or what is wrong with it."""
+    log = [*map(_as_kept, said)]
+    there = (await store.logs.load_all({name: 0}))[name]
+    try:
+        tournament = tournaments.replay(None, log)
+        is_ours = not isinstance(there, Spoilt) and all(map(_says_the_same, there, log))
+    except ValueError as wrong:
+        return f"left out, for it does not replay ({type(wrong).__name__})"
+    if tournament is None or log_of_tournament(tournament.code) != name:
+        return "left out, for its log is another tournament's"
+    if not is_ours or isinstance(there, Spoilt):
+        return "left alone, for another log is there under its name"
+    await store.logs.write(name, len(there), log[len(there) :])
+    await store.boards.schedule(TOURNAMENTS, tournament.code, 0.0)
+    return ""
+
+
+def _says_the_same(one: str, other: str) -> bool:
+    return tournaments.read(one) == tournaments.read(other)
+
+
+def _as_kept(entry: object) -> str:
+    return entry if isinstance(entry, str) else json.dumps(entry, separators=(",", ":"))
 
 
 def _read_line(line: str) -> dict[str, Any]:

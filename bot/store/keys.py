@@ -39,13 +39,19 @@ def log(game: str) -> str:
     return f"{LOGS}{{{game}}}"
 
 
-_LOG = re.compile(re.escape(LOGS) + r"\{([A-Z]+)\}")
+_LOG = re.compile(re.escape(LOGS) + r"\{(?:(?P<game>[A-Z]+)|(?P<tournament>tournament-[A-Z]+))\}")
 
 
 def game_of(log: str) -> str | None:
-    """The game whose stream it is; None for a key that is not ours."""
+    """The game whose stream it is; None for a key that is not ours, and for the stream of a tournament."""
     found = _LOG.fullmatch(log)
-    return found[1] if found else None
+    return found["game"] if found else None
+
+
+def tournament_of(log: str) -> str | None:
+    """The name of the log of a tournament whose stream it is; None for another key."""
+    found = _LOG.fullmatch(log)
+    return found["tournament"] if found else None
 
 
 def version_of(entry: str) -> int:

@@ -104,6 +104,13 @@ class RedisLogs(Logs):
                 if game := keys.game_of(log):
                     yield game
 
+    async def all_tournaments(self) -> AsyncIterator[str]:
+        """The names of the logs of all tournaments."""
+        async for found in self._wire.keys(keys.LOGS + "*"):
+            for log in found:
+                if name := keys.tournament_of(log):
+                    yield name
+
     async def write(self, game: str, since: int, log: Sequence[str]) -> None:
         """Adds entries after the first `since` to a log, if exactly those are there."""
         if log:

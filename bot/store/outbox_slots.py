@@ -12,14 +12,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
-from bot.core.ports.store import CLOCKS, DAILIES, DEADLINES
+from bot.core.ports.store import CLOCKS, DAILIES, DEADLINES, TOURNAMENTS
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
 from bot.store.leases import RedisLeases, giving_back, taking
 
 DIGESTS = "digests"
-TIMED = (DEADLINES, CLOCKS, DAILIES, DIGESTS)
-"""The lists by instants: of games, but for the dailies, which are of chats, and the digests, of people."""
+TIMED = (DEADLINES, CLOCKS, DAILIES, TOURNAMENTS, DIGESTS)
+"""The lists by instants: of games; but of chats, of tournaments, and the digests of people."""
 SLOTS = 64
 """Many more than processes, so that each has about as many as any other; the same number in all processes."""
 _HELD = 5.0

@@ -21,8 +21,9 @@ from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
+from bot.core.game.tournaments import TOURNAMENT
 from bot.core.ports.platform import Unshown, server_of
-from bot.core.ports.store import Board, Listing, OutboxEntry, Place, Shown, Unreachable
+from bot.core.ports.store import TOURNAMENTS, Board, Listing, OutboxEntry, Place, Shown, Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.repository import listing
 from engines.refusals import Illegal
@@ -172,6 +173,8 @@ class Delivery:
         if then:
             self.soon(then)
         session = self._context.games.newest(session.code) or session
+        if session.stage in (Stage.OVER, Stage.OFF) and (whose := dict(session.terms).get(TOURNAMENT)):
+            await self._context.store.boards.schedule(TOURNAMENTS, whose, self._context.now())
         is_last = await self._context.store.boards.settle(entry, shown, await self._relisted(session, place.chat))
         self._forget(entry)
         self._unnoted.pop(entry.board, None)

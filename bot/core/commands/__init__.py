@@ -10,6 +10,7 @@ from bot.core.commands.personal import BLOCKING, NOTICES, PERSONAL
 from bot.core.commands.playing import PLANNING, PLAYING, TIMING
 from bot.core.commands.questions import ASKING, LEARNING
 from bot.core.commands.settings import SETTINGS
+from bot.core.commands.tournaments import ENTERING
 from bot.core.game.requests import Request
 
 ROWS: tuple[Command, ...] = (
@@ -21,6 +22,7 @@ ROWS: tuple[Command, ...] = (
     *NOTICES,
     *SETTINGS,
     *LEARNING,
+    *ENTERING,
     *ASKING,
     *BLOCKING,
     *PERSONAL,

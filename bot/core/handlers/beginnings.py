@@ -19,7 +19,8 @@ from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot
 from bot.core.game.requests import code_of, new_code
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import NONE, Terms, agreed_terms
+from bot.core.game.terms import HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms
+from bot.core.game.tournaments import TOURNAMENT
 from bot.core.handlers.admission import may_challenge
 from bot.core.handlers.chat_settings import allow_challenge, allow_game_in, usual_pace
 from bot.core.handlers.rights import gives_thread
@@ -72,6 +73,12 @@ async def _reader(services: Services, opponent: Player | None) -> Player | None:
     return replace(opponent, language=met[0].language) if met else opponent
 
 
+def _without_tournament(terms: Terms) -> Terms:
+    """What was agreed, but for what only a tournament asked for."""
+    asked_for = {TOURNAMENT, UNDO, HINTS, IDEAS} if TOURNAMENT in dict(terms) else set[str]()
+    return tuple((key, value) for key, value in terms if key not in asked_for)
+
+
 async def begin_rematch(services: Services, session: Session, asked: Asked) -> Session:
     """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
 
@@ -82,7 +89,7 @@ async def begin_rematch(services: Services, session: Session, asked: Asked) -> S
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
     opponent = session.player(seat.other)
-    terms = ((TIME, NONE), *session.terms)
+    terms = ((TIME, NONE), *_without_tournament(session.terms))
     request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=terms)
     codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
     if set(asked.known.games).isdisjoint(codes):

@@ -24,6 +24,7 @@ from bot.core.game.planning import plans_of
 from bot.core.game.referee import Cancel, Decline, GoAway, Resign
 from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
+from bot.core.game.standings import told
 from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_by, forget_blocked
 from bot.core.handlers.changes import commit, show_again
@@ -33,6 +34,7 @@ from bot.core.ports.platform import Unshown
 from bot.core.ports.store import ALOUD, AWAY, DAILY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
 from bot.core.upkeep.dailies import change_solvers
 from bot.core.upkeep.reminding import zone_of
+from bot.core.upkeep.tournaments import entered_by, forget_entrant, leave_all
 from bot.core.view import answers, notices, settings
 from engines.game import Seat
 from engines.record import record_of, write
@@ -52,6 +54,7 @@ async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
     games = await services.games.of(person)
     if not request.sure:
         return (answers.sure_to_forget(len(games), asked.words),)
+    await leave_all(services, person)
     for session in games:
         with suppress(Illegal):
             await commit(services, session, _end(session, person), asked.incoming)
@@ -73,6 +76,7 @@ async def _copy(services: Services, person: Person) -> str:
         "elsewhere": await services.store.people.kept_of(person.key),
         "chosen": await services.store.settings.choices(of_person(person)),
         "games": played,
+        "tournaments": [told(each, person) for each in await entered_by(services, person)],
         "blocked": [{"name": other.name, "handle": other.handle} for other in await blocked_by(services.store, person)],
         "said": [said for platform in services.platforms.values() for said in await platform.kept_of(person)],
     }
@@ -89,6 +93,7 @@ async def _erase_everywhere(services: Services, person: Person, words: Speech) -
     for code, session in games.items():
         await _erase(services, code, person, session.seat_of(person))
     await forget_blocked(services, person)
+    await forget_entrant(services, person)
     posted = read_dailies((await services.store.settings.choices(of_person(person))).get(DAILY, "")).posted
     for chat in {chat for _, chat in posted}:
         await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(None, person))

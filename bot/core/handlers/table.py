@@ -34,6 +34,7 @@ from bot.core.commands.questions import (
 )
 from bot.core.commands.settings import Settle
 from bot.core.commands.setup import Setup
+from bot.core.commands.tournaments import AskTournament, OpenTournament
 from bot.core.game import referee
 from bot.core.game.requests import About, Deed, Request
 from bot.core.game.session import Session, Stage
@@ -49,6 +50,7 @@ from bot.core.handlers import (
     questions,
     ratings,
     review,
+    tournaments,
 )
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.view import answers, lists
@@ -130,6 +132,8 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _to(Learn, questions.learn),
         _to(Solve, puzzles.solve),
         _to(SolveDaily, puzzles.solve_daily),
+        _to(OpenTournament, tournaments.open_tournament),
+        _to(AskTournament, tournaments.tournament),
         _to(SetLanguage, questions.set_language),
         _to(Settle, chat_settings.settle),
         _to(Notify, personal.notify),

@@ -9,6 +9,7 @@ from typing import Protocol
 from bot.core.game.people import Person
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD, DAILY = "notify", "timezone", "away", "aloud", "daily"
+ENTERED = "tournaments"
 
 
 def of_person(person: Person) -> str:
@@ -34,6 +35,17 @@ def of_chat(chat: str) -> str:
 def of_daily(chat: str) -> str:
     """Under what those are kept who have posted the daily puzzle in a chat."""
     return f"daily {chat}"
+
+
+def of_tournament(what: str) -> str:
+    """Under what is kept which version of a tournament, by its code, its chats were shown, and which tournament a chat,
+    by its key now, had last."""
+    return f"tournament {what}"
+
+
+def log_of_tournament(code: str) -> str:
+    """The name of a tournament's log, which is none that a game can have."""
+    return f"tournament-{code}"
 
 
 class Unreachable(Exception):
@@ -166,9 +178,9 @@ class Ends:
     last: str
 
 
-DEADLINES, CLOCKS, DAILIES = "deadlines", "clocks", "dailies"
-"""The lists by when something wants to be looked at: challenges that wait for an answer, clocks that run, and chats, by
-their keys, that are told of the daily puzzle."""
+DEADLINES, CLOCKS, DAILIES, TOURNAMENTS = "deadlines", "clocks", "dailies", "tournaments"
+"""The lists by when something wants to be looked at: challenges that wait for an answer, clocks that run, chats, by
+their keys, that are told of the daily puzzle, and tournaments, by their codes."""
 
 
 class Logs(Protocol):
@@ -261,8 +273,8 @@ class Boards(Protocol):
         """
 
     async def schedule(self, when: str, game: str, at: float | None) -> None:
-        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`, or a chat on
-        `DAILIES`; None: never."""
+        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`, a chat on
+        `DAILIES`, or a tournament on `TOURNAMENTS`; None: never."""
 
     async def due(self, when: str, now: float) -> list[str]:
         """The games of this process's slots on such a list whose time is not after `now`, the oldest first.

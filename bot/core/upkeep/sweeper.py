@@ -19,6 +19,7 @@ from bot.core.repository import listing
 from bot.core.upkeep.dailies import tell_dailies
 from bot.core.upkeep.reindexing import rebuild
 from bot.core.upkeep.reminding import postponed, remind, send_digests
+from bot.core.upkeep.tournaments import tend_tournaments
 from engines.refusals import Illegal
 
 _PATIENCE = 5.0  # seconds
@@ -70,6 +71,7 @@ async def _look_at_time(context: Context, delivery: Delivery) -> None:
             await _tick(context, delivery, code)
     await send_digests(context, now)
     await tell_dailies(context, now)
+    await tend_tournaments(context, delivery, now)
 
 
 async def _expire(context: Context, delivery: Delivery, code: str) -> None:

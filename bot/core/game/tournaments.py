@@ -1,0 +1,419 @@
+"""A tournament as the fold of its log: who plays in it, its rounds, and what may be done to it; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from math import ceil, log2
+from random import Random
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot.core.game.instants import Instant
+from bot.core.game.pairings import LOST, NEITHER, WON, Drawn, Match, Pair, Round, berger, knockout, swiss
+from bot.core.game.people import Chat, Person
+from bot.core.game.session import Session, Stage
+from bot.core.game.terms import Terms
+from engines.game import Seat
+from engines.refusals import Illegal
+
+FEWEST, MOST = 4, 200
+MOST_CHATS = 2
+MOST_REPLAYS = 2
+"""So often a drawn game of a knock-out is played again before the lower number goes on."""
+TOURNAMENT = "tournament"
+"""The term of a game that names the tournament it belongs to."""
+
+
+class System(StrEnum):
+    """How it is decided who meets whom."""
+
+    SWISS = "swiss"
+    ROBIN = "robin"
+    KNOCKOUT = "knockout"
+
+
+class Phase(StrEnum):
+    """How far a tournament has come."""
+
+    OPEN = "open"
+    RUNNING = "running"
+    OVER = "over"
+    OFF = "off"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A person opens a tournament in a `chat`: of which game, in how many `rounds` (0: the usual number), each of so
+    many seconds. It `starts` by itself then, if that was asked."""
+
+    at: Instant
+    code: str
+    game: str
+    settings: tuple[tuple[str, str], ...]
+    seed: int
+    terms: Terms
+    system: System
+    rounds: int
+    seconds: Instant
+    starts: Instant | None
+    chat: Chat
+    opener: Person
+    language: str
+    kind: Literal["opened"] = "opened"
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A person enters, and plays from a `chat`."""
+
+    at: Instant
+    person: Person
+    chat: Chat
+    language: str = ""
+    kind: Literal["joined"] = "joined"
+
+
+@dataclass(frozen=True)
+class Left:
+    """An entrant, by the place among the entrants, counted from 0, plays no more."""
+
+    at: Instant
+    entrant: int
+    kind: Literal["left"] = "left"
+
+
+@dataclass(frozen=True)
+class Begun:
+    """Play begins: the entrants' numbers are drawn, `order` has their places, and so many rounds are played."""
+
+    at: Instant
+    order: tuple[int, ...]
+    rounds: int
+    kind: Literal["begun"] = "begun"
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A round is paired, and played `until` then."""
+
+    at: Instant
+    pairs: tuple[Pair, ...]
+    byes: tuple[int, ...]
+    until: Instant
+    kind: Literal["paired"] = "paired"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A match of the newest round, counted from 0, has a result in half points; in the order of its pair."""
+
+    at: Instant
+    match: int
+    points: Pair
+    played: bool = True
+    kind: Literal["scored"] = "scored"
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A match of the newest round was drawn, and is played again with the seats exchanged."""
+
+    at: Instant
+    match: int
+    kind: Literal["replayed"] = "replayed"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """All is played; or it is called off."""
+
+    at: Instant
+    off: bool = False
+    kind: Literal["ended"] = "ended"
+
+
+@dataclass(frozen=True)
+class Posted:
+    """The living message stands in a chat, by its key, under the platform's id of it."""
+
+    at: Instant
+    chat: str
+    message: str
+    kind: Literal["posted"] = "posted"
+
+
+Event = Annotated[
+    Opened | Joined | Left | Begun | Paired | Scored | Replayed | Ended | Posted, Field(discriminator="kind")
+]
+Events = tuple[Event, ...]
+_EVENTS: TypeAdapter[Events] = TypeAdapter(Events)
+
+
+def write(events: Events) -> str:
+    """One entry of a tournament's log; `read` gives it back."""
+    return _EVENTS.dump_json(events).decode()
+
+
+def read(text: str) -> Events:
+    """The events of an entry; raises `ValueError` for a text that is none."""
+    return _EVENTS.validate_json(text)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who plays, from which chat, which is spoken to in that language; in the round with this number no more."""
+
+    person: Person
+    chat: Chat
+    language: str
+    gone_in: int | None = None
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """All that is known of one: its opening, its entrants (number 1 first, once play has begun), its rounds, how many
+    are to be played, where its message stands, and the number of entries in its log."""
+
+    opened: Opened
+    entrants: tuple[Entrant, ...] = ()
+    phase: Phase = Phase.OPEN
+    rounds: tuple[Round, ...] = ()
+    last: int = 0
+    posted: tuple[tuple[str, str], ...] = ()
+    version: int = 0
+
+    @property
+    def code(self) -> str:
+        """The code of the tournament."""
+        return self.opened.code
+
+    @property
+    def system(self) -> System:
+        """How it is decided who meets whom."""
+        return self.opened.system
+
+    @property
+    def chats(self) -> tuple[Chat, ...]:
+        """Where it is played, and shown."""
+        chats = {chat.key: chat for chat in (self.opened.chat, *(entrant.chat for entrant in self.entrants))}
+        return tuple(chats.values())
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The numbers of those who play no more."""
+        return frozenset(number for number, each in enumerate(self.entrants, 1) if each.gone_in is not None)
+
+    def entrant(self, number: int) -> Entrant:
+        """Who has a number."""
+        return self.entrants[number - 1]
+
+    def number_of(self, person: Person) -> int | None:
+        """The number of a person who plays, or played, in it."""
+        return next((number for number, each in enumerate(self.entrants, 1) if each.person.is_same(person)), None)
+
+    def language_in(self, chat: Chat) -> str:
+        """What the message in a chat is said in, if the chat has chosen nothing else."""
+        theirs = (each.language for each in self.entrants if each.chat.key == chat.key)
+        return self.opened.language if chat.key == self.opened.chat.key else next(theirs, self.opened.language)
+
+
+def replay(tournament: Tournament | None, log: Iterable[str]) -> Tournament | None:
+    """The tournament after more entries of its log; raises `ValueError` for one that cannot be read."""
+    for text in log:
+        for event in read(text):
+            tournament = evolve(tournament, event)
+        tournament = tournament and replace(tournament, version=tournament.version + 1)
+    return tournament
+
+
+def evolve(before: Tournament | None, event: Event) -> Tournament:
+    """The tournament after one more event; the first is always `Opened`."""
+    if isinstance(event, Opened):
+        return Tournament(event)
+    if before is None:
+        raise ValueError(f"a log cannot begin with {event.kind}")
+    match event:
+        case Joined():
+            entrant = Entrant(event.person, event.chat, event.language)
+            return replace(before, entrants=(*before.entrants, entrant))
+        case Left():
+            return _left(before, event.entrant)
+        case Begun():
+            entrants = tuple(before.entrants[place] for place in event.order)
+            return replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds)
+        case Paired():
+            matches = tuple(Match(pair) for pair in event.pairs)
+            return replace(before, rounds=(*before.rounds, Round(matches, event.byes, event.until)))
+        case Scored():
+            return _with_match(before, event.match, points=event.points, played=event.played)
+        case Replayed():
+            seconds, until = before.opened.seconds, before.rounds[-1].until
+            again = before.rounds[-1].matches[event.match].replayed + 1
+            after = _with_match(before, event.match, replayed=again)
+            newest = replace(after.rounds[-1], until=max(until, event.at + seconds))
+            return replace(after, rounds=(*after.rounds[:-1], newest))
+        case Ended():
+            return replace(before, phase=Phase.OFF if event.off else Phase.OVER)
+        case Posted():
+            return replace(before, posted=tuple({**dict(before.posted), event.chat: event.message}.items()))
+
+
+def _left(before: Tournament, place: int) -> Tournament:
+    entrants = list(before.entrants)
+    if before.phase is Phase.OPEN:
+        del entrants[place]
+    else:
+        entrants[place] = replace(entrants[place], gone_in=len(before.rounds))
+    return replace(before, entrants=tuple(entrants))
+
+
+def _with_match(
+    before: Tournament, place: int, points: Pair | None = None, played: bool = True, replayed: int = 0
+) -> Tournament:
+    newest = before.rounds[-1]
+    match = newest.matches[place]
+    match = replace(match, points=points, played=played, replayed=max(replayed, match.replayed))
+    matches = (*newest.matches[:place], match, *newest.matches[place + 1 :])
+    return replace(before, rounds=(*before.rounds[:-1], replace(newest, matches=matches)))
+
+
+def join(tournament: Tournament, person: Person, chat: Chat, language: str, now: Instant) -> Events:
+    """A person enters, once; raises `Illegal` where that is too late, too full, or from a third chat."""
+    code = tournament.code
+    if tournament.number_of(person):
+        return ()
+    if tournament.phase is not Phase.OPEN:
+        raise Illegal("tournament-begun", tournament=code)
+    if len(tournament.entrants) >= MOST:
+        raise Illegal("tournament-full")
+    if chat.key not in {each.key for each in tournament.chats} and len(tournament.chats) >= MOST_CHATS:
+        raise Illegal("tournament-elsewhere")
+    return (Joined(now, person, chat, language),)
+
+
+def leave(tournament: Tournament, person: Person, now: Instant) -> Events:
+    """An entrant plays no more; raises `Illegal` for a stranger, and for a tournament that is over."""
+    number = tournament.number_of(person)
+    if number is None:
+        raise Illegal("tournament-not-in", tournament=tournament.code)
+    if tournament.phase not in (Phase.OPEN, Phase.RUNNING):
+        raise Illegal("tournament-over", tournament=tournament.code)
+    return () if number in tournament.gone else (Left(now, number - 1),)
+
+
+def begin(tournament: Tournament, now: Instant) -> Events:
+    """The numbers are drawn by lot, always the same for a tournament; raises `Illegal` for too few."""
+    entrants = len(tournament.entrants)
+    if tournament.phase is not Phase.OPEN:
+        raise Illegal("tournament-begun", tournament=tournament.code)
+    if entrants < FEWEST:
+        raise Illegal("tournament-too-few", fewest=FEWEST)
+    order = list(range(entrants))
+    Random(tournament.code).shuffle(order)
+    return (Begun(now, tuple(order), rounds_of(tournament.system, entrants, tournament.opened.rounds)),)
+
+
+def call_off(tournament: Tournament, now: Instant) -> Events:
+    """It comes to nothing; raises `Illegal` once it is over."""
+    if tournament.phase not in (Phase.OPEN, Phase.RUNNING):
+        raise Illegal("tournament-over", tournament=tournament.code)
+    return (Ended(now, off=True),)
+
+
+def rounds_of(system: System, entrants: int, wanted: int) -> int:
+    """How many rounds are played: of a round robin all or the first that are wanted, of a knock-out all, of a Swiss as
+    many as single out one winner unless said otherwise."""
+    everyone = entrants - 1 + entrants % 2
+    match system:
+        case System.ROBIN:
+            return min(wanted or everyone, everyone)
+        case System.KNOCKOUT:
+            return ceil(log2(entrants))
+        case System.SWISS:
+            return min(wanted or max(3, ceil(log2(entrants))), everyone)
+
+
+def next_of(tournament: Tournament, now: Instant) -> Events:
+    """What follows by itself: a start whose time has come, the next round once one is over, the end after the last."""
+    opened = tournament.opened
+    if tournament.phase is Phase.OPEN and opened.starts is not None and now >= opened.starts:
+        few = len(tournament.entrants) < FEWEST
+        return (Ended(now, off=True),) if few else begin(tournament, now)
+    if tournament.phase is not Phase.RUNNING or (tournament.rounds and not tournament.rounds[-1].is_over):
+        return ()
+    pairs, byes = ((), ()) if len(tournament.rounds) >= tournament.last else pairing(tournament)
+    return (Paired(now, pairs, byes, now + opened.seconds),) if pairs else (Ended(now),)
+
+
+def pairing(tournament: Tournament) -> Drawn:
+    """Who meets whom in the next round."""
+    entrants, rounds, gone = len(tournament.entrants), tournament.rounds, tournament.gone
+    match tournament.system:
+        case System.ROBIN:
+            return berger(entrants, len(rounds) + 1)
+        case System.KNOCKOUT:
+            return knockout(entrants, gone, rounds)
+        case System.SWISS:
+            return swiss(entrants, gone, rounds, tournament.last) if entrants - len(gone) > 1 else ((), ())
+
+
+def scored(tournament: Tournament, place: int, session: Session, now: Instant) -> Events:
+    """What the game of a match makes of it: nothing while it goes on. A game that is called off is lost by who did."""
+    match = tournament.rounds[-1].matches[place]
+    first_sits_first = match.seats == match.pair
+    if session.stage is Stage.OFF:
+        lost = session.status.ended_by
+        if lost is None:
+            return (Scored(now, place, NEITHER, played=False),)
+        return (Scored(now, place, LOST if (lost is Seat.FIRST) is first_sits_first else WON, played=False),)
+    if session.stage is not Stage.OVER:
+        return ()
+    best = session.status.outcome.winner if session.status.outcome else None
+    played = bool(session.turns)
+    if best is None:
+        again = tournament.system is System.KNOCKOUT and match.replayed < MOST_REPLAYS
+        return (Replayed(now, place),) if again else (Scored(now, place, (1, 1), played),)
+    return (Scored(now, place, WON if (best is Seat.FIRST) is first_sits_first else LOST, played),)
+
+
+def cause_of(tournament: Tournament, place: int) -> str:
+    """What the game of a match of the newest round follows from, the same whenever it is begun."""
+    match = tournament.rounds[-1].matches[place]
+    return f"tournament:{tournament.code}:{len(tournament.rounds)}:{place}:{match.replayed}"
+
+
+def unplayed(tournament: Tournament, place: int, now: Instant) -> Events:
+    """The result of a match of which one or both are gone before it began; nothing if both are there."""
+    first, second = (number in tournament.gone for number in tournament.rounds[-1].matches[place].pair)
+    if not (first or second):
+        return ()
+    return (Scored(now, place, NEITHER if first and second else LOST if first else WON, played=False),)
+
+
+def less_late(session: Session, now: Instant) -> Seat:
+    """Who wins a game that a round leaves unfinished: the one who has let the other wait less in all."""
+    waited = dict.fromkeys(Seat, 0.0)
+    since = session.started
+    for turn in session.turns:
+        waited[turn.seat] += turn.at - since
+        since = turn.at
+    waited[session.position.turn] += now - since
+    return Seat.SECOND if waited[Seat.FIRST] >= waited[Seat.SECOND] else Seat.FIRST
+
+
+def nameless(text: str, person: Person) -> str:
+    """An entry of a tournament's log without a person, who keeps a number, and no private chat."""
+    return write(tuple(_nameless(event, person) for event in read(text)))
+
+
+def _nameless(event: Event, person: Person) -> Event:
+    gone = Person(person.platform, "", "")
+    if isinstance(event, Joined) and person.is_same(event.person):
+        chat = Chat(event.chat.platform, "", direct=True) if event.chat.key == person.key else event.chat
+        return replace(event, person=gone, chat=chat)
+    if isinstance(event, Opened) and person.is_same(event.opener):
+        return replace(event, opener=gone)
+    return event

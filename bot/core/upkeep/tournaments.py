@@ -1,0 +1,299 @@
+"""Tournaments are tended: results taken from their games, rounds paired and their games begun, each once whichever
+process it is; and one living message in each of their chats."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import chain
+
+from bot.core.boards.context import Context
+from bot.core.boards.delivery import Delivery
+from bot.core.game.entries import LogEntry
+from bot.core.game.events import Accepted, Challenged, Claimed, Resigned
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Person
+from bot.core.game.requests import code_of
+from bot.core.game.session import Session, Stage
+from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
+from bot.core.game.tournaments import (
+    TOURNAMENT,
+    Events,
+    Phase,
+    Posted,
+    Scored,
+    Tournament,
+    cause_of,
+    leave,
+    less_late,
+    nameless,
+    next_of,
+    replay,
+    scored,
+    unplayed,
+    write,
+)
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Unshown
+from bot.core.ports.store import ENTERED, TOURNAMENTS, Spoilt, log_of_tournament, of_person, of_tournament
+from bot.core.view import tournaments as view
+from engines.game import Seat
+from engines.refusals import Illegal
+
+_log = logging.getLogger(__name__)
+_ONE_AT_A_TIME = 120.0  # seconds
+_LOOK_AGAIN = 60.0
+_WITHOUT_DOOR = 60.0
+_TRIES = 50
+_CODES_TRIED = 20
+
+
+async def load(context: Context, code: str) -> Tournament | None:
+    """A tournament as its log has it now; None if there is none that can be read."""
+    entries = (await context.store.logs.load_all({log_of_tournament(code): 0}))[log_of_tournament(code)]
+    if isinstance(entries, Spoilt):
+        return None
+    try:
+        return replay(None, entries)
+    except ValueError as unread:
+        _log.error("the log of tournament %s cannot be read: %s", code, unread)
+        return None
+
+
+async def append(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
+    """The tournament after an entry that is in its log now, and is then looked at; None if another writer was faster
+    (optimistic lock)."""
+    version, text = (before.version if before else 0) + 1, write(events)
+    await context.store.boards.schedule(TOURNAMENTS, code, context.now())
+    try:
+        added = await context.store.logs.append(log_of_tournament(code), version, text)
+    except Spoilt:
+        return None
+    await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # who tended it meanwhile has not seen this
+    return replay(before, [text]) if added else None
+
+
+async def change(context: Context, code: str, decide: Callable[[Tournament], Events]) -> Tournament:
+    """The tournament after what is decided; raises `Illegal` as that does, and for one that is not there."""
+    for _ in range(_TRIES):
+        tournament = await load(context, code)
+        if tournament is None:
+            break
+        events = decide(tournament)
+        after = await append(context, code, tournament, events) if events else tournament
+        if after is not None:
+            return after
+    raise Illegal("tournament-none")
+
+
+async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
+    """Looks at those whose time has come."""
+    for code in await context.store.boards.due(TOURNAMENTS, now):
+        if await context.store.leases.take(f"tournament:{code}", _ONE_AT_A_TIME):
+            try:
+                await _tend(context, delivery, code)
+            finally:
+                await context.store.leases.give_back(f"tournament:{code}")
+
+
+async def _tend(context: Context, delivery: Delivery, code: str) -> None:
+    """Does all that is due, and notes when there may be more; until then a crash leaves it due, and so does an entry
+    that has come meanwhile."""
+    tournament, again = await _done(context, delivery, code)
+    await context.store.boards.schedule(TOURNAMENTS, code, again)
+    log = log_of_tournament(code)
+    if tournament and (await context.store.logs.versions([log]))[log] != tournament.version:
+        await context.store.boards.schedule(TOURNAMENTS, code, context.now())
+
+
+async def _done(context: Context, delivery: Delivery, code: str) -> tuple[Tournament | None, Instant | None]:
+    """The tournament after all that is due, and when there may be more."""
+    tournament = await load(context, code)
+    while tournament and (events := await _due(context, delivery, tournament)):
+        tournament = await append(context, code, tournament, events) or await load(context, code)
+    if tournament is None:
+        return None, None
+    tournament, later = await _show(context, tournament)
+    soon = _next_look(tournament, context.now())
+    return tournament, soon if later is None else min(later, soon or later)
+
+
+def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
+    match tournament.phase:
+        case Phase.OPEN:
+            return tournament.opened.starts
+        case Phase.RUNNING:
+            return min(now + _LOOK_AGAIN, max(now + 1, tournament.rounds[-1].until))
+    return None
+
+
+async def _due(context: Context, delivery: Delivery, tournament: Tournament) -> Events:
+    """The results that are there, else what follows on them."""
+    if tournament.phase is Phase.RUNNING and tournament.rounds:
+        places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
+        games = await _known(context, tournament, places)
+        found = [await _result(context, delivery, tournament, place, games.get(place)) for place in places]
+        if results := tuple(chain.from_iterable(found)):
+            return results
+    return await asyncio.to_thread(next_of, tournament, context.now())
+
+
+async def _known(context: Context, tournament: Tournament, places: Sequence[int]) -> dict[int, Session]:
+    """The games of matches as far as two questions find them."""
+    codes = {code_of(cause_of(tournament, place), 0): place for place in places}
+    found = [*await context.games.open(codes), *await context.games.ended([*codes])]
+    return {codes[each.code]: each for each in found if each.follows_from(cause_of(tournament, codes[each.code]))}
+
+
+async def _result(
+    context: Context, delivery: Delivery, tournament: Tournament, place: int, session: Session | None
+) -> Events:
+    """The result of a match, if there is one; its game is begun, or ended if the round or one of the two is over."""
+    now, is_late = context.now(), context.now() >= tournament.rounds[-1].until
+    session = session or await _game(context, tournament, place)
+    if session is None:
+        if forfeited := unplayed(tournament, place, now):
+            return forfeited
+        session = await _begun(context, delivery, tournament, place)
+    if session is None:
+        return (Scored(now, place, (1, 1), played=False),) if is_late else ()
+    if session.stage in (Stage.RUNNING, Stage.FILED):
+        session = await _ended(context, delivery, tournament, place, session)
+    return scored(tournament, place, session, now)
+
+
+async def _game(context: Context, tournament: Tournament, place: int) -> Session | None:
+    cause = cause_of(tournament, place)
+    for attempt in range(_CODES_TRIED):
+        try:
+            session = await context.games.load(code_of(cause, attempt))
+        except Illegal:
+            return None
+        if session is None or session.follows_from(cause):
+            return session
+    return None
+
+
+async def _ended(context: Context, delivery: Delivery, tournament: Tournament, place: int, session: Session) -> Session:
+    """The game, given up for who has left, and at the end of the round won by who has let the other wait less."""
+    now, match = context.now(), tournament.rounds[-1].matches[place]
+    gone = [seat for seat, number in zip(Seat, match.seats, strict=True) if number in tournament.gone]
+    if gone:
+        ends: Resigned | Claimed = Resigned(now, gone[0])
+    elif now >= tournament.rounds[-1].until:
+        ends = Claimed(now, less_late(session, now))
+    else:
+        return session
+    boards = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.shown]
+    after = await context.games.append(session, LogEntry((ends,), f"{cause_of(tournament, place)}:end"), boards)
+    for board in boards if after else ():
+        delivery.soon(board)
+    return after or session
+
+
+async def _begun(context: Context, delivery: Delivery, tournament: Tournament, place: int) -> Session | None:
+    """The game of a match, under the first code that is free; begun twice it is one."""
+    cause, opened, now = cause_of(tournament, place), tournament.opened, context.now()
+    first, second = map(tournament.entrant, tournament.rounds[-1].matches[place].seats)
+    challenged = Challenged(
+        at=now,
+        code="",
+        game=opened.game,
+        settings=opened.settings,
+        seed=opened.seed,
+        chat=first.chat,
+        challenger=first.person,
+        opponent=second.person,
+        expires=now,
+        language=tournament.language_in(first.chat),
+        terms=_terms(tournament),
+        asks_in=second.chat if second.chat.key != first.chat.key else None,
+        asks_language=tournament.language_in(second.chat),
+    )
+    current = await context.store.settings.all_current([chat.key for chat in challenged.chats])
+    for attempt in range(_CODES_TRIED):
+        code = code_of(cause, attempt)
+        marks = [await context.store.boards.add(chat.key, code, now) for chat in challenged.chats]
+        events = (replace(challenged, code=code), Accepted(now, second.person))
+        begun = await context.games.begin(code, LogEntry(events, cause), tuple(current.values()))
+        begun = begun or await _game(context, tournament, place)
+        if begun:
+            for mark in marks:
+                delivery.soon(mark)
+            return begun
+    return None
+
+
+def _terms(tournament: Tournament) -> tuple[tuple[str, str], ...]:
+    """Without help, unless the tournament was opened with some."""
+    alone = {UNDO: str(Consent.NO), HINTS: "0", IDEAS: str(Consent.NO)}
+    return tuple({**alone, **dict(tournament.opened.terms), TOURNAMENT: tournament.code}.items())
+
+
+async def _show(context: Context, tournament: Tournament) -> tuple[Tournament, Instant | None]:
+    """The living message of each chat says what is new; the tournament after that, and when to try again a chat that
+    takes none for now."""
+    whose = of_tournament(tournament.code)
+    shown = await context.store.settings.choices(whose)
+    later: list[Instant] = []
+    for chat in tournament.chats:
+        if shown.get(chat.key) != str(tournament.version):
+            try:
+                tournament = await _shown(context, tournament, chat)
+                shown[chat.key] = str(tournament.version)
+            except Unshown as failed:
+                _log.warning("no table of tournament %s: %s", tournament.code, failed)
+                later += [context.now() + failed.retry_after] if failed.retry_after is not None else []
+    await context.store.settings.keep_choices(whose, shown)
+    return tournament, min(later, default=None)
+
+
+async def _shown(context: Context, tournament: Tournament, chat: Chat) -> Tournament:
+    """The tournament with the message in which it is shown in a chat; at-least-once if a crash comes in between."""
+    place = await context.store.boards.place(chat.key, "")
+    here = Chat(**json.loads(place.description)) if place.description and place.chat != chat.key else chat
+    platform = context.platforms.get(here.platform)
+    if platform is None:
+        raise Unshown(f"no door to {here.platform} is open", retry_after=_WITHOUT_DOOR)
+    words = speech(place.language or tournament.language_in(chat))
+    message = await asyncio.to_thread(view.table, tournament, context.now(), words)
+    posted = dict(tournament.posted).get(chat.key)
+    if posted is not None and await platform.edit(here, posted, message):
+        return tournament
+    number = await platform.show(here, message)
+    noted = (Posted(context.now(), chat.key, number),)
+    if after := await append(context, tournament.code, tournament, noted):
+        return after
+    await change(context, tournament.code, lambda newer: noted)
+    return tournament  # which is not the newest, and so is looked at again
+
+
+async def entered_by(context: Context, person: Person) -> list[Tournament]:
+    """The tournaments that a person has entered or opened."""
+    codes = (await context.store.settings.choices(of_person(person))).get(ENTERED, "").split()
+    return [found for code in codes if (found := await load(context, code))]
+
+
+async def leave_all(context: Context, person: Person) -> None:
+    """A person plays no more in any tournament."""
+    for tournament in await entered_by(context, person):
+        with suppress(Illegal):
+            await change(context, tournament.code, lambda it: leave(it, person, context.now()))
+
+
+async def forget_entrant(context: Context, person: Person) -> None:
+    """Takes a person's name out of the logs of all tournaments that they have entered or opened."""
+    for tournament in await entered_by(context, person):
+        log, code = log_of_tournament(tournament.code), tournament.code
+        for _ in range(_TRIES):
+            entries = (await context.store.logs.load_all({log: 0}))[log]
+            if isinstance(entries, Spoilt):
+                break
+            if await context.store.logs.rewrite(log, [nameless(text, person) for text in entries]):
+                await context.store.settings.keep_choices(of_tournament(code), {})
+                await context.store.boards.schedule(TOURNAMENTS, code, context.now())
+                break

@@ -1,0 +1,173 @@
+"""A tournament as one message: how it is played, who has entered, the standings, and the round that is played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from bot.core.game.instants import Instant
+from bot.core.game.pairings import Match, Round
+from bot.core.game.people import Person
+from bot.core.game.requests import code_of
+from bot.core.game.standings import Row, standings
+from bot.core.game.tournaments import FEWEST, Phase, System, Tournament, cause_of
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import OPEN, Button, Envelope, Message
+from bot.core.view.names import game_title, name_of, span
+from bot.core.view.notices import time_left
+from bot.core.view.options import agreed
+
+MOST_NAMES, MOST_ROWS, MOST_MATCHES = 40, 15, 8
+
+
+def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person | None = None) -> Message:
+    """How it stands, for all in the chat, or for one reader, who is named however far down."""
+    match tournament.phase:
+        case Phase.OPEN:
+            lines = [*_how(tournament, speech), *_entered(tournament, now, speech)]
+            labels = {"join": "button-enter", "leave": "button-leave", "start": "button-start"}
+        case Phase.RUNNING:
+            lines = [*_standings(tournament, reader, speech), *_round(tournament, now, speech)]
+            labels = {"leave": "button-leave"}
+        case Phase.OVER:
+            lines, labels = [*_winners(tournament, speech), *_standings(tournament, reader, speech)], {}
+        case Phase.OFF:
+            lines, labels = [speech.say("tournament-off")], {}
+    row = tuple(Button(speech.say(label), f"/tournament {step} {tournament.code}") for step, label in labels.items())
+    return _message(tournament, lines, row, now, speech)
+
+
+def _message(
+    tournament: Tournament, lines: Sequence[str], row: tuple[Button, ...], now: Instant, speech: Speech
+) -> Message:
+    heading = _heading(tournament, speech)
+    envelope = OPEN
+    if tournament.phase is Phase.RUNNING and tournament.rounds:
+        until = tournament.rounds[-1].until
+        envelope = Envelope(due=time_left(_left(until, now, speech), until, speech))
+    return Message("\n".join((heading, *lines)), buttons=(row,) if row else (), heading=heading, envelope=envelope)
+
+
+def _heading(tournament: Tournament, speech: Speech) -> str:
+    opened = tournament.opened
+    return speech.say("tournament", title=game_title(opened.game, opened.settings, speech), number=tournament.code)
+
+
+def _how(tournament: Tournament, speech: Speech) -> Iterator[str]:
+    opened = tournament.opened
+    system, long = _system(opened.system, speech), span(opened.seconds, speech)
+    yield (
+        speech.say("tournament-rounds", system=system, rounds=opened.rounds, span=long)
+        if opened.rounds and opened.system is not System.KNOCKOUT
+        else speech.say("tournament-usual-rounds", system=system, span=long)
+    )
+    yield " ".join((speech.say("tournament-alone"), *agreed(opened.terms, speech)))
+    yield " ".join((_ties(opened.system, speech), speech.say("tournament-late")))
+
+
+def _system(system: System, speech: Speech) -> str:
+    match system:
+        case System.SWISS:
+            return speech.say("system-swiss")
+        case System.ROBIN:
+            return speech.say("system-robin")
+        case System.KNOCKOUT:
+            return speech.say("system-knockout")
+
+
+def _ties(system: System, speech: Speech) -> str:
+    match system:
+        case System.SWISS:
+            return speech.say("tournament-ties-swiss")
+        case System.ROBIN:
+            return speech.say("tournament-ties-robin")
+        case System.KNOCKOUT:
+            return speech.say("tournament-ties-knockout")
+
+
+def _entered(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str]:
+    names = [name_of(entrant.person, speech) for entrant in tournament.entrants]
+    if names:
+        more = [speech.say("tournament-more", n=len(names) - MOST_NAMES)] if len(names) > MOST_NAMES else []
+        told = ", ".join(names[:MOST_NAMES])
+        yield " ".join((speech.say("tournament-entered", n=len(names), names=told), *more))
+    starts = tournament.opened.starts
+    if starts is not None:
+        yield speech.say("tournament-starts", span=span(max(0.0, starts - now), speech), fewest=FEWEST)
+    yield speech.say("tournament-opener", opener=name_of(tournament.opened.opener, speech), fewest=FEWEST)
+
+
+def _standings(tournament: Tournament, reader: Person | None, speech: Speech) -> Iterator[str]:
+    rows = standings(tournament)
+    own = tournament.number_of(reader) if reader else None
+    told = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.number == own]
+    tied = _told_apart(tournament, rows)
+    for row in told:
+        points = _points(tournament, row, row.points in tied, speech)
+        yield f"{row.place}. {_called(tournament, row.number, speech)}: {points}"
+    if len(rows) > len(told):
+        yield speech.say("tournament-more", n=len(rows) - len(told))
+    if tied.intersection(row.points for row in told):
+        yield _ties(tournament.system, speech)
+
+
+def _told_apart(tournament: Tournament, rows: Sequence[Row]) -> frozenset[int]:
+    """The points which several have who are not on one place."""
+    places = {row.points: {other.place for other in rows if other.points == row.points} for row in rows}
+    is_by_rounds = tournament.system is System.KNOCKOUT
+    return frozenset(points for points, on in places.items() if len(on) > 1 and not is_by_rounds)
+
+
+def _called(tournament: Tournament, number: int, speech: Speech) -> str:
+    name = name_of(tournament.entrant(number).person, speech)
+    return speech.say("tournament-gone", player=name) if number in tournament.gone else name
+
+
+def _points(tournament: Tournament, row: Row, is_tied: bool, speech: Speech) -> str:
+    """The points, and behind them what tells those apart who have as many."""
+    if tournament.system is System.KNOCKOUT:
+        return speech.say("tournament-through", rounds=int(row.ties[0]))
+    ties = " · ".join(_number(value) for value in row.ties)
+    return f"{_number(row.points / 2)} ({ties})" if is_tied else _number(row.points / 2)
+
+
+def _number(value: float) -> str:
+    """In the way of score tables: 0, ½, 1, 1½, and quarters where they come up."""
+    whole, part = divmod(round(value * 4), 4)
+    return f"{whole or (0 if not part else '')}{['', '¼', '½', '¾'][part]}"
+
+
+def _round(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str]:
+    if not tournament.rounds:
+        return
+    newest = tournament.rounds[-1]
+    number, last = len(tournament.rounds), tournament.last
+    yield f"{speech.say('tournament-round', round=number, last=last)} {_left(newest.until, now, speech)}"
+    yield from _matches(tournament, newest, speech)
+
+
+def _left(until: Instant, now: Instant, speech: Speech) -> str:
+    return speech.say("time-left", span=span(until - now, speech)) if until > now else speech.say("time-is-over")
+
+
+def _matches(tournament: Tournament, newest: Round, speech: Speech) -> Iterator[str]:
+    """Those that are played still come first."""
+    matches = sorted(enumerate(newest.matches), key=lambda each: (each[1].points is not None, each[0]))
+    for place, match in matches[:MOST_MATCHES]:
+        yield _match(tournament, place, match, speech)
+    if len(matches) > MOST_MATCHES:
+        yield speech.say("tournament-more", n=len(matches) - MOST_MATCHES)
+    for number in newest.byes:
+        yield speech.say("tournament-bye", player=_called(tournament, number, speech))
+
+
+def _match(tournament: Tournament, place: int, match: Match, speech: Speech) -> str:
+    first, second = (_called(tournament, number, speech) for number in match.pair)
+    if match.points is None:
+        return f"{first} — {second} · {code_of(cause_of(tournament, place), 0)}"
+    points = ":".join(_number(each / 2) for each in match.points)
+    return f"{first} — {second} {points}"
+
+
+def _winners(tournament: Tournament, speech: Speech) -> Iterator[str]:
+    best = [_called(tournament, row.number, speech) for row in standings(tournament) if row.place == 1]
+    yield speech.say("tournament-won", names=", ".join(best))

@@ -1,0 +1,291 @@
+"""Tournaments in chats: played to their ends in every system, over crashes, between two chats, with some who leave."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
+from itertools import combinations
+
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.core.game.session import Session
+from bot.core.game.session import Stage as Stages
+from bot.core.game.tournaments import TOURNAMENT, Phase, Tournament, replay
+from bot.core.ports.store import Spoilt, Store, log_of_tournament
+from bot.core.repository import Games
+from bot.operating.commands import backup, restore
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from engines.game import Seat
+from tests.bot.scripted import Stage, private_chat
+
+CLUB, SCHOOL, THIRD = (Chat("stage", name) for name in ("club", "school", "third"))
+FOUR = ("ann", "bob", "carl", "dora")
+DAY = 86400
+
+
+async def opened(stage: Stage, said: str, players: Sequence[str] = FOUR, chat: Chat = CLUB) -> str:
+    """The code of a tournament which so many have entered."""
+    await stage.type(players[0], f"/tournament {said}", chat)
+    await tend(stage)
+    for player in players:
+        await stage.press(player, "Join", chat)
+    return code_of(stage)
+
+
+def code_of(stage: Stage) -> str:
+    return stage.button("Leave").types.split()[-1]
+
+
+async def tend(stage: Stage, seconds: float = 61) -> None:
+    stage.time += seconds
+    await stage.router.sweep()
+    await stage.router.idle()
+
+
+async def state(store: Store, code: str) -> Tournament:
+    log = (await store.logs.load_all({log_of_tournament(code): 0}))[log_of_tournament(code)]
+    assert not isinstance(log, Spoilt)
+    found = replay(None, log)
+    assert found
+    return found
+
+
+async def games(store: Store) -> list[Session]:
+    """All games that belong to a tournament."""
+    codes = [code async for code in store.logs.all_games()]
+    found = [await Games(store).load(code) for code in codes]
+    return [session for session in found if session and TOURNAMENT in dict(session.terms)]
+
+
+def names(session: Session) -> list[str]:
+    """Of First and Second."""
+    players = [session.player(seat) for seat in Seat]
+    return [player.name for player in players if isinstance(player, Person)]
+
+
+def pairs(sessions: Sequence[Session]) -> Counter[frozenset[str]]:
+    return Counter(frozenset(names(session)) for session in sessions)
+
+
+async def lose(stage: Stage, session: Session, who: str) -> None:
+    await stage.type(who, f"/resign {session.code} yes", private_chat(who), in_private=True)
+
+
+async def play_round(stage: Stage, store: Store) -> None:
+    """In every game the one whose name comes later gives up."""
+    for session in await games(store):
+        if session.stage not in (Stages.OVER, Stages.OFF):
+            await lose(stage, session, max(names(session)).casefold())
+    await tend(stage)
+
+
+@pytest.mark.parametrize(
+    ("system", "rounds", "met", "best"),
+    [
+        ("robin", 5, 15, ["Ann", "Bob", "Carl", "Dora", "Eve", "Fay"]),
+        ("swiss", 3, 9, ["Ann"]),
+        ("knockout", 3, 5, ["Ann"]),
+    ],
+)
+async def test_a_tournament_is_played_to_its_end(store: Store, system: str, rounds: int, met: int, best: Sequence[str]):
+    stage = Stage(store)
+    code = await opened(stage, f"dots 1x1 {system}", (*FOUR, "eve", "fay"))
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    for _ in range(rounds):
+        await play_round(stage, store)
+    found = await state(store, code)
+    assert found.phase is Phase.OVER
+    assert len(found.rounds) == rounds
+    assert sum(pairs(await games(store)).values()) == met
+    told = stage.door.shown[-1][2].text
+    assert f"First place: {best[0]}." in told
+    assert [told.index(f". {name}:") for name in best] == sorted(told.index(f". {name}:") for name in best)
+
+
+async def test_one_message_lives_from_the_first_to_the_last(store: Store):
+    stage = Stage(store)
+    await opened(stage, "dots 1x1 robin")
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    for _ in range(3):
+        await play_round(stage, store)
+    tables = {number for number, _, message in stage.door.shown if message.text.startswith("Tournament")}
+    assert len(tables) == 1
+
+
+class Killed(BaseException):
+    """The process is gone."""
+
+
+@pytest.mark.parametrize("after", range(1, 9))
+async def test_after_a_kill_no_round_is_paired_twice_and_no_game_begun_twice(
+    store: Store, after: int, monkeypatch: pytest.MonkeyPatch
+):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 robin")
+    await stage.type("ann", "/tournament start", CLUB)
+    append, count = store.logs.append, 0
+
+    async def dies(*entry: object, **more: object) -> bool:
+        nonlocal count
+        count += 1
+        if count == after:
+            raise Killed
+        return await append(*entry, **more)  # type: ignore[arg-type] # passed on as it came
+
+    with monkeypatch.context() as patched, suppress(Killed):
+        patched.setattr(store.logs, "append", dies)
+        await tend(stage)
+        await play_round(stage, store)
+    assert count == after
+    stage.restart()
+    for _ in range(5):
+        await tend(stage)
+        await play_round(stage, store)
+    assert (await state(store, code)).phase is Phase.OVER
+    assert pairs(await games(store)) == Counter(map(frozenset, combinations(["Ann", "Bob", "Carl", "Dora"], 2)))
+
+
+@pytest.fixture
+async def other(emptied: str) -> AsyncIterator[RedisStore]:
+    """The store as another process has it."""
+    store = RedisStore(connect(emptied))
+    yield store
+    await store.close()
+
+
+async def test_two_processes_pair_a_round_once(emptied: str, store: Store, other: RedisStore):
+    first, second = Stage(store), Stage(other)
+    await other.leases.take(other.leases.owner, 3600)
+    code = await opened(first, "dots 1x1 robin")
+    await first.type("ann", "/tournament start", CLUB)
+    for _ in range(6):
+        first.time = second.time = first.time + 61
+        await asyncio.gather(first.router.sweep(), second.router.sweep())
+        await asyncio.gather(first.router.idle(), second.router.idle())
+        await play_round(first, store)
+    assert (await state(store, code)).phase is Phase.OVER
+    assert set(pairs(await games(store)).values()) == {1}
+
+
+async def test_who_leaves_loses_what_goes_on_and_plays_no_more(store: Store):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 robin")
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    await stage.press("dora", "Leave", CLUB)
+    await tend(stage)
+    for _ in range(3):
+        await play_round(stage, store)
+    found = await state(store, code)
+    assert found.phase is Phase.OVER
+    assert pairs(await games(store))[frozenset({"Ann", "Bob"})] == 1
+    assert sum("Dora" in pair for pair in pairs(await games(store))) == 1
+    assert "Dora (left)" in stage.door.shown[-1][2].text
+
+
+async def test_a_round_that_is_late_is_won_by_who_kept_the_other_waiting_less(store: Store):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 robin deadline=1d")
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    waiting = {session.code: names(session)[list(Seat).index(session.position.turn)] for session in await games(store)}
+    await tend(stage, DAY)
+    over = [session for session in await games(store) if session.code in waiting]
+    assert len(over) == 2
+    for session in over:
+        assert session.status.outcome
+        assert session.status.outcome.winner
+        assert names(session)[list(Seat).index(session.status.outcome.winner)] != waiting[session.code]
+    assert len((await state(store, code)).rounds) == 2
+
+
+async def test_two_chats_play_one_tournament_and_a_third_cannot(store: Store):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 robin", ("ann", "bob"))
+    for player in ("carl", "dora"):
+        await stage.type(player, f"/tournament join {code}", SCHOOL)
+    [told] = await stage.type("eve", f"/tournament join {code}", THIRD)
+    assert told.text == "Two chats play in this tournament already; it takes no third."
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    shown = {(chat.id, number) for number, chat, message in stage.door.shown if "Round 1 of 3" in message.text}
+    assert {chat for chat, _ in shown} == {"club", "school"}
+    [mixed] = [each for each in await games(store) if set(names(each)) == {"Ann", "Dora"}]
+    assert {chat.id for chat in mixed.places.shown} == {"club", "school"}
+
+
+async def test_too_few_cannot_start_and_at_its_hour_it_is_called_off(store: Store):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 start=2h", FOUR[:3])
+    [told] = await stage.type("ann", "/tournament start", CLUB)
+    assert told.text == "It takes 4 players or more."
+    await tend(stage, 7200)
+    assert (await state(store, code)).phase is Phase.OFF
+
+
+async def test_it_starts_by_itself_at_its_hour(store: Store):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 start=2h")
+    await tend(stage, 7200)
+    assert (await state(store, code)).phase is Phase.RUNNING
+
+
+async def test_only_who_opened_it_or_an_administrator_starts_it(store: Store):
+    stage = Stage(store)
+    await opened(stage, "dots 1x1", ("bob", "carl", "dora", "eve"))
+    [told] = await stage.type("carl", "/tournament start", CLUB)
+    assert told.text == "That is for the one who opened the tournament, or an administrator."
+    await stage.type("ann", "/tournament start", CLUB)
+
+
+async def test_no_hints_are_given_in_its_games_unless_that_was_said(store: Store):
+    stage = Stage(store)
+    await opened(stage, "dots 2x2 robin")
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    session = (await games(store))[0]
+    who = names(session)[list(Seat).index(session.position.turn)].casefold()
+    [told] = await stage.type(who, f"/hint {session.code}", CLUB)
+    assert told.envelope.refuses
+
+
+async def test_of_who_asks_to_be_forgotten_the_table_keeps_a_place_without_a_name(store: Store):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 robin")
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    copy = (await stage.type("dora", "/mydata", private_chat("dora"), in_private=True))[-1]
+    assert copy.file
+    assert [each["code"] for each in json.loads(copy.file[1])["tournaments"]] == [code]
+    await stage.type("dora", "/forgetme yes", private_chat("dora"), in_private=True)
+    await tend(stage)
+    log = (await store.logs.load_all({log_of_tournament(code): 0}))[log_of_tournament(code)]
+    assert "dora" not in str(log).casefold()
+    assert "Dora" not in stage.door.shown[-1][2].text
+    for _ in range(3):
+        await play_round(stage, store)
+    assert (await state(store, code)).phase is Phase.OVER
+
+
+async def test_a_backup_brings_tournaments_back_and_they_go_on(store: RedisStore, emptied: str):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 robin")
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    lines = [line async for line in backup(store)]
+    redis = connect(emptied)
+    await redis.flushall()
+    await redis.aclose()
+    assert [said async for said in restore(store, lines)] == ["2 games are there"]
+    assert [said async for said in restore(store, lines)] == ["2 games are there"]
+    stage.restart()
+    for _ in range(4):
+        await play_round(stage, store)
+    assert (await state(store, code)).phase is Phase.OVER
