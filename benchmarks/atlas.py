@@ -1,4 +1,4 @@
-"""Finds the built-in maps of Tupik: `python -m benchmarks.atlas [TITLE …]` writes their files, ratings included."""
+"""Finds the built-in maps of Tupik: `python -m benchmarks.atlas [TITLE …]` writes their files."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ import engines.tupik.map
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.roads import tangles
 from engines.tupik.map.text import map_text, read_map
-from engines.tupik.rating import MOST_RATED, Rating
-from engines.tupik.search import rated
-from engines.tupik.search.map_maker import sketches
-from engines.tupik.search.table import MOST_CITIES
+from engines.tupik.map_maker import sketches
+from engines.tupik.rating import rated
 
 FOLDER = Path(engines.tupik.map.__file__).parent / "maps"
 SEED = 1
@@ -42,9 +40,9 @@ MANY = 200
 def main(titles: Iterable[str]) -> None:
     for title in titles or CITIES:
         roads = _found(title)
-        rating = rated(roads) if len(roads) <= MOST_CITIES else None
-        (FOLDER / f"{title}.toml").write_text(_sheet(roads, rating), encoding="utf-8")
-        print(title, len(roads), rating or "unrated", flush=True)
+        cities = "\n".join(map_text(roads).split())
+        (FOLDER / f"{title}.toml").write_text(f'map = """\n{cities}\n"""\n', encoding="utf-8")
+        print(title, len(roads), rated(roads), flush=True)
 
 
 def _found(title: str) -> RoadMap:
@@ -57,17 +55,8 @@ def _found(title: str) -> RoadMap:
 
 def _dullness(roads: RoadMap) -> tuple[float, ...]:
     """Good maps first, of these the clearest, of equally clear ones the longest, then the most even."""
-    if len(roads) > MOST_RATED:
-        return (tangles(roads),)
     rating = rated(roads)
     return rating.fault, tangles(roads), -rating.plies, abs(rating.share - 0.5)
-
-
-def _sheet(roads: RoadMap, rating: Rating | None) -> str:
-    cities = "\n".join(map_text(roads).split())
-    said = {} if rating is None else vars(rating)
-    lines = [f"{key} = {str(value).lower()}" for key, value in said.items()]
-    return "\n".join([f'map = """\n{cities}\n"""', *(["", "[rating]", *lines] if lines else []), ""])
 
 
 if __name__ == "__main__":

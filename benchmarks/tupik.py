@@ -1,57 +1,47 @@
-"""How long the tables of Tupik take, how large they are, and how good the maps are that the map maker makes."""
+"""How long the advice of Tupik takes, and how good the maps are that the map maker makes."""
 
 from __future__ import annotations
 
-import statistics
 import time
 from collections.abc import Iterable, Iterator
+from functools import partial
 from random import Random
 
-from benchmarks.figure import Figure
-from engines.game import Limit
-from engines.kernels.alarm import alarm
-from engines.tupik import search
+from benchmarks.figure import Figure, timed
+from engines.tupik.forecast import forecasts
 from engines.tupik.map.random_map import Style, sketch
-from engines.tupik.map.roadmap import RoadMap
-from engines.tupik.search.map_maker import made
-from engines.tupik.search.table import Table, solved
+from engines.tupik.map_maker import made
+from engines.tupik.rating import rated
+from engines.tupik.rules import Position
+from engines.tupik.worth import worth
+from tests.engines.tupik.slow import arrangements, drive_values
 
 SEEDS = range(5)
 MADE = (8, 12, 16, 18)
-TIMED = ((18, 3, 2.0), (21, 1, 30.0))
+SIZES = (12, 24, 40)
+CHECKED = 20
 
 
 def figures() -> Iterable[Figure]:
-    """Tables of random maps, placing included, then the map maker's time and its share of good maps."""
-    search.warm()
-    for count, repeats, target in TIMED:
-        yield from _table_figures(count, repeats, target)
+    """What the closed form costs, its errors against a slow solver, then the map maker's time and its good maps."""
+    for count in SIZES:
+        position = Position(sketch(count, Random(1), Style()))
+        yield Figure(f"tupik map of {count} cities solved", timed(partial(worth, position), 20), 5, "ms")
+        yield Figure(f"tupik map of {count} cities, every move", timed(partial(forecasts, position), 3), 500, "ms")
+    yield _errors()
     for count in MADE:
         yield from _maker_figures(count)
 
 
-def _table_figures(count: int, repeats: int, target: float) -> Iterator[Figure]:
-    seconds, table = [], None
-    for seed in range(repeats):
-        roads, began = sketch(count, Random(seed), Style()), time.perf_counter()
-        table = _solved(roads)
-        seconds.append(time.perf_counter() - began)
-    yield Figure(f"tupik table of {count} cities", statistics.median(seconds), target, "s")
-    yield Figure(f"tupik table of {count} cities, memory", _mebibytes(table), 300, "MiB")
-
-
-def _solved(roads: RoadMap) -> Table | None:
-    with alarm(Limit(600)) as watch:
-        return solved(roads, watch)
-
-
-def _mebibytes(table: Table | None) -> float:
-    """The most that is held at once: the drive while it is solved, or the drive with the placings."""
-    if table is None:
-        return float("inf")
-    solving = 2 * table.values.nbytes + len(table.values)
-    kept = table.values.nbytes + sum(worths.nbytes for worths in table.placings.values())
-    return (max(solving, kept) + table.board.rank.nbytes + table.board.sets.nbytes) / 2**20
+def _errors() -> Figure:
+    """Of all arrangements of the drive on random maps, those that the slow solver values otherwise."""
+    wrong = looked_at = 0
+    for seed in range(CHECKED):
+        roads = sketch(9, Random(seed), Style(1.0 + seed % 5 / 4, seed % 3 / 3))
+        slow = drive_values(roads)
+        wrong += sum(worth(each) != slow[each.key] for each in arrangements(roads))
+        looked_at += len(slow)
+    return Figure(f"tupik arrangements that a slow solver values otherwise, of {looked_at}", wrong, 0, "")
 
 
 def _maker_figures(count: int) -> Iterator[Figure]:
@@ -60,6 +50,6 @@ def _maker_figures(count: int) -> Iterator[Figure]:
         began = time.perf_counter()
         roads = made.__wrapped__(count, seed)
         seconds.append(time.perf_counter() - began)
-        good += search.rated(roads).good
+        good += rated(roads).good
     yield Figure(f"tupik map of {count} cities made", max(seconds), 2.0, "s")
     yield Figure(f"tupik maps of {count} cities made that are good", 100 * good / len(SEEDS), 60, "%", at_least=True)

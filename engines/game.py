@@ -261,15 +261,14 @@ class Offer(Generic[P]):
 
     `defaults` adds what is played if nothing is said to the settings that were typed; `variants` are those to choose
     from. `seat` is the one that a person is offered against the bot, by the settings. `remark` is what a challenge says
-    of its start (how fair a map is); `study` finds out beforehand what takes a moment. `makes` is the option for which
-    `start` makes something that takes a while (a map); "" if there is none.
+    of its start (how fair a map is). `makes` is the option for which `start` makes something that takes a while (a
+    map); "" if there is none.
     """
 
     defaults: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
     variants: tuple[str, ...] = ()
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
-    study: Callable[[P], None] = lambda position: None
     makes: str = ""
 
 

@@ -12,7 +12,7 @@ from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
 from engines.tupik.place import place
-from engines.tupik.remark import remark, study
+from engines.tupik.remark import remark
 from engines.tupik.text import draw_text, legend
 
 GAME = Game(
@@ -20,9 +20,9 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS),
-    advice=Advice("tupik", easy, classic),
+    advice=Advice("tupik", easy, classic, loaded=lambda position, seconds: True),
     teaching=Teaching(LESSONS, COURSE, FIRST),
-    offer=Offer(remark=remark, study=study, makes="cities"),
+    offer=Offer(remark=remark, makes="cities"),
     menu=menu,
     ideas=ideas,
     candidates=candidates,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import islice
 
 from engines.game import Candidate, Limit
@@ -14,17 +13,13 @@ from engines.tupik.rules import Position
 
 MOST = 5
 _MOST_GIVEN = 2
-_PATIENCE = 0.5
 
 
 def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
-    """Up to five cities to put a car into, or drives, the best first.
-
-    Of a move that loses by force it is said where the map is solved: half of the limit is spent on that.
-    """
+    """Up to five cities to put a car into, or drives, the best first; of one that loses by force it is said."""
     if position.outcome is not None:
         return ()
-    known = forecasts(position, replace(limit, seconds=_PATIENCE * limit.seconds))
+    known = forecasts(position)
     moves = sorted(
         (move for move in position.moves() if move != PASS),
         key=lambda move: (not _loses(known.get(move)), worth(position, move)),

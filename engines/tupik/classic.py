@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 
 from engines.game import Hint, Reason, Seat
@@ -18,12 +17,6 @@ def classic(position: Position, seed: int) -> Hint[Move]:
     move = Random(f"{seed} {position.key}").choice(favourites(position))
     after = position.play(move)
     return Hint((move,), value_of(after, position.turn), False, told(position, move, None))
-
-
-def guess(position: Position, seed: int) -> Hint[Move]:
-    """The classic choice, said to be a guess."""
-    found = classic(position, seed)
-    return replace(found, reasons=(*found.reasons, Reason("guess")))
 
 
 def favourites(position: Position) -> list[Move]:

@@ -42,7 +42,7 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
 
 
 def _made(text: str, seed: int) -> RoadMap:
-    from engines.tupik.search.map_maker import made
+    from engines.tupik.map_maker import made
 
     number = int(text) if re.fullmatch("[0-9]{1,2}", text.strip()) else 0
     if not FEWEST <= number <= MOST:

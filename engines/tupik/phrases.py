@@ -60,8 +60,10 @@ _REASONS = {
     "draws-by-both-passed": "a draw: both pass",
     "one-good-drive": "every other choice is worse",
     "must-pass": "no car can drive, so this is a pass",
-    "unstoppable": "no drive of the opponent stops the car in {city} any more: {steps} [steps:step|steps] to go",
-    "not-stopped": "the opponent's car in {city} cannot be stopped any more: {steps} [steps:step|steps] to go",
+    "unstoppable": "no drive of the opponent stops the car in {city}: {steps} [steps:step|steps] to go, and no car "
+    "is nearer to stand in its way",
+    "not-stopped": "the opponent's car in {city} cannot be stopped: {steps} [steps:step|steps] to go, and no car is "
+    "nearer to stand in its way",
     "blocks": "blocks the opponent's car in {city}: with a car in {at} it has no free way",
     "detour": "a detour for the opponent's car in {city}: past the car in {at} its way is {steps} [steps:step|steps] "
     "longer",
@@ -88,8 +90,6 @@ _REASONS = {
     "reply-detour": "{move} can answer it, and the way of the car in {city} is {steps} [steps:step|steps] longer then",
 }
 _ADVICE = {
-    "looked-ahead": "looked {plies} [plies:move|moves] ahead",
-    "guess": "a guess: the search is still being loaded",
     "just-a-try": "just a try",
 }
 _OUTCOMES = {
@@ -100,8 +100,6 @@ _OUTCOMES = {
 _REMARKS = {
     "map-first-wins": "With best play First wins; of 100 random placings, {percent}.",
     "map-second-wins": "With best play Second wins; of 100 random placings First wins {percent}.",
-    "map-drawn": "With best play a draw; of 100 random placings First wins {percent}.",
-    "map-unrated": "Who wins on this map with best play is not known yet.",
 }
 # A map's key is said as the value of the option that chose it.
 _MAPS = {

@@ -1,4 +1,4 @@
-"""Whether one car alone reaches the dead end first, whatever the other side drives: small, exact searches."""
+"""Which of two cars arrives first, if they alone drive: a small, exact search."""
 
 from __future__ import annotations
 
@@ -6,21 +6,7 @@ from functools import cache
 
 from engines.game import Seat
 from engines.tupik.map.roadmap import bit, cities
-from engines.tupik.map.ways import ways
 from engines.tupik.rules import Position
-
-FARTHEST = 3
-"""So many steps ahead it is looked whether a car can be stopped."""
-
-
-def unstoppable(position: Position, seat: Seat) -> int | None:
-    """A car of `seat` that arrives within FARTHEST drives by the shortest way, whatever the opponent drives."""
-    found = ways(position.roads, position.taken)
-    near = sorted(
-        (found[city], city) for city in cities(position.cars(seat)) if found.get(city, FARTHEST + 1) <= FARTHEST
-    )
-    others = position.cars(seat.other)
-    return next((city for steps, city in near if _Chase(position, seat, city, others).won(steps)), None)
 
 
 def arrives(position: Position, seat: Seat, own: int, other: int, steps: int) -> bool:

@@ -14,8 +14,9 @@ from engines.game import Reason, Seat
 from engines.tupik.map.roadmap import bit, cities
 from engines.tupik.map.ways import in_the_way, way, ways
 from engines.tupik.move import PASS, Move
-from engines.tupik.race import arrives, unstoppable
+from engines.tupik.race import arrives
 from engines.tupik.rules import Position
+from engines.tupik.worth import by_steps, nearest, worth_after
 
 _MOST_GIVEN = 3
 _MOST_HARM = 2
@@ -177,7 +178,10 @@ def _nearest(position: Position, seat: Seat, found: dict[int, int]) -> int | Non
 
 
 def _unstoppable(after: Position, seat: Seat) -> int | None:
-    return None if after.twice else unstoppable(after, seat)
+    """The car of a seat than which none is nearer, if it wins; it has a free way then."""
+    if worth_after(after, seat) != (1, 2 * (steps := nearest(after.roads, after.cars(seat))) - (after.turn is seat)):
+        return None
+    return next(cities(after.cars(seat) & by_steps(after.roads)[steps]))
 
 
 def risks(position: Position, move: Move) -> Iterator[Reason]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
@@ -216,7 +215,6 @@ async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str
     if game.offer.makes in offered:
         offered = await thinking.made(game, offered, seed, chat)
     start: AnyPosition = game.start(offered, seed)
-    await asyncio.to_thread(game.offer.study, start)
     return start
 
 

@@ -1,4 +1,4 @@
-"""The built-in maps: one file each in `maps/`, with its text and, up to 20 cities, the rating that a script wrote."""
+"""The built-in maps: one file each in `maps/`, with its text."""
 
 from __future__ import annotations
 
@@ -9,16 +9,14 @@ from typing import TypedDict, cast
 
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.text import read_map
-from engines.tupik.rating import Rating
 
 DEFAULT = "salt-road"
 
 
-class _MapFile(TypedDict, total=False):
+class _MapFile(TypedDict):
     """What a map's file holds."""
 
     map: str
-    rating: dict[str, int | float | bool]
 
 
 @cache
@@ -32,15 +30,6 @@ def built_in(title: str) -> RoadMap:
     """The built-in map with this key."""
     roads = read_map(_map_files()[title]["map"])
     return RoadMap(roads.arrows, roads.names, roads.places, title)
-
-
-@cache
-def rating_of(title: str) -> Rating | None:
-    """The rating of a built-in map, if it has one."""
-    found = _map_files()[title].get("rating") if title in _map_files() else None
-    if found is None:
-        return None
-    return Rating(int(found["value"]), int(found["plies"]), float(found["share"]), bool(found["matters"]))
 
 
 @cache

@@ -342,7 +342,7 @@ IDEAS: Mapping[str, Callable[[Position, Fields], bool]] = {
     ),
     "car-blocked": is_blocked,
 }
-ELSEWHERE = {"map-first-wins", "map-second-wins", "map-drawn", "map-unrated"}
+ELSEWHERE = {"map-first-wins", "map-second-wins"}
 """Held against the slow solver in test_remark."""
 
 

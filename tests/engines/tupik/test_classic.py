@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engines.game import Seat
-from engines.tupik.classic import classic, easy, guess
+from engines.tupik.classic import classic, easy
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
 from tests.engines.tupik.board import play, random_map, start, walked
@@ -49,9 +49,3 @@ def test_easy_takes_the_longer_way_more_often_than_not():
     meant = [str(easy(position, seed).move) for seed in range(300)]
     assert len(list(position.moves())) > 1
     assert meant.count("5-6") < 300 / len(list(position.moves()))
-
-
-def test_a_guess_is_the_classic_move_and_says_what_it_is():
-    position = play(start(), "1", "2")
-    assert guess(position, 3).move == classic(position, 3).move
-    assert guess(position, 3).reasons[-1].code == "guess"

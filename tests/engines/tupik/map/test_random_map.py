@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engines.tupik.map.random_map import Point, delaunay
 from engines.tupik.map.text import map_text
-from engines.tupik.search.map_maker import sketches
+from engines.tupik.map_maker import sketches
 
 POINTS = st.lists(st.tuples(st.integers(0, 20), st.integers(0, 12)), min_size=3, max_size=12, unique=True)
 
