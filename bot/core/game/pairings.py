@@ -112,16 +112,16 @@ def _twos(slots: Sequence[int | None]) -> Iterator[tuple[int | None, int | None]
     return zip(slots[::2], slots[1::2], strict=False)
 
 
-def swiss(entrants: int, gone: Collection[int], rounds: Sequence[Round], last: int) -> Drawn:
-    """The next of `last` rounds of a Swiss tournament, by py4swiss; where that has no pairing, or is not there for the
-    machine, by the least sum of what is unwelcome."""
+def swiss(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Drawn:
+    """The next round of a Swiss tournament, by py4swiss; where that has no pairing, or is not there for the machine, by
+    the least sum of what is unwelcome. No round is the last to it, in which seats would count less for those ahead."""
     with suppress(ImportError):
-        if (found := _dutch(entrants, gone, rounds, last)) is not None:
+        if (found := _dutch(entrants, gone, rounds)) is not None:
             return found
     return _matched([number for number in range(1, entrants + 1) if number not in gone], rounds)
 
 
-def _dutch(entrants: int, gone: Collection[int], rounds: Sequence[Round], last: int) -> Drawn | None:
+def _dutch(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Drawn | None:
     from py4swiss.engines.common import PairingError
     from py4swiss.engines.dutch.engine import Engine
     from py4swiss.trf import ParsedTrf
@@ -130,7 +130,7 @@ def _dutch(entrants: int, gone: Collection[int], rounds: Sequence[Round], last: 
     sections = [_section(number, number in gone, rounds) for number in range(1, entrants + 1)]
     try:
         found = Engine.generate_pairings(
-            ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=max(last, len(rounds) + 1)))
+            ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=len(rounds) + 2))
         )
     except PairingError:
         return None

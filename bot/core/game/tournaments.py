@@ -357,7 +357,7 @@ def pairing(tournament: Tournament) -> Drawn:
         case System.KNOCKOUT:
             return knockout(entrants, gone, rounds)
         case System.SWISS:
-            return swiss(entrants, gone, rounds, tournament.last) if entrants - len(gone) > 1 else ((), ())
+            return swiss(entrants, gone, rounds) if entrants - len(gone) > 1 else ((), ())
 
 
 def scored(tournament: Tournament, place: int, session: Session, now: Instant) -> Events:

@@ -60,7 +60,7 @@ def test_in_a_swiss_tournament_equals_meet_once_and_sit_in_turns(
     if without_library:  # as on machines that it is not made for
         monkeypatch.setitem(sys.modules, "py4swiss.engines.common", None)
     last = 3 if entrants < 9 else 5
-    rounds = played(lambda before: swiss(entrants, (), before, last), last)
+    rounds = played(lambda before: swiss(entrants, (), before), last)
     assert all(everyone(each) == list(range(1, entrants + 1)) for each in rounds)
     assert set(met(rounds).values()) == {1}
     assert max(Counter(number for each in rounds for number in each.byes).values(), default=1) == 1
@@ -70,12 +70,12 @@ def test_in_a_swiss_tournament_equals_meet_once_and_sit_in_turns(
 
 def test_who_has_left_is_paired_no_more():
     gone: Collection[int] = (2, 5)
-    first = done(swiss(7, (), (), 3), Random(1))
-    assert everyone(done(swiss(7, gone, [first], 3), Random(1))) == [1, 3, 4, 6, 7]
+    first = done(swiss(7, (), ()), Random(1))
+    assert everyone(done(swiss(7, gone, [first]), Random(1))) == [1, 3, 4, 6, 7]
 
 
 def test_a_swiss_goes_on_where_all_have_met():
-    rounds = played(lambda before: swiss(4, (), before, 5), 5)
+    rounds = played(lambda before: swiss(4, (), before), 5)
     assert [len(each.matches) for each in rounds] == [2] * 5
     assert max(met(rounds).values()) == 2
 
