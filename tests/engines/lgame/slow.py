@@ -110,3 +110,46 @@ def solved(variant: str) -> dict[Arrangement, int]:
         level += [at for at in scores if ply == 1 and at not in value and at not in set(level)]
         value.update(dict.fromkeys(level, ply if ply % 2 else -ply))
     return value
+
+
+FARTHEST = 5
+"""Points needed up to which a block always ends the game, so that the pieces never go back to the start."""
+Needs = tuple[int, int]
+"""The points that the mover and the other still need."""
+
+
+@cache
+def scored(needs: Needs) -> dict[Arrangement, int]:
+    """The plies to the end in `scoring`, negative for a loss, of all that is no draw; for at most `FARTHEST` points."""
+    return _scored(max(needs), min(needs))[needs]
+
+
+@cache
+def _scored(more: int, fewer: int) -> dict[Needs, dict[Arrangement, int]]:
+    """Of both sides to move at once, for a move without points leads from one to the other."""
+    after, layers = every_arrangement(), sorted({(more, fewer), (fewer, more)})
+    leaders: dict[tuple[Needs, Arrangement], list[tuple[Needs, Arrangement]]] = {}
+    left: dict[tuple[Needs, Arrangement], int] = {}
+    news: dict[int, list[tuple[tuple[Needs, Arrangement], bool]]] = {}
+    for needs in layers:
+        for at, followed in after.items():
+            left[needs, at] = len(followed)
+            for then in followed:
+                points = (then[1] & PAINT).bit_count() + FARTHEST * (not after[then])
+                if not points:
+                    leaders.setdefault((needs[::-1], then), []).append((needs, at))
+                    continue
+                worth = 0 if points >= needs[0] else scored((needs[1], needs[0] - points)).get(then)
+                if worth is not None:
+                    news.setdefault(abs(worth), []).append(((needs, at), worth > 0))
+    value: dict[Needs, dict[Arrangement, int]] = {needs: {} for needs in layers}
+    ply = 0
+    while news and ply <= max(news):
+        for (needs, at), is_won_by_reply in news.pop(ply, []):
+            left[needs, at] -= is_won_by_reply
+            if at not in value[needs] and not (is_won_by_reply and left[needs, at]):
+                value[needs][at] = -ply - 1 if is_won_by_reply else ply + 1
+                told = ((leader, not is_won_by_reply) for leader in leaders.get((needs, at), ()))
+                news.setdefault(ply + 1, []).extend(told)
+        ply += 1
+    return value
