@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -12,24 +14,52 @@ from benchmarks.figure import Figure, timed
 from bot.core.game.pairings import DRAWN, LOST, WON, Drawn, Match, Round, met_in, score, swiss
 from bot.core.game.tournaments import MOST, System, rounds_of
 
-ROUNDS = 10_000
+ROUNDS, ODD_ROUNDS = 10_000, 1_000
 FEW, MANY = 4, 40
+Named = set[tuple[int, int]]
+"""Who sits First and Second; 0 sits where there is a bye."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A round of `entrants` as either library pairs it, with the rounds before it."""
+
+    entrants: int
+    rounds: Sequence[Round]
+    ours: Named
+    theirs: Named
+
+    @property
+    def is_other_edition(self) -> bool:
+        """Whether theirs gives the bye to fewer points, as the rules ask since February 2026 and did not before."""
+        ours, theirs = (
+            score(self.rounds, max(pair)) for each in (self.ours, self.theirs) for pair in each if 0 in pair
+        )
+        return theirs < ours
+
+    def __str__(self) -> str:
+        ours, theirs = sorted(self.ours - self.theirs), sorted(self.theirs - self.ours)
+        return f"{self.entrants} entrants, round {len(self.rounds) + 1}: {ours} or {theirs}"
 
 
 def figures() -> Iterator[Figure]:
-    """How many rounds are paired otherwise, and the seconds for the most entrants."""
-    differ, alike = list[str](), 0
-    chance = Random(1)
-    while alike + len(differ) < ROUNDS:
-        for told, same in compared(chance.randint(FEW, MANY), chance):
-            alike += same
-            differ += [] if same else [told]
+    """How many rounds are paired or seated otherwise, and the time for the most entrants."""
+    even = [each for each in islice(compared(0), ROUNDS) if each.ours != each.theirs]
     yield Figure(
-        f"Swiss rounds of {FEW} to {MANY} paired otherwise by caissify-pairings, of {alike + len(differ)}",
-        len(differ),
+        f"Swiss rounds of {FEW} to {MANY}, even, that caissify-pairings pairs otherwise, of {ROUNDS}",
+        len(even),
         0,
         "",
-        details=tuple(differ[:10]),
+        details=tuple(map(str, even[:10])),
+    )
+    odd = [each for each in islice(compared(1), ODD_ROUNDS) if each.ours != each.theirs]
+    unlike = [each for each in odd if not each.is_other_edition]
+    yield Figure(
+        f"odd ones, but for {len(odd) - len(unlike)} in which the newer rules choose another bye, of {ODD_ROUNDS}",
+        len(unlike),
+        0,
+        "",
+        details=tuple(map(str, unlike[:10])),
     )
     rounds = [rounds for _, rounds in played(MOST, Random(2))][-2]
     yield Figure(f"pairing the last round of {MOST}", timed(lambda: swiss(MOST, (), rounds), 3), 10_000, "ms")
@@ -45,25 +75,26 @@ def played(entrants: int, chance: Random) -> Iterator[tuple[Drawn, Sequence[Roun
     yield ((), ()), tuple(rounds)
 
 
-def compared(entrants: int, chance: Random) -> Iterator[tuple[str, bool]]:
-    """Each round in words, and whether both pair it, with the seats, alike."""
-    last = rounds_of(System.SWISS, entrants, 0)
-    for (pairs, byes), rounds in [*played(entrants, chance)][:-1]:
-        ours = {*pairs, *((number, 0) for number in byes)}
-        theirs = set(other(entrants, rounds))
-        told = f"{entrants} entrants, round {len(rounds) + 1}: {sorted(ours - theirs)} or {sorted(theirs - ours)}"
-        yield told, ours == theirs
+def compared(odd: int) -> Iterator[Compared]:
+    """Rounds without end of tournaments of even numbers of entrants, or of odd ones."""
+    chance = Random(1)
+    while True:
+        entrants = 2 * chance.randint(FEW // 2, MANY // 2 - odd) + odd
+        for (pairs, byes), rounds in [*played(entrants, chance)][:-1]:
+            ours = {*pairs, *((number, 0) for number in byes)}
+            yield Compared(entrants, rounds, ours, set(other(entrants, rounds)))
 
 
 def other(entrants: int, rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
-    """The pairs by caissify-pairings; 0 sits where there is a bye."""
-    players = [_player(number, rounds) for number in range(1, entrants + 1)]
+    """The pairs by caissify-pairings, to which the numbers of entrants are their ranks now."""
+    order = sorted(range(1, entrants + 1), key=lambda number: (-score(rounds, number), number))
+    players = [_player(number, rank, rounds) for rank, number in enumerate(order, 1)]
     met = {(min(match.pair), max(match.pair)) for done in rounds for match in done.matches}
     for pair in generate_pairings("dutch", players, met, len(rounds) + 1, len(rounds) + 2):
         yield pair["white_id"], pair["black_id"] or 0
 
 
-def _player(number: int, rounds: Sequence[Round]) -> dict[str, Any]:
+def _player(number: int, rank: int, rounds: Sequence[Round]) -> dict[str, Any]:
     """All that one has done, in that library's words."""
     colours, floats = list[str](), list[str]()
     for count, done in enumerate(rounds):
@@ -81,7 +112,7 @@ def _player(number: int, rounds: Sequence[Round]) -> dict[str, Any]:
         "score": score(rounds, number) / 2,
         "rating": MOST + 1 - number,
         "starting_number": number,
-        "pairing_number": number,
+        "pairing_number": rank,
         "color_hist": colours,
         "float_history": floats,
         "bye_count": sum(number in done.byes for done in rounds),
