@@ -18,7 +18,6 @@ from engines.kernels.kernel_cache import SHELF
 FIRST_HINT: Mapping[str, tuple[str, ...]] = {
     "dots": ("new dots size=3x3",),
     "lgame": ("new lgame",),
-    "tupik": ("new tupik",),
     "digits": ("new digits size=4x4",),
     "curves": ("new curves size=8x6 points=4", "play a1", "play h1", "play c2", "play e3"),
 }
