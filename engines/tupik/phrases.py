@@ -123,6 +123,8 @@ _IDEAS = {
     "second-drives-first": "When all cars stand, Second drives first.",
     "way-to-go": "{player} has {total} [total:step|steps] to go in all; the nearest car, in {city}, has {steps}.",
     "no-way-open": "No car of {player} has a free way now; the distance counts as {total}.",
+    "arrives-first": "{player} arrives first: the car in {city} has {steps} [steps:step|steps] to go, and no car is "
+    "nearer to stand in its way.",
     "car-blocked": "The car of {player} in {city} is blocked by {cars}.",
 }
 _BOARD = {
