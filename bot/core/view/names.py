@@ -47,8 +47,12 @@ def title(session: Session, speech: Speech) -> str:
 
 def game_title(game: str, settings: Iterable[tuple[str, str]], speech: Speech) -> str:
     """A game with what is special about it."""
-    usual = {(setting.key, setting.default) for setting in GAMES[game].settings if setting.key != "size"}
-    special = [setting_in_words(key, value, speech) for key, value in settings if (key, value) not in usual]
+    chosen = dict(settings)
+    special = [
+        setting_in_words(each.key, chosen[each.key], speech)
+        for each in GAMES[game].settings
+        if each.key in chosen and (each.key == "size" or chosen[each.key] != each.default)
+    ]
     return ", ".join([speech.say(f"game-{game}"), *special])
 
 
