@@ -102,6 +102,6 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0)])
+@pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2)])
 def test_larger_boards_are_proved(size: tuple[int, int], margin: int, tmp_path: Path):
     assert verified(proof(*size), tmp_path) == (0, f"proved {margin}")
