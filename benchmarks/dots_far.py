@@ -1,4 +1,4 @@
-"""Dots and Boxes as far as two cores and minutes reach: 4x4 from the empty board, 5x5 from early on.
+"""Dots and Boxes as far as two cores and minutes reach, and what such a search does with its time.
 
 Takes two minutes or three and half a gigabyte; no figure may take over an hour."""
 
@@ -10,12 +10,20 @@ from collections.abc import Iterator
 from random import Random
 from time import perf_counter
 
+import numpy as np
+from numpy.typing import NDArray
+
 from benchmarks.dots import safe_opening
 from benchmarks.figure import Figure
 from engines.dots.grid import grid
 from engines.dots.search import warm
+from engines.dots.search.board import sheet
 from engines.dots.search.exact import truth
+from engines.dots.search.root import Root
+from engines.dots.search.table import BIG, table
+from engines.dots.search.workspace import APART, AT_ONCE, LISTED, MET, NODES, REACHED, REPLACED, desks
 from engines.game import Limit
+from engines.kernels.alarm import alarm
 
 TOGETHER = Limit(3600.0, threads=2)
 POSITIONS = 5
@@ -30,6 +38,7 @@ def figures() -> Iterator[Figure]:
         yield Figure(
             f"dots 5x5 solved after {lines} sides, two threads (median)", statistics.median(seconds), target, "s"
         )
+    yield from _counted(16)
     yield Figure("dots 4x4 solved from the empty board, two threads", _solved(4, 0, margin=0), 3600, "s")
 
 
@@ -38,3 +47,28 @@ def _solved(edge: int, drawn: int, margin: int | None = None) -> float:
     found = truth(grid(edge, edge), drawn, TOGETHER)
     assert found is None or margin in (None, found.margin)
     return perf_counter() - began if found else math.inf
+
+
+def _counted(lines: int) -> Iterator[Figure]:
+    """What one thread counts with a table of 64 MB, over those positions; nothing of it has a target."""
+    chance, shape = Random(lines), grid(5, 5)
+    counts = np.sum([_counts(safe_opening(shape, lines, chance)) for _ in range(POSITIONS)], axis=0)
+    shares = (
+        ("moves that the table knew", MET, LISTED),
+        ("positions lost to others in the table, of all searched", REPLACED, NODES),
+        ("first moves that reached the goal, of those that did", AT_ONCE, REACHED),
+        ("positions of independent chains and loops alone", APART, NODES),
+    )
+    name = f"dots 5x5 after {lines} sides"
+    yield Figure(f"{name}: positions searched", counts[NODES] / 1e6 / POSITIONS, math.inf, "M")
+    for what, part, whole in shares:
+        yield Figure(f"{name}: {what}", 100 * counts[part] / counts[whole], math.inf, "%")
+
+
+def _counts(drawn: int) -> NDArray[np.int64]:
+    found = sheet(grid(5, 5), drawn)
+    assert found is not None
+    with alarm(Limit(3600.0)) as watch:
+        root = Root(found, desks(table(BIG), None), watch)
+        root.value(found.sides, 0)
+    return root.desks[0].counts

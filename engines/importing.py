@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from engines import record
+from engines.dots.elsewhere import side
 from engines.dots.grid import LARGEST
-from engines.notation import cell
 from engines.record import Record
 from engines.refusals import Unreadable
 
@@ -54,7 +54,7 @@ def _from_golem(text: str) -> Record:
     Where a letter can only be a row, sides are read with the row in front.
     """
     tags = {name: value.strip() for name, value in _TAG.findall(text)}
-    turns = [[_numbered(side) for side in _SIDE.findall(found[2])] for found in _TURN.finditer(text)]
+    turns = [[_numbered(each) for each in _SIDE.findall(found[2])] for found in _TURN.finditer(text)]
     given = tags.get("SZ", "")
     least = int(given) if given.isdecimal() and int(given) <= LARGEST else _GOLEM_BOXES
     highest = max(max(one, two) for turn in turns for _, one, two in turn)
@@ -63,7 +63,7 @@ def _from_golem(text: str) -> Record:
         (kind == "h" and one == boxes) or (kind == "v" and two == boxes) for t in turns for kind, one, two in t
     )
     sides = (
-        tuple(_placed(kind, *((two, one) if row_first else (one, two)), boxes) for kind, one, two in t) for t in turns
+        tuple(side(kind, *((two, one) if row_first else (one, two)), boxes) for kind, one, two in t) for t in turns
     )
     names = (("first", tags.get("PB")), ("second", tags.get("PW")))
     return _record(boxes, boxes, sides, {seat: name for seat, name in names if name})
@@ -72,13 +72,6 @@ def _from_golem(text: str) -> Record:
 def _numbered(side: tuple[str, str, str]) -> tuple[str, int, int]:
     kind, one, two = (letter.lower() for letter in side)
     return kind, ord(one) - ord("a"), ord(two) - ord("a")
-
-
-def _placed(kind: str, col: int, row: int, rows: int) -> str:
-    """Our name of a side by its column and its row from above."""
-    if kind == "h":
-        return f"{cell(col, rows - row)}-{cell(col + 1, rows - row)}"
-    return f"{cell(col, rows - row - 1)}-{cell(col, rows - row)}"
 
 
 def _from_spiel(game: str, history: str) -> Record:
@@ -93,15 +86,15 @@ def _from_spiel(game: str, history: str) -> Record:
 
 def _spiel_sides(moves: str, cols: int, rows: int) -> Iterator[tuple[str]]:
     for kind, row, col, number in _SPIEL_SIDE.findall(moves):
-        yield (_placed(kind, int(col), int(row), rows) if kind else _by_number(int(number), cols, rows),)
+        yield (side(kind, int(col), int(row), rows) if kind else _by_number(int(number), cols, rows),)
 
 
 def _by_number(number: int, cols: int, rows: int) -> str:
     level = cols * (rows + 1)
     if number < level:
-        return _placed("h", number % cols, number // cols, rows)
+        return side("h", number % cols, number // cols, rows)
     if number < level + rows * (cols + 1):
-        return _placed("v", (number - level) % (cols + 1), (number - level) // (cols + 1), rows)
+        return side("v", (number - level) % (cols + 1), (number - level) // (cols + 1), rows)
     raise Unreadable("import-side", part=str(number), size=f"{cols}x{rows}")
 
 

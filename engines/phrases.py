@@ -45,6 +45,7 @@ SHARED: Mapping[str, str] = {
     "a-whole-number": "a whole number of 0 or more",
     "some-seconds": "a number of seconds above 0",
     "a-command": "a command",
+    "a-notation": "ours, openspiel or rows",
     "a-day": "a day, such as 2026-11-23",
     "file-not-read": "{part} could not be read: {error}",
     "a-record": "a record on one line, with `;` for line ends",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from importlib.metadata import version
@@ -9,6 +10,9 @@ from typing import BinaryIO
 
 from engines import GAMES
 from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, GameInHand, needs_search
+from engines.dots.elsewhere import STYLES, from_ours, to_ours
+from engines.dots.rules import Position as DotsPosition
+from engines.game import AnyPosition
 from engines.kernels.loading import ready
 from engines.phrases import english, every
 from engines.refusals import Illegal, Refusal, Unreadable
@@ -25,8 +29,10 @@ _WANTED: Mapping[str, str] = {
     "explain": "a-move",
     "perft": "a-whole-number",
     "known_command": "a-command",
+    "notation": "a-notation",
 }
 _OPTIONAL = ("hint", "solve")
+_WITH_SIDES = ("play", "moves", "hint", "explain", "solve")
 
 
 class Console:
@@ -44,6 +50,7 @@ class Console:
         self._expect, self._wait = expect, wait
         self.hand: GameInHand | None = None
         self.finished = False
+        self._style = STYLES[0]
         self._templates = every(game.text.phrases for game in GAMES.values())
         self._plain: Mapping[str, Callable[[str], str]] = {
             "protocol_version": lambda _: "1",
@@ -52,6 +59,7 @@ class Console:
             "list_commands": lambda _: "\n".join(self.commands),
             "known_command": lambda name: "true" if name in self.commands else "false",
             "quit": self._quit,
+            "notation": self._write_as,
             "games": lambda _: "\n".join(" ".join([game.name, *game.offer.variants]) for game in GAMES.values()),
         }
         self.commands = (*self._plain, *OPENINGS, *CHANGES, *QUESTIONS)
@@ -87,12 +95,34 @@ class Console:
             return ""
         if self.hand is None:
             raise Illegal("no-game")
+        before = self.hand.now
+        if isinstance(before, DotsPosition):
+            rest = to_ours(rest, before)
         if command in QUESTIONS:
             if needs_search(command, rest):
                 self._wait(self.hand)
-            return QUESTIONS[command](self.hand, rest)
-        self.hand, text = CHANGES[command](self.hand, rest)
-        return text
+            text = QUESTIONS[command](self.hand, rest)
+        else:
+            self.hand, text = CHANGES[command](self.hand, rest)
+        return self._as_wanted(command, rest, text, before)
+
+    def _as_wanted(self, command: str, rest: str, text: str, before: AnyPosition) -> str:
+        """An answer with its sides in the notation that was asked for; a reply comes after the move explained."""
+        if self._style == STYLES[0] or command not in _WITH_SIDES or not isinstance(before, DotsPosition):
+            return text
+        lines = []
+        for line in text.splitlines():
+            start = before.play(before.read(rest.split(maxsplit=1)[0])) if line.startswith("reply ") else before
+            together = command == "play" or line.startswith(("line ", "reply "))
+            parts = [line] if together else re.split(r"( \| |\bmove=)", line)
+            lines.append("".join(from_ours(part, start, self._style) for part in parts))
+        return "\n".join(lines)
+
+    def _write_as(self, style: str) -> str:
+        if style not in STYLES:
+            raise Unreadable("not-expected", part=style[:_LONGEST_ECHO], expected="a-notation")
+        self._style = style
+        return ""
 
     def _check(self, command: str, rest: str) -> None:
         if command not in self.commands:

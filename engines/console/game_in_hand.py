@@ -147,7 +147,7 @@ def _reason(reason: Phrase) -> str:
 
 def _explain(hand: GameInHand, text: str) -> str:
     _still_running(hand)
-    move, seconds = _move_and_seconds(hand.now, text)
+    move, seconds = move_and_seconds(hand.now, text)
     found = explain(hand.game, hand.now, move, _limit(hand, seconds))
     return _lines(
         f"value {found.value:g}",
@@ -158,7 +158,7 @@ def _explain(hand: GameInHand, text: str) -> str:
     )
 
 
-def _move_and_seconds(position: AnyPosition, text: str) -> tuple[AnyMove, float]:
+def move_and_seconds(position: AnyPosition, text: str) -> tuple[AnyMove, float]:
     """A typed move, perhaps with its seconds; a last word that belongs to a move is none of these."""
     words, _, last = text.rpartition(" ")
     try:

@@ -10,12 +10,14 @@ from engines.phrases import Phrase
 from engines.tupik.map.roadmap import cities
 from engines.tupik.map.ways import in_the_way, ways
 from engines.tupik.rules import Position
+from engines.tupik.worth import by_steps, closed_form, nearest
 
 MOST_IDEAS = 5
 
 
 def ideas(position: Position) -> tuple[Phrase, ...]:
-    """Up to five sentences: what is still to be put down, then the ways of both, then the blocked cars."""
+    """Up to five sentences: what is still to be put down, then the ways of both, who arrives first, then
+    the blocked cars."""
     return tuple(islice(_ideas(position), MOST_IDEAS))
 
 
@@ -27,8 +29,19 @@ def _ideas(position: Position) -> Iterator[Phrase]:
     for seat, total in zip(Seat, position.score, strict=True):
         if position.cars(seat):
             yield _way(position, seat, total, found)
+    if not position.placing and not position.twice:
+        yield _decided(position)
     for seat in Seat:
         yield from blocked(position, seat, found)
+
+
+def _decided(position: Position) -> Phrase:
+    """Who wins the drive, and with which car."""
+    value, _ = closed_form(position)
+    seat = position.turn if value > 0 else position.turn.other
+    steps = nearest(position.roads, position.cars(seat))
+    city = next(cities(position.cars(seat) & by_steps(position.roads)[steps]))
+    return Phrase("arrives-first", player=str(seat), city=city, steps=steps)
 
 
 def blocked(position: Position, seat: Seat, found: dict[int, int]) -> Iterator[Phrase]:

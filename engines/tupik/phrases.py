@@ -60,10 +60,8 @@ _REASONS = {
     "draws-by-both-passed": "a draw: both pass",
     "one-good-drive": "every other choice is worse",
     "must-pass": "no car can drive, so this is a pass",
-    "unstoppable": "no drive of the opponent stops the car in {city}: {steps} [steps:step|steps] to go, and no car "
-    "is nearer to stand in its way",
-    "not-stopped": "the opponent's car in {city} cannot be stopped: {steps} [steps:step|steps] to go, and no car is "
-    "nearer to stand in its way",
+    "unstoppable": "nothing stops the car in {city}: {steps} [steps:step|steps] to go, and no car is nearer",
+    "not-stopped": "nothing stops the opponent's car in {city}: {steps} [steps:step|steps] to go, and no car is nearer",
     "blocks": "blocks the opponent's car in {city}: with a car in {at} it has no free way",
     "detour": "a detour for the opponent's car in {city}: past the car in {at} its way is {steps} [steps:step|steps] "
     "longer",
@@ -123,6 +121,8 @@ _IDEAS = {
     "second-drives-first": "When all cars stand, Second drives first.",
     "way-to-go": "{player} has {total} [total:step|steps] to go in all; the nearest car, in {city}, has {steps}.",
     "no-way-open": "No car of {player} has a free way now; the distance counts as {total}.",
+    "arrives-first": "{player} arrives first: the car in {city} has {steps} [steps:step|steps] to go, and no car is "
+    "nearer.",
     "car-blocked": "The car of {player} in {city} is blocked by {cars}.",
 }
 _BOARD = {

@@ -18,7 +18,7 @@ from engines.tupik.race import arrives
 from engines.tupik.rules import Position
 from engines.tupik.worth import by_steps, nearest, worth_after
 
-_MOST_GIVEN = 3
+_MOST_GIVEN = 2
 _MOST_HARM = 2
 
 

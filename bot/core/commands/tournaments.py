@@ -58,12 +58,26 @@ class AskTournament(Request):
 
 def _tournament(rest: str, incoming: Incoming) -> Request:
     which, words = which_in(rest)
-    first, *others = words.split() or [Step.SHOW.value]
-    if (step := next((step for step in Step if step == first.casefold()), None)) is not None:
-        if others:
-            raise Unreadable("no-words-wanted", part=others[0][:40], name="tournament")
+    wanted = words.casefold() or Step.SHOW.value
+    if step := _steps().get(wanted):
         return AskTournament(step, which.code)
+    first, *others = wanted.split()
+    if first in list(Step):
+        raise Unreadable("no-words-wanted", part=others[0][:40], name="tournament")
     return _opening(rest, incoming)
+
+
+@cache
+def _steps() -> Mapping[str, Step]:
+    """What may be done, as it is typed or called in any language."""
+    called = {step.value: step for step in Step}
+    for words in map(speech, LANGUAGES):
+        called[words.say("do-join").casefold()] = Step.JOIN
+        called[words.say("do-leave").casefold()] = Step.LEAVE
+        called[words.say("do-start").casefold()] = Step.START
+        called[words.say("do-cancel").casefold()] = Step.CANCEL
+        called[words.say("do-show").casefold()] = Step.SHOW
+    return called
 
 
 def _opening(rest: str, incoming: Incoming) -> OpenTournament:

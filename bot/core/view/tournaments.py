@@ -98,6 +98,8 @@ def _entered(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[s
 
 def _standings(tournament: Tournament, reader: Person | None, speech: Speech) -> Iterator[str]:
     rows = standings(tournament)
+    if not any(match.points for each in tournament.rounds for match in each.matches):
+        return
     own = tournament.number_of(reader) if reader else None
     told = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.number == own]
     tied = _told_apart(tournament, rows)

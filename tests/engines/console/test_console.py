@@ -47,8 +47,8 @@ def test_it_says_who_it_is():
 def test_it_lists_every_command_it_knows():
     commands = last("list_commands").removeprefix("= ").splitlines()
     assert " ".join(sorted(commands)) == (
-        "explain games hint known_command list_commands load moves name new owners perft play protocol_version quit "
-        "record result score show solve turn undo version"
+        "explain games hint known_command list_commands load moves name new notation owners perft play "
+        "protocol_version quit record result score show solve turn undo version"
     )
     assert talk(*(f"known_command {command}" for command in commands)) == ["= true"] * len(commands)
 

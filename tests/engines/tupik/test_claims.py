@@ -328,6 +328,15 @@ def is_blocked(position: Position, fields: Fields) -> bool:
     )
 
 
+def arrives_first(position: Position, fields: Fields) -> bool:
+    seat, at = str(fields["player"]), city(fields)
+    own, others = cars_of(position, seat), cars_of(position, "second" if seat == "first" else "first")
+    still = own - {at}
+    count = int(fields["steps"])
+    is_free = steps(position.roads, own | others, at) == count
+    return at in own and is_free and arrives(position.roads, still, at, others, count, str(position.turn) == seat)
+
+
 IDEAS: Mapping[str, Callable[[Position, Fields], bool]] = {
     "cars-left": lambda position, fields: (
         2 * position.roads.cars - len(cars_of(position, "first") | cars_of(position, "second")) == fields["left"]
@@ -340,6 +349,7 @@ IDEAS: Mapping[str, Callable[[Position, Fields], bool]] = {
     "no-way-open": lambda position, fields: (
         not open_ways(position, fields["player"]) and total(position, fields["player"]) == fields["total"]
     ),
+    "arrives-first": arrives_first,
     "car-blocked": is_blocked,
 }
 ELSEWHERE = {"map-first-wins", "map-second-wins"}

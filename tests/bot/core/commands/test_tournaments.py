@@ -45,6 +45,11 @@ def test_each_step_may_name_the_tournament(step: Step):
     assert read(f"/tournament {step}") == AskTournament(step)
 
 
+@pytest.mark.parametrize(("text", "step"), [("участвовать", Step.JOIN), ("Почати", Step.START)])
+def test_a_step_is_read_in_every_language(text: str, step: Step):
+    assert read(f"/tournament {text}") == AskTournament(step)
+
+
 def test_alone_it_asks_for_the_table():
     assert read("/tournament") == AskTournament(Step.SHOW)
 

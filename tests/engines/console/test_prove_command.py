@@ -1,0 +1,39 @@
+"""The command that writes a proof."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engines.dots.verify import proved
+
+
+def prove(*arguments: str) -> tuple[int, str]:
+    command = [sys.executable, "-m", "engines", "prove", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stderr.strip()
+
+
+def test_it_writes_a_file_that_proves_the_margin(tmp_path: Path):
+    path = tmp_path / "2x2.proof"
+    assert prove("dots", "size=2x2", str(path)) == (0, "")
+    assert proved(path.read_bytes()) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("lgame", "size=2x2", "x"), "lgame is no game"),
+        (("dots", "size=2x2"), "dots size=3x3 FILE"),
+        (("dots", "size=5x5", "x"), "“5x5” does not fit the option size"),
+        (("dots", "pie=2", "x"), "does not fit the option size"),
+        (("dots", "size=1x1", "/nowhere/at/all"), "/nowhere/at/all"),
+    ],
+)
+def test_what_cannot_be_proved_or_written_is_said(arguments: tuple[str, ...], said: str):
+    code, told = prove(*arguments)
+    assert code == 1
+    assert said in told
