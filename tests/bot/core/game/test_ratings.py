@@ -107,7 +107,10 @@ async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgott
             break
         move = scripted([TAKE], position, Random(number), lambda now: ())
         await stage.type("ann", f"/move {move}")
-    assert any("You used: take every free box." in shown.text for _, _, shown in stage.door.shown)
+    assert any(
+        "You used: take every free box. Next: /challenge bot ladder2 dots" in shown.text
+        for _, _, shown in stage.door.shown
+    )
     [mine] = await stage.type("ann", "/me")
     assert "Ideas that won: take every free box." in mine.text
     await stage.type("ann", "/forgetme yes")
