@@ -8,6 +8,7 @@ from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.ratings import solved
 from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
@@ -246,6 +247,8 @@ def counted(session: Session, speech: Speech) -> Iterator[str]:
         yield speech.say(own, score=f"{first}:{second}")
     elif (first or second) and not speech.knows(own):
         yield speech.say("result-score", score=f"{first}:{second}")
+    if idea := solved(session):
+        yield speech.say("ladder-won", idea=speech.say(f"ladder-{idea}"))
     if any(session.hints.taken):
         taken = zip(Seat, session.hints.taken, strict=True)
         persons = ((seat, count) for seat, count in taken if isinstance(session.player(seat), Person))
