@@ -1,6 +1,6 @@
 """Dots and Boxes as far as two cores and minutes reach, and what such a search does with its time.
 
-Takes two minutes or three and half a gigabyte; no figure may take over an hour."""
+Takes four minutes or five and half a gigabyte; no figure may take over an hour."""
 
 from __future__ import annotations
 
@@ -20,13 +20,14 @@ from engines.dots.search import warm
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import truth
 from engines.dots.search.root import Root
-from engines.dots.search.table import BIG, table
+from engines.dots.search.table import BIG, LARGE, Words, empty, table
 from engines.dots.search.workspace import APART, AT_ONCE, LISTED, MET, NODES, REACHED, REPLACED, desks
 from engines.game import Limit
 from engines.kernels.alarm import alarm
 
 TOGETHER = Limit(3600.0, threads=2)
 POSITIONS = 5
+Counts = NDArray[np.int64]
 
 
 def figures() -> Iterator[Figure]:
@@ -50,9 +51,10 @@ def _solved(edge: int, drawn: int, margin: int | None = None) -> float:
 
 
 def _counted(lines: int) -> Iterator[Figure]:
-    """What one thread counts with a table of 64 MB, over those positions; nothing of it has a target."""
+    """What one thread counts over those positions; nothing of it has a target."""
     chance, shape = Random(lines), grid(5, 5)
-    counts = np.sum([_counts(safe_opening(shape, lines, chance)) for _ in range(POSITIONS)], axis=0)
+    drawn = [safe_opening(shape, lines, chance) for _ in range(POSITIONS)]
+    counts = np.sum([_counts(each, table(BIG)) for each in drawn], axis=0)
     shares = (
         ("moves that the table knew", MET, LISTED),
         ("positions lost to others in the table, of all searched", REPLACED, NODES),
@@ -60,15 +62,27 @@ def _counted(lines: int) -> Iterator[Figure]:
         ("positions of independent chains and loops alone", APART, NODES),
     )
     name = f"dots 5x5 after {lines} sides"
-    yield Figure(f"{name}: positions searched", counts[NODES] / 1e6 / POSITIONS, math.inf, "M")
+    yield _searched(f"{name}: positions searched, 64 MB", counts)
+    larger = np.sum([_counts(each, empty(LARGE)) for each in drawn], axis=0)
+    yield _searched(f"{name}: positions searched, 256 MB", larger)
+    winner = np.sum([_counts(each, table(BIG), who_wins=True) for each in drawn], axis=0)
+    yield _searched(f"{name}: positions searched for who wins alone, 64 MB", winner)
     for what, part, whole in shares:
         yield Figure(f"{name}: {what}", 100 * counts[part] / counts[whole], math.inf, "%")
 
 
-def _counts(drawn: int) -> NDArray[np.int64]:
+def _searched(name: str, counts: Counts) -> Figure:
+    return Figure(name, counts[NODES] / 1e6 / POSITIONS, math.inf, "M")
+
+
+def _counts(drawn: int, words: Words, who_wins: bool = False) -> Counts:
+    """What is counted on the way to the margin, or to whether the mover wins."""
     found = sheet(grid(5, 5), drawn)
     assert found is not None
     with alarm(Limit(3600.0)) as watch:
-        root = Root(found, desks(table(BIG), None), watch)
-        root.value(found.sides, 0)
+        root = Root(found, desks(words, None), watch)
+        if who_wins:
+            root.reaches(found.sides, 1)
+        else:
+            root.value(found.sides, 0)
     return root.desks[0].counts
