@@ -1,6 +1,6 @@
-"""Dots and Boxes as far as two cores and minutes reach: 4x4 from the empty board, 5x5 from early on.
+"""Dots and Boxes as far as two cores and minutes reach, and what such a search does with its time.
 
-Takes two minutes or three and half a gigabyte; no figure may take over an hour."""
+Takes four minutes or five and half a gigabyte; no figure may take over an hour."""
 
 from __future__ import annotations
 
@@ -10,15 +10,24 @@ from collections.abc import Iterator
 from random import Random
 from time import perf_counter
 
+import numpy as np
+from numpy.typing import NDArray
+
 from benchmarks.dots import safe_opening
 from benchmarks.figure import Figure
 from engines.dots.grid import grid
 from engines.dots.search import warm
+from engines.dots.search.board import sheet
 from engines.dots.search.exact import truth
+from engines.dots.search.root import Root
+from engines.dots.search.table import BIG, LARGE, Words, empty, table
+from engines.dots.search.workspace import APART, AT_ONCE, LISTED, MET, NODES, REACHED, REPLACED, desks
 from engines.game import Limit
+from engines.kernels.alarm import alarm
 
 TOGETHER = Limit(3600.0, threads=2)
 POSITIONS = 5
+Counts = NDArray[np.int64]
 
 
 def figures() -> Iterator[Figure]:
@@ -30,6 +39,7 @@ def figures() -> Iterator[Figure]:
         yield Figure(
             f"dots 5x5 solved after {lines} sides, two threads (median)", statistics.median(seconds), target, "s"
         )
+    yield from _counted(16)
     yield Figure("dots 4x4 solved from the empty board, two threads", _solved(4, 0, margin=0), 3600, "s")
 
 
@@ -38,3 +48,41 @@ def _solved(edge: int, drawn: int, margin: int | None = None) -> float:
     found = truth(grid(edge, edge), drawn, TOGETHER)
     assert found is None or margin in (None, found.margin)
     return perf_counter() - began if found else math.inf
+
+
+def _counted(lines: int) -> Iterator[Figure]:
+    """What one thread counts over those positions; nothing of it has a target."""
+    chance, shape = Random(lines), grid(5, 5)
+    drawn = [safe_opening(shape, lines, chance) for _ in range(POSITIONS)]
+    counts = np.sum([_counts(each, table(BIG)) for each in drawn], axis=0)
+    shares = (
+        ("moves that the table knew", MET, LISTED),
+        ("positions lost to others in the table, of all searched", REPLACED, NODES),
+        ("first moves that reached the goal, of those that did", AT_ONCE, REACHED),
+        ("positions of independent chains and loops alone", APART, NODES),
+    )
+    name = f"dots 5x5 after {lines} sides"
+    yield _searched(f"{name}: positions searched, 64 MB", counts)
+    larger = np.sum([_counts(each, empty(LARGE)) for each in drawn], axis=0)
+    yield _searched(f"{name}: positions searched, 256 MB", larger)
+    winner = np.sum([_counts(each, table(BIG), who_wins=True) for each in drawn], axis=0)
+    yield _searched(f"{name}: positions searched for who wins alone, 64 MB", winner)
+    for what, part, whole in shares:
+        yield Figure(f"{name}: {what}", 100 * counts[part] / counts[whole], math.inf, "%")
+
+
+def _searched(name: str, counts: Counts) -> Figure:
+    return Figure(name, counts[NODES] / 1e6 / POSITIONS, math.inf, "M")
+
+
+def _counts(drawn: int, words: Words, who_wins: bool = False) -> Counts:
+    """What is counted on the way to the margin, or to whether the mover wins."""
+    found = sheet(grid(5, 5), drawn)
+    assert found is not None
+    with alarm(Limit(3600.0)) as watch:
+        root = Root(found, desks(words, None), watch)
+        if who_wins:
+            root.reaches(found.sides, 1)
+        else:
+            root.value(found.sides, 0)
+    return root.desks[0].counts

@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines import curves, digits, dots, lgame, tupik
+from engines.dots.ladder import LADDER
 from engines.game import AnyGame
+from engines.ladder import Rung
 
 GAMES: Mapping[str, AnyGame] = {
     game.name: game for game in (dots.GAME, lgame.GAME, tupik.GAME, digits.GAME, curves.GAME)
 }
+LADDERS: Mapping[str, tuple[Rung, ...]] = {"dots": LADDER}
+"""The opponents who lack one idea, from the lowest, of the games that have them."""

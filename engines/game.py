@@ -85,6 +85,21 @@ class Level(StrEnum):
     EASY = "easy"
     CLASSIC = "classic"
     STRONG = "strong"
+    LADDER_1 = "ladder1"
+    LADDER_2 = "ladder2"
+    LADDER_3 = "ladder3"
+    LADDER_4 = "ladder4"
+
+    @property
+    def rung(self) -> int | None:
+        """Which opponent of a game's ladder it is, counted from 0; None of the plain levels."""
+        return RUNGS.index(self) if self in RUNGS else None
+
+
+LEVELS = (Level.EASY, Level.CLASSIC, Level.STRONG)
+"""Those that every game has, from the weakest."""
+RUNGS = (Level.LADDER_1, Level.LADDER_2, Level.LADDER_3, Level.LADDER_4)
+"""The opponents who lack one idea each; without them a game plays as at the classic level."""
 
 
 class Stop:

@@ -6,11 +6,13 @@ import importlib
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from engines.game import Hint, Level, Limit, M, P_contra, Position, Reason, Solution
 from engines.kernels.loading import ready
+from engines.ladder import Rung
 from engines.refusals import Illegal, Refusal
 from engines.small_solver import SmallSolver
 
@@ -34,7 +36,7 @@ class Advice(Generic[P, M]):
     """The advice of one game; `easy` and `classic` take a position and a seed, and need no compiled code.
 
     `loaded(position, seconds)` says whether the search can answer for a position, waiting up to `seconds` for it.
-    Until it can, what is `small` is solved without it.
+    Until it can, what is `small` is solved without it. `ladder` are the opponents who lack one idea.
     """
 
     game: str
@@ -42,6 +44,7 @@ class Advice(Generic[P, M]):
     classic: Callable[[P, int], Hint[M]]
     loaded: Callable[[P, float], bool] | None = None
     small: SmallSolver[P] | None = None
+    ladder: tuple[Rung, ...] = ()
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
         """The move to play now; until the search is loaded the strong level guesses. Raises `Illegal` after the end."""
@@ -70,8 +73,20 @@ class Advice(Generic[P, M]):
     def _at(self, level: Level) -> Callable[[P, Limit], Hint[M]]:
         if level is Level.STRONG:
             return self._strong
+        if level.rung is not None and level.rung < len(self.ladder):
+            return partial(self._climbing, self.ladder[level.rung])
         plain = self.easy if level is Level.EASY else self.classic
         return lambda position, limit: plain(position, limit.seed)
+
+    def _climbing(self, rung: Rung, position: P, limit: Limit) -> Hint[M]:
+        move = rung.move(position, limit.seed, lambda now: self._proved(now, limit))
+        return Hint((move,), 0, False, (Reason("just-a-try"),))
+
+    def _proved(self, position: P, limit: Limit) -> tuple[M, ...]:
+        """The best moves, none if that cannot be told in time."""
+        with suppress(Refusal):
+            return self.solve(position, limit).best
+        return ()
 
     def _strong(self, position: P, limit: Limit) -> Hint[M]:
         began = perf_counter()

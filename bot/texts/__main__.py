@@ -14,7 +14,7 @@ import bot
 from bot.core.commands import COMMANDS
 from bot.core.commands.settings import DELETE, FOLD
 from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
-from engines import GAMES
+from engines import GAMES, LADDERS
 from engines.phrases import SHARED
 from engines.puzzles import box
 
@@ -115,6 +115,7 @@ def _of_tables() -> Iterator[str]:
     for value in (DELETE, FOLD):
         yield from (f"old-{value}", f"button-old-{value}")
     yield from sorted({f"idea-{puzzle.game}-{puzzle.idea}" for puzzle in box()})
+    yield from (f"ladder-{rung.idea.name}" for ladder in LADDERS.values() for rung in ladder)
     for name, game in GAMES.items():
         yield from (f"{kind}-{name}" for kind in ("game", "pitch", "rules", "limits"))
         yield from (f"learn-{name}-{step.name}" for step in game.teaching.course)

@@ -4,6 +4,7 @@ from engines.dots.candidates import candidates
 from engines.dots.classic import classic, easy
 from engines.dots.course import COURSE, FIRST, LESSONS
 from engines.dots.ideas import ideas
+from engines.dots.ladder import LADDER
 from engines.dots.menu import menu
 from engines.dots.move import WORDS
 from engines.dots.options import SETTINGS, offered, start
@@ -22,7 +23,7 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS),
-    advice=Advice("dots", easy, classic, small=SMALL),
+    advice=Advice("dots", easy, classic, small=SMALL, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(defaults=offered),
     menu=menu,

@@ -47,7 +47,7 @@ def _takings(position: Position) -> Iterator[Move]:
     if run := _short(grid, _run(grid, drawn, grid.full)):
         yield _named(grid, run)
     for region in regions(grid, drawn):
-        if region.leaves and (left := _leaving(grid, drawn, region)):
+        if region.leaves and (left := leaving(grid, drawn, region)):
             yield _named(grid, left)
 
 
@@ -62,7 +62,7 @@ def _run(grid: Grid, drawn: int, within: int, leave: int = 0) -> list[int]:
     return run
 
 
-def _leaving(grid: Grid, drawn: int, region: Region) -> list[int]:
+def leaving(grid: Grid, drawn: int, region: Region) -> list[int]:
     """A run that takes a region but for its last boxes, and shuts these up; nothing if that does not work."""
     run = _run(grid, drawn, region.sides, region.leaves)
     for side in run:

@@ -28,8 +28,8 @@ from bot.core.game.referee import Accept, Cancel, Decline
 from bot.core.game.requests import About, Request
 from bot.core.game.terms import COACH, Terms
 from bot.core.ports.platform import Incoming
-from engines import GAMES
-from engines.game import AnyGame, Level, Seat
+from engines import GAMES, LADDERS
+from engines.game import LEVELS, AnyGame, Level, Seat
 from engines.refusals import Unreadable
 
 
@@ -58,7 +58,7 @@ class Again(About):
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
 _LONGEST_BARE = 200
-_LEVELS = tuple(level.value for level in Level)
+_LEVELS = tuple(level.value for level in LEVELS)
 _SEATS = tuple(seat.value for seat in Seat)
 
 
@@ -90,8 +90,19 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     opponent = _opponent(wanted)
     if COACH in dict(terms) and not isinstance(opponent, Robot):
         raise Unreadable("coach-against-the-bot", name=wanted.game)
+    if wanted.level and wanted.level.rung is not None:
+        return _on_ladder(wanted.game, wanted.level, wanted.level.rung, terms)
     is_open = isinstance(opponent, Robot) and wanted.level is None
     return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open, terms=terms)
+
+
+def _on_ladder(game: str, level: Level, number: int, terms: Terms) -> Challenge:
+    """The opponent who lacks an idea sits at the board that decides it, and so does the challenger."""
+    ladder = LADDERS.get(game, ())
+    if number >= len(ladder):
+        raise Unreadable("unknown-level", part=level.value, levels=", ".join(_LEVELS), meant="|".join(_LEVELS))
+    rung = ladder[number]
+    return Challenge(game, rung.settings, Robot(level), rung.seat, terms=terms)
 
 
 def _in_keys(text: str) -> str:
@@ -117,7 +128,7 @@ def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted | None:
         return replace(wanted, opponent=incoming.mentions[word])
     if (game := game_called(word)) and not wanted.game:
         return replace(wanted, game=game)
-    if low in _LEVELS:
+    if low in list(Level):
         return replace(wanted, level=Level(low))
     if low in _SEATS:
         return replace(wanted, seat=Seat(low))
@@ -145,7 +156,7 @@ def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
     if code := next((word for word in words if word.startswith("~")), ""):
         return _pressed(code, words, incoming)
     found = read_challenge(rest, incoming)
-    if isinstance(found, Setup):
+    if isinstance(found, Setup) or (isinstance(found.opponent, Robot) and found.opponent.level not in LEVELS):
         return found
     chosen = Setup(found.game, found.settings, seat=found.seat, seed=seed_of(incoming.cause), terms=found.terms)
     return _against(found.opponent, chosen, incoming)

@@ -12,10 +12,9 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.requests import Request
 from bot.core.game.terms import OFFERED, THREAD, Terms, offered_to, with_term
 from engines import GAMES
-from engines.game import AnyGame, Level, Seat, Setting
+from engines.game import LEVELS, AnyGame, Level, Seat, Setting
 from engines.refusals import Illegal
 
-_LEVELS = tuple(Level)
 _EASY = Robot(Level.EASY)
 
 
@@ -78,7 +77,7 @@ def setting_called(game: AnyGame, word: str) -> str | None:
 
 def _word(game: AnyGame, key: str, value: str) -> str:
     words = value.split()
-    if not set(words) & set(_LEVELS) and all(setting_called(game, word) == key for word in words):
+    if not set(words) & set(LEVELS) and all(setting_called(game, word) == key for word in words):
         return value
     return f'{key}="{value}"' if len(words) > 1 else f"{key}={value}"
 
@@ -86,7 +85,7 @@ def _word(game: AnyGame, key: str, value: str) -> str:
 SEEDS = 36
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 _SEATS = (None, *Seat, "random")
-_ANYONE, _PERSON = len(_LEVELS), len(_LEVELS) + 1
+_ANYONE, _PERSON = len(LEVELS), len(LEVELS) + 1
 _SEAL = 3
 _UNTYPED, _OWN = "-", "="
 
@@ -125,7 +124,7 @@ def read_button(
     chosen = Setup(
         game,
         {**dict(_values(settings, values)), **{s.key: own[s.key] for s in settings if s.key in own}},
-        Robot(_LEVELS[level]) if level < len(_LEVELS) else opponent,
+        Robot(LEVELS[level]) if level < len(LEVELS) else opponent,
         _SEATS[seat],
         spelled,
         _DIGITS.index(seed),
@@ -162,7 +161,7 @@ def _seal(owner: Person, game: str) -> str:
 def _opponent_and_seat(chosen: Setup) -> str:
     match chosen.opponent:
         case Robot(level):
-            who = _LEVELS.index(level)
+            who = LEVELS.index(level)
         case Person():
             who = _PERSON
         case None:

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bot.core.game.instants import Instant
-from bot.core.game.people import ELSEWHERE, Person, Player
+from bot.core.game.people import ELSEWHERE, Person, Player, Robot
 from bot.core.game.session import Session, Stage
+from engines import LADDERS
 from engines.game import Seat
 
 START, WIDEST, NARROWEST = 1500.0, 250.0, 30.0
@@ -82,6 +83,20 @@ def counts(session: Session) -> bool:
     seats = [session.player(seat) for seat in Seat]
     are_here = all(player and not (isinstance(player, Person) and player.platform == ELSEWHERE) for player in seats)
     return bool(played and not any(session.hints.taken) and are_here and not (seats[0] and seats[0].is_same(seats[1])))
+
+
+def solved(session: Session, person: Person | None = None) -> str:
+    """The idea that a game was won by from an opponent of the ladder, by any person or by this one; "" if by none."""
+    winner = session.status.outcome.winner if session.status.outcome else None
+    if winner is None or any(session.hints.taken):
+        return ""
+    one, robot = session.player(winner), session.player(winner.other)
+    ladder = LADDERS.get(session.game, ())
+    if not isinstance(robot, Robot) or robot.level.rung is None or robot.level.rung >= len(ladder):
+        return ""
+    rung = ladder[robot.level.rung]
+    is_decisive = dict(session.settings) == dict(rung.settings) and winner is rung.seat
+    return rung.idea.name if is_decisive and (person is None or person.is_same(one)) else ""
 
 
 def key_of(player: Player) -> str:

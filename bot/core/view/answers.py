@@ -21,7 +21,7 @@ from bot.core.view.names import in_words, level_names, move_in_words, names, sho
 from bot.core.view.news import news_since, result, standing, whose_turn
 from bot.core.view.options import options
 from engines import GAMES
-from engines.game import AnyMove, AnyPosition, Level, Seat, advance
+from engines.game import LEVELS, AnyMove, AnyPosition, Seat, advance
 from engines.menus import Menu, Pick
 from engines.notation import clean
 from engines.phrases import Phrase
@@ -215,7 +215,7 @@ def _around_rules(asked: ShowRules, speech: Speech) -> tuple[buttons.Row, ...]:
 
 def which_level(challenge: str, speech: Speech) -> Message:
     """A challenge to the bot without a level, by a person who has won: a button for each level types it again."""
-    made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in Level]
+    made = [Button(speech.say(f"level-{level}"), f"{challenge} {level}") for level in LEVELS]
     fitting = tuple(filter(buttons.fits, made))
     said = speech.say("which-level", levels=level_names(speech))
     return Message(said, buttons=(fitting,) if fitting else (), envelope=PRIVATE)

@@ -13,8 +13,8 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
 from bot.core.view.names import move_in_words, picture_in_words, renamed, telling
-from engines import GAMES
-from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
+from engines import GAMES, LADDERS
+from engines.game import RUNGS, AnyExplanation, AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
 from engines.puzzles import replayed
 from renderers import DRAWINGS
 from renderers.paper import Header
@@ -137,7 +137,9 @@ def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
     step = speech.say("learn-step", title=title, step=number, last=number)
     text = "\n".join(filter(None, (said, step, speech.say("learn-end", title=title, line=line))))
     begin = (Button(speech.say("button-play-bot"), line), Button(speech.say("button-rules"), f"/rules {game.name}"))
-    return Message(text, buttons=(begin, _turning(game, number, speech)), envelope=IN_PLACE)
+    climb = Button(speech.say("button-ladder"), f"/challenge bot {RUNGS[0]} {game.name}")
+    ladder: tuple[Row, ...] = ((climb,),) if game.name in LADDERS else ()
+    return Message(text, buttons=(begin, *ladder, _turning(game, number, speech)), envelope=IN_PLACE)
 
 
 def _turning(game: AnyGame, number: int, speech: Speech) -> Row:

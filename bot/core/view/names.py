@@ -11,7 +11,7 @@ from bot.core.game.people import Player, Robot
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from engines import GAMES
-from engines.game import Level, Reason, Seat
+from engines.game import LEVELS, Reason, Seat
 from engines.phrases import Phrase, Value
 from renderers.scene import Scene
 
@@ -70,7 +70,7 @@ def game_names(speech: Speech) -> str:
 
 def level_names(speech: Speech) -> str:
     """All levels of the bot as they are called, and can be typed."""
-    return ", ".join(speech.say(f"level-{level}") for level in Level)
+    return ", ".join(speech.say(f"level-{level}") for level in LEVELS)
 
 
 def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:

@@ -8,12 +8,14 @@ from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.ratings import solved
 from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view import buttons
 from bot.core.view.names import in_words, move_in_words, name_of, names, telling
-from engines.game import Outcome, Seat
+from engines import LADDERS
+from engines.game import RUNGS, Outcome, Seat
 from engines.phrases import Phrase, Value
 from engines.review import Judgement
 from renderers import DRAWINGS
@@ -246,6 +248,11 @@ def counted(session: Session, speech: Speech) -> Iterator[str]:
         yield speech.say(own, score=f"{first}:{second}")
     elif (first or second) and not speech.knows(own):
         yield speech.say("result-score", score=f"{first}:{second}")
+    if idea := solved(session):
+        yield speech.say("ladder-won", idea=speech.say(f"ladder-{idea}"))
+        number = [rung.idea.name for rung in LADDERS[session.game]].index(idea) + 1
+        if number < len(LADDERS[session.game]):
+            yield speech.say("ladder-next", line=f"/challenge bot {RUNGS[number]} {session.game}")
     if any(session.hints.taken):
         taken = zip(Seat, session.hints.taken, strict=True)
         persons = ((seat, count) for seat, count in taken if isinstance(session.player(seat), Person))

@@ -11,13 +11,13 @@ from bot.core.game.terms import COACH, HINTS, IDEAS, THREAD, UNDO, Consent, Term
 from bot.core.language.speech import Speech
 from bot.core.view.names import pace_in_words, setting_in_words
 from engines.default_options import default_of
-from engines.game import AnyGame, Level, Seat, Setting
+from engines.game import LEVELS, AnyGame, Seat, Setting
 
 
 def options(game: AnyGame, speech: Speech) -> Iterator[str]:
     """A line on what any challenge takes, then one on each option: its values, and which it has unless typed."""
     seats = (*(speech.say(seat.value) for seat in Seat), speech.say("seat-random"))
-    levels = (speech.say(f"level-{level}") for level in Level)
+    levels = (speech.say(f"level-{level}") for level in LEVELS)
     yield speech.say("options", key=game.name, seats=", ".join(seats), levels=", ".join(levels))
     yield speech.say("options-of-all")
     for setting in game.settings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.core.game.people import Person, Player
-from bot.core.game.ratings import NARROW, Rating, key_of
+from bot.core.game.ratings import NARROW, Rating, key_of, solved
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Message
@@ -45,6 +45,9 @@ def me(person: Person, tables: Mapping[str, Table], played: Sequence[Session], s
     lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in rated if rating]
     if not lines:
         return Message(speech.say("me-none"), envelope=PRIVATE)
+    if ideas := dict.fromkeys(idea for session in played if (idea := solved(session, person))):
+        told = ", ".join(speech.say(f"ladder-{idea}") for idea in ideas)
+        lines.append(speech.say("me-ideas", ideas=told))
     if (streak := _streak(person, played)) > 1:
         lines.append(speech.say("me-streak", n=streak))
     return Message("\n".join([speech.say("me-of", player=person.name), *lines]), envelope=PRIVATE)

@@ -17,7 +17,7 @@ from bot.core.view.challenges import remarks
 from bot.core.view.names import game_title, name_of, picture_in_words, setting_in_words, typed_pace
 from bot.core.view.options import agreed, beyond_choices, term_in_words
 from engines import GAMES
-from engines.game import AnyGame, AnyPosition, Level, Seat, Setting
+from engines.game import LEVELS, AnyGame, AnyPosition, Seat, Setting
 from renderers import DRAWINGS
 from renderers.paper import Header
 
@@ -119,7 +119,7 @@ class Choosing:
         return fitting(self._values() if self.chosen.listed else self._choices())
 
     def _choices(self) -> Iterable[Row]:
-        yield tuple(self._against(Robot(level)) for level in Level)
+        yield tuple(self._against(Robot(level)) for level in LEVELS)
         named = self.chosen.opponent if isinstance(self.chosen.opponent, Person) else None
         yield tuple(self._against(player) for player in dict.fromkeys((None, named)))
         yield tuple(self._at(seat) for seat in (*Seat, "random"))

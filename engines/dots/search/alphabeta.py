@@ -13,7 +13,19 @@ from engines.dots.search.moves import bounds, list_moves, place
 from engines.dots.search.removal import put_back, take_out
 from engines.dots.search.table import look_up, mixed, store
 from engines.dots.search.walk import NONE, ONE, bit, place_of
-from engines.dots.search.workspace import BEGUN, ENDED, MOST, NODES, Desk
+from engines.dots.search.workspace import (
+    APART,
+    AT_ONCE,
+    BEGUN,
+    ENDED,
+    LISTED,
+    MET,
+    MOST,
+    NODES,
+    REACHED,
+    REPLACED,
+    Desk,
+)
 from engines.kernels.alarm import Watch, rung
 from engines.kernels.compiling import kernel, natural, section, tight
 from engines.kernels.intrinsics import popcount, signed
@@ -52,6 +64,8 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     if goal <= -boxes or goal > boxes:
         return YES if goal <= -boxes else NO
     sides = stack.sides[depth]
+    if desk.chains.lone[depth] | desk.chains.long[depth] & ~desk.chains.apart[0] == NONE:
+        desk.counts[APART] += 1
     count = list_moves(board, desk.chains, desk.moves, desk.words, depth, sides, goal)
     if _sift(desk, depth, count):
         return _noted(desk, depth, YES)
@@ -70,11 +84,13 @@ def _sift(desk: Desk, depth: int, count: int) -> bool:
     for each in range(count):
         at = place(depth, each)
         least, most = bounds(desk.chains, moves, desk.words, at, boxes)
+        desk.counts[LISTED] += 1
+        desk.counts[MET] += moves.high[at] - moves.low[at] < 2 * (boxes - signed(moves.taken[at]))
         if least >= goal:
             return True
         if most >= goal:
             left |= bit(each)
-    stack.left[depth], stack.at[depth] = left, NOTHING
+    stack.left[depth], stack.at[depth], stack.tried[depth] = left, NOTHING, 0
     return False
 
 
@@ -120,7 +136,8 @@ def _noted(desk: Desk, depth: int, answer: int) -> int:
     size = signed(popcount(desk.stack.sides[depth]))
     goal, boxes = desk.stack.goal[depth], desk.stack.boxes[depth]
     low, high = (goal, boxes) if answer == YES else (-boxes, goal - 2)
-    store(desk.words, desk.stack.number[depth], desk.stack.check[depth], size, low, high)
+    lost = store(desk.words, desk.stack.number[depth], desk.stack.check[depth], size, low, high)
+    desk.counts[REPLACED] += lost
     return answer
 
 
@@ -132,6 +149,7 @@ def _next_move(desk: Desk, depth: int) -> bool:
         desk.stack.left[depth] ^= bit(each)
         desk.stack.at[depth] = place(depth, each)
         if _is_open(desk, depth):
+            desk.stack.tried[depth] += 1
             return True
     return False
 
@@ -227,6 +245,8 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
             answer = NEW
         else:
             _learn(board, desk, depth, CERTAIN)
+            desk.counts[REACHED] += 1
+            desk.counts[AT_ONCE] += stack.tried[depth] == 1
             answer = _noted(desk, depth, YES)
     return False
 

@@ -93,20 +93,22 @@ def look_up(words: Words, number: np.uint64, check: np.uint64, boxes: int) -> tu
 
 
 @tight
-def store(words: Words, number: np.uint64, check: np.uint64, size: int, low: int, high: int) -> None:
-    """Notes bounds for a position of `size` open sides, in place of the smallest position of its bucket."""
+def store(words: Words, number: np.uint64, check: np.uint64, size: int, low: int, high: int) -> bool:
+    """Notes bounds for a position of `size` open sides, in place of the smallest of its bucket; whether one is lost."""
     first = _bucket(words, number)
-    place, least = first, 64
+    place, least, is_new = first, 64, True
     for way in range(WAYS):
         slot = first + WORDS_EACH * way
         word = words[slot]
         if (word ^ number) >> TAG == 0 and word ^ check == words[slot + 1]:
             low = max(low, signed(word >> np.uint64(8) & np.uint64(255)) - OFFSET)
             high = min(high, signed(word & np.uint64(255)) - OFFSET)
-            place = slot
+            place, is_new = slot, False
             break
         held = signed(word >> np.uint64(16) & np.uint64(63))
         if held < least:
             place, least = slot, held
+    is_lost: bool = is_new and words[place] != NONE
     word = number >> TAG << TAG | np.uint64((size & 63) << 16 | (low + OFFSET) << 8 | (high + OFFSET))
     words[place], words[place + 1] = word, word ^ check
+    return is_lost

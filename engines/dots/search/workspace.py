@@ -17,12 +17,15 @@ from engines.kernels.alarm import Watch
 from engines.kernels.record import record
 
 NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
+LISTED, MET, REPLACED, REACHED, AT_ONCE, APART = 4, 5, 6, 7, 8, 9
+"""What is counted to see where the time goes: the moves listed, and how many of these the table knew; the positions it
+lost to others; the positions that a move searched settled, and by the first one; those of independent chains alone."""
 FOREVER = 1 << 62
 
 
 class Stack:
     """For each depth: the position and its numbers, the moves left to try (as bits), the goal asked about, the open
-    boxes, the move in hand, which question was put last, and the side drawn before."""
+    boxes, the move in hand, which question was put last, the side drawn before, and how many moves were in hand."""
 
     sides: NDArray[np.uint64]
     number: NDArray[np.uint64]
@@ -33,11 +36,12 @@ class Stack:
     at: NDArray[np.int64]
     asked: NDArray[np.int64]
     before: NDArray[np.int64]
+    tried: NDArray[np.int64]
 
 
 class Desk(NamedTuple):
     """What a thread writes on: the table and the crowd, which are shared, and its own chains, moves by depth, which
-    sides did well, and counts (see NODES, MOST, ENDED, BEGUN)."""
+    sides did well, and counts (see NODES … APART)."""
 
     words: Words
     crowd: Words
@@ -64,6 +68,7 @@ def roomier(desks: tuple[Desk, ...], nodes: int | None, watch: Watch) -> tuple[D
 
 def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     deepest = WORD + 2
-    stack = record(Stack, *4 * [(np.uint64, deepest)], *5 * [(np.int64, deepest)])
-    counts = np.array([0, nodes or FOREVER, 0, 0], np.int64)
+    stack = record(Stack, *4 * [(np.uint64, deepest)], *6 * [(np.int64, deepest)])
+    counts = np.zeros(APART + 1, np.int64)
+    counts[MOST] = nodes or FOREVER
     return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)

@@ -14,7 +14,7 @@ from bot.core.language.speech import LANGUAGES, language_names, speech
 from bot.core.ports.store import Store
 from bot.core.view.names import setting_in_words, title
 from engines import GAMES
-from engines.game import Level, Seat
+from engines.game import LEVELS, Level, Seat
 from tests.bot.core.game.test_session import folded
 from tests.bot.scripted import Stage, incoming
 
@@ -83,7 +83,7 @@ def test_a_whole_title_of_a_game(game: str, options: dict[str, str], language: s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("level", Level)
+@pytest.mark.parametrize("level", LEVELS)
 def test_a_level_and_the_bot_s_own_name(level: Level, language: str):
     words = speech(language)
     for shown in (words.say(f"level-{level}"), words.say("robot", level=level.value)):

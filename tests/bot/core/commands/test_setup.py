@@ -20,14 +20,14 @@ from bot.core.ports.store import Store
 from bot.core.view.buttons import LONGEST_TEXT
 from bot.core.view.setup import menu
 from engines import GAMES
-from engines.game import AnyPosition, Level, Seat
+from engines.game import LEVELS, AnyPosition, Seat
 from engines.refusals import Illegal, Unreadable
 from tests.bot.scripted import Quick, Stage
 
 ANN = Person("telegram", "1234567890", "Ann", "ann")
 LONGEST = f"@{'b' * 32}"
 BOB = Person("telegram", "", LONGEST, LONGEST[1:])
-PLAYERS = (*map(Robot, Level), None, BOB)
+PLAYERS = (*map(Robot, LEVELS), None, BOB)
 
 
 def pressed(text: str, by: Person = ANN, **more: object) -> Incoming:

@@ -10,9 +10,11 @@ import pytest
 from bot.core.game.people import Robot
 from bot.core.game.ratings import NARROWEST, START, WIDEST, Rating, after, expected, key_of, ratings
 from bot.core.ports.store import Store
+from engines.dots.ladder import TAKE
 from engines.game import Level
-from engines.record import read
-from tests.bot.scripted import Stage, person
+from engines.ladder import scripted
+from engines.record import read, replay
+from tests.bot.scripted import Deep, Stage, person
 
 DAY = 86400.0
 
@@ -94,6 +96,26 @@ async def test_who_is_forgotten_leaves_the_table_and_the_other_s_games_still_cou
     await stage.type("ann", "/forgetme yes")
     [told] = await stage.type("bob", "/top")
     assert told.text.split("\n")[1:] == ["1. Bob: 1170–2040 (won 1, drawn 0, lost 0)"]
+
+
+async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgotten(store: Store):
+    stage = Stage(store, think=Deep)
+    await stage.type("ann", "/challenge bot ladder1 dots")
+    for number in range(24):
+        [record] = await stage.type("ann", "/record")
+        if record.file is None or (position := replay(read(record.file[1]))[-1]).outcome:
+            break
+        move = scripted([TAKE], position, Random(number), lambda now: ())
+        await stage.type("ann", f"/move {move}")
+    assert any(
+        "You used: take every free box. Next: /challenge bot ladder2 dots" in shown.text
+        for _, _, shown in stage.door.shown
+    )
+    [mine] = await stage.type("ann", "/me")
+    assert "Ideas that won: take every free box." in mine.text
+    await stage.type("ann", "/forgetme yes")
+    [mine] = await stage.type("ann", "/me")
+    assert "Ideas" not in mine.text
 
 
 def test_the_bot_is_rated_by_its_level():

@@ -13,7 +13,7 @@ from bot.core.view.answers import rules
 from bot.core.view.options import called, unless_typed
 from engines import GAMES
 from engines.default_options import Default, default_of
-from engines.game import Level, Seat
+from engines.game import LEVELS, Seat
 
 SOMEBODY = Incoming(Chat("stage", "1"), Person("stage", "1", "Ann"), "")
 EVERY_OPTION = [
@@ -56,7 +56,7 @@ def test_seats_and_levels_can_be_typed_as_they_are_said(language: str):
     for seat in Seat:
         assert _challenge(f"dots {words.say(seat.value)}").seat is seat
     assert _challenge(f"dots {words.say('seat-random')}").seat == "random"
-    for level in Level:
+    for level in LEVELS:
         assert _challenge(f"bot dots {words.say(f'level-{level}')}").opponent == Robot(level)
 
 

@@ -15,7 +15,7 @@ from engines.dots.search import root as root_kernels
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import Truth, margins, shared_table, truth
 from engines.dots.search.root import Root
-from engines.dots.search.table import Words, grown, table
+from engines.dots.search.table import Words, empty, grown, table
 from engines.dots.search.workspace import desks
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
@@ -188,3 +188,32 @@ def test_the_kernel_counts_as_many_sequences_as_the_rules(size, depth):
     found = sheet(position.grid, 0)
     assert found is not None
     assert perft(desks(table(0), None)[0], np.uint64(found.sides), depth) == perft_by_rules(position, depth)
+
+
+def counted(shape: Grid, drawn: int, words: int) -> dict[str, int]:
+    found = sheet(shape, drawn)
+    assert found is not None
+    with alarm(ENOUGH) as watch:
+        root = Root(found, desks(empty(words), None), watch)
+        root.value(found.sides, 0)
+    names = ("NODES", "LISTED", "MET", "REPLACED", "REACHED", "AT_ONCE", "APART")
+    return {name: int(root.desks[0].counts[getattr(workspace, name)]) for name in names}
+
+
+def test_a_search_counts_what_it_does():
+    small, large = (counted(grid(3, 3), 0, words) for words in (1 << 9, 1 << 22))
+    for counts in (small, large):
+        assert 0 < counts["MET"] < counts["LISTED"]
+        assert 0 < counts["AT_ONCE"] < counts["REACHED"]
+        assert 0 < counts["APART"] < counts["NODES"]
+    assert large["REPLACED"] == 0 < small["REPLACED"]
+    assert large["NODES"] < small["NODES"]
+
+
+def test_every_position_of_two_chains_is_counted_as_chains_alone():
+    shape = grid(2, 3)
+    drawn = sum(
+        1 << shape.upright(1, row) | 1 << shape.upright(0, row) | 1 << shape.upright(2, row) for row in range(3)
+    )
+    counts = counted(shape, drawn, 1 << 16)
+    assert counts["APART"] == counts["NODES"] > 0

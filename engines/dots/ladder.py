@@ -1,0 +1,91 @@
+"""The opponents who lack one idea: taking boxes, giving the fewest, the double-cross, counting to the end."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from engines.dots.candidates import leaving
+from engines.dots.control import bits, safe_sides
+from engines.dots.grid import Grid
+from engines.dots.move import Move
+from engines.dots.reasons import worth_control
+from engines.dots.regions import regions
+from engines.dots.rules import Position
+from engines.dots.taking import captures, cost, on_offer
+from engines.game import Seat
+from engines.ladder import Idea, Rung
+
+_LOOKED_AT = 12
+"""Safe sides from which on the chains are counted."""
+
+
+def _take(position: Position) -> tuple[Move, ...]:
+    grid, drawn = position.grid, position.drawn
+    return _named(grid, [side for side in position.open_sides() if captures(grid, drawn, side)])
+
+
+def _give_least(position: Position) -> tuple[Move, ...]:
+    """The sides that give the fewest boxes: none as long as that is possible."""
+    grid, drawn = position.grid, position.drawn
+    if on_offer(grid, drawn):
+        return ()
+    costs = {side: cost(grid, drawn, side) for side in position.open_sides()}
+    return _named(grid, [side for side, boxes in costs.items() if boxes == min(costs.values())])
+
+
+def _double_cross(position: Position) -> tuple[Move, ...]:
+    """All of a chain or loop but its last pairs, once no side is safe and another one is still to be opened."""
+    grid, drawn = position.grid, position.drawn
+    if not on_offer(grid, drawn) or safe_sides(grid, drawn) or not worth_control(grid, drawn):
+        return ()
+    ready = [region for region in regions(grid, drawn) if region.ready]
+    run = leaving(grid, drawn, ready[0]) if len(ready) == 1 and ready[0].leaves else []
+    return (Move(tuple(grid.names[side] for side in run)),) if run else ()
+
+
+def _count_chains(position: Position) -> tuple[Move, ...]:
+    """The best sides if every chain that is opened were taken whole: blind to the double-cross."""
+    grid, drawn = position.grid, position.drawn
+    safe = tuple(bits(safe_sides(grid, drawn)))
+    if on_offer(grid, drawn) or len(safe) > _LOOKED_AT:
+        return ()
+    values = {side: -_without_control(grid, drawn | 1 << side) for side in safe or position.open_sides()}
+    return _named(grid, [side for side, value in values.items() if value == max(values.values())])
+
+
+@lru_cache(maxsize=200_000)
+def _without_control(grid: Grid, drawn: int) -> int:
+    """The mover's margin still to come if both draw safe sides, then take all they are given."""
+    if not on_offer(grid, drawn) and (safe := safe_sides(grid, drawn)):
+        return max(-_without_control(grid, drawn | 1 << side) for side in bits(safe))
+    return _greedy(grid, drawn)
+
+
+def _greedy(grid: Grid, drawn: int) -> int:
+    """The mover's margin if both take every box and else give the fewest."""
+    margin, sign = 0, 1
+    while left := tuple(bits(grid.full & ~drawn)):
+        side = next((side for side in left if captures(grid, drawn, side)), None)
+        if side is None:
+            side, sign = min(left, key=lambda side: cost(grid, drawn, side)), -sign
+        else:
+            margin += sign * captures(grid, drawn, side)
+        drawn |= 1 << side
+    return margin
+
+
+def _named(grid: Grid, sides: list[int]) -> tuple[Move, ...]:
+    return tuple(Move((grid.names[side],)) for side in sides)
+
+
+TAKE = Idea("take-boxes", _take)
+GIVE_LEAST = Idea("give-least", _give_least)
+DOUBLE_CROSS = Idea("double-cross", _double_cross)
+COUNT_CHAINS = Idea("count-chains", _count_chains)
+COUNT_ALL = Idea("count-to-the-end")
+LADDER = (
+    Rung(TAKE, {"size": "3x3", "pie": "0"}, Seat.FIRST),
+    Rung(GIVE_LEAST, {"size": "8x8", "pie": "0"}, Seat.FIRST, (GIVE_LEAST, TAKE), {GIVE_LEAST.name: 0.5}),
+    Rung(DOUBLE_CROSS, {"size": "7x7", "pie": "0"}, Seat.FIRST, (COUNT_CHAINS, GIVE_LEAST, TAKE)),
+    Rung(COUNT_ALL, {"size": "3x3", "pie": "0"}, Seat.SECOND, (COUNT_ALL, DOUBLE_CROSS, GIVE_LEAST, TAKE)),
+)

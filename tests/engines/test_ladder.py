@@ -1,0 +1,66 @@
+"""The ladder: its opponents play by the rules, fall to the idea they lack, and beat who lacks it too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import pytest
+
+from engines import GAMES, LADDERS
+from engines.dots.ladder import DOUBLE_CROSS
+from engines.game import RUNGS, AnyMove, AnyPosition, Limit, Outcome, Seat, advance
+from engines.ladder import Idea, Rung, climbed, scripted
+from engines.puzzles import replayed
+from tests.engines.starts import walk
+
+DOTS = GAMES["dots"]
+
+
+def unsolved(position: AnyPosition) -> Sequence[AnyMove]:
+    return ()
+
+
+def winner(rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | None:
+    position, chance = DOTS.start(rung.settings, seed), Random(seed)
+    while position.outcome is None:
+        person = position.turn is rung.seat
+        move = scripted(knows, position, chance, unsolved) if person else rung.move(position, seed, unsolved)
+        position, _ = advance(position, move)
+    outcome: Outcome = position.outcome
+    return outcome.winner
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_who_knows_the_idea_of_a_rung_beats_its_opponent(number):
+    ladder = LADDERS["dots"]
+    rung = ladder[number - 1]
+    won = [winner(rung, climbed(ladder, number), seed) for seed in range(10)]
+    assert won.count(rung.seat) >= 8
+
+
+def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent():
+    ladder = LADDERS["dots"]
+    rung = ladder[1]
+    won = [winner(rung, climbed(ladder, 1), seed) for seed in range(10)]
+    assert won.count(rung.seat) <= 2
+
+
+def test_the_double_cross_is_advised_once_a_chain_is_opened_and_another_waits():
+    step = DOTS.teaching.course[-1]
+    position, _ = replayed(DOTS, step.example.settings, step.example.messages)
+    assert str(scripted([DOUBLE_CROSS], position, Random(1), unsolved)) in step.right
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_each_opponent_plays_a_legal_move_in_every_game(game):
+    start = game.start({}, 0)
+    for level in RUNGS:
+        hint = game.hint(start, Limit(0.2), level)
+        assert start.play(hint.move) != start
+
+
+def test_an_opponent_plays_the_same_again_with_the_same_seed():
+    position = walk(DOTS, {"size": "5x5"}, [3] * 9)[-1]
+    rung = LADDERS["dots"][1]
+    assert rung.move(position, 5, unsolved) == rung.move(position, 5, unsolved)
