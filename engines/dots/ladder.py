@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from engines.dots.candidates import leaving
@@ -10,7 +11,7 @@ from engines.dots.grid import Grid
 from engines.dots.move import Move
 from engines.dots.reasons import worth_control
 from engines.dots.regions import regions
-from engines.dots.rules import Position
+from engines.dots.rules import Position, Stage
 from engines.dots.taking import captures, cost, on_offer
 from engines.game import Seat
 from engines.ladder import Idea, Rung
@@ -78,10 +79,15 @@ def _named(grid: Grid, sides: list[int]) -> tuple[Move, ...]:
     return tuple(Move((grid.names[side],)) for side in sides)
 
 
-TAKE = Idea("take-boxes", _take)
-GIVE_LEAST = Idea("give-least", _give_least)
-DOUBLE_CROSS = Idea("double-cross", _double_cross)
-COUNT_CHAINS = Idea("count-chains", _count_chains)
+def _once_it_is_on(advised: Callable[[Position], tuple[Move, ...]]) -> Callable[[Position], tuple[Move, ...]]:
+    """An idea that says nothing of the pie rule's sides and colours."""
+    return lambda position: advised(position) if position.stage is Stage.PLAY else ()
+
+
+TAKE = Idea("take-boxes", _once_it_is_on(_take))
+GIVE_LEAST = Idea("give-least", _once_it_is_on(_give_least))
+DOUBLE_CROSS = Idea("double-cross", _once_it_is_on(_double_cross))
+COUNT_CHAINS = Idea("count-chains", _once_it_is_on(_count_chains))
 COUNT_ALL = Idea("count-to-the-end")
 LADDER = (
     Rung(TAKE, {"size": "3x3", "pie": "0"}, Seat.FIRST),

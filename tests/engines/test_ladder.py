@@ -64,3 +64,9 @@ def test_an_opponent_plays_the_same_again_with_the_same_seed():
     position = walk(DOTS, {"size": "5x5"}, [3] * 9)[-1]
     rung = LADDERS["dots"][1]
     assert rung.move(position, 5, unsolved) == rung.move(position, 5, unsolved)
+
+
+def test_opponents_know_the_pie_rule():
+    for position in walk(DOTS, {"size": "3x1", "pie": "4"}, [1, 5, 2, 3])[:6]:
+        for level in RUNGS:
+            position.play(DOTS.hint(position, Limit(0.2), level).move)
