@@ -89,6 +89,7 @@ class Level(StrEnum):
     LADDER_2 = "ladder2"
     LADDER_3 = "ladder3"
     LADDER_4 = "ladder4"
+    LADDER_5 = "ladder5"
 
     @property
     def rung(self) -> int | None:
@@ -98,7 +99,7 @@ class Level(StrEnum):
 
 LEVELS = (Level.EASY, Level.CLASSIC, Level.STRONG)
 """Those that every game has, from the weakest."""
-RUNGS = (Level.LADDER_1, Level.LADDER_2, Level.LADDER_3, Level.LADDER_4)
+RUNGS = (Level.LADDER_1, Level.LADDER_2, Level.LADDER_3, Level.LADDER_4, Level.LADDER_5)
 """The opponents who lack one idea each; without them a game plays as at the classic level."""
 
 
