@@ -13,6 +13,7 @@ from bot.core.commands.parsing import is_secret
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
+from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.frames import Say
@@ -40,6 +41,11 @@ class Talk:
         answering = asyncio.create_task(self._answer(channel, guest, say, ticket))
         self._running.add(answering)
         answering.add_done_callback(self._running.discard)
+
+    @property
+    def touching(self) -> Touching:
+        """The way to boards that are touched."""
+        return self._core.touching
 
     async def find_language(self, channel: Channel, guest: Guest) -> None:
         """Learns what a person is spoken to in; nothing is learnt if the store does not answer."""
@@ -150,4 +156,4 @@ class Printer:
 
 def _hung(message: Message) -> tuple[ServedPicture, ...]:
     drawn = message.picture
-    return (ServedPicture(secrets.token_urlsafe(18), drawn.scene, drawn.alt),) if drawn else ()
+    return (ServedPicture(secrets.token_urlsafe(18), drawn.scene, drawn.alt, drawn.of),) if drawn else ()
