@@ -236,5 +236,6 @@ async def test_on_a_phone_a_menu_of_moves_has_the_board_in_sight(house: House, v
     await ann.sees("Ann, your move")
     await ann.say("/pick")
     menu = ann.log.locator(".private")
-    await expect(menu).to_be_in_viewport(ratio=1)
+    await expect(menu.get_by_text("Which side")).to_be_in_viewport(ratio=1)
+    await expect(menu.get_by_role("button").first).to_be_in_viewport(ratio=1)
     await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)
