@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines import curves, digits, dots, lgame, tupik
-from engines.dots.ladder import LADDER
+from engines.dots import ladder as dots_ladder
 from engines.game import AnyGame
 from engines.ladder import Rung
+from engines.lgame import ladder as lgame_ladder
 
 GAMES: Mapping[str, AnyGame] = {
     game.name: game for game in (dots.GAME, lgame.GAME, tupik.GAME, digits.GAME, curves.GAME)
 }
-LADDERS: Mapping[str, tuple[Rung, ...]] = {"dots": LADDER}
+LADDERS: Mapping[str, tuple[Rung, ...]] = {"dots": dots_ladder.LADDER, "lgame": lgame_ladder.LADDER}
 """The opponents who lack one idea, from the lowest, of the games that have them."""

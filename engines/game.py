@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from engines.menus import Menu
+from engines.menus import Menu, Press
 from engines.phrases import Phrase
 
 M = TypeVar("M")
@@ -89,6 +89,7 @@ class Level(StrEnum):
     LADDER_2 = "ladder2"
     LADDER_3 = "ladder3"
     LADDER_4 = "ladder4"
+    LADDER_5 = "ladder5"
 
     @property
     def rung(self) -> int | None:
@@ -98,7 +99,7 @@ class Level(StrEnum):
 
 LEVELS = (Level.EASY, Level.CLASSIC, Level.STRONG)
 """Those that every game has, from the weakest."""
-RUNGS = (Level.LADDER_1, Level.LADDER_2, Level.LADDER_3, Level.LADDER_4)
+RUNGS = (Level.LADDER_1, Level.LADDER_2, Level.LADDER_3, Level.LADDER_4, Level.LADDER_5)
 """The opponents who lack one idea each; without them a game plays as at the classic level."""
 
 
@@ -293,6 +294,8 @@ class Game(Generic[P, M]):
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `menu` leads to a move without typing: what is asked after the steps taken so far, and the choices.
+    `press` is what becomes of the text of a move in the making when a place of the board is pressed, or several are
+    gone over in one stroke (their names, a space between).
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `ideas` says what matters in a position, without a move.
     `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
@@ -311,6 +314,7 @@ class Game(Generic[P, M]):
     teaching: Teaching
     offer: Offer[P] = field(default_factory=Offer)
     menu: Callable[[P, tuple[str, ...]], Menu] | None = None
+    press: Callable[[P, str, str], Press] = lambda position, text, place: Press(place.split()[-1])
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     reasons: Callable[[P, Explanation[M]], tuple[Reason, ...]] = lambda position, explanation: ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
@@ -10,17 +10,21 @@ from typing import Any
 from engines.game import AnyMove, AnyPosition, Seat
 
 Advised = Callable[[Any], Sequence[AnyMove]]
+Steps = Callable[[Any, AnyMove], Iterable[tuple[AnyPosition, AnyMove]]]
+"""A typed move as the moves that ideas advise, each in its position."""
 
 
 @dataclass(frozen=True)
 class Idea:
     """An idea by its name, a stable word, and the moves that it advises in a position; none where it says nothing.
 
-    Without `advised` it is to count to the end: it advises what a solver proves to be best.
+    Without `advised` it is to count to the end: it advises what a solver proves to be best. `serves` says whether a
+    move does what the idea is about, where `advised` names only some of the moves that do.
     """
 
     name: str
     advised: Advised | None = None
+    serves: Callable[[Any, AnyMove], bool] | None = None
 
 
 @dataclass(frozen=True)
@@ -36,6 +40,7 @@ class Rung:
     seat: Seat
     knows: tuple[Idea, ...] = ()
     forgets: Mapping[str, float] = field(default_factory=dict)
+    steps: Steps = lambda position, move: ((position, move),)
 
     def move(self, position: AnyPosition, seed: int, solved: Advised) -> AnyMove:
         """What the opponent plays; `solved` gives the best moves of what can be proved."""
@@ -55,3 +60,22 @@ def scripted(knows: Sequence[Idea], position: AnyPosition, chance: Random, solve
 def climbed(ladder: Sequence[Rung], rungs: int) -> tuple[Idea, ...]:
     """What a person knows who has climbed so many rungs, the newest idea first."""
     return tuple(rung.idea for rung in reversed(ladder[:rungs]))
+
+
+def used(ladder: Sequence[Rung], number: int, position: AnyPosition, move: AnyMove) -> bool:
+    """Whether a move uses the idea of a rung, counted from 0: it is advised where the ideas below allow another too.
+
+    Of counting to the end nothing can be seen in one move: that it was done, a win over one who counts tells.
+    """
+    rung = ladder[number]
+    return any(_uses(rung.idea, climbed(ladder, number), now, step) for now, step in rung.steps(position, move))
+
+
+def _uses(idea: Idea, below: Sequence[Idea], position: AnyPosition, move: AnyMove) -> bool:
+    if idea.advised is None:
+        return True
+    advised = idea.advised(position)
+    if not advised or not (idea.serves(position, move) if idea.serves else move in advised):
+        return False
+    others = (found for each in below if each.advised and (found := each.advised(position)))
+    return any(other not in advised for other in next(others, None) or position.moves())

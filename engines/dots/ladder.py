@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 
 from engines.dots.candidates import leaving
@@ -84,14 +85,22 @@ def _once_it_is_on(advised: Callable[[Position], tuple[Move, ...]]) -> Callable[
     return lambda position: advised(position) if position.stage is Stage.PLAY else ()
 
 
+def _side_by_side(position: Position, move: Move) -> Iterator[tuple[Position, Move]]:
+    """Each side of a move that draws several, in the position in which it is drawn."""
+    for step in move.steps:
+        yield position, Move((step,))
+        position = position.play(Move((step,)))
+
+
 TAKE = Idea("take-boxes", _once_it_is_on(_take))
 GIVE_LEAST = Idea("give-least", _once_it_is_on(_give_least))
 DOUBLE_CROSS = Idea("double-cross", _once_it_is_on(_double_cross))
 COUNT_CHAINS = Idea("count-chains", _once_it_is_on(_count_chains))
 COUNT_ALL = Idea("count-to-the-end")
-LADDER = (
+_RUNGS = (
     Rung(TAKE, {"size": "3x3", "pie": "0"}, Seat.FIRST),
     Rung(GIVE_LEAST, {"size": "8x8", "pie": "0"}, Seat.FIRST, (GIVE_LEAST, TAKE), {GIVE_LEAST.name: 0.5}),
     Rung(DOUBLE_CROSS, {"size": "7x7", "pie": "0"}, Seat.FIRST, (COUNT_CHAINS, GIVE_LEAST, TAKE)),
     Rung(COUNT_ALL, {"size": "3x3", "pie": "0"}, Seat.SECOND, (COUNT_ALL, DOUBLE_CROSS, GIVE_LEAST, TAKE)),
 )
+LADDER = tuple(replace(rung, steps=_side_by_side) for rung in _RUNGS)

@@ -7,8 +7,9 @@ from engines.lgame.classic import classic, easy
 from engines.lgame.course import COURSE, LESSONS
 from engines.lgame.forecast import reasons
 from engines.lgame.ideas import ideas
+from engines.lgame.ladder import LADDER
 from engines.lgame.loading import loaded
-from engines.lgame.menu import menu
+from engines.lgame.menu import menu, press
 from engines.lgame.options import SETTINGS, remark, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
@@ -20,10 +21,11 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place),
-    advice=Advice("lgame", easy, classic, loaded),
+    advice=Advice("lgame", easy, classic, loaded, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE),
     offer=Offer(variants=tuple(Variant), seat=seat, remark=remark),
     menu=menu,
+    press=press,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,

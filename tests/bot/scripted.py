@@ -83,7 +83,7 @@ class Quick:
         self.expected.add(game.name)
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        reached = level if level is Level.EASY else Level.CLASSIC
+        reached = Level.CLASSIC if level is Level.STRONG else level
         return problem.game.hint(problem.position, Limit(problem.seconds, seed=7), reached)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import reduce
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from engines import GAMES, LADDERS
 from engines.dots.ladder import DOUBLE_CROSS
 from engines.game import RUNGS, AnyMove, AnyPosition, Limit, Outcome, Seat, advance
-from engines.ladder import Idea, Rung, climbed, scripted
+from engines.ladder import Idea, Rung, climbed, scripted, used
 from engines.puzzles import replayed
 from tests.engines.starts import walk
 
@@ -21,8 +22,8 @@ def unsolved(position: AnyPosition) -> Sequence[AnyMove]:
     return ()
 
 
-def winner(rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | None:
-    position, chance = DOTS.start(rung.settings, seed), Random(seed)
+def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | None:
+    position, chance = GAMES[game].start(rung.settings, seed), Random(seed)
     while position.outcome is None:
         person = position.turn is rung.seat
         move = scripted(knows, position, chance, unsolved) if person else rung.move(position, seed, unsolved)
@@ -31,18 +32,19 @@ def winner(rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | None:
     return outcome.winner
 
 
-@pytest.mark.parametrize("number", [1, 2])
-def test_who_knows_the_idea_of_a_rung_beats_its_opponent(number):
-    ladder = LADDERS["dots"]
+@pytest.mark.parametrize(("game", "number"), [("dots", 1), ("dots", 2), ("lgame", 1), ("lgame", 2)])
+def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
+    ladder = LADDERS[game]
     rung = ladder[number - 1]
-    won = [winner(rung, climbed(ladder, number), seed) for seed in range(10)]
+    won = [winner(game, rung, climbed(ladder, number), seed) for seed in range(10)]
     assert won.count(rung.seat) >= 8
 
 
-def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent():
-    ladder = LADDERS["dots"]
+@pytest.mark.parametrize("game", LADDERS)
+def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
+    ladder = LADDERS[game]
     rung = ladder[1]
-    won = [winner(rung, climbed(ladder, 1), seed) for seed in range(10)]
+    won = [winner(game, rung, climbed(ladder, 1), seed) for seed in range(10)]
     assert won.count(rung.seat) <= 2
 
 
@@ -70,3 +72,24 @@ def test_opponents_know_the_pie_rule():
     for position in walk(DOTS, {"size": "3x1", "pie": "4"}, [1, 5, 2, 3])[:6]:
         for level in RUNGS:
             position.play(DOTS.hint(position, Limit(0.2), level).move)
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_a_rung_names_its_whole_board(game):
+    for rung in LADDERS[game]:
+        assert GAMES[game].start(rung.settings, 0).settings == rung.settings
+
+
+def test_an_idea_is_used_where_those_below_it_allow_another_move():
+    ladder, position = LADDERS["dots"], walk(DOTS, {"size": "3x3", "pie": "0"}, [])[-1]
+    position = reduce(lambda now, text: now.play(now.read(text)), ["a1-b1", "a1-a2", "b1-b2"], position)
+    assert used(ladder, 0, position, position.read("a2-b2"))
+    assert used(ladder, 0, position, position.read("a2-b2 c3-d3"))
+    assert not used(ladder, 0, position, position.read("c3-d3"))
+
+
+def test_what_those_below_would_have_played_as_well_uses_nothing_new():
+    position = GAMES["lgame"].start({}, 0)
+    position = reduce(lambda now, text: now.play(now.read(text)), ["c2-c4-d4 a4-a2", "b3-b1-a1 a2-b4"], position)
+    block = position.read("c1-c3-d3 d1-a3")
+    assert [used(LADDERS["lgame"], number, position, block) for number in range(4)] == [True, False, False, False]

@@ -29,7 +29,7 @@ from bot.core.game.requests import About, Request
 from bot.core.game.terms import COACH, Terms
 from bot.core.ports.platform import Incoming
 from engines import GAMES, LADDERS
-from engines.game import LEVELS, AnyGame, Level, Seat
+from engines.game import LEVELS, RUNGS, AnyGame, Level, Seat
 from engines.refusals import Unreadable
 
 
@@ -91,18 +91,22 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     if COACH in dict(terms) and not isinstance(opponent, Robot):
         raise Unreadable("coach-against-the-bot", name=wanted.game)
     if wanted.level and wanted.level.rung is not None:
-        return _on_ladder(wanted.game, wanted.level, wanted.level.rung, terms)
+        return _on_ladder(wanted, wanted.level, settings, terms)
     is_open = isinstance(opponent, Robot) and wanted.level is None
     return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open, terms=terms)
 
 
-def _on_ladder(game: str, level: Level, number: int, terms: Terms) -> Challenge:
-    """The opponent who lacks an idea sits at the board that decides it, and so does the challenger."""
-    ladder = LADDERS.get(game, ())
-    if number >= len(ladder):
-        raise Unreadable("unknown-level", part=level.value, levels=", ".join(_LEVELS), meant="|".join(_LEVELS))
-    rung = ladder[number]
-    return Challenge(game, rung.settings, Robot(level), rung.seat, terms=terms)
+def _on_ladder(wanted: _Wanted, level: Level, settings: Mapping[str, str], terms: Terms) -> Challenge:
+    """The opponent who lacks an idea sits at the board that decides it, and so does the challenger; raises `Unreadable`
+    for another board or seat."""
+    rungs = dict(zip(RUNGS, LADDERS[wanted.game], strict=False))
+    if level not in rungs:
+        raise Unreadable("unknown-rung", part=level.value, rungs=", ".join(rungs), meant=[*rungs][-1])
+    rung = rungs[level]
+    is_kept = {**rung.settings, **settings} == rung.settings and wanted.seat in (None, rung.seat)
+    if not is_kept:
+        raise Unreadable("rung-keeps-its-board", level=level.value, name=wanted.game)
+    return Challenge(wanted.game, rung.settings, Robot(level), rung.seat, terms=terms)
 
 
 def _in_keys(text: str) -> str:
@@ -147,6 +151,8 @@ def _without_game(wanted: _Wanted, left: Sequence[str], incoming: Incoming) -> S
     """The way by buttons, with what is known already."""
     if left:
         raise _unknown_game(left[0])
+    if wanted.level in RUNGS:
+        raise Unreadable("challenge-needs-game", part=f"bot {wanted.level}", games=", ".join(GAMES))
     return _against(_opponent(wanted), Setup(seat=wanted.seat, seed=seed_of(incoming.cause)), incoming)
 
 

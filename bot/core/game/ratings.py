@@ -5,12 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import ELSEWHERE, Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from engines import LADDERS
-from engines.game import Seat
+from engines.game import AnyMove, AnyPosition, Seat
+from engines.ladder import used
 
 START, WIDEST, NARROWEST = 1500.0, 250.0, 30.0
 NARROW = 75.0
@@ -86,7 +88,8 @@ def counts(session: Session) -> bool:
 
 
 def solved(session: Session, person: Person | None = None) -> str:
-    """The idea that a game was won by from an opponent of the ladder, by any person or by this one; "" if by none."""
+    """The idea that a game was won by from an opponent of the ladder, by any person or by this one; "" if by none, or
+    if the winner never used it."""
     winner = session.status.outcome.winner if session.status.outcome else None
     if winner is None or any(session.hints.taken):
         return ""
@@ -96,7 +99,16 @@ def solved(session: Session, person: Person | None = None) -> str:
         return ""
     rung = ladder[robot.level.rung]
     is_decisive = dict(session.settings) == dict(rung.settings) and winner is rung.seat
-    return rung.idea.name if is_decisive and (person is None or person.is_same(one)) else ""
+    if not is_decisive or not (person is None or person.is_same(one)):
+        return ""
+    own = tuple((turn.positions[0], turn.move) for turn in session.turns if turn.seat is winner)
+    return rung.idea.name if _has_used(session.game, robot.level.rung, own) else ""
+
+
+@lru_cache(maxsize=256)
+def _has_used(game: str, rung: int, turns: tuple[tuple[AnyPosition, AnyMove], ...]) -> bool:
+    """Whether any of a player's moves used the idea of a rung; the last ones are asked first."""
+    return any(used(LADDERS[game], rung, position, move) for position, move in reversed(turns))
 
 
 def key_of(player: Player) -> str:

@@ -12,6 +12,7 @@ from typing import Protocol
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Updates
+from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from engines.phrases import Value
 from renderers.scene import Ink, Scene
@@ -108,11 +109,15 @@ class Typing:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing, and the same in words; on a board, `side` is the colour of who is to move, neutral when it is over."""
+    """A drawing, and the same in words; on a board, `side` is the colour of who is to move, neutral when it is over.
+
+    In a running game it is `of` the game and ply of that position (`CODE@ply`).
+    """
 
     scene: Scene
     alt: str = ""
     side: Ink | None = None
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -219,6 +224,10 @@ class Elsewhere(Protocol):
 
 class Core(Protocol):
     """What a door may ask of the house."""
+
+    @property
+    def touching(self) -> Touching:
+        """The way to boards that are touched."""
 
     @property
     def updates(self) -> Updates:

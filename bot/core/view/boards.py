@@ -115,8 +115,13 @@ def offer_line(session: Session, asked: Person, speech: Speech) -> Message:
 
 def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Picture:
     """The drawing of a game with its alt text."""
-    scene = drawing(session, speech, hint, over)
-    return Picture(scene, alt_text(scene, session, speech))
+    return shown(drawing(session, speech, hint, over), session, speech)
+
+
+def shown(scene: Scene, session: Session, speech: Speech) -> Picture:
+    """A drawing of a game with its alt text."""
+    of = buttons.tag(session) if session.stage is Stage.RUNNING else ""
+    return Picture(scene, alt_text(scene, session, speech), of=of)
 
 
 def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Scene:

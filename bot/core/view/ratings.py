@@ -10,6 +10,7 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Message
 from bot.core.view.names import name_of
+from engines import LADDERS
 from engines.game import Seat
 
 MOST = 10
@@ -45,12 +46,19 @@ def me(person: Person, tables: Mapping[str, Table], played: Sequence[Session], s
     lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in rated if rating]
     if not lines:
         return Message(speech.say("me-none"), envelope=PRIVATE)
-    if ideas := dict.fromkeys(idea for session in played if (idea := solved(session, person))):
-        told = ", ".join(speech.say(f"ladder-{idea}") for idea in ideas)
-        lines.append(speech.say("me-ideas", ideas=told))
+    lines += _ideas(person, played, speech)
     if (streak := _streak(person, played)) > 1:
         lines.append(speech.say("me-streak", n=streak))
     return Message("\n".join([speech.say("me-of", player=person.name), *lines]), envelope=PRIVATE)
+
+
+def _ideas(person: Person, played: Sequence[Session], speech: Speech) -> Iterator[str]:
+    """The ideas that a person has won by, game by game, in the order of the ladder."""
+    won = {(session.game, solved(session, person)) for session in played}
+    for game, ladder in LADDERS.items():
+        names = (rung.idea.name for rung in ladder)
+        if told := [speech.say(f"ladder-{name}") for name in names if (game, name) in won]:
+            yield speech.say("me-ideas", title=speech.say(f"game-{game}"), ideas=", ".join(told))
 
 
 def _streak(person: Person, played: Sequence[Session]) -> int:

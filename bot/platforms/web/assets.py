@@ -13,6 +13,8 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.platforms.web import words
+from renderers.scene import Ink
+from renderers.themes import DARK, LIGHT, Colour
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
@@ -80,7 +82,21 @@ def version() -> str:
 @cache
 def _sources() -> Mapping[str, str]:
     read = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in KINDS}
-    return read | {"catalogue.js": words.module()}
+    return read | {"catalogue.js": words.module(), "inks.css": _inks()}
+
+
+def _inks() -> str:
+    """The one style sheet of all drawings: a property for each ink by day and by night, and what bears it."""
+    day, night = ("".join(map(_property, theme.colours.items())) for theme in (LIGHT, DARK))
+    bearers = "\n".join(
+        f".f-{ink} {{ fill: var(--ink-{ink}); }}\n.s-{ink} {{ stroke: var(--ink-{ink}); }}" for ink in Ink
+    )
+    return f":root {{\n{day}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{night}}}\n}}\n{bearers}\n"
+
+
+def _property(coloured: tuple[Ink, Colour]) -> str:
+    ink, (red, green, blue) = coloured
+    return f"--ink-{ink}: #{red:02x}{green:02x}{blue:02x};\n"
 
 
 def _addressed(text: str, base: str) -> str:

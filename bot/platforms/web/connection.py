@@ -11,13 +11,14 @@ from aiohttp import WSMsgType, web
 from bot.core.game.people import Chat, Person
 from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel, Channels, name_of
-from bot.platforms.web.frames import Hello, Json, Say
+from bot.platforms.web.frames import Hello, Json, Look, Say, Touched
+from bot.platforms.web.pinned import Pinned
 from bot.platforms.web.presence import EntryRefused, Guest, Roll, visitor
 from bot.platforms.web.talk import Talk
 
 HELLO_WITHIN = 10.0
-
-
+TOUCHES = 40.0
+"""Touches a second: a page asks one at a time."""
 SitDown = Callable[[Hello], Awaitable[tuple[Person, Chat]]]
 
 
@@ -46,6 +47,7 @@ class Connection:
         self._sits = sits
         self._base = base
         self._bucket = TokenBucket()
+        self._touches = TokenBucket(TOUCHES, TOUCHES)
 
     async def run(self) -> None:
         """Serves the connection until it ends."""
@@ -79,11 +81,17 @@ class Connection:
             await channel.leave(guest)
 
     async def _listen(self, channel: Channel, guest: Guest) -> None:
+        pinned = Pinned(channel, guest, self._talk.touching)
         async for frame in self._frames():
-            if isinstance(frame, Say):
-                self._talk.hear(channel, guest, frame)
-            else:
-                await self._send(frames.refused("bad-frame"))
+            match frame:
+                case Say():
+                    self._talk.hear(channel, guest, frame)
+                case Look():
+                    await self._send(await pinned.look(frame))
+                case Touched():
+                    await self._send(await pinned.touch(frame))
+                case Hello():
+                    await self._send(frames.refused("bad-frame"))
 
     async def _tell(self, channel: Channel, guest: Guest, seen: int) -> None:
         """All that happened while the connection was slow or away comes in one piece."""
@@ -101,8 +109,9 @@ class Connection:
 
     async def _frames(self) -> AsyncIterator[frames.Frame]:
         async for packet in self._socket:
-            await asyncio.sleep(self._bucket.wait(asyncio.get_running_loop().time()))
             frame = _read(packet.data) if packet.type is WSMsgType.TEXT else None
+            bucket = self._touches if isinstance(frame, Touched | Look) else self._bucket
+            await asyncio.sleep(bucket.wait(asyncio.get_running_loop().time()))
             if frame is not None:
                 yield frame
             else:

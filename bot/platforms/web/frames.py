@@ -16,9 +16,12 @@ LONGEST_TEXT = 16 * 1024
 LONGEST_FILE = 64 * 1024
 LONGEST_FRAME = 512 * 1024
 THEMES = ("light", "dark")
+MOST_TAPS = 40
 
 _Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 _Short = Annotated[str, Field(max_length=200)]
+_Place = Annotated[str, Field(pattern=r"^\S[^\n]{0,199}$")]
+_Pixel = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
 _Nonce = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,40}$")]
 Json = dict[str, object]
 
@@ -55,7 +58,32 @@ class Say:
     file: File | None = None
 
 
-Frame = Hello | Say
+@dataclass(frozen=True)
+class Look:
+    """The board of a message is pinned beside the talk: show it, or what of it has changed since I looked last."""
+
+    kind: Literal["look"]
+    message: _Short
+
+
+@dataclass(frozen=True)
+class Touched:
+    """A move in the making on a board: its `text` so far, the places tapped since, the one that I ask about, and the
+    pixel at which I hold the handle of a line.
+
+    The answer bears the number.
+    """
+
+    kind: Literal["touch"]
+    number: int
+    of: _Short
+    text: _Short = ""
+    taps: Annotated[tuple[_Place, ...], Field(max_length=MOST_TAPS)] = ()
+    about: _Short = ""
+    at: tuple[_Pixel, _Pixel] | None = None
+
+
+Frame = Hello | Say | Look | Touched
 _FRAME: TypeAdapter[Frame] = TypeAdapter(Annotated[Frame, Field(discriminator="kind")])
 
 

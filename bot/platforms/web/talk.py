@@ -13,6 +13,7 @@ from bot.core.commands.parsing import is_secret
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
+from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.frames import Say
@@ -41,9 +42,14 @@ class Talk:
         self._running.add(answering)
         answering.add_done_callback(self._running.discard)
 
+    @property
+    def touching(self) -> Touching:
+        """The way to boards that are touched."""
+        return self._core.touching
+
     def welcome(self, channel: Channel, guest: Guest) -> None:
         """Shows a person the game of the chat of another platform in which the page was opened, if there is one."""
-        if channel.chat.platform != guest.person.platform or channel.chat.platform == "web":
+        if channel.chat.platform == "web":
             return
         ticket = self._core.ticket(channel.chat, guest.person)
         say = Say("say", secrets.token_hex(8), "/board", pressed=True)
@@ -165,4 +171,4 @@ class Printer:
 
 def _hung(message: Message) -> tuple[ServedPicture, ...]:
     drawn = message.picture
-    return (ServedPicture(secrets.token_urlsafe(18), drawn.scene, drawn.alt),) if drawn else ()
+    return (ServedPicture(secrets.token_urlsafe(18), drawn.scene, drawn.alt, drawn.of),) if drawn else ()

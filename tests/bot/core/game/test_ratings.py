@@ -112,10 +112,10 @@ async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgott
         for _, _, shown in stage.door.shown
     )
     [mine] = await stage.type("ann", "/me")
-    assert "Ideas that won: take every free box." in mine.text
+    assert "Dots and Boxes, ideas that won: take every free box." in mine.text
     await stage.type("ann", "/forgetme yes")
     [mine] = await stage.type("ann", "/me")
-    assert "Ideas" not in mine.text
+    assert "ideas" not in mine.text
 
 
 def test_the_bot_is_rated_by_its_level():
