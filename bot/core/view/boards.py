@@ -87,6 +87,13 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     yield from threatened(session, speech)
 
 
+def with_page(board: Message, address: str, speech: Speech) -> Message:
+    """A board with a button that opens the page inside its chat, if there is one."""
+    if not (address and board.picture):
+        return board
+    return replace(board, buttons=(*board.buttons, (Button(speech.say("button-open-page"), "", opens=address),)))
+
+
 def filed(session: Session, speech: Speech) -> Message:
     """A game filed away, for no player has moved for long."""
     player = name_of(session.player(session.position.turn), speech)

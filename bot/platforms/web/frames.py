@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
 from bot.platforms.web.history import Entry, ServedPicture
+from bot.platforms.web.presence import word_of
 
 LONGEST_TEXT = 16 * 1024
 LONGEST_FILE = 64 * 1024
@@ -30,7 +31,7 @@ class Hello:
     """Who I am, where I want to be, and the last news that I have."""
 
     kind: Literal["hello"]
-    token: Annotated[str, Field(min_length=16, max_length=200)]
+    token: Annotated[str, Field(min_length=16, max_length=2000)]
     name: _Short
     channel: Annotated[str, Field(pattern=r"^[\w-]{1,32}$")]
     language: _Short = ""
@@ -102,8 +103,8 @@ def here(count: int, before: Mapping[str, Person], named: Mapping[str, Person], 
     Who went is told by handle; `anew`: a reader who was told nothing before forgets what another connection told.
     """
     came = [person for key, person in named.items() if before.get(key) != person]
-    gone = [person.handle for key, person in before.items() if named.get(key) != person]
-    people = [{"name": person.name, "handle": person.handle, "you": person.id == reader.id} for person in came]
+    gone = [word_of(person) for key, person in before.items() if named.get(key) != person]
+    people = [{"name": person.name, "handle": word_of(person), "you": person.id == reader.id} for person in came]
     return {"count": count, "came": people, "gone": gone, "anew": not before}
 
 
@@ -112,8 +113,8 @@ def refused(code: str) -> Json:
     return {"kind": "no", "code": code}
 
 
-def message(entry: Entry, reader: Person, channel: str) -> Json:
-    """One message of a channel as `reader` sees it."""
+def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
+    """One message of a channel as `reader` sees it, whose browser has the page's addresses under `base`."""
     said = entry.message
     return {
         "id": entry.id,
@@ -128,12 +129,12 @@ def message(entry: Entry, reader: Person, channel: str) -> Json:
         "reply": entry.reply,
         "mention": said.mention.name if said.mention else None,
         "calls": said.mention is not None and said.mention.id == reader.id,
-        "pictures": [_picture(picture, channel) for picture in entry.pictures],
+        "pictures": [_picture(picture, channel, base) for picture in entry.pictures],
         "buttons": [[{"label": b.label, "types": b.types, "tone": str(b.tone)} for b in row] for row in said.buttons],
         "file": {"name": said.file[0], "text": said.file[1]} if said.file else None,
     }
 
 
-def _picture(picture: ServedPicture, channel: str) -> Json:
-    urls = {theme: f"/pictures/{theme}/{channel}/{picture.id}.png" for theme in THEMES}
+def _picture(picture: ServedPicture, channel: str, base: str) -> Json:
+    urls = {theme: f"{base}/pictures/{theme}/{channel}/{picture.id}.png" for theme in THEMES}
     return {**urls, "alt": picture.alt, "width": picture.scene.width, "height": picture.scene.height}

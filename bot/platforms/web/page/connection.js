@@ -55,7 +55,7 @@ export class Connection {
   #open() {
     clearTimeout(this.#timer);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/socket`);
+    const socket = new WebSocket(`${scheme}//${location.host}${document.documentElement.dataset.base ?? ""}/socket`);
     this.#socket = socket;
     socket.onopen = () => this.#greet();
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data));

@@ -107,6 +107,10 @@ function refused(code) {
     connection.leave();
     askName(code);
   } else {
+    if (code === "seat-lost") {
+      connection.leave();
+      openRoom();
+    }
     one("trouble").textContent = word(code);
   }
 }
