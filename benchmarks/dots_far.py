@@ -20,7 +20,7 @@ from engines.dots.search import warm
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import truth
 from engines.dots.search.root import Root
-from engines.dots.search.table import BIG, LARGE, Words, empty, table
+from engines.dots.search.table import BIG, Words, empty
 from engines.dots.search.workspace import APART, AT_ONCE, LISTED, MET, NODES, REACHED, REPLACED, desks
 from engines.game import Limit
 from engines.kernels.alarm import alarm
@@ -54,7 +54,7 @@ def _counted(lines: int) -> Iterator[Figure]:
     """What one thread counts over those positions; nothing of it has a target."""
     chance, shape = Random(lines), grid(5, 5)
     drawn = [safe_opening(shape, lines, chance) for _ in range(POSITIONS)]
-    counts = np.sum([_counts(each, table(BIG)) for each in drawn], axis=0)
+    counts = np.sum([_counts(each, empty(BIG)) for each in drawn], axis=0)
     shares = (
         ("moves that the table knew", MET, LISTED),
         ("positions lost to others in the table, of all searched", REPLACED, NODES),
@@ -63,9 +63,9 @@ def _counted(lines: int) -> Iterator[Figure]:
     )
     name = f"dots 5x5 after {lines} sides"
     yield _searched(f"{name}: positions searched, 64 MB", counts)
-    larger = np.sum([_counts(each, empty(LARGE)) for each in drawn], axis=0)
+    larger = np.sum([_counts(each, empty(4 * BIG)) for each in drawn], axis=0)
     yield _searched(f"{name}: positions searched, 256 MB", larger)
-    winner = np.sum([_counts(each, table(BIG), who_wins=True) for each in drawn], axis=0)
+    winner = np.sum([_counts(each, empty(BIG), who_wins=True) for each in drawn], axis=0)
     yield _searched(f"{name}: positions searched for who wins alone, 64 MB", winner)
     for what, part, whole in shares:
         yield Figure(f"{name}: {what}", 100 * counts[part] / counts[whole], math.inf, "%")

@@ -66,5 +66,5 @@ def _set_up() -> None:
 
 @tight
 def natural(number: int) -> int:
-    """The same number, from 0 to 2^28 - 1: known not to be negative, an index is used without being asked."""
-    return number & (1 << 28) - 1
+    """The same number, from 0 to 2^31 - 1: known not to be negative, an index is used without being asked."""
+    return number & (1 << 31) - 1

@@ -23,7 +23,7 @@ from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour, ending, lead_of, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
 from engines.dots.search.root import Root
-from engines.dots.search.table import BUCKET, empty, grown
+from engines.dots.search.table import WAYS, empty
 from engines.dots.search.workspace import desks
 from engines.game import Hint, Limit, Reason, Solution
 from engines.kernels.alarm import alarm
@@ -68,12 +68,10 @@ def _root() -> Iterator[Root]:
     found = sheet(SMALL, 0)
     assert found is not None
     with alarm(Limit(600.0)) as watch:
-        yield Root(found, desks(empty(BUCKET), None), watch)
+        yield Root(found, desks(empty(WAYS), None), watch)
 
 
 def _warm_guess() -> None:
-    with alarm(Limit(600.0)) as watch:
-        grown(empty(BUCKET), watch)
     for count in range(SMALL.sides):
         guess(SMALL, (1 << count) - 1, 0, Limit(600.0, nodes=20))
 

@@ -136,7 +136,7 @@ def _noted(desk: Desk, depth: int, answer: int) -> int:
     size = signed(popcount(desk.stack.sides[depth]))
     goal, boxes = desk.stack.goal[depth], desk.stack.boxes[depth]
     low, high = (goal, boxes) if answer == YES else (-boxes, goal - 2)
-    lost = store(desk.words, desk.stack.number[depth], desk.stack.check[depth], size, low, high)
+    lost = store(desk.words, desk.stack.number[depth], desk.stack.check[depth], boxes, size, low, high)
     desk.counts[REPLACED] += lost
     return answer
 

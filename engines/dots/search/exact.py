@@ -7,12 +7,12 @@ from functools import cache
 from itertools import islice
 
 from engines.dots.grid import Grid
-from engines.dots.search.board import Sheet, sheet
+from engines.dots.search.board import sheet
 from engines.dots.search.root import Root
-from engines.dots.search.table import BIG, HUGE, LARGE, SMALL, WORDS_EACH, Words, empty, table
-from engines.dots.search.workspace import desks, roomier
+from engines.dots.search.table import BIG, LARGE, SMALL, Words, empty, table
+from engines.dots.search.workspace import desks
 from engines.game import Limit
-from engines.kernels.alarm import Watch, alarm, rung
+from engines.kernels.alarm import alarm
 
 # With more open sides than this a hint's few seconds are better spent on a guess.
 WORTH_TRYING = 44
@@ -41,19 +41,9 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
     open_sides = _open(grid, drawn)
     threads = limit.threads if open_sides > SMALL else 1
     with alarm(limit) as watch:
-        if open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes:
-            return _slow_truth(found, watch, threads, most, guess)
-        return _truth(Root(found, desks(_table(open_sides), limit.nodes, threads), watch), most, guess)
-
-
-def _slow_truth(sheet: Sheet, watch: Watch, threads: int, most: int, guess: int) -> Truth | None:
-    """The truth by a search with a table of its own, which grows whenever it has met as many positions as it holds."""
-    size = LARGE
-    at_work = desks(empty(size), size // WORDS_EACH // threads, threads)
-    while (found := _truth(Root(sheet, at_work, watch), most, guess)) is None and not rung(watch):
-        size *= 2
-        at_work = roomier(at_work, size // WORDS_EACH // threads if size < HUGE else None, watch)
-    return found
+        is_slow = open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes
+        words = empty(LARGE) if is_slow else _table(open_sides)
+        return _truth(Root(found, desks(words, limit.nodes, threads), watch), most, guess)
 
 
 def _truth(root: Root, most: int, guess: int) -> Truth | None:
@@ -95,4 +85,4 @@ def _table(open_sides: int) -> Words:
 @cache
 def shared_table() -> Words:
     """The table of all big searches of this process; memory is taken as it fills."""
-    return table(BIG)
+    return empty(BIG)

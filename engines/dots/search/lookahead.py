@@ -31,7 +31,7 @@ def settled(board: Board, desk: Desk, depth: int, at: int) -> int:
     for each in range(count):
         least, most = bounds(desk.chains, moves, desk.words, place(depth + 1, each), left)
         if least >= aim:
-            store(desk.words, moves.number[at], moves.check[at], signed(popcount(rest)), aim, left)
+            store(desk.words, moves.number[at], moves.check[at], left, signed(popcount(rest)), aim, left)
             return FAILS
         failing += most < aim
     return REACHES if failing == count else MOST * failing // count

@@ -12,8 +12,7 @@ from engines.dots.search.board import WORD
 from engines.dots.search.chains import Chains, no_chains
 from engines.dots.search.history import Order, order
 from engines.dots.search.moves import Moves, no_moves
-from engines.dots.search.table import Words, grown
-from engines.kernels.alarm import Watch
+from engines.dots.search.table import Words
 from engines.kernels.record import record
 
 NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
@@ -56,14 +55,6 @@ def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]
     """Clean desks for the threads of a search; each ends after so many nodes."""
     shared = crowd(threads)
     return tuple(_desk(words, shared, nodes) for _ in range(threads))
-
-
-def roomier(desks: tuple[Desk, ...], nodes: int | None, watch: Watch) -> tuple[Desk, ...]:
-    """The desks with a table of twice the size, to go on where the search ended; each ends after so many nodes."""
-    words = grown(desks[0].words, watch)
-    for desk in desks:
-        desk.counts[MOST], desk.counts[ENDED] = nodes or FOREVER, 0
-    return tuple(desk._replace(words=words) for desk in desks)
 
 
 def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:

@@ -17,7 +17,7 @@ from engines.dots.search.board import Board, sheet
 from engines.dots.search.chains import Chains, no_chains
 from engines.dots.search.moves import WIDTH, no_moves
 from engines.dots.search.root import settle
-from engines.dots.search.table import BUCKET, empty
+from engines.dots.search.table import WAYS, empty
 from engines.kernels.compiling import kernel
 from tests.engines.dots.truth import flat_table
 
@@ -54,7 +54,7 @@ def numbers_at(board: Board, chains: Chains, depth: int) -> tuple[int, int]:
 
 def moves_at(board: Board, chains: Chains, depth: int, sides: int) -> list[tuple[tuple[int, int], int]]:
     """For each move the number and the check number of what it leads to, and the chain it opens."""
-    moves, nothing = no_moves(depth + 1), empty(BUCKET)
+    moves, nothing = no_moves(depth + 1), empty(WAYS)
     count = list_moves(board, chains, moves, nothing, depth, np.uint64(sides), LOWEST)
     return [
         ((int(moves.number[at]), int(moves.check[at])), int(moves.chain[at]))

@@ -15,11 +15,11 @@ from engines.dots.search import root as root_kernels
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import Truth, margins, shared_table, truth
 from engines.dots.search.root import Root
-from engines.dots.search.table import Words, empty, grown, table
+from engines.dots.search.table import WAYS, Words, empty, table
 from engines.dots.search.workspace import desks
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
-from engines.kernels.alarm import Watch, alarm
+from engines.kernels.alarm import alarm
 from engines.kernels.compiling import kernel
 from tests.engines.dots.test_rules import after
 from tests.engines.dots.truth import flat_table, minimax
@@ -72,13 +72,13 @@ def test_late_positions_of_three_by_three_have_their_true_worths():
         assert margins(shape, drawn, ENOUGH) == truths(drawn)
 
 
-def wrong(size: tuple[int, int], every: Iterable[int]) -> list[int]:
+def wrong(size: tuple[int, int], every: Iterable[int], words: Words | None = None) -> list[int]:
     """The positions among those whose margin differs from the flat table's."""
     shape, table_of_all = grid(*size), flat_table(*size)
     found = sheet(shape, 0)
     assert found is not None
     with alarm(Limit(3600.0)) as watch:
-        root = Root(found, desks(table(shape.sides), None), watch)
+        root = Root(found, desks(table(shape.sides) if words is None else words, None), watch)
         return [drawn for drawn in every if root.value(shape.full & ~drawn, 0) != table_of_all[drawn]]
 
 
@@ -92,6 +92,17 @@ def test_a_whole_board_and_thousands_of_positions_of_a_bigger_one_agree_with_a_f
     chance = Random(4)
     assert wrong((2, 3), range(1 << 17)) == []
     assert wrong((3, 3), [chance.randrange(1 << 24) for _ in range(50_000)]) == []
+
+
+def test_a_table_too_small_for_a_search_costs_time_and_no_truth():
+    assert wrong((2, 3), range(0, 1 << 17, 11), empty(WAYS)) == []
+
+
+def test_late_positions_of_four_by_four_have_their_true_worths():
+    chance, shape, truths = Random(10), grid(4, 4), minimax(4, 4)
+    for _ in range(20):
+        drawn = with_drawn(40, chance.randrange(28, 40), chance)
+        assert margins(shape, drawn, ENOUGH) == truths(drawn)
 
 
 def test_the_best_sides_are_those_of_the_highest_worth():
@@ -143,24 +154,14 @@ def test_threads_that_search_together_find_what_one_finds():
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_search_that_may_take_long_has_a_table_of_its_own_which_grows(monkeypatch, threads):
-    sizes = []
-
-    def noted(words: Words, watch: Watch) -> Words:
-        sizes.append(2 * words.size)
-        return grown(words, watch)
-
+def test_a_search_that_may_take_long_has_a_table_of_its_own(monkeypatch, threads):
     monkeypatch.setattr(exact, "VAST", 26)
-    monkeypatch.setattr(exact, "LARGE", 1 << 22)
-    monkeypatch.setattr(exact, "HUGE", 1 << 24)
-    monkeypatch.setattr(exact, "WORDS_EACH", 1 << 10)
-    monkeypatch.setattr(workspace, "grown", noted)
+    monkeypatch.setattr(exact, "LARGE", 1 << 20)
     shared_table().fill(0)
     found = truth(grid(2, 5), 0, replace(ENOUGH, threads=threads))
     assert found is not None
     assert found.margin == -2
     assert not shared_table().any()
-    assert sizes == [1 << 23, 1 << 24]
 
 
 def test_four_by_four_from_the_empty_board_may_take_long(monkeypatch):
@@ -201,7 +202,7 @@ def counted(shape: Grid, drawn: int, words: int) -> dict[str, int]:
 
 
 def test_a_search_counts_what_it_does():
-    small, large = (counted(grid(3, 3), 0, words) for words in (1 << 9, 1 << 22))
+    small, large = (counted(grid(3, 3), 0, words) for words in (1 << 8, 1 << 21))
     for counts in (small, large):
         assert 0 < counts["MET"] < counts["LISTED"]
         assert 0 < counts["AT_ONCE"] < counts["REACHED"]
