@@ -8,18 +8,23 @@ import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from aiohttp.web import RouteDef
 
 from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
-from bot.core.ports.platform import Core, Platform
+from bot.core.ports.platform import Core, Mirror, Platform, unmirrored
 from bot.core.ports.store import Leases, MessageRate
 from bot.core.upkeep.leases import Lease
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
 from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT, Theme
+
+if TYPE_CHECKING:
+    from bot.platforms.telegram import Telegram
+    from bot.platforms.web import Web
 
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
@@ -40,12 +45,17 @@ def doors(
     With `leases`, and `slots` of a bot by its name, other processes may serve the same platforms. The page's port
     serves `pages` for operators too.
     """
+    page = _web(settings, archive, opened, pages) if settings.web_opens else None
+    mirror = page.mirror if page else unmirrored
     if settings.telegram_token:
-        yield _telegram(settings, settings.telegram_token.get_secret_value(), leases, slots)
+        telegram = _telegram(settings, settings.telegram_token.get_secret_value(), leases, slots, mirror)
+        if page and telegram.mini_app:
+            page.embed(telegram.mini_app)
+        yield telegram
     if settings.discord_token:
         yield _discord(settings, settings.discord_token.get_secret_value())
-    if settings.web_opens:
-        yield _web(settings, archive, opened, pages)
+    if page:
+        yield page
 
 
 def check(settings: Settings) -> None:
@@ -130,8 +140,12 @@ def words(language: str, code: str, /, **fields: Value) -> str:
 
 
 def _telegram(
-    settings: Settings, token: str, leases: Leases | None, slots: Callable[[str], MessageRate] | None
-) -> Platform:
+    settings: Settings,
+    token: str,
+    leases: Leases | None,
+    slots: Callable[[str], MessageRate] | None,
+    mirror: Mirror,
+) -> Telegram:
     from bot.platforms.telegram import Telegram, Webhook
 
     webhook, bot = None, token.partition(":")[0]
@@ -151,6 +165,8 @@ def _telegram(
         webhook=webhook,
         lease=Lease(leases, f"polling:{bot}") if leases else None,
         slots=slots(f"telegram:{bot}") if slots else None,
+        app_url=settings.telegram_app_url,
+        mirror=mirror if settings.telegram_app_url else unmirrored,
     )
 
 
@@ -169,7 +185,7 @@ def _discord(settings: Settings, token: str) -> Platform:
     )
 
 
-def _web(settings: Settings, archive: Archive, opened: Callable[[str], None], pages: Sequence[RouteDef]) -> Platform:
+def _web(settings: Settings, archive: Archive, opened: Callable[[str], None], pages: Sequence[RouteDef]) -> Web:
     from bot.platforms.web import Web
 
     check(settings)

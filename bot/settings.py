@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Literal, Self
+from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
@@ -35,6 +37,18 @@ def _token(token: SecretStr) -> SecretStr:
     if any(c.isspace() or not c.isascii() for c in token.get_secret_value()):
         raise ValueError("it must be one word, as the platform gave it")
     return token
+
+
+def _inside(platform: str) -> Callable[[str], str]:
+    """Where the page is open inside a platform's chats."""
+
+    def check(url: str) -> str:
+        parts = urlsplit(url)
+        if parts.scheme != "https" or not parts.netloc or parts.path != f"/{platform}" or parts.query or parts.fragment:
+            raise ValueError(f"it must be the page's public address, https://HOST/{platform}")
+        return url
+
+    return check
 
 
 def _web_token(token: SecretStr) -> SecretStr:
@@ -118,6 +132,7 @@ class Settings(BaseSettings):
     telegram_base_file_url: Web | None = None
     telegram_webhook_url: Web | None = None
     telegram_webhook_listen: HostAndPort = ("127.0.0.1", 8443)
+    telegram_app_url: Annotated[str, AfterValidator(_inside("telegram"))] | None = None
     telegram_webhook_secret: Annotated[SecretStr, AfterValidator(_webhook_secret)] | None = None
     discord_token: Token | None = None
     discord_rest_url: Web | None = None
@@ -148,8 +163,10 @@ class Settings(BaseSettings):
 
     @property
     def web_opens(self) -> bool:
-        """The page is served if that was said, and by default when no other door opens."""
-        return self.web if self.web is not None else not (self.telegram_token or self.discord_token)
+        """The page is served if that was said, and by default when no other door opens, or it is open inside chats."""
+        if self.web is not None:
+            return self.web
+        return bool(self.telegram_app_url) or not (self.telegram_token or self.discord_token)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -161,6 +178,8 @@ class Settings(BaseSettings):
     def _some_door_opens(self) -> Self:
         if not (self.web_opens or self.telegram_token or self.discord_token):
             raise ValueError("WEB: it is off and no token is set, so nobody could come in")
+        if self.telegram_app_url and not (self.web_opens and self.telegram_token):
+            raise ValueError("TELEGRAM_APP_URL: it needs TELEGRAM_TOKEN, and WEB must not be off")
         return self
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, Generic, Protocol, Self, TypeVar
 
-from engines.menus import Menu
+from engines.menus import Menu, Press
 from engines.phrases import Phrase
 
 M = TypeVar("M")
@@ -294,6 +294,8 @@ class Game(Generic[P, M]):
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `menu` leads to a move without typing: what is asked after the steps taken so far, and the choices.
+    `press` is what becomes of the text of a move in the making when a place of the board is pressed, or several are
+    gone over in one stroke (their names, a space between).
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `ideas` says what matters in a position, without a move.
     `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
@@ -312,6 +314,7 @@ class Game(Generic[P, M]):
     teaching: Teaching
     offer: Offer[P] = field(default_factory=Offer)
     menu: Callable[[P, tuple[str, ...]], Menu] | None = None
+    press: Callable[[P, str, str], Press] = lambda position, text, place: Press(place.split()[-1])
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     reasons: Callable[[P, Explanation[M]], tuple[Reason, ...]] = lambda position, explanation: ()

@@ -36,6 +36,16 @@ class Menu:
     fault: Phrase | None = None
 
 
+@dataclass(frozen=True)
+class Press:
+    """A move in the making after one more press on the board: its text, and what can be pressed next, as a menu asks
+    for it; "" if nothing is left to be said. It is a move already, legal or not, if it is `whole`."""
+
+    text: str
+    asks: str = ""
+    whole: bool = True
+
+
 def of_moves(asks: str, moves: Sequence[str], steps: Sequence[str]) -> Menu:
     """A menu of moves that are named by a place each (`c4`); of many, the column is asked for first."""
     return _by_column(asks, [Pick(move, move=move) for move in moves], steps)

@@ -38,7 +38,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
         *_ghost(position, last),
         *_pieces(position, last, header),
         *_neutrals(position, last),
-        *_proposed(hint),
+        *proposed(hint),
     )
     scoring = position.variant is Variant.SCORING
     standing = Standing(position.turn if position.outcome is None else None, position.score if scoring else None)
@@ -108,7 +108,8 @@ def _neutrals(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
         yield Disc(centre(square), 0.55 * DISC, outline=Ink.PAPER, width=5)
 
 
-def _proposed(hint: Move | None) -> Iterator[Item]:
+def proposed(hint: Move | None) -> Iterator[Item]:
+    """The hinted place and the way of a disc, dashed."""
     if hint is None:
         return
     yield Shape(outline(hint.place, 2 * INSET), outline=Ink.HINT, width=10, radius=0.6 * ROUND, dashed=True)

@@ -1,4 +1,7 @@
-"""Scenes to SVG, one item a line with rounded numbers and inks by name, so that pictures can be compared as text."""
+"""Scenes to SVG, one item a line with rounded numbers and inks by name, so that pictures can be compared as text.
+
+No element has a style of its own: inks are classes, which a style sheet gives their colours.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +26,21 @@ def svg(scene: Scene, theme: Theme = LIGHT) -> str:
             f' width="{scene.width}" height="{scene.height}" class="{theme.name}">',
             *(f"<desc>{escape(str(phrase))}</desc>" for phrase in scene.alt),
             "<style>",
-            "* { fill: none; stroke-linecap: round; stroke-linejoin: round; font-family: DejaVu Sans, sans-serif }",
+            "svg { fill: none; stroke-linecap: round; stroke-linejoin: round; font-family: DejaVu Sans, sans-serif }",
             *colours(everything, theme),
             "</style>",
-            *patterns(everything),
-            '<rect width="100%" height="100%" class="f-paper"/>',
-            *(line for item in everything for line in lines(item)),
+            *drawn(scene),
             "</svg>\n",
         ]
     )
+
+
+def drawn(scene: Scene) -> Iterator[str]:
+    """What stands in the document of a picture, a line each."""
+    everything = (*scene.paper, *scene.items)
+    yield from patterns(everything)
+    yield '<rect width="100%" height="100%" class="f-paper"/>'
+    yield from (line for item in everything for line in lines(item))
 
 
 def colours(items: Iterable[Item], theme: Theme) -> Iterator[str]:
@@ -99,7 +108,7 @@ def _shape(item: Shape) -> Iterator[str]:
     if item.hatch is not Hatch.NONE:
         if item.fill:
             yield f'<polygon points="{corners}" class="f-{item.fill}"/>'
-        yield f'<polygon points="{corners}" style="fill: url(#{item.hatch}-{item.hatch_ink})"/>'
+        yield f'<polygon points="{corners}" fill="url(#{item.hatch}-{item.hatch_ink})"/>'
     if item.outline or item.hatch is Hatch.NONE:
         fill = item.fill if item.hatch is Hatch.NONE else None
         yield f'<polygon points="{corners}"{_pen(item.outline, item.width, item.dashed, fill)}/>'
@@ -125,7 +134,7 @@ def _ruling(item: Ruling) -> Iterator[str]:
     way = f'<path d="M0 0H{step}M0 0V{step}"{_pen(item.ink, item.width, False)}/>'
     size = f'x="{x}" y="{y}" width="{step}" height="{step}"'
     yield f'<pattern id="squares" {size} patternUnits="userSpaceOnUse">{way}</pattern>'
-    yield '<rect width="100%" height="100%" style="fill: url(#squares)"/>'
+    yield '<rect width="100%" height="100%" fill="url(#squares)"/>'
 
 
 def _pen(ink: Ink | None, width: float, dashed: bool, fill: Ink | None = None) -> str:

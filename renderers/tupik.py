@@ -46,7 +46,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     roads, letters = position.roads, initials(header)
     items = (
         *(item for move in last for item in _trail(roads, move)),
-        *_proposed(roads, hint),
+        *proposed(roads, hint),
         *_cars(position, letters),
     )
     turn = position.turn if position.outcome is None else None
@@ -121,7 +121,8 @@ def _trail(roads: RoadMap, move: Move) -> Iterator[Item]:
         yield from _city(roads, city)
 
 
-def _proposed(roads: RoadMap, hint: Move | None) -> Iterator[Item]:
+def proposed(roads: RoadMap, hint: Move | None) -> Iterator[Item]:
+    """The hinted drive, or city, dashed."""
     if hint is None or not hint.goal:
         return
     if hint.start:

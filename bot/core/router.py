@@ -26,11 +26,13 @@ from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
+from bot.core.handlers.touching import TouchedBoards
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
 from bot.core.ports.store import Known, Store, Unreachable, Updates
 from bot.core.ports.thinking import Thinking
+from bot.core.ports.touching import Touching
 from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
@@ -88,6 +90,10 @@ class Router(Core):
     @property
     def elsewhere(self) -> Elsewhere:
         return Invitations(self._services)
+
+    @property
+    def touching(self) -> Touching:
+        return TouchedBoards(self._services)
 
     async def run(self) -> None:
         """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""

@@ -110,6 +110,10 @@ class RedisArchive(Archive):
             await self._wire.ask(*map(deleting, owned))
         await self._tell(channel, forgotten=person)
 
+    async def once(self, proof: str, seconds: float) -> bool:
+        (is_first,) = await self._wire.ask(("SET", keys.proof(proof), 1, "NX", "PX", round(1000 * seconds)))
+        return bool(is_first)
+
     async def _tell(self, channel: str, **more: str) -> None:
         news = [each for field in {"channel": channel, **more}.items() for each in field]
         await self._wire.ask(("XADD", keys.CHANNEL_NEWS, "MAXLEN", "~", KEPT_NEWS, "*", *news))

@@ -251,6 +251,11 @@ FORGOTTEN = "tetradka:forgotten"
 CHANNEL_NEWS = "tetradka:web:news"
 
 
+def proof(text: str) -> str:
+    """That a proof of who opened the page inside a chat was given."""
+    return f"tetradka:web:proof:{unnamed(text)}"
+
+
 def channel_log(channel: str) -> str:
     """The stream of what is shown in a channel of the page."""
     return f"tetradka:web:log:{{{channel}}}"

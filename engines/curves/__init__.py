@@ -4,7 +4,7 @@ from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy
 from engines.curves.course import COURSE, FIRST, LESSONS
 from engines.curves.ideas import ideas
-from engines.curves.menu import menu
+from engines.curves.menu import menu, press
 from engines.curves.move import INNER_WORDS, WORDS
 from engines.curves.near import near
 from engines.curves.options import SETTINGS, start
@@ -32,6 +32,7 @@ GAME = Game(
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(remark=remark),
     menu=menu,
+    press=press,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,

@@ -1,4 +1,4 @@
-"""A menu that leads to a move without typing: a point to mark, or one end of a line, the other, then the bend.
+"""A move without typing, by a menu or pressed on the sheet: a point, or one end of a line, the other, then the bend.
 
 The bends of the sample stand under letters; from there on a bend is moved press by press, so that all are reached.
 """
@@ -9,12 +9,13 @@ from string import ascii_uppercase
 
 from engines.curves.bend import Bend, read_bend
 from engines.curves.line import Line, Point, halfway
-from engines.curves.move import PASS
+from engines.curves.move import PASS, VIA
 from engines.curves.near import near
 from engines.curves.rules import Position
 from engines.curves.shape import height
-from engines.menus import Menu, Pick, of_moves
+from engines.menus import Menu, Pick, Press, of_moves
 from engines.notation import cell, read_cell
+from engines.refusals import Refusal
 
 _ASKED = ("from", "to", "bend")
 OTHER = "other-bend"
@@ -105,3 +106,34 @@ def _arrow(right: int, up: int) -> str:
     if abs(up) > 2 * abs(right):
         return upright
     return {"→↑": "↗", "→↓": "↘", "←↑": "↖", "←↓": "↙"}[level + upright]
+
+
+WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+"""Words for the ways in which the middle of a line is moved by half a step."""
+
+
+def press(position: Position, text: str, pressed: str) -> Press:
+    """A point to mark; or both ends of a line. Then it passes through a place that is named (`via c9`), or goes by half
+    a step one of the `WAYS`."""
+    if position.marking:
+        return Press(pressed.rsplit(maxsplit=1)[-1])
+    line = _line(position, text)
+    if line and pressed.startswith(VIA):
+        return Press(str(position.read(f"{cell(*line.start)}-{cell(*line.end)} {pressed}")), "bend")
+    if line and pressed in WAYS:
+        bend = Bend(line.start, line.end, position.sheet, line.middle)
+        return Press(str(bend.moved(*WAYS[pressed]).line), "bend")
+    first, *_, last = pressed.split() * 2
+    start = first if first != last else text.removesuffix("-") if text.endswith("-") else ""
+    if start == last:
+        return Press("", "from", whole=False)
+    return Press(f"{start}-{last}", "bend") if start else Press(f"{last}-", "to", whole=False)
+
+
+def _line(position: Position, text: str) -> Line | None:
+    """The line that a text means, if it does."""
+    try:
+        line = position.read(text)
+    except Refusal:
+        return None
+    return line if isinstance(line, Line) else None

@@ -122,6 +122,7 @@ _BOARD = {
     "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
     "1: points and (below) lines of {one}; 2: points and lines of {two}.",
     "point-not-marked": "{point} is not a marked point.",
+    "point-to-mark": "{player} can mark {point} now.",
     "point-free": "{point} is free.",
     "point-joined": "{point} has lines and is held by nobody.",
     "point-held": "{point} is held by {player}.",

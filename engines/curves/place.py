@@ -24,6 +24,8 @@ def _at(position: Position, point: Point) -> Iterator[Phrase]:
     name = cell(*point)
     if point not in position.marks:
         yield Phrase("point-not-marked", point=name)
+        if position.marking:
+            yield Phrase("point-to-mark", point=name, player=str(position.turn))
         return
     yield _state(position, point, name)
     at = [number for number, line in enumerate(position.lines, 1) if point in line.ends]

@@ -4,7 +4,7 @@ from engines.digits.candidates import candidates
 from engines.digits.classic import classic, easy
 from engines.digits.course import COURSE, FIRST, LESSONS
 from engines.digits.ideas import ideas
-from engines.digits.menu import menu
+from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.place import place
@@ -26,6 +26,7 @@ GAME = Game(
     advice=Advice("digits", easy, classic, small=SMALL),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,
+    press=press,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,

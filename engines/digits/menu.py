@@ -1,9 +1,10 @@
-"""A menu that leads to a move without typing: the cell of a digit, or the cells of a throw one after the other."""
+"""A move without typing, by a menu or pressed on the board: a digit's cell, or those of a throw one after the other."""
 
 from __future__ import annotations
 
+from engines.digits.grid import bits
 from engines.digits.rules import Position
-from engines.menus import Menu, Pick, of_moves
+from engines.menus import Menu, Pick, Press, of_moves
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
@@ -21,3 +22,17 @@ def _pick(cell: str, left: list[str], steps: tuple[str, ...]) -> Pick:
     whole = {*steps, cell}
     move = next((move for move in left if set(move.split()) == whole), "")
     return Pick(cell, move=move) if move else Pick(cell, step=cell)
+
+
+def press(position: Position, text: str, pressed: str) -> Press:
+    """A digit's cell; or the cells of a throw, until there are enough. One that is pressed again is given up."""
+    names = tuple(pressed.split())
+    room = {position.grid.name(place) for place in bits(position.room)}
+    if position.placing or not room.issuperset(names):
+        return Press(names[-1])
+    before = tuple(cell for cell in text.split() if cell in room)
+    both = [name for name in dict.fromkeys(before + names) if not (name in before and name in names)]
+    cells = " ".join(both[-position.count :])
+    if len(both) < position.count:
+        return Press(cells, "next-cell" if both else "first-cell", whole=False)
+    return Press(cells)

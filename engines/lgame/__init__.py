@@ -9,7 +9,7 @@ from engines.lgame.forecast import reasons
 from engines.lgame.ideas import ideas
 from engines.lgame.ladder import LADDER
 from engines.lgame.loading import loaded
-from engines.lgame.menu import menu
+from engines.lgame.menu import menu, press
 from engines.lgame.options import SETTINGS, remark, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
@@ -25,6 +25,7 @@ GAME = Game(
     teaching=Teaching(LESSONS, COURSE),
     offer=Offer(variants=tuple(Variant), seat=seat, remark=remark),
     menu=menu,
+    press=press,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,

@@ -1,12 +1,13 @@
-"""A move in three presses: a square that the L keeps, its new place, then a neutral disc or none."""
+"""A move without typing: by a menu (a square that the L keeps, its new place, a disc), or pressed on the board."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.lgame.grid import Place, mask, squares
+from engines.lgame.grid import PLACES, SQUARES, Place, mask, squares
+from engines.lgame.move import SPELLED
 from engines.lgame.rules import Position
-from engines.menus import Menu, Pick
+from engines.menus import Menu, Pick, Press
 
 NONE_KEPT = "-"
 
@@ -48,3 +49,43 @@ def _neutrals(position: Position, place: str) -> Iterator[Pick]:
         if str(move.place) == place:
             label = str(move).removeprefix(place).strip()
             yield Pick(label or place, move=str(move))
+
+
+def press(position: Position, text: str, pressed: str) -> Press:
+    """Squares of the new place, until it is clear which is meant; then a disc and where it goes, if one is to move."""
+    names, (words, _, disc) = _named(pressed.split()), text.partition(" ")
+    chosen = _named(words.split("-"))
+    if not names:
+        return Press(text)
+    placed = None if words.endswith("-") else SPELLED.get(mask(*chosen))
+    if placed is None:
+        return _squares_pressed(position, chosen, names)
+    if names[0] in squares(position.neutrals) and len(names) > 1:
+        return Press(f"{placed} {names[0]}-{names[-1]}")
+    return _disc_pressed(position, placed, disc, names)
+
+
+def _named(words: list[str]) -> tuple[str, ...]:
+    return tuple(word for word in words if word in SQUARES)
+
+
+def _squares_pressed(position: Position, chosen: tuple[str, ...], names: tuple[str, ...]) -> Press:
+    """A square pressed again is given up, and one that no L has together with the others begins anew."""
+    both = tuple(name for name in dict.fromkeys(chosen + names) if not (name in chosen and name in names))
+    kept = both if any(place & mask(*both) == mask(*both) for place in PLACES) else names[-1:]
+    meant = SPELLED.get(mask(*kept))
+    fitting = [place for place in position.places() if place.bits & mask(*kept) == mask(*kept)]
+    if meant is None and len(kept) > 1 and len(fitting) == 1:
+        meant = fitting[0]
+    if meant:
+        return Press(str(meant), "neutral")
+    return Press("-".join(kept) + "-" * bool(kept), "place", whole=False)
+
+
+def _disc_pressed(position: Position, placed: Place, disc: str, names: tuple[str, ...]) -> Press:
+    start, (name, *_) = disc.partition("-")[0], names
+    if name in squares(position.neutrals) and name != start:
+        return Press(f"{placed} {name}-", "goal", whole=False)
+    if name == start or name in squares(placed.bits):
+        return Press(str(placed), "neutral")
+    return Press(f"{placed} {start}-{name}") if start else _squares_pressed(position, (), names)

@@ -54,15 +54,15 @@ def _length_of_l(names: list[str]) -> int:
     """How many of the first squares mean an L: all four of one, or its two ends and corner."""
     if mask(*set(names[:4])) in PLACES:
         return 4
-    return 3 if mask(*set(names[:3])) in _SPELLED or len(names) == 5 else min(4, len(names))
+    return 3 if mask(*set(names[:3])) in SPELLED or len(names) == 5 else min(4, len(names))
 
 
 def _place(names: list[str], example: str) -> Place:
-    found = _SPELLED.get(mask(*set(names)))
+    found = SPELLED.get(mask(*set(names)))
     if found is None or len(set(names)) < len(names):
         raise Unreadable("not-an-l", part="-".join(names), example=example)
     return found
 
 
-_SPELLED = PLACES | {1 << place.long | 1 << place.corner | 1 << place.short: place for place in PLACES.values()}
+SPELLED = PLACES | {1 << place.long | 1 << place.corner | 1 << place.short: place for place in PLACES.values()}
 """Every L by its four squares, and by its two ends and corner, which no other L shares."""

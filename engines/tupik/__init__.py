@@ -7,7 +7,7 @@ from engines.tupik.classic import classic, easy
 from engines.tupik.course import COURSE, FIRST, LESSONS
 from engines.tupik.forecast import reasons
 from engines.tupik.ideas import ideas
-from engines.tupik.menu import menu
+from engines.tupik.menu import menu, press
 from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
@@ -24,6 +24,7 @@ GAME = Game(
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(remark=remark, makes="cities"),
     menu=menu,
+    press=press,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,

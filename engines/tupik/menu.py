@@ -1,8 +1,9 @@
-"""A menu that leads to a move without typing: the city, or the drive."""
+"""A move without typing: a menu of cities, or of drives; or a car and its goal pressed on the map."""
 
 from __future__ import annotations
 
-from engines.menus import Menu, Pick
+from engines.menus import Menu, Pick, Press
+from engines.tupik.map.roadmap import cities
 from engines.tupik.rules import Position
 
 
@@ -10,3 +11,16 @@ def menu(position: Position, steps: tuple[str, ...]) -> Menu:
     """Where a car can be put, or which drives there are."""
     asks = "city" if position.placing else "drive"
     return Menu(asks, tuple(Pick(str(move), move=str(move)) for move in position.moves()))
+
+
+def press(position: Position, text: str, pressed: str) -> Press:
+    """A car, then its goal; the goal alone where one car alone can drive there."""
+    first, *_, last = pressed.split() * 2
+    if position.placing:
+        return Press(last)
+    own = set(map(str, cities(position.cars(position.turn))))
+    car = first if first in own and first != last else text.removesuffix("-") if text.endswith("-") else ""
+    if last in own:
+        return Press("" if last == car else f"{last}-", "drive", whole=False)
+    drives = [f"{car}-{last}"] if car else [str(move) for move in position.moves() if str(move).endswith(f"-{last}")]
+    return Press(drives[0]) if len(drives) == 1 else Press("", "drive", whole=False)

@@ -1,9 +1,10 @@
-"""No games in chats where the bot is not."""
+"""No games in chats where the bot is not, and no boards to be touched."""
 
 from __future__ import annotations
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Invitation
+from bot.core.ports.touching import Touch, Touchable, Verdict
 
 
 class Nowhere:
@@ -15,3 +16,11 @@ class Nowhere:
 
     async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
         pass
+
+
+class Untouched:
+    async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
+        return None
+
+    async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
+        return None

@@ -19,7 +19,7 @@ from bot.settings import Settings, Wrong
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from renderers.scene import Scene
-from tests.bot.nowhere import Nowhere
+from tests.bot.nowhere import Nowhere, Untouched
 from tests.bot.unfinished import Unfinished
 
 TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
@@ -50,6 +50,7 @@ class Nobody:
 
     updates = Unfinished()
     elsewhere = Nowhere()
+    touching = Untouched()
 
     async def handle(self, incoming: object, ticket: Ticket | None = None) -> tuple[Message, ...]:
         return ()

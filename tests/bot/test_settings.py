@@ -98,6 +98,17 @@ def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch:
     assert read().web_opens
 
 
+def test_the_page_is_open_where_it_opens_inside_telegram(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TELEGRAM_APP_URL", "https://games.example/telegram")
+    with pytest.raises(Wrong, match="TELEGRAM_APP_URL: it needs TELEGRAM_TOKEN"):
+        read()
+    monkeypatch.setenv("TELEGRAM_TOKEN", "123:abc")
+    assert read().web_opens
+    monkeypatch.setenv("WEB", "off")
+    with pytest.raises(Wrong, match="WEB must not be off"):
+        read()
+
+
 @pytest.mark.parametrize(
     ("name", "value"),
     [
@@ -108,6 +119,9 @@ def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch:
         ("TELEGRAM_WEBHOOK_LISTEN", "secret"),
         ("TELEGRAM_WEBHOOK_LISTEN", "secret:99999"),
         ("TELEGRAM_WEBHOOK_SECRET", "secret!"),
+        ("TELEGRAM_APP_URL", "http://secret/telegram"),
+        ("TELEGRAM_APP_URL", "https://secret/"),
+        ("TELEGRAM_APP_URL", "https://secret/telegram?x"),
         ("DISCORD_TOKEN", "sec\tret"),
         ("DISCORD_REST_URL", "secret"),
         ("DISCORD_GATEWAY_URL", "https://secret"),

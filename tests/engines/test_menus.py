@@ -1,14 +1,17 @@
-"""Every move can be made by pressing: the menus lead to each legal one, in few presses, on boards of every size."""
+"""Every move can be made by pressing: the menus lead to each legal one in few presses, and so does the board itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
+from itertools import islice
 
 import pytest
 
 from engines import GAMES
 from engines.game import AnyPosition, advance
-from engines.menus import MOST
+from engines.menus import MOST, Press
+from engines.refusals import Refusal
 
 _WRITTEN = ("b5", "c2", "e5", "e2", "b2", "c5", "e3", "b4", "c4")
 _POSITIONS = {
@@ -44,3 +47,64 @@ def _reached(position: AnyPosition, game: str, steps: tuple[str, ...]) -> Iterat
             yield pick.move, len(steps) + 1
         else:
             yield from _reached(position, game, (*steps, pick.step))
+
+
+def places_of(game: str, move: str) -> list[str]:
+    """The places that are pressed one after the other to make a move."""
+    if game == "lgame":
+        placed, _, disc = move.partition(" ")
+        return [*placed.split("-"), *disc.split("-")] if disc else placed.split("-")
+    if game == "curves" and "-" in move:
+        ends, _, middle = move.partition(" ")
+        return [*ends.split("-"), *filter(None, [middle])]
+    return move.split("-") if game == "tupik" else move.split()
+
+
+@pytest.mark.parametrize(("game", "settings", "messages"), _POSITIONS.values(), ids=list(_POSITIONS))
+def test_every_legal_move_is_made_by_pressing_its_places_on_the_board(game, settings, messages):
+    position: AnyPosition = GAMES[game].start(settings, 0)
+    for text in messages:
+        position, _ = advance(position, position.read(text))
+    for move in map(str, islice(position.moves(), 300)):
+        if not move.isalpha():
+            pressed = Press("")
+            for place in places_of(game, move):
+                pressed = GAMES[game].press(position, pressed.text, place)
+            assert (pressed.text, pressed.whole) == (move, True)
+
+
+def test_a_stroke_over_the_squares_of_an_l_puts_it_there_and_one_from_a_disc_moves_that():
+    game = GAMES["lgame"]
+    position = game.start({}, 0)
+    placed = game.press(position, "", "d4 c4 d3 d2")
+    assert (placed.text, placed.asks) == ("d2-d4-c4", "neutral")
+    assert game.press(position, placed.text, "a4 a3").text == "d2-d4-c4 a4-a3"
+
+
+def test_a_goal_alone_is_enough_where_one_car_can_drive_there():
+    game = GAMES["tupik"]
+    position = game.start({"map": "1>2,3 2>4 3>4 4>5"}, 0)
+    for text in ("1", "2"):
+        position, _ = advance(position, position.read(text))
+    goal = str(next(iter(position.moves()))).partition("-")[2]
+    assert game.press(position, "", goal).text in map(str, position.moves())
+
+
+def test_the_middle_of_a_line_goes_by_half_a_step_the_way_it_is_pressed():
+    game = GAMES["curves"]
+    position = game.start({"size": "8x6", "points": "4"}, 0)
+    for text in ("a1", "c2", "h1", "e2"):
+        position, _ = advance(position, position.read(text))
+    assert game.press(position, "a1-e2", "up").text == "a1-e2 via c2"
+    assert game.press(position, "a1-e2 via c2", "down").text == "a1-e2"
+
+
+@pytest.mark.parametrize("text", ["", "zz", "c3-", "a1-b2-", "9-", "d2-d4-c4 a4-", "a1-a1", "via", "-", "é 1"])
+@pytest.mark.parametrize(("game", "settings", "messages"), _POSITIONS.values(), ids=list(_POSITIONS))
+def test_nothing_that_is_pressed_fails_but_with_a_refusal(game, settings, messages, text):
+    position: AnyPosition = GAMES[game].start(settings, 0)
+    for said in messages:
+        position, _ = advance(position, position.read(said))
+    for place in ("a1", "3", "up", "via c3", "via", "zz 9", "a1 a1", "a1 b1 c1 c2", "a4 a3", "-1"):
+        with suppress(Refusal):
+            GAMES[game].press(position, text, place)

@@ -74,6 +74,8 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     lives = older if _gives_way(older, session, context.now(), anew) and not is_line else None
     link = platform.invitation(session.code)
     board = await asyncio.to_thread(newest, session, here, place, context.now(), link)
+    if platform.opens_page and session.stage is Stage.RUNNING:
+        board = boards.with_page(board, platform.page(chat), speech(place.spoken or session.places.language_in(here)))
     if lives and await platform.edit(chat, lives.message, board):
         await _call(platform, session, here, place, lives)
         posted = replace(lives, occasion=occasion(session), at=context.now())

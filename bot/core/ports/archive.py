@@ -73,5 +73,8 @@ class Archive(Protocol):
         """Puts lines (entry, text) in the place of all up to a stamp, and takes a person by id, with their visits and
         names, out of the channel; every process is told that the person is forgotten there."""
 
+    async def once(self, proof: str, seconds: float) -> bool:
+        """Whether a proof is seen for the first time in so many seconds."""
+
     async def follow(self, since: str) -> ChannelNews:
         """What is new in any channel after a stamp of the news; waits a few seconds for something."""

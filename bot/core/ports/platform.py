@@ -12,6 +12,7 @@ from typing import Protocol
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Updates
+from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from engines.phrases import Value
 from renderers.scene import Ink, Scene
@@ -56,7 +57,7 @@ class Button:
     """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram).
 
     Where a platform has addresses of its own, it may lead to a `link` instead, `share` one with a chat that the presser
-    chooses, or put one on the clipboard (`copies`).
+    chooses, or put one on the clipboard (`copies`), or open the page at one inside the chat (`opens`).
     """
 
     label: str
@@ -64,6 +65,7 @@ class Button:
     link: str = ""
     shares: str = ""
     copies: str = ""
+    opens: str = ""
 
     @property
     def tone(self) -> Tone:
@@ -107,11 +109,15 @@ class Typing:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing, and the same in words; on a board, `side` is the colour of who is to move, neutral when it is over."""
+    """A drawing, and the same in words; on a board, `side` is the colour of who is to move, neutral when it is over.
+
+    In a running game it is `of` the game and ply of that position (`CODE@ply`).
+    """
 
     scene: Scene
     alt: str = ""
     side: Ink | None = None
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -220,6 +226,10 @@ class Core(Protocol):
     """What a door may ask of the house."""
 
     @property
+    def touching(self) -> Touching:
+        """The way to boards that are touched."""
+
+    @property
     def updates(self) -> Updates:
         """Where a door keeps what takes long."""
 
@@ -265,13 +275,14 @@ class Platform(ABC):
 
     What only some platforms can do has a default that does nothing. `repeats`: the platform knows no nonces, so what is
     sent to it twice is shown twice. `deletes`: it can take away a board that a newer one follows. `edits_for`: seconds
-    after which few messages of a chat may still be changed.
+    after which few messages of a chat may still be changed. `opens_page`: the page can be opened inside chats.
     """
 
     name: str
     repeats: bool = False
     deletes: bool = False
     edits_for: float = math.inf
+    opens_page: bool = False
 
     @abstractmethod
     async def run(self, core: Core) -> None:
@@ -327,6 +338,10 @@ class Platform(ABC):
         rules (`rules-GAME`); "" while there is none."""
         return ""
 
+    def page(self, chat: Chat) -> str:
+        """The address that opens the page inside a chat; "" where it does not."""
+        return ""
+
     def called(self) -> str:
         """The name that begins a game in any chat, also where the bot is not; "" where the bot is not asked so."""
         return ""
@@ -367,6 +382,48 @@ def server_of(platforms: Platforms, chat: Chat) -> str:
     platform = platforms.get(chat.platform)
     found = platform.server(chat) if platform else ""
     return f"{chat.platform}:{found}" if found else ""
+
+
+Mirror = Callable[[Chat, str, Message], Awaitable[None]]
+"""Is told of what a door has shown, or changed, in a chat: where, its id there, and what it says now."""
+
+
+async def unmirrored(_: Chat, __: str, ___: Message) -> None:
+    """No page is open inside the chats."""
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at the page that is open inside a chat of a platform; the same `proof` of it counts once."""
+
+    chat: Chat
+    person: Person
+    proof: str = ""
+
+
+class NoSeat(Exception):
+    """What was said of who opened the page inside a chat is not true, not true any more, or cannot be found out."""
+
+
+class Embedding(Protocol):
+    """How a platform shows the page inside its chats.
+
+    `name`: the first part of the addresses that are its own. `base`: what stands before all addresses as the browser
+    has them. `framed_by`: whose pages may frame it, as sources of a content security policy. `origins`: besides the
+    page's own, whose scripts may connect. `secret`: no other person knows it.
+    """
+
+    name: str
+    base: str
+    framed_by: str
+    origins: frozenset[str]
+    secret: str
+
+    async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
+        """Whose seat it is, by a request's headers and what the page said in it; raises `NoSeat`."""
+
+    async def is_inside(self, seat: Seat) -> bool:
+        """Whether the person is in the chat now, as far as the platform says."""
 
 
 class Unshown(Exception):

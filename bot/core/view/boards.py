@@ -87,6 +87,13 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     yield from threatened(session, speech)
 
 
+def with_page(board: Message, address: str, speech: Speech) -> Message:
+    """A board with a button that opens the page inside its chat, if there is one."""
+    if not (address and board.picture):
+        return board
+    return replace(board, buttons=(*board.buttons, (Button(speech.say("button-open-page"), "", opens=address),)))
+
+
 def filed(session: Session, speech: Speech) -> Message:
     """A game filed away, for no player has moved for long."""
     player = name_of(session.player(session.position.turn), speech)
@@ -108,8 +115,13 @@ def offer_line(session: Session, asked: Person, speech: Speech) -> Message:
 
 def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Picture:
     """The drawing of a game with its alt text."""
-    scene = drawing(session, speech, hint, over)
-    return Picture(scene, alt_text(scene, session, speech))
+    return shown(drawing(session, speech, hint, over), session, speech)
+
+
+def shown(scene: Scene, session: Session, speech: Speech) -> Picture:
+    """A drawing of a game with its alt text."""
+    of = buttons.tag(session) if session.stage is Stage.RUNNING else ""
+    return Picture(scene, alt_text(scene, session, speech), of=of)
 
 
 def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Scene:

@@ -12,9 +12,9 @@ from itertools import combinations, islice
 from bot.core.commands.playing import in_notation, readings
 from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message, Picture
+from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message
 from bot.core.view import buttons
-from bot.core.view.boards import alt_text, drawing
+from bot.core.view.boards import drawing, shown
 from bot.core.view.names import in_words, move_in_words, names, renamed
 from engines.game import AnyMove
 from engines.notation import clean
@@ -165,7 +165,7 @@ def with_picture(message: Message, scene: Scene | None, session: Session, speech
     """A refusal with its picture, if there is one."""
     if scene is None:
         return message
-    return replace(message, picture=Picture(scene, alt_text(scene, session, speech)))
+    return replace(message, picture=shown(scene, session, speech))
 
 
 def _move_meant(session: Session, text: str) -> AnyMove | None:

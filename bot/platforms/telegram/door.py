@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from telegram import Update
@@ -12,7 +13,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.platform import PHOTOS, Core, Message, Paint, Platform, Unshown
+from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, Paint, Platform, Unshown, unmirrored
 from bot.core.ports.store import MessageRate
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
@@ -23,6 +24,7 @@ from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.groups import administers
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.incoming import fast_parse
+from bot.platforms.telegram.mini_app import MiniApp
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.posting import OldBoards, Poster, Shrinker
 from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
@@ -37,7 +39,8 @@ class Telegram(Platform):
 
     `words` says the few texts that the door itself needs. After `patience` seconds of thinking a press is answered
     without words. Of several processes without a webhook only that which holds the `lease` asks for updates; all share
-    the `slots` for messages.
+    the `slots` for messages. At a public `app_url` the page is open inside the chats, and `mirror` is told what they
+    are shown.
     """
 
     name = PLATFORM
@@ -56,9 +59,15 @@ class Telegram(Platform):
         lease: Lease | None = None,
         slots: MessageRate | None = None,
         patience: float = 0.5,
+        app_url: str | None = None,
+        mirror: Mirror = unmirrored,
+        now: Callable[[], float] = time.time,
     ) -> None:
         self._flood = FloodControl(slots)
         self._app = application(token, self._flood, base_url, base_file_url)
+        self.mini_app = MiniApp(self._app.bot, token, app_url, now) if app_url else None
+        self.opens_page = self.mini_app is not None
+        self._mirror = mirror
         self._poster = Poster(self._app.bot, paint, self._migrate)
         self._old_boards = OldBoards(Shrinker(self._poster.editor), self._flood)
         self._words = words
@@ -98,6 +107,7 @@ class Telegram(Platform):
             posted = await self._poster.post(chat, message)
         if message.envelope.follows:
             self._old_boards.put_away(chat, message.envelope.follows)
+        await self._mirror(chat, posted, message)
         return posted
 
     async def tell(self, person: Person, message: Message) -> bool:
@@ -110,9 +120,12 @@ class Telegram(Platform):
         """Changes a message of the chat; raises `Unshown` at once where the chat is flooded."""
         editor = self._poster.editor
         with _failing_as_unshown():
-            return await (
+            changed = await (
                 editor.edit_inline(shown, message) if chat.inline else editor.edit(int(chat.id), int(shown), message)
             )
+        if changed:
+            await self._mirror(chat, shown, message)
+        return changed
 
     async def _show_inline(self, chat: Chat, message: Message) -> str:
         """The message stands there already."""
@@ -123,6 +136,14 @@ class Telegram(Platform):
     def invitation(self, code: str) -> str:
         """The address that opens a game in the private chat of the person who presses it."""
         return self._poster.start_link(code) if self._is_named else ""
+
+    def page(self, chat: Chat) -> str:
+        """A link in groups, in private chats the page's own address, for which there are buttons of their own there."""
+        if self.mini_app is None or chat.inline:
+            return ""
+        if chat.direct:
+            return self.mini_app.url
+        return self.mini_app.link(chat, self._app.bot.username) if self._is_named else ""
 
     def called(self) -> str:
         """The bot's name, if its owner has switched inline or guest mode on."""

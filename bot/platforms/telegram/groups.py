@@ -28,6 +28,15 @@ async def administers(bot: Bot, chat: Chat, person: Person) -> bool:
     return member.status in _ADMINISTRATORS
 
 
+async def is_member(bot: Bot, chat: Chat, person: Person) -> bool:
+    """Whether a person is in a group; where Telegram does not say, they are not."""
+    try:
+        member = await bot.get_chat_member(int(chat.id), int(person.id))
+    except (TelegramError, ValueError):
+        return False
+    return member.is_member if isinstance(member, ChatMemberRestricted) else is_inside(member)
+
+
 def is_of_a_group(change: ChatMemberUpdated) -> bool:
     """Whether a change is one in a group, and not in a private chat or a channel."""
     return change.chat.type in _GROUPS

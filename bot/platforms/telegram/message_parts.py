@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User
+from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User, WebAppInfo
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message, Tone
@@ -17,7 +17,8 @@ from renderers.scene import Scene
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
 _LETTERS_IN_A_ROW = 40
-_SHARES = "https://t.me/share/url?url="
+_TELEGRAM = "https://t.me/"
+_SHARES = f"{_TELEGRAM}share/url?url="
 _BUTTON_PADDING = 2
 _STYLES = {Tone.LEADS: "primary", Tone.AGREES: "success", Tone.ENDS: "danger"}
 """Bot API 9.4; a server or an app that is older leaves it out."""
@@ -155,6 +156,11 @@ def _key(button: Button) -> InlineKeyboardButton:
         return InlineKeyboardButton(button.label, url=f"{_SHARES}{quote(button.shares, safe='')}")
     if button.copies:
         return InlineKeyboardButton(button.label, copy_text=CopyTextButton(button.copies))
+    if button.opens:
+        is_link = button.opens.startswith(_TELEGRAM)
+        return InlineKeyboardButton(
+            button.label, url=button.opens if is_link else None, web_app=None if is_link else WebAppInfo(button.opens)
+        )
     style = _STYLES.get(button.tone)
     return InlineKeyboardButton(
         button.label, callback_data=button.types, api_kwargs={"style": style} if style else None

@@ -13,10 +13,15 @@ from pathlib import Path
 from aiohttp import web
 
 from bot.platforms.web import words
+from renderers.scene import Ink
+from renderers.themes import DARK, LIGHT, Colour
 
 PAGE = Path(__file__).parent / "page"
 KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 LASTING = {"Cache-Control": "private, max-age=31536000, immutable"}
+BRIDGES = frozenset({"inside.css", "inside.js", "telegram.js", "discord.js"})
+"""What only a page inside another platform asks for."""
+_INSIDE_LOOKS = '<link rel="stylesheet" href="/page/inside.css">\n  '
 FRESH = {"Cache-Control": "no-cache"}
 
 
@@ -41,19 +46,30 @@ class Asset:
 
 
 @cache
-def files() -> Mapping[str, Asset]:
-    """All files by name; in what they ask for stands the address of this version."""
-    return {name: _asset(_addressed(text), KINDS[Path(name).suffix]) for name, text in _sources().items()}
+def files(inside: str = "", base: str = "") -> Mapping[str, Asset]:
+    """All files by name; in what they ask for stands the address of this version, under `base`.
+
+    Those that are for a page `inside` a platform alone are there alone.
+    """
+    left_out = BRIDGES - ({"inside.css", "inside.js", f"{inside}.js"} if inside else set())
+    kept = {name: text for name, text in _sources().items() if name not in left_out}
+    return {name: _asset(_addressed(text, base), KINDS[Path(name).suffix]) for name, text in kept.items()}
 
 
 @cache
-def index() -> Asset:
-    """The page itself, which names all that it will need, so that nothing waits for what asks for it."""
+def index(inside: str = "", base: str = "") -> Asset:
+    """The page itself, which names all that it will need, so that nothing waits for what asks for it.
+
+    `inside` a platform it begins with the bridge to that.
+    """
     page = (PAGE / "index.html").read_text(encoding="utf-8")
-    modules = sorted(name for name in _sources() if name.endswith(".js"))
+    if inside:
+        page = page.replace("<html ", f'<html data-inside="{inside}" data-base="{base}" ')
+        page = page.replace("/page/main.js", f"/page/{inside}.js").replace("{preloads}", f"{_INSIDE_LOOKS}{{preloads}}")
+    modules = sorted(name for name in files(inside, base) if name.endswith(".js"))
     preloads = "\n  ".join(f'<link rel="modulepreload" href="/page/{name}">' for name in modules)
     page = page.replace("{no-script}", escape(words.all_languages("no-script"))).replace("{preloads}", preloads)
-    return _asset(_addressed(page), "text/html")
+    return _asset(_addressed(page, base), "text/html")
 
 
 @cache
@@ -66,11 +82,25 @@ def version() -> str:
 @cache
 def _sources() -> Mapping[str, str]:
     read = {path.name: path.read_text(encoding="utf-8") for path in PAGE.iterdir() if path.suffix in KINDS}
-    return read | {"catalogue.js": words.module()}
+    return read | {"catalogue.js": words.module(), "inks.css": _inks()}
 
 
-def _addressed(text: str) -> str:
-    return text.replace('"/page/', f'"/page/{version()}/')
+def _inks() -> str:
+    """The one style sheet of all drawings: a property for each ink by day and by night, and what bears it."""
+    day, night = ("".join(map(_property, theme.colours.items())) for theme in (LIGHT, DARK))
+    bearers = "\n".join(
+        f".f-{ink} {{ fill: var(--ink-{ink}); }}\n.s-{ink} {{ stroke: var(--ink-{ink}); }}" for ink in Ink
+    )
+    return f":root {{\n{day}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{night}}}\n}}\n{bearers}\n"
+
+
+def _property(coloured: tuple[Ink, Colour]) -> str:
+    ink, (red, green, blue) = coloured
+    return f"--ink-{ink}: #{red:02x}{green:02x}{blue:02x};\n"
+
+
+def _addressed(text: str, base: str) -> str:
+    return text.replace('"/page/', f'"{base}/page/{version()}/')
 
 
 def _asset(text: str, kind: str) -> Asset:

@@ -35,7 +35,8 @@ class Channel:
     """
 
     def __init__(self, name: str, archive: Archive, process: str, now: Callable[[], float]) -> None:
-        self.chat = Chat("web", name, direct=True)
+        self.name = name
+        self.chat = chat_of(name)
         self.presence = presence.Presence()
         self.history = history.History()
         self.bell = asyncio.Event()
@@ -65,7 +66,7 @@ class Channel:
         async with self._reading:
             try:
                 text = history.write_entry(entry)
-                state = await self._archive.write(self.chat.id, entry.id, text, self.stamp, self._now())
+                state = await self._archive.write(self.name, entry.id, text, self.stamp, self._now())
                 self._take(state, {(entry.id, text): entry})
             except Unreachable:
                 self.history.put(entry)
@@ -80,28 +81,26 @@ class Channel:
             if self._answered < asked:
                 answered = self._asked
                 with suppress(Unreachable):
-                    self._take(await self._archive.read(self.chat.id, self.stamp, self._now()))
+                    self._take(await self._archive.read(self.name, self.stamp, self._now()))
                     self.is_read = True
                 self._answered = answered
         if self.stamp != before:
             self.ring()
 
-    async def enter(self, token: str, name: str, language: str) -> presence.Guest:
-        """Lets the holder of `token` in under `name`; raises `NameRefused`."""
-        name = presence.proper_name(name)
-        person = Person("web", presence.id_of_token(token), name, presence.handle_of(name), language)
+    async def enter(self, person: Person) -> presence.Guest:
+        """Lets a person in, under a name that no other has here; raises `EntryRefused`."""
         former = self.presence.person(person.id) or person
         claim = NameClaim(
-            person.id, presence.fold_name(name), presence.fold_name(former.name), history.write_person(person)
+            person.id, presence.claimed_by(person), presence.claimed_by(former), history.write_person(person)
         )
         try:
-            entered = await self._archive.enter(self.chat.id, claim, self.visit(person), self._until(), self._now())
+            entered = await self._archive.enter(self.name, claim, self.visit(person), self._until(), self._now())
         except Unreachable:
             entered = all(
-                one.id == person.id or presence.fold_name(one.name) != claim.folded for one in self.presence.present
+                one.id == person.id or presence.claimed_by(one) != claim.folded for one in self.presence.present
             )
         if not entered:
-            raise presence.NameRefused("name-taken")
+            raise presence.EntryRefused("name-taken")
         guest = self.presence.enter(person)
         self._call_roll()
         await self.catch_up()
@@ -112,22 +111,22 @@ class Channel:
         if self.presence.leave(guest):
             self._call_roll()
             with suppress(Unreachable):
-                await self._archive.leave(self.chat.id, self.visit(guest.person))
+                await self._archive.leave(self.name, self.visit(guest.person))
             await self.catch_up()
 
     async def stay(self) -> None:
         """Says for all who are connected here that they still are."""
         people = [guest.person for guest in self.presence.visitors]
         if people:
-            folded = frozenset(presence.fold_name(person.name) for person in people)
+            folded = frozenset(map(presence.claimed_by, people))
             visits = {self.visit(person): person.id for person in people}
-            await self._archive.stay(self.chat.id, visits, folded, self._until())
+            await self._archive.stay(self.name, visits, folded, self._until())
             await self.catch_up()
 
     async def concerning(self, person: Person) -> list[history.Told]:
         """What is kept of all that a person said and was told; raises `Unreachable`."""
         _, entries = await self._kept()
-        return [history.told(self.chat.id, entry, person) for entry in entries if history.concerns(entry, person)]
+        return [history.told(self.name, entry, person) for entry in entries if history.concerns(entry, person)]
 
     async def forget(self, person: Person, instead: str, plays_here: bool) -> None:
         """Takes what a person said and was told out of the archive, and out of all else what they are called.
@@ -142,13 +141,13 @@ class Channel:
                 left = [kept for entry in entries if (kept := history.without(entry, person, names, instead))]
                 lines = [(entry.id, history.write_entry(entry)) for entry in left]
                 upto = state.lines[-1].stamp if state.lines else ""
-                await self._archive.rewrite(self.chat.id, upto, lines, person.id)
+                await self._archive.rewrite(self.name, upto, lines, person.id)
                 self.dismiss(person.id)
         await self.catch_up()
 
     async def _kept(self) -> tuple[ChannelState, list[history.Entry]]:
         """All that the archive holds, each entry as it was changed last, in the order in which they came."""
-        state = await self._archive.read(self.chat.id, "", self._now())
+        state = await self._archive.read(self.name, "", self._now())
         newest = {line.entry: line.text for line in state.lines}
         entries = []
         for entry_id, text in newest.items():
@@ -212,6 +211,18 @@ def _people(texts: Mapping[str, str]) -> dict[str, Person]:
     return people
 
 
+def name_of(chat: Chat) -> str:
+    """The channel of a chat: no channel of the page's own can be called as those of other platforms are."""
+    return chat.id if chat.platform == "web" else chat.key
+
+
+def chat_of(name: str) -> Chat:
+    """The chat of a channel: the page's own, or that of another platform, by whose key the channel goes then."""
+    platform, _, place = name.partition(":")
+    room, _, thread = place.partition(":")
+    return Chat(platform, room, thread) if place else Chat("web", name, direct=True)
+
+
 class Channels:
     """Channels by name; the longest unused ones that are not held open are forgotten here."""
 
@@ -223,10 +234,14 @@ class Channels:
         self._held = Counter[str]()
 
     @asynccontextmanager
-    async def open(self, name: str) -> AsyncIterator[Channel]:
-        """The channel, with all that the archive holds of it if that answers; it hears of news while it is held."""
+    async def open(self, name: str, chat: Chat | None = None) -> AsyncIterator[Channel]:
+        """The channel, with all that the archive holds of it if that answers; it hears of news while it is held.
+
+        One that belongs to a `chat` of another platform goes by that chat's key.
+        """
         channel = self._channels.pop(name, None) or Channel(name, self._archive, self._process, self._now)
         self._channels[name] = channel
+        channel.chat = chat or channel.chat
         self._held[name] += 1
         try:
             if not channel.is_read:

@@ -3,42 +3,66 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 
 from aiohttp import WSMsgType, web
 
-from bot.core.game.people import Person
+from bot.core.game.people import Chat, Person
 from bot.platforms.web import frames
-from bot.platforms.web.channel import Channel, Channels
-from bot.platforms.web.frames import Hello, Json, Say
-from bot.platforms.web.presence import Guest, NameRefused, Roll
+from bot.platforms.web.channel import Channel, Channels, name_of
+from bot.platforms.web.frames import Hello, Json, Look, Say, Touched
+from bot.platforms.web.pinned import Pinned
+from bot.platforms.web.presence import EntryRefused, Guest, Roll, visitor
 from bot.platforms.web.talk import Talk
 
 HELLO_WITHIN = 10.0
+TOUCHES = 40.0
+"""Touches a second: a page asks one at a time."""
+SitDown = Callable[[Hello], Awaitable[tuple[Person, Chat]]]
+
+
+async def sit_down(hello: Hello) -> tuple[Person, Chat]:
+    """Who greets the page, and in which channel; raises `EntryRefused`."""
+    return visitor(hello.token, hello.name, hello.language), Chat("web", hello.channel.casefold(), direct=True)
 
 
 class Connection:
-    """Lets a person in, then listens and tells until the connection ends."""
+    """Lets a person in, then listens and tells until the connection ends.
 
-    def __init__(self, socket: web.WebSocketResponse, channels: Channels, talk: Talk) -> None:
+    `sits` finds out who greets, and in which chat; the browser has the page's addresses under `base`.
+    """
+
+    def __init__(
+        self,
+        socket: web.WebSocketResponse,
+        channels: Channels,
+        talk: Talk,
+        sits: SitDown = sit_down,
+        base: str = "",
+    ) -> None:
         self._socket = socket
         self._channels = channels
         self._talk = talk
+        self._sits = sits
+        self._base = base
         self._bucket = TokenBucket()
+        self._touches = TokenBucket(TOUCHES, TOUCHES)
 
     async def run(self) -> None:
         """Serves the connection until it ends."""
         hello = await self._greeting()
         if hello is None:
             return
-        async with self._channels.open(hello.channel.casefold()) as channel:
-            try:
-                guest = await channel.enter(hello.token, hello.name, hello.language)
-            except NameRefused as refusal:
-                await self._send(frames.refused(refusal.code))
-                return
-            await self._stay(channel, guest, channel.history.changes_at(hello.since))
+        try:
+            person, chat = await self._sits(hello)
+            async with self._channels.open(name_of(chat), chat) as channel:
+                guest = await channel.enter(person)
+                if not hello.since:
+                    self._talk.welcome(channel, guest)
+                await self._stay(channel, guest, channel.history.changes_at(hello.since))
+        except EntryRefused as refusal:
+            await self._send(frames.refused(refusal.code))
 
     async def _greeting(self) -> Hello | None:
         try:
@@ -57,16 +81,22 @@ class Connection:
             await channel.leave(guest)
 
     async def _listen(self, channel: Channel, guest: Guest) -> None:
+        pinned = Pinned(channel, guest, self._talk.touching)
         async for frame in self._frames():
-            if isinstance(frame, Say):
-                self._talk.hear(channel, guest, frame)
-            else:
-                await self._send(frames.refused("bad-frame"))
+            match frame:
+                case Say():
+                    self._talk.hear(channel, guest, frame)
+                case Look():
+                    await self._send(await pinned.look(frame))
+                case Touched():
+                    await self._send(await pinned.touch(frame))
+                case Hello():
+                    await self._send(frames.refused("bad-frame"))
 
     async def _tell(self, channel: Channel, guest: Guest, seen: int) -> None:
         """All that happened while the connection was slow or away comes in one piece."""
         await self._talk.find_language(channel, guest)
-        reader = Reader(channel, guest, seen)
+        reader = Reader(channel, guest, seen, self._base)
         while True:
             bell = channel.bell
             if guest.is_dismissed:
@@ -79,8 +109,9 @@ class Connection:
 
     async def _frames(self) -> AsyncIterator[frames.Frame]:
         async for packet in self._socket:
-            await asyncio.sleep(self._bucket.wait(asyncio.get_running_loop().time()))
             frame = _read(packet.data) if packet.type is WSMsgType.TEXT else None
+            bucket = self._touches if isinstance(frame, Touched | Look) else self._bucket
+            await asyncio.sleep(bucket.wait(asyncio.get_running_loop().time()))
             if frame is not None:
                 yield frame
             else:
@@ -104,7 +135,8 @@ def _read(text: str) -> frames.Frame | None:
 class Reader:
     """What one connection has been told, so that it is told of changes alone."""
 
-    def __init__(self, channel: Channel, guest: Guest, seen: int) -> None:
+    def __init__(self, channel: Channel, guest: Guest, seen: int, base: str = "") -> None:
+        self._base = base
         self._channel = channel
         self._guest = guest
         self._seen = seen
@@ -126,7 +158,7 @@ class Reader:
     def _messages(self) -> Json:
         newer = self._channel.history.since(self._seen, self._guest.person)
         self._seen = self._channel.history.changes
-        messages = [frames.message(entry, self._guest.person, self._channel.chat.id) for entry in newer]
+        messages = [frames.message(entry, self._guest.person, self._channel.name, self._base) for entry in newer]
         return {"messages": messages} if messages else {}
 
     def _dealt_with(self) -> Json:

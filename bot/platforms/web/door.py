@@ -11,9 +11,10 @@ from aiohttp import web
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
-from bot.core.ports.platform import Core, Message, Paint, Platform
-from bot.platforms.web.channel import Channels
+from bot.core.ports.platform import Core, Embedding, Message, Paint, Platform
+from bot.platforms.web.channel import Channels, name_of
 from bot.platforms.web.connection import Connection
+from bot.platforms.web.embedded import Embedded
 from bot.platforms.web.site import Gallery, Site
 from bot.platforms.web.talk import Printer, Talk
 
@@ -53,18 +54,25 @@ class Web(Platform):
         self._token = token
         self._now = now
         self._also = also
+        self._archive = archive
         self._channels = Channels(archive, now)
         self._gallery = Gallery({"light": paint, "dark": paint_dark})
         self._printer = Printer(now)
+        self._embedded: list[Embedded] = []
+
+    def embed(self, embedding: Embedding) -> None:
+        """Shows the page inside a platform's chats too, from the next run on."""
+        self._embedded.append(Embedded(embedding, self._archive, self._now))
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled; port 0 means any free one. Raises `OSError` if the address cannot be had."""
         talk = Talk(core, self._printer, self._now)
 
-        async def converse(socket: web.WebSocketResponse) -> None:
-            await Connection(socket, self._channels, talk).run()
+        async def converse(socket: web.WebSocketResponse, inside: Embedded | None) -> None:
+            where = (inside.sit_down, inside.embedding.base) if inside else ()
+            await Connection(socket, self._channels, talk, *where).run()
 
-        site = Site(self._host, self._token, self._channels, self._gallery, converse, self._also)
+        site = Site(self._host, self._token, self._channels, self._gallery, converse, self._also, self._embedded)
         runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=GOODBYE, keepalive_timeout=IDLE)
         try:
             async with asyncio.TaskGroup() as together:
@@ -85,6 +93,15 @@ class Web(Platform):
                 await self._printer.change(channel, older.message, Message(older.left))
         return shown
 
+    async def mirror(self, chat: Chat, shown: str, message: Message) -> None:
+        """Shows what a chat of another platform was shown, if the page is open there."""
+        async with self._channels.open(name_of(chat), chat) as channel:
+            if not channel.presence.present:
+                return
+            await self._printer.print(channel, message, over=shown)
+            if (older := message.envelope.follows) and older.left:
+                await self._printer.change(channel, older.message, Message(older.left))
+
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message as long as the channel's history has it."""
         async with self._channels.open(chat.id) as channel:
@@ -104,7 +121,7 @@ class Web(Platform):
 
     async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
         """Forgets a person in all channels; who is connected is told, and asked for a name again."""
-        rooms = frozenset(chat.id for chat in chats if chat.platform == self.name)
+        rooms = frozenset(map(name_of, chats))
         await self._channels.forget(person, instead, rooms)
 
     async def _serve(self, runner: web.AppRunner) -> None:

@@ -10,14 +10,18 @@ from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
 from bot.platforms.web.history import Entry, ServedPicture
+from bot.platforms.web.presence import word_of
 
 LONGEST_TEXT = 16 * 1024
 LONGEST_FILE = 64 * 1024
 LONGEST_FRAME = 512 * 1024
 THEMES = ("light", "dark")
+MOST_TAPS = 40
 
 _Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 _Short = Annotated[str, Field(max_length=200)]
+_Place = Annotated[str, Field(pattern=r"^\S[^\n]{0,199}$")]
+_Pixel = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
 _Nonce = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,40}$")]
 Json = dict[str, object]
 
@@ -27,7 +31,7 @@ class Hello:
     """Who I am, where I want to be, and the last news that I have."""
 
     kind: Literal["hello"]
-    token: Annotated[str, Field(min_length=16, max_length=200)]
+    token: Annotated[str, Field(min_length=16, max_length=2000)]
     name: _Short
     channel: Annotated[str, Field(pattern=r"^[\w-]{1,32}$")]
     language: _Short = ""
@@ -54,7 +58,32 @@ class Say:
     file: File | None = None
 
 
-Frame = Hello | Say
+@dataclass(frozen=True)
+class Look:
+    """The board of a message is pinned beside the talk: show it, or what of it has changed since I looked last."""
+
+    kind: Literal["look"]
+    message: _Short
+
+
+@dataclass(frozen=True)
+class Touched:
+    """A move in the making on a board: its `text` so far, the places tapped since, the one that I ask about, and the
+    pixel at which I hold the handle of a line.
+
+    The answer bears the number.
+    """
+
+    kind: Literal["touch"]
+    number: int
+    of: _Short
+    text: _Short = ""
+    taps: Annotated[tuple[_Place, ...], Field(max_length=MOST_TAPS)] = ()
+    about: _Short = ""
+    at: tuple[_Pixel, _Pixel] | None = None
+
+
+Frame = Hello | Say | Look | Touched
 _FRAME: TypeAdapter[Frame] = TypeAdapter(Annotated[Frame, Field(discriminator="kind")])
 
 
@@ -74,8 +103,8 @@ def here(count: int, before: Mapping[str, Person], named: Mapping[str, Person], 
     Who went is told by handle; `anew`: a reader who was told nothing before forgets what another connection told.
     """
     came = [person for key, person in named.items() if before.get(key) != person]
-    gone = [person.handle for key, person in before.items() if named.get(key) != person]
-    people = [{"name": person.name, "handle": person.handle, "you": person.id == reader.id} for person in came]
+    gone = [word_of(person) for key, person in before.items() if named.get(key) != person]
+    people = [{"name": person.name, "handle": word_of(person), "you": person.id == reader.id} for person in came]
     return {"count": count, "came": people, "gone": gone, "anew": not before}
 
 
@@ -84,8 +113,8 @@ def refused(code: str) -> Json:
     return {"kind": "no", "code": code}
 
 
-def message(entry: Entry, reader: Person, channel: str) -> Json:
-    """One message of a channel as `reader` sees it."""
+def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
+    """One message of a channel as `reader` sees it, whose browser has the page's addresses under `base`."""
     said = entry.message
     return {
         "id": entry.id,
@@ -100,12 +129,12 @@ def message(entry: Entry, reader: Person, channel: str) -> Json:
         "reply": entry.reply,
         "mention": said.mention.name if said.mention else None,
         "calls": said.mention is not None and said.mention.id == reader.id,
-        "pictures": [_picture(picture, channel) for picture in entry.pictures],
+        "pictures": [_picture(picture, channel, base) for picture in entry.pictures],
         "buttons": [[{"label": b.label, "types": b.types, "tone": str(b.tone)} for b in row] for row in said.buttons],
         "file": {"name": said.file[0], "text": said.file[1]} if said.file else None,
     }
 
 
-def _picture(picture: ServedPicture, channel: str) -> Json:
-    urls = {theme: f"/pictures/{theme}/{channel}/{picture.id}.png" for theme in THEMES}
+def _picture(picture: ServedPicture, channel: str, base: str) -> Json:
+    urls = {theme: f"{base}/pictures/{theme}/{channel}/{picture.id}.png" for theme in THEMES}
     return {**urls, "alt": picture.alt, "width": picture.scene.width, "height": picture.scene.height}

@@ -22,11 +22,12 @@ Told = dict[str, str | float]
 
 @dataclass(frozen=True, eq=False)
 class ServedPicture:
-    """A picture before it is painted, and in words."""
+    """A picture before it is painted, and in words; a board is `of` a game and ply."""
 
     id: str
     scene: Scene
     alt: str
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -115,6 +116,7 @@ class _WrittenPicture:
     id: str
     alt: str
     scene: str
+    of: str = ""
 
 
 @dataclass(frozen=True)
@@ -140,7 +142,8 @@ def write_entry(entry: Entry) -> str:
     """The entry without its id, as JSON."""
     said = entry.message
     pictures = tuple(
-        _WrittenPicture(picture.id, picture.alt, scene_text.write(picture.scene)) for picture in entry.pictures
+        _WrittenPicture(picture.id, picture.alt, scene_text.write(picture.scene), picture.of)
+        for picture in entry.pictures
     )
     kept = _WrittenEntry(
         entry.time,
@@ -163,7 +166,7 @@ def read_entry(entry_id: str, text: str) -> Entry:
     """The entry that was written; raises `ValueError`."""
     kept = _ENTRY.validate_json(text)
     pictures = tuple(
-        ServedPicture(picture.id, scene_text.read(picture.scene), picture.alt) for picture in kept.pictures
+        ServedPicture(picture.id, scene_text.read(picture.scene), picture.alt, picture.of) for picture in kept.pictures
     )
     said = Message(kept.text, buttons=kept.buttons, mention=kept.mention, file=kept.file, grid=kept.grid)
     said = replace(
@@ -244,7 +247,11 @@ def _repainted(picture: ServedPicture, rename: Rename) -> ServedPicture:
     """A picture without the names keeps its address only if it never had them: browsers keep what they have seen."""
     paper, items = (_relabelled(part, rename) for part in (picture.scene.paper, picture.scene.items))
     scene, alt = replace(picture.scene, paper=paper, items=items), rename(picture.alt)
-    return picture if (scene, alt) == (picture.scene, picture.alt) else ServedPicture(f"{picture.id}-", scene, alt)
+    return (
+        picture
+        if (scene, alt) == (picture.scene, picture.alt)
+        else replace(picture, id=f"{picture.id}-", scene=scene, alt=alt)
+    )
 
 
 def _relabelled(items: tuple[Item, ...], rename: Rename) -> tuple[Item, ...]:

@@ -113,7 +113,7 @@ class Presence:
 
     def mentions(self, text: str) -> dict[str, Person]:
         """Each word `@name` of the text that is a person here, with any punctuation after it."""
-        known = {fold_name(person.handle): person for person in (*self._known.values(), *self.present)}
+        known = {fold_name(word_of(person)): person for person in (*self._known.values(), *self.present)}
         words = [word for word in text.split() if word.startswith("@")]
         named = {
             word: known.get(fold_name(word[1:])) or known.get(fold_name(word[1:].rstrip(".,:;!?)"))) for word in words
@@ -121,8 +121,8 @@ class Presence:
         return {word: person for word, person in named.items() if person}
 
 
-class NameRefused(Exception):
-    """The name cannot be had; `code` says why."""
+class EntryRefused(Exception):
+    """A person is not let in, for the name cannot be had, or there is no seat any more; `code` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -130,12 +130,12 @@ class NameRefused(Exception):
 
 
 def proper_name(name: str) -> str:
-    """The name as it is shown; raises `NameRefused` for one of which nothing is seen, or the bot's own."""
+    """The name as it is shown; raises `EntryRefused` for one of which nothing is seen, or the bot's own."""
     name = tidy(name, LONGEST_NAME).lstrip("@ ")
     if not fold_name(name):
-        raise NameRefused("name-empty")
+        raise EntryRefused("name-empty")
     if fold_name(name) in RESERVED:
-        raise NameRefused("name-taken")
+        raise EntryRefused("name-taken")
     return name
 
 
@@ -148,6 +148,22 @@ def fold_name(name: str) -> str:
     """Names are the same when this is: neither case nor compatibility forms count, nor an alphabet's look-alikes."""
     plain = unicodedata.normalize("NFKC", handle_of(name)).casefold()
     return plain.translate(_LOOKS)
+
+
+def word_of(person: Person) -> str:
+    """What is written after @ to mean a person: not all who come from elsewhere have a handle."""
+    return person.handle or person.id
+
+
+def claimed_by(person: Person) -> str:
+    """What no other person in a channel may go by: those from elsewhere may be called alike."""
+    return fold_name(person.name) if person.platform == "web" else person.id
+
+
+def visitor(token: str, name: str, language: str) -> Person:
+    """The holder of a token as a person of the page; raises `EntryRefused`."""
+    name = proper_name(name)
+    return Person("web", id_of_token(token), name, handle_of(name), language)
 
 
 def id_of_token(token: str) -> str:

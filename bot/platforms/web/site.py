@@ -18,19 +18,22 @@ from aiohttp import WSCloseCode, web
 from bot.core.ports.platform import Paint
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.web import assets, words
+from bot.platforms.web.assets import Asset
 from bot.platforms.web.channel import Channels
 from bot.platforms.web.connection import TokenBucket
+from bot.platforms.web.embedded import Embedded
 from bot.platforms.web.frames import LONGEST_FRAME, THEMES
 from bot.platforms.web.history import ServedPicture
 
 HEARTBEAT = 30.0
 FAREWELL = 0.3
 """Seconds that a browser has to say goodbye when the bot stops."""
+_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "base-uri 'none'; form-action 'self'; frame-ancestors "
+)
 HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
-        "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
+    "Content-Security-Policy": f"{_POLICY}'none'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -39,7 +42,8 @@ HEADERS = {
 MOST_PAINTED = 256
 """How many picture files are kept for those who look next."""
 _CHANNEL = r"{channel:[\w-]{1,32}}"
-Converse = Callable[[web.WebSocketResponse], Awaitable[None]]
+_ANY_CHAT = r"{channel:\w+:[\w:-]{1,80}}"
+Converse = Callable[[web.WebSocketResponse, Embedded | None], Awaitable[None]]
 COOKIE = "tetradka"
 YEAR = 365 * 24 * 3600
 OPEN_TO_ALL = frozenset({"/health", "/healthz", "/readyz"})
@@ -66,6 +70,7 @@ class Site:
         gallery: Gallery,
         converse: Converse,
         also: Sequence[web.RouteDef] = (),
+        embedded: Sequence[Embedded] = (),
     ) -> None:
         self._gate = Gate(token)
         self._local = is_loopback(host)
@@ -73,6 +78,7 @@ class Site:
         self._gallery = gallery
         self._converse = converse
         self._also = also
+        self._embedded = {inside.embedding.name: inside for inside in embedded}
         self._sockets: set[web.WebSocketResponse] = set()
 
     def application(self) -> web.Application:
@@ -81,19 +87,53 @@ class Site:
         for page in ("/", f"/c/{_CHANNEL}"):
             app.router.add_get(page, _index)
             app.router.add_post(page, _index)
-        app.router.add_get("/page/{version:[0-9a-f]{12}}/{file}", _file)
-        app.router.add_get("/page/{file}", _file)
-        app.router.add_get(f"/pictures/{{theme:{'|'.join(THEMES)}}}/{_CHANNEL}/{{id}}.png", self._picture)
+        self._add_files(app.router, "", assets.files(), _CHANNEL)
         app.router.add_get("/health", _health)
         app.router.add_get("/socket", self._socket)
         app.add_routes(self._also)
+        for name, inside in self._embedded.items():
+            self._add_inside(app.router, f"/{name}", inside)
         app.on_response_prepare.append(_protect)
         app.on_shutdown.append(self._farewell)
         return app
 
+    def _add_files(self, router: web.UrlDispatcher, base: str, files: Mapping[str, Asset], channel: str) -> None:
+        async def give(request: web.Request) -> web.Response:
+            return _file(request, files)
+
+        router.add_get(f"{base}/page/{{version:[0-9a-f]{{12}}}}/{{file}}", give)
+        router.add_get(f"{base}/page/{{file}}", give)
+        router.add_get(f"{base}/pictures/{{theme:{'|'.join(THEMES)}}}/{channel}/{{id}}.png", self._picture)
+
+    def _add_inside(self, router: web.UrlDispatcher, base: str, inside: Embedded) -> None:
+        """The page inside a platform has all that it needs under addresses of its own."""
+
+        embedding = inside.embedding
+        framed = {
+            "Content-Security-Policy": _POLICY + embedding.framed_by,
+            "Cross-Origin-Resource-Policy": "cross-origin",
+        }
+
+        async def page(request: web.Request) -> web.Response:
+            return assets.index(embedding.name, embedding.base).answer(request, assets.FRESH | framed)
+
+        async def converse(request: web.Request) -> web.WebSocketResponse:
+            return await self._socket(request, inside)
+
+        for address in (base, f"{base}/"):
+            router.add_get(address, page)
+        router.add_post(f"{base}/seat", inside.seat)
+        router.add_get(f"{base}/socket", converse)
+        self._add_files(router, base, assets.files(embedding.name, embedding.base), _ANY_CHAT)
+
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """A page elsewhere that renamed itself to a loopback address is not let in by its name."""
+        """A page elsewhere that renamed itself to a loopback address is not let in by its name.
+
+        Inside a platform it is the platform that says who is let in.
+        """
+        if request.path.split("/")[1] in self._embedded:
+            return await handler(request)
         if self._local and not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
             raise web.HTTPForbidden(text="This address serves this machine only.")
         return await self._gate.pass_on(request, handler)
@@ -108,8 +148,10 @@ class Site:
         kind = "image/gif" if picture.scene.earlier else "image/png"
         return web.Response(body=file, content_type=kind, headers=lasting)
 
-    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
-        if urlsplit(request.headers.get("Origin", "")).netloc != request.host:
+    async def _socket(self, request: web.Request, inside: Embedded | None = None) -> web.WebSocketResponse:
+        origin = request.headers.get("Origin", "")
+        is_allowed = inside is not None and origin in inside.embedding.origins
+        if urlsplit(origin).netloc != request.host and not is_allowed:
             raise web.HTTPForbidden(text="Only this site's own page may connect.")
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT, max_msg_size=LONGEST_FRAME, timeout=FAREWELL, compress=False
@@ -117,7 +159,7 @@ class Site:
         await socket.prepare(request)
         self._sockets.add(socket)
         try:
-            await self._converse(socket)
+            await self._converse(socket, inside)
         finally:
             self._sockets.discard(socket)
             await socket.close()
@@ -137,7 +179,8 @@ def is_loopback(host: str) -> bool:
 
 
 async def _protect(_: web.Request, response: web.StreamResponse) -> None:
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
 
 
 async def _health(_: web.Request) -> web.Response:
@@ -148,9 +191,9 @@ async def _index(request: web.Request) -> web.Response:
     return assets.index().answer(request, assets.FRESH)
 
 
-async def _file(request: web.Request) -> web.Response:
+def _file(request: web.Request, files: Mapping[str, Asset]) -> web.Response:
     """A file under the address of its version is for good; of another version, as of none, it is the newest."""
-    file = assets.files().get(request.match_info["file"])
+    file = files.get(request.match_info["file"])
     if file is None:
         raise web.HTTPNotFound
     is_this = request.match_info.get("version") == assets.version()

@@ -13,6 +13,7 @@ from bot.core.commands.parsing import is_secret
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
+from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.frames import Say
@@ -41,6 +42,21 @@ class Talk:
         self._running.add(answering)
         answering.add_done_callback(self._running.discard)
 
+    @property
+    def touching(self) -> Touching:
+        """The way to boards that are touched."""
+        return self._core.touching
+
+    def welcome(self, channel: Channel, guest: Guest) -> None:
+        """Shows a person the game of the chat of another platform in which the page was opened, if there is one."""
+        if channel.chat.platform == "web":
+            return
+        ticket = self._core.ticket(channel.chat, guest.person)
+        say = Say("say", secrets.token_hex(8), "/board", pressed=True)
+        showing = asyncio.create_task(self._answer(channel, guest, say, ticket, shows_refusals=False))
+        self._running.add(showing)
+        showing.add_done_callback(self._running.discard)
+
     async def find_language(self, channel: Channel, guest: Guest) -> None:
         """Learns what a person is spoken to in; nothing is learnt if the store does not answer."""
         with suppress(Unreachable):
@@ -52,7 +68,9 @@ class Talk:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _answer(self, channel: Channel, guest: Guest, say: Say, ticket: Ticket) -> None:
+    async def _answer(
+        self, channel: Channel, guest: Guest, say: Say, ticket: Ticket, shows_refusals: bool = True
+    ) -> None:
         """Answers stand on the page in the order of what they answer."""
         with ticket:
             try:
@@ -61,7 +79,8 @@ class Talk:
                 answers = await self._core.handle(_incoming(channel, guest.person, say), ticket)
                 if guest.is_dismissed:
                     return
-                for number, answer in enumerate(answers):
+                told = [answer for answer in answers if shows_refusals or not answer.envelope.refuses]
+                for number, answer in enumerate(told):
                     numbered = replace(
                         answer, envelope=replace(answer.envelope, nonce=f"{guest.person.id}-{say.nonce}.{number}")
                     )
@@ -96,6 +115,7 @@ def _left_of(over: Entry, message: Message) -> Message:
 def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
     answered = channel.history.get(say.reply)
     reply = {"reply": answered.author} if answered and answered.author else {}
+    is_ours = channel.chat.platform == "web"
     return Incoming(
         channel.chat,
         person,
@@ -105,7 +125,8 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
         mentions=channel.presence.mentions(say.text) | reply,
         attachment=say.file.text if say.file else "",
         cause=f"{person.key}:{say.nonce}",
-        alone=len(channel.presence.present) == 1,
+        alone=not is_ours or len(channel.presence.present) == 1,
+        in_private=not is_ours and channel.chat.direct,
     )
 
 
@@ -150,4 +171,4 @@ class Printer:
 
 def _hung(message: Message) -> tuple[ServedPicture, ...]:
     drawn = message.picture
-    return (ServedPicture(secrets.token_urlsafe(18), drawn.scene, drawn.alt),) if drawn else ()
+    return (ServedPicture(secrets.token_urlsafe(18), drawn.scene, drawn.alt, drawn.of),) if drawn else ()

@@ -15,11 +15,15 @@ export class Composer {
   #reply = null;
   #file = null;
 
-  constructor(send) {
-    this.send = send;
+  // `typed` is told what stands in the box as one types; `escape` is what Escape does where there is no reply to drop.
+  constructor({ send, typed, escape }) {
+    Object.assign(this, { send, typed, escape });
     one("compose").addEventListener("submit", (event) => this.#submit(event));
     this.#text.addEventListener("keydown", (event) => this.#key(event));
-    this.#text.addEventListener("input", () => this.#fit());
+    this.#text.addEventListener("input", () => {
+      this.#fit();
+      this.typed(this.#text.value.trim());
+    });
     this.#takeFiles();
     one("reply").querySelector("button").addEventListener("click", () => this.reply(null));
     one("file").querySelector("button").addEventListener("click", () => this.#attach(null));
@@ -33,6 +37,11 @@ export class Composer {
     this.focus();
     this.#text.setRangeText(words, this.#text.selectionStart, this.#text.selectionEnd, "end");
     this.#fit();
+  }
+
+  // What is written elsewhere on the page takes the place of what was; other words stay.
+  put(words, before) {
+    if (this.#text.value.trim() === before) this.#show(words);
   }
 
   reply(message) {
@@ -50,6 +59,7 @@ export class Composer {
     if (text) this.#sent = [...this.#sent.filter((old) => old !== text), text].slice(-REMEMBERED);
     this.#recalled = this.#sent.length;
     this.#show("");
+    this.typed("");
     this.#attach(null);
     this.reply(null);
   }
@@ -57,7 +67,7 @@ export class Composer {
   #key(event) {
     if (event.isComposing) return;
     if (event.key === "Enter" && !event.shiftKey) this.#submit(event);
-    else if (event.key === "Escape" && this.#reply) this.reply(null);
+    else if (event.key === "Escape") this.#reply ? this.reply(null) : this.escape();
     else if (event.key === "ArrowUp") this.#recall(event, -1);
     else if (event.key === "ArrowDown") this.#recall(event, 1);
   }

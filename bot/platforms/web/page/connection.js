@@ -15,8 +15,8 @@ export class Connection {
   #wait = FIRST_WAIT;
   #timer = 0;
 
-  constructor({ news, refused, status }) {
-    this.on = { news, refused, status };
+  constructor(on) {
+    this.on = on;
     addEventListener("online", () => this.#hurry());
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
   }
@@ -47,10 +47,15 @@ export class Connection {
     this.#tell();
   }
 
+  // A question that is worth nothing later.
+  ask(frame) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#send(frame);
+  }
+
   #open() {
     clearTimeout(this.#timer);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(`${scheme}//${location.host}/socket`);
+    const socket = new WebSocket(`${scheme}//${location.host}${document.documentElement.dataset.base ?? ""}/socket`);
     this.#socket = socket;
     socket.onopen = () => this.#greet();
     socket.onmessage = (event) => socket === this.#socket && this.#hear(JSON.parse(event.data));
@@ -60,10 +65,12 @@ export class Connection {
   #greet() {
     this.#send({ kind: "hello", ...this.#hello, since: this.#stamp });
     for (const frame of this.#unsent.frames) this.#send(frame);
+    this.on.greeted();
   }
 
   #hear(frame) {
     if (frame.kind === "no") return this.on.refused(frame.code);
+    if (frame.kind !== "news") return this.on.hear(frame);
     this.#wait = FIRST_WAIT;
     const first = this.#stamp === "";
     this.#stamp = frame.at;

@@ -106,13 +106,17 @@ export const identity = {
   },
 };
 
+// Inside another platform there is one channel, that of its chat, and the address is not the page's to change.
+const { inside } = document.documentElement.dataset;
+
 export const place = {
   get channel() {
+    if (inside) return inside;
     const [, folder, channel] = location.pathname.split("/");
     return folder === "c" && channel ? decodeURIComponent(channel) : "lobby";
   },
   set channel(channel) {
-    history.replaceState(null, "", `/c/${encodeURIComponent(channel)}`);
+    if (!inside) history.replaceState(null, "", `/c/${encodeURIComponent(channel)}`);
   },
 };
 

@@ -20,14 +20,23 @@ const OTHER_GAMES = [
 ];
 
 translate(document);
-const connection = new Connection({ news, refused, status });
-const composer = new Composer((frame) => connection.say(frame));
+const connection = new Connection({ news, refused, status, greeted: () => stage.look(), hear: (frame) => stage.hear(frame) });
+const composer = new Composer({
+  send: said,
+  typed: (text) => stage.touch.typed(text),
+  escape: () => stage.touch.back() || stage.touch.focus(),
+});
 const people = new People((handle) => composer.insert(`@${handle} `));
 const log = new Log({
   press: (message, text) => connection.say({ text, pressed: true, reply: message.id }),
   reply: (message) => composer.reply(message),
 });
-const stage = new Stage();
+const stage = new Stage({
+  ask: (frame) => connection.ask(frame),
+  say: (frame) => connection.say(frame),
+  fill: (text, before) => composer.put(text, before),
+  leave: () => composer.focus(),
+});
 let channel = "";
 let called = false;
 let thinking = 0;
@@ -58,6 +67,13 @@ function news(frame, first, awaited) {
   log.add(messages, awaited, (changed) => stage.follow(changed, log.messages, identity.name));
   called ||= !first && document.hidden && messages.some((message) => message.calls);
   entitle();
+}
+
+// A move that was made on the board is played there, whatever else is going on.
+function said(frame) {
+  const { text } = frame;
+  if (!frame.file && !frame.reply && text && text === stage.touch.text) stage.touch.send();
+  else connection.say(frame);
 }
 
 // Whose turn it is stands before all else, for tabs are narrow.
@@ -91,6 +107,10 @@ function refused(code) {
     connection.leave();
     askName(code);
   } else {
+    if (code === "seat-lost") {
+      connection.leave();
+      openRoom();
+    }
     one("trouble").textContent = word(code);
   }
 }
@@ -150,7 +170,11 @@ document.addEventListener("visibilitychange", () => {
 });
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, textarea");
-  if (event.key === "/" && !typing && !one("room").hidden) composer.focus();
+  if (one("room").hidden || event.defaultPrevented) return;
+  if (event.key === "F2") one("text") === document.activeElement ? stage.touch.focus() : composer.focus();
+  else if (event.key !== "/" || typing) return;
+  else composer.focus();
+  event.preventDefault();
 });
 
 const seat = await identity.arrive();

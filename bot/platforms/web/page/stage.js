@@ -1,14 +1,23 @@
-// Of all boards the one that matters to the reader: whose turn it is there, and, on a wide screen, large beside the log.
+// Of all boards the one that matters to the reader, pinned beside the talk, or above it where the page is narrow; and
+// whose turn it is there.
 
-import { make, one } from "/page/elements.js";
-import { picture } from "/page/message.js";
+import { Board } from "/page/board.js";
+import { one } from "/page/elements.js";
+import { Touch } from "/page/touch.js";
 import { word } from "/page/words.js";
 
-const MENU = 5;
-
 export class Stage {
+  #board = new Board(one("drawing"));
   #shown = null;
+  #picture = "";
   #turn = null;
+
+  // `ask` puts a question to the bot about the board; `say` presses what a message offers.
+  constructor({ ask, say, fill, leave }) {
+    this.ask = ask;
+    const play = ({ of, text }) => say({ text: `/move ${of} ${text}`, pressed: true, reply: this.#shown });
+    this.touch = new Touch(this.#board, { ask, fill, leave, play });
+  }
 
   // `changed` are messages that came just now, `all` those of the log by id; the reader goes by a name.
   follow(changed, all, name) {
@@ -16,9 +25,8 @@ export class Stage {
     const boards = [...all.values()].filter((message) => message.pictures.length);
     const fresh = boards.filter((message) => changed.includes(message));
     const kept = boards.find((message) => message.id === this.#shown && concerns(message));
-    this.#put(fresh.findLast(concerns) ?? kept ?? boards.findLast(concerns) ?? boards.at(-1));
+    this.#pin(fresh.findLast(concerns) ?? kept ?? boards.findLast(concerns) ?? boards.at(-1));
     this.#turn = boards.findLast((message) => !message.private && concerns(message)) ?? null;
-    for (const message of changed.filter(isMenu)) this.#peek(message, boards);
     this.draw();
   }
 
@@ -33,31 +41,32 @@ export class Stage {
     one("turn").classList.toggle("calling", Boolean(this.#turn?.calls));
   }
 
-  // On a narrow screen a menu of moves has the board in it, for the board itself is out of sight then.
-  #peek({ id }, boards) {
-    const board = boards.find((message) => message.id === this.#shown)?.pictures[0];
-    if (!board) return;
-    const peek = make("div", { className: "peek", ariaHidden: "true" }, picture({ ...board, alt: "" }).firstChild);
-    peek.style.setProperty("--shape", board.width / board.height);
-    one(`m-${id}`).querySelector(".buttons").before(peek);
+  // After a break the bot knows nothing of what was shown before.
+  look() {
+    this.touch.forget();
+    if (this.#shown) this.ask({ kind: "look", message: this.#shown });
   }
 
-  #put(message) {
+  hear(frame) {
+    if (frame.kind === "touched") return this.touch.hear(frame);
+    if (frame.gone || frame.message !== this.#shown) return;
+    this.#board.draw(frame);
+    this.touch.open(frame);
+    one("stage").style.setProperty("--shape", frame.size[0] / frame.size[1]);
+  }
+
+  #pin(message) {
     document.querySelector(".staged")?.classList.remove("staged");
     this.#shown = message?.id ?? null;
     one("stage").hidden = !message;
     if (!message) return;
     one(`m-${message.id}`).classList.add("staged");
-    const [board] = message.pictures;
-    if (one("stage").dataset.board === board.light) return;
-    one("stage").dataset.board = board.light;
-    one("stage").replaceChildren(picture({ ...board, alt: "" }).firstChild);
-    one("stage").style.setProperty("--shape", board.width / board.height);
+    const [{ light, width, height }] = message.pictures;
+    if (this.#picture === light) return;
+    this.#picture = light;
+    one("stage").style.setProperty("--shape", width / height);
+    this.look();
   }
-}
-
-function isMenu({ private: own, pictures, buttons }) {
-  return own && !pictures.length && buttons.flat().length > MENU;
 }
 
 function said({ text, pictures }) {

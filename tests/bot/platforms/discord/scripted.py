@@ -14,7 +14,7 @@ from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord import Discord
 from engines.phrases import Value
 from renderers.scene import Scene
-from tests.bot.nowhere import Nowhere
+from tests.bot.nowhere import Nowhere, Untouched
 from tests.bot.platforms.discord.standin import TOKEN, StandIn
 from tests.bot.unfinished import Unfinished
 
@@ -35,6 +35,7 @@ class ScriptedCore:
     door: Discord | None = None
     updates: Unfinished = field(default_factory=Unfinished)
     elsewhere: Nowhere = field(default_factory=Nowhere)
+    touching: Untouched = field(default_factory=Untouched)
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)

@@ -49,7 +49,7 @@ def edit_message_text(town: Town, asked: Parameters) -> Json | bool:
     old = town.elsewhere.messages.get(number)
     if old is None:
         raise bad_request("MESSAGE_ID_INVALID")
-    content = posting.text_of(asked) | posting.keyboard_of(asked)
+    content = posting.text_of(asked) | posting.checked(asked.json("reply_markup"))
     if content == {key: value for key, value in old.json.items() if key != "inline_message_id"}:
         raise bad_request("message is not modified")
     town.elsewhere.changed(number, content)

@@ -71,7 +71,11 @@ def edit_message_media(town: Town, asked: Parameters) -> Json:
 
 def _post(town: Town, asked: Parameters, content: Content) -> Json:
     room = _room(town, asked)
-    around = keyboard_of(asked) | _thread(room, asked) | (_alone(town, room, asked) or _reply(room, asked))
+    around = (
+        checked(asked.json("reply_markup"), room.kind == "private")
+        | _thread(room, asked)
+        | (_alone(town, room, asked) or _reply(room, asked))
+    )
     message = town.write(room, town.me, content.json | around)
     room.posts.put_nowait(Post(message, content.pictures, content.file))
     return message
@@ -96,7 +100,7 @@ def edit_message_reply_markup(town: Town, asked: Parameters) -> Json:
     old = room.messages.get(asked.number("message_id"))
     if old is None or "reply_markup" not in old:
         raise bad_request("message is not modified" if old else "message to edit not found")
-    new = {key: value for key, value in old.items() if key != "reply_markup"} | keyboard_of(asked)
+    new = {key: value for key, value in old.items() if key != "reply_markup"} | keyboard_of(asked, room)
     room.messages[old["message_id"]] = new
     return new
 
@@ -131,7 +135,7 @@ def _edit_ephemeral(town: Town, asked: Parameters, content: Content, needs: str)
     if old is None or needs not in old or old["receiver_user"]["id"] != asked.number("receiver_user_id"):
         raise bad_request("message to edit not found")
     kept = {key: value for key, value in old.items() if key not in _CHANGED}
-    new = room.messages[old["message_id"]] = kept | content.json | keyboard_of(asked)
+    new = room.messages[old["message_id"]] = kept | content.json | keyboard_of(asked, room)
     room.posts.put_nowait(Post(new, content.pictures, edited=True))
     return True
 
@@ -151,7 +155,7 @@ def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> J
     if old["from"]["id"] != town.me["id"] or (needs and needs not in old):
         raise bad_request("message can't be edited")
     kept = {key: value for key, value in old.items() if key not in ("text", "entities", "caption", "reply_markup")}
-    new = kept | content.json | keyboard_of(asked)
+    new = kept | content.json | keyboard_of(asked, room)
     if new == old:
         raise bad_request(
             "message is not modified: specified new message content and reply markup are exactly the same as a "
@@ -212,16 +216,18 @@ def _photo(town: Town, picture: bytes) -> Json:
     return {"photo": [town.photos[name]]}
 
 
-def keyboard_of(asked: Parameters) -> Json:
-    return checked(asked.json("reply_markup"))
+def keyboard_of(asked: Parameters, room: Room) -> Json:
+    return checked(asked.json("reply_markup"), room.kind == "private")
 
 
-def checked(keyboard: Json | None) -> Json:
-    """A keyboard that Telegram takes."""
+def checked(keyboard: Json | None, is_private: bool = False) -> Json:
+    """A keyboard that Telegram takes; buttons that open a Mini App are for private chats."""
     for button in (button for row in (keyboard or {}).get("inline_keyboard", []) for button in row):
         if "copy_text" in button and not 1 <= len(button["copy_text"]["text"]) <= 256:
             raise bad_request("BUTTON_COPY_TEXT_INVALID")
-        if not {"url", "copy_text"} & set(button) and not 1 <= len(button["callback_data"].encode()) <= 64:
+        if "web_app" in button and not is_private:
+            raise bad_request("BUTTON_TYPE_INVALID")
+        if not {"url", "copy_text", "web_app"} & set(button) and not 1 <= len(button["callback_data"].encode()) <= 64:
             raise bad_request("BUTTON_DATA_INVALID")
     return {"reply_markup": keyboard} if keyboard else {}
 

@@ -7,7 +7,7 @@ import asyncio
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Choice, Incoming, Message
 from bot.core.queues.user_queue import Ticket, UserQueue
-from tests.bot.nowhere import Nowhere
+from tests.bot.nowhere import Nowhere, Untouched
 from tests.bot.platforms.telegram.town import PATIENCE
 from tests.bot.unfinished import Unfinished
 
@@ -22,6 +22,7 @@ class ScriptedCore:
         self.retried: list[Chat] = []
         self.updates = Unfinished()
         self.elsewhere = Nowhere()
+        self.touching = Untouched()
         self.ignored: set[str] = set()
         self._queue = UserQueue()
         self._heard: asyncio.Queue[Incoming] = asyncio.Queue()

@@ -96,6 +96,7 @@ class Room:
     floods: list[float] = field(default_factory=list)
     messages: dict[int, Json] = field(default_factory=dict)
     owner: int | None = None
+    outside: set[int] = field(default_factory=set)
     is_run_by_bot: bool = False
     keeps: bool = False
     gone: list[str] = field(default_factory=list)
@@ -252,7 +253,7 @@ class Town:
         user = {"id": user_id, "is_bot": False, "first_name": "Somebody"}
         if self.rooms[room_id].owner == user_id:
             return {"status": "creator", "user": user, "is_anonymous": False}
-        return {"status": "member", "user": user}
+        return {"status": "left" if user_id in self.rooms[room_id].outside else "member", "user": user}
 
     def private(self, user_id: int, name: str) -> Room:
         """The private chat with somebody; the bot may write there once it is open."""

@@ -81,6 +81,7 @@ class Tab:
         self.heard_of_people = 0
         self.done: set[str] = set()
         self.refusals: list[str] = []
+        self.answers: list[Frame] = []
         self._nonces = itertools.count(1)
 
     @property
@@ -106,6 +107,13 @@ class Tab:
         await self.socket.send_json(frame)
         return str(frame["nonce"])
 
+    async def ask(self, **frame: object) -> Frame:
+        """What the bot answers a question of this connection alone."""
+        asked = len(self.answers)
+        await self.socket.send_json(frame)
+        await self.until(lambda: len(self.answers) > asked)
+        return self.answers[-1]
+
     async def until(self, holds: Callable[[], bool]) -> None:
         async with asyncio.timeout(60):
             while not holds():
@@ -126,6 +134,8 @@ class Tab:
         frame = packet.json()
         if frame["kind"] == "no":
             self.refusals.append(frame["code"])
+        elif frame["kind"] != "news":
+            self.answers.append(frame)
         else:
             self._take(frame)
 

@@ -12,6 +12,7 @@ from bot.core.ports.platform import Envelope, Message
 from bot.core.ports.store import Store
 from bot.platforms.web.channel import MOST_IDLE, Channel, Channels
 from bot.platforms.web.history import Entry, History
+from bot.platforms.web.presence import visitor
 from bot.store.redis import RedisStore
 
 ANN = Person("web", "1", "Ann")
@@ -100,7 +101,7 @@ async def test_who_is_forgotten_is_in_the_memory_of_no_process(channel: Channel,
     assert isinstance(store, RedisStore)
     others = Channels(store.archive, lambda: 0.0)
     async with others.open("lobby") as other:
-        ann = await channel.enter("a-token", "Ann", "")
+        ann = await channel.enter(visitor("a-token", "Ann", ""))
         await channel.put(Entry("a", 0.0, Message("hello"), author=ann.person))
         following = asyncio.create_task(others.follow())
         while not other.history.get("b"):

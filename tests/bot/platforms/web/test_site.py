@@ -34,6 +34,14 @@ async def test_the_page_and_its_parts_are_served(client: ClientSession, house: H
         assert await response.text()
 
 
+@pytest.mark.parametrize(
+    "path", ["/telegram", "/telegram/page/telegram.js", "/page/telegram.js", "/page/inside.js", "/telegram/socket"]
+)
+async def test_inside_other_platforms_nothing_opens_unasked(client: ClientSession, house: House, path: str):
+    async with client.get(house.url + path) as response:
+        assert response.status == 404
+
+
 async def test_the_page_names_all_its_modules_at_once_under_addresses_that_last(client: ClientSession, house: House):
     async with client.get(house.url) as response:
         page = await response.text()

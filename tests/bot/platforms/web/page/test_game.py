@@ -114,7 +114,7 @@ async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors
     ann = await visitors.tab(await visitors.window(width=width, height=height))
     await ann.enter(house.url, "Ann")
     await ann.say("/challenge bot dots 3x3")
-    board = ann.page.locator("#stage img") if width > 1000 else ann.log.get_by_role("img").last
+    board = ann.page.locator("#drawing")
     await expect(board).to_be_in_viewport(ratio=1)
     await ann.say("a1-a2")
     await expect(ann.log.get_by_alt_text("a1-a2")).to_have_count(1)
@@ -180,7 +180,8 @@ async def test_a_board_that_changes_in_place_comes_into_sight_and_a_used_hint_go
     hint = ann.log.locator(".private").filter(has=ann.page.get_by_role("img"))
     await hint.get_by_role("button").first.click()
     await expect(hint).to_have_count(0)
-    await expect(ann.log.locator(".bot:not(.private)").get_by_role("img").last).to_be_in_viewport(ratio=1)
+    await expect(ann.button("Hint").last).to_be_in_viewport(ratio=1)
+    await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)
 
 
 async def test_the_title_and_the_heading_say_whose_turn_it_is(house: House, visitors: Visitors):
@@ -225,7 +226,7 @@ async def test_a_menu_that_is_asked_for_twice_stands_there_once_beside_the_board
     for _ in range(2):
         await ann.say("/pick")
         await expect(ann.log.locator(".private")).to_have_count(1)
-    await expect(ann.page.locator("#stage img")).to_be_in_viewport(ratio=1)
+    await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)
 
 
 async def test_on_a_phone_a_menu_of_moves_has_the_board_in_sight(house: House, visitors: Visitors):
@@ -235,5 +236,6 @@ async def test_on_a_phone_a_menu_of_moves_has_the_board_in_sight(house: House, v
     await ann.sees("Ann, your move")
     await ann.say("/pick")
     menu = ann.log.locator(".private")
-    await expect(menu).to_be_in_viewport(ratio=1)
-    await expect(menu.locator(".peek img")).to_be_in_viewport(ratio=1)
+    await expect(menu.get_by_text("Which side")).to_be_in_viewport(ratio=1)
+    await expect(menu.get_by_role("button").first).to_be_in_viewport(ratio=1)
+    await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)

@@ -57,7 +57,7 @@ class Visitors:
         self._visitors: list[Visitor] = []
 
     async def window(
-        self, language: str = "en-GB", width: int = 1280, height: int = 800, dark: bool = False
+        self, language: str = "en-GB", width: int = 1280, height: int = 800, dark: bool = False, touch: bool = False
     ) -> BrowserContext:
         """A window of its own: tabs in it share nothing with other windows."""
         context = await self._browser.new_context(
@@ -65,6 +65,7 @@ class Visitors:
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             reduced_motion="reduce",
+            has_touch=touch,
         )
         self._contexts.append(context)
         return context

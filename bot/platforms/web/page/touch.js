@@ -1,0 +1,347 @@
+// A move in the making on the pinned board, by mouse, finger or keys: what it comes to, only the engine says.
+
+import { make, one } from "/page/elements.js";
+import { word } from "/page/words.js";
+
+const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
+const STEPS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
+const WHOLE = ["whole", "legal"];
+const NOTHING = { text: "", fit: "part", said: "", ghost: [], handle: null, instead: "" };
+const ONE_TAP = "one-tap";
+
+export class Touch {
+  #target = one("board");
+  #of = "";
+  #mine = false;
+  // What the move has come to, what it was before each press, and whether it was made here and not in the box.
+  #now = NOTHING;
+  #before = [];
+  #made = false;
+  #last = null;
+  #plays = false;
+  // The question under way; presses to be dealt with one after the other, and of all else the newest.
+  #asked = null;
+  #presses = [];
+  #peek = null;
+  #number = 0;
+  // A pointer that is down: whether it holds the handle of a line, and the places that it has gone over.
+  #stroke = null;
+  #hover = null;
+  #walker = null;
+  #column = 0;
+
+  // `ask` puts a question to the bot, `play` sends a whole move, `fill` writes it into the box as far as it has come.
+  constructor(board, { ask, play, fill, leave }) {
+    this.board = board;
+    this.on = { ask, play, fill, leave };
+    const on = (name, heard, options) => this.#target.addEventListener(name, heard, options);
+    on("pointerdown", (event) => this.#down(event));
+    on("pointermove", (event) => this.#move(event));
+    on("pointerup", (event) => this.#up(event));
+    on("pointercancel", () => this.#lift());
+    on("pointerleave", () => this.#stroke || this.#over(null));
+    on("mousedown", (event) => event.preventDefault());
+    on("touchstart", (event) => this.#movable(event.touches[0]) && event.preventDefault(), { passive: false });
+    on("keydown", (event) => this.#key(event));
+    on("focus", () => this.#target.matches(":focus-visible") && this.#arrive());
+    on("blur", () => this.board.mark(null));
+    one("board-play").addEventListener("click", () => this.send());
+    one("board-back").addEventListener("click", () => this.back());
+    one("board-nearest").addEventListener("click", () => this.#take(this.#now.instead));
+    one("one-tap").checked = Boolean(localStorage.getItem(ONE_TAP));
+    one("one-tap").addEventListener("change", ({ target }) => localStorage.setItem(ONE_TAP, target.checked ? "1" : ""));
+  }
+
+  // The move as far as it was made here, not in the box.
+  get text() {
+    return this.#made ? this.#now.text : "";
+  }
+
+  focus() {
+    this.#target.focus({ focusVisible: true });
+    this.#arrive();
+  }
+
+  // The board as it is now, and where it can be touched; what was begun on another position is dropped.
+  open({ of, mine = false, called = "", words = [], places }) {
+    if (places) this.board.places = places;
+    if (of === this.#of) return;
+    if (this.#made) this.on.fill("", this.text);
+    this.#of = of;
+    this.#mine = mine;
+    this.forget();
+    this.#begin(NOTHING);
+    this.#target.classList.toggle("mine", mine);
+    this.#target.tabIndex = of ? 0 : -1;
+    this.#target.ariaLabel = word("board-called", { called });
+    one("words").replaceChildren(...(mine ? words : []).map((pair) => this.#button(...pair)));
+    this.#say(of && mine ? word("board-yours") : "");
+    this.board.mark(document.activeElement === this.#target ? this.#walker : null);
+  }
+
+  // The box says something else now: what it would be is shown.
+  typed(text) {
+    if (!this.#of || text === this.#now.text) return;
+    this.#begin({ ...NOTHING, text });
+    if (text && !text.startsWith("/")) this.#look({ typed: true });
+  }
+
+  hear({ number, gone, told, ...verdict }) {
+    if (number !== this.#asked?.number) return;
+    const { presses, peek } = this.#asked;
+    this.#asked = null;
+    if (gone) this.#presses = [];
+    else if (presses) this.#come(verdict, presses);
+    else if (peek.about) this.#say(told || verdict.said);
+    else if (peek.typed) this.#read(verdict);
+    else this.#show(verdict);
+    this.#ask();
+  }
+
+  send() {
+    const { text } = this.#now;
+    if (!text) return;
+    this.on.fill("", text);
+    this.#begin(NOTHING);
+    this.#say(word("board-sent", { move: text }));
+    this.on.play({ of: this.#of, text });
+  }
+
+  // Half a move back; what was not begun here is left alone.
+  back() {
+    if (!this.#made) return false;
+    const { text } = this.#now;
+    this.#now = this.#before.pop() ?? NOTHING;
+    this.#made = Boolean(this.#now.text);
+    this.#last = null;
+    this.on.fill(this.#now.text, text);
+    this.#show(this.#now);
+    this.#say([this.#now.text, this.#now.said || word("board-back")].join(" ").trim());
+    return true;
+  }
+
+  // Nothing is waited for after a break.
+  forget() {
+    [this.#asked, this.#presses, this.#peek] = [null, [], null];
+  }
+
+  #begin(now) {
+    [this.#now, this.#before, this.#made, this.#last] = [now, [], false, null];
+    [this.#presses, this.#peek] = [[], null];
+    this.board.ghost([], null);
+    this.#offer();
+  }
+
+  // As far as the move has come; a mouse plays it as soon as nothing is left to be said.
+  #come(verdict, presses) {
+    this.#presses.splice(0, presses);
+    this.on.fill(verdict.text, this.#now.text);
+    this.#before.push(this.#now);
+    [this.#now, this.#made] = [verdict, Boolean(verdict.text)];
+    this.#show(verdict);
+    if (this.#presses.length) return;
+    if (this.#plays && verdict.fit === "whole") this.send();
+    else if (verdict.fit === "whole") this.#say(`${verdict.said} ${word("board-again")}`);
+    else if (verdict.fit === "legal") this.#say(`${verdict.said} ${word("board-or-on")}`);
+    else if (verdict.instead) this.#say(`${verdict.said} ${word("board-nearest", { move: verdict.instead })}`);
+  }
+
+  // What the box says while one types; what was typed since is asked anew, and what means nothing is let be.
+  #read(verdict) {
+    if (this.#peek?.typed) return;
+    this.#now = verdict.fit === "unread" ? { ...verdict, said: "" } : verdict;
+    this.#show(this.#now);
+  }
+
+  #take(text) {
+    this.on.fill(text, this.#now.text);
+    this.#before.push(this.#now);
+    [this.#now, this.#made] = [{ ...NOTHING, text }, true];
+    this.#look({ typed: true });
+  }
+
+  #show({ fit, said, ghost, handle }) {
+    this.board.ghost(ghost, handle);
+    this.#say(said);
+    one("said").className = `said ${fit}`;
+    this.#offer();
+  }
+
+  #say(text) {
+    if (one("said").textContent !== text) one("said").textContent = text;
+  }
+
+  // What fingers need a button for.
+  #offer() {
+    const { fit, instead } = this.#now;
+    one("board-play").hidden = !this.#made || !WHOLE.includes(fit);
+    one("board-back").hidden = !this.#made;
+    one("board-nearest").hidden = !instead;
+    one("board-nearest").textContent = word("board-nearest", { move: instead });
+  }
+
+  // Whether a pointer there moves something of the board, and not the page.
+  #movable(pointer) {
+    return Boolean(this.#of && this.#mine && (this.board.holds(pointer) || this.board.at(pointer)));
+  }
+
+  #down(event) {
+    if (!event.isPrimary || event.button || !this.#of) return;
+    const held = this.board.holds(event);
+    const place = held ? null : this.board.at(event);
+    if (!held && !place) return;
+    const finger = event.pointerType !== "mouse";
+    this.#plays = !finger || one("one-tap").checked;
+    this.#walker = place ?? this.#walker;
+    this.#stroke = { held, finger, moved: false, path: place ? [place] : [] };
+    if (this.#mine) this.#target.setPointerCapture(event.pointerId);
+  }
+
+  #move(event) {
+    if (!this.#stroke) return event.pointerType === "mouse" && this.#pass(event);
+    const { held, path, finger } = this.#stroke;
+    if (!this.#mine) return;
+    if (finger) this.board.loupe(event);
+    const place = held ? null : this.board.at(event);
+    if (held) this.#look({ at: this.board.point(event) });
+    else if (place && !path.includes(place)) this.#look({ taps: [path.concat(place).join(" ")] });
+    if (place && !path.includes(place)) path.push(place);
+    this.#stroke.moved = true;
+  }
+
+  #up(event) {
+    const { held, moved, path } = this.#stroke ?? { path: [] };
+    this.#lift();
+    if (held && moved) this.#press({ at: this.board.point(event) });
+    else if (held) WHOLE.includes(this.#now.fit) && this.send();
+    else if (path.length > 1) this.#press({ place: path.join(" ") });
+    else if (path.length) this.#tap(path[0]);
+  }
+
+  #lift() {
+    this.#stroke = null;
+    this.board.loupe(null);
+  }
+
+  #tap(place) {
+    if (!this.#mine) return this.#say(word("board-not-yours"));
+    const again = place === this.#last && !this.#presses.length && WHOLE.includes(this.#now.fit);
+    if (again && this.#now.text) return this.send();
+    this.#last = place;
+    this.#press({ place });
+  }
+
+  #press(press) {
+    this.#presses.push(press);
+    this.#ask();
+  }
+
+  // What a press would do here.
+  #pass(event) {
+    const held = this.board.holds(event);
+    this.#target.classList.toggle("held", held);
+    if (this.#of && this.#mine && !event.buttons) this.#over(held ? null : this.board.at(event));
+  }
+
+  #over(place) {
+    if (place === this.#hover) return;
+    this.#hover = place;
+    this.#target.classList.toggle("over", Boolean(place));
+    if (place && !this.#now.handle) this.#look({ taps: [place] });
+    else if (this.#of && !this.#now.handle) {
+      this.#peek = null;
+      this.board.ghost(this.#now.ghost, null);
+    }
+  }
+
+  #key(event) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !this.#of) return;
+    const way = ARROWS[event.key];
+    if (way && this.#made && this.#now.handle) this.#bend(way);
+    else if (way) this.#walk(...STEPS[way]);
+    else if (event.key === "Enter" || event.key === " ") this.#choose();
+    else if (event.key === "Escape") this.back() || this.on.leave();
+    else if (event.key === "?") this.#say(word("board-keys"));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #bend(way) {
+    this.#plays = false;
+    this.#press({ place: way });
+  }
+
+  // A line that is bent is played from wherever one stands; one that does not fit gives way to the nearest that does.
+  #choose() {
+    this.#plays = false;
+    if (this.#made && this.#now.instead) this.#take(this.#now.instead);
+    else if (this.#made && this.#now.handle) WHOLE.includes(this.#now.fit) && this.send();
+    else if (this.#walker) this.#tap(this.#walker);
+  }
+
+  #arrive() {
+    const { rows } = this.board;
+    if (!this.#of || !rows.length) return;
+    const known = rows.flat().some(({ name }) => name === this.#walker);
+    const [first] = rows.at(-1);
+    if (!known) [this.#walker, this.#column] = [first.name, first.x];
+    this.#stand();
+  }
+
+  // Left and right go through a row and on to the next one; up and down to what stands nearest in the next row.
+  #walk(right, down) {
+    const { rows } = this.board;
+    const row = rows.findIndex((places) => places.some(({ name }) => name === this.#walker));
+    if (row < 0) return this.#arrive();
+    const next = rows[row + down];
+    if (down && next) this.#walker = next.toSorted((one, other) => off(one, this.#column) - off(other, this.#column))[0].name;
+    if (right) this.#step(rows, right);
+    this.#stand();
+  }
+
+  #step(rows, right) {
+    const all = rows.toReversed().flat();
+    const at = all.findIndex(({ name }) => name === this.#walker);
+    const to = all[(at + right + all.length) % all.length];
+    [this.#walker, this.#column] = [to.name, to.x];
+  }
+
+  #stand() {
+    this.board.mark(this.#walker);
+    this.#look({ about: this.#walker });
+  }
+
+  #button(label, text) {
+    const button = make("button", { type: "button", textContent: label });
+    button.addEventListener("click", () => {
+      if (this.#made) this.on.fill("", this.text);
+      this.#now = { ...NOTHING, text };
+      this.send();
+    });
+    return button;
+  }
+
+  #look(peek) {
+    this.#peek = peek;
+    this.#ask();
+  }
+
+  // Presses first, as many as end with one that moves the handle; then the newest of what would only be seen.
+  #ask() {
+    if (this.#asked || !(this.#presses.length || this.#peek)) return;
+    const held = this.#presses.findIndex((press) => press.at);
+    const sent = this.#presses.slice(0, held < 0 ? undefined : held + 1);
+    const peek = sent.length ? null : this.#peek;
+    if (peek) this.#peek = null;
+    this.#number += 1;
+    this.#asked = { number: this.#number, presses: sent.length, peek };
+    const taps = peek ? (peek.taps ?? []) : sent.flatMap(({ place }) => place ?? []);
+    const { about = "", at = null } = peek ?? sent.at(-1);
+    this.on.ask({ kind: "touch", number: this.#number, of: this.#of, text: this.#now.text, taps, about, at });
+  }
+}
+
+function off({ x }, column) {
+  return Math.abs(x - column);
+}

@@ -1,0 +1,78 @@
+"""Pages of other sites that frame ours, as a browser sees them: nothing of them comes from the network."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from playwright.async_api import BrowserContext, FrameLocator, Locator, Page, Route, expect
+
+HEARD = "() => window.heard"
+_LISTENING = """
+window.heard = [];
+addEventListener("message", ({ data, source }) => {
+  window.heard.push(data);
+  if (window.answer) window.answer(data, (told) => source.postMessage(told, "*"));
+});
+"""
+
+
+async def framed(window: BrowserContext, host: str, address: str, answer: str = "null") -> Framed:
+    """A page of `host` (https://…) with the address in a frame; its script answers what it hears there."""
+    script = f"{_LISTENING}\nwindow.answer = {answer};"
+    page = f'<!doctype html><script>{script}</script><iframe width="800" height="700" src="{escape(address)}"></iframe>'
+
+    async def serve(route: Route) -> None:
+        await route.fulfill(body=page, content_type="text/html")
+
+    await window.route(f"{host}/**", serve)
+    tab = await window.new_page()
+    shown = Framed(tab)
+    tab.on("pageerror", lambda error: shown.faults.append(str(error)))
+    tab.on("console", lambda line: shown.faults.append(line.text) if line.type == "error" else None)
+    await tab.goto(f"{host}/")
+    return shown
+
+
+class Framed:
+    """The page in a frame of a tab."""
+
+    def __init__(self, tab: Page) -> None:
+        self.tab = tab
+        self.faults: list[str] = []
+
+    @property
+    def frame(self) -> FrameLocator:
+        return self.tab.frame_locator("iframe")
+
+    @property
+    def log(self) -> Locator:
+        return self.frame.get_by_role("log")
+
+    @property
+    def box(self) -> Locator:
+        return self.frame.locator("#text")
+
+    @property
+    def pictures(self) -> Locator:
+        return self.log.locator(".bot img")
+
+    async def say(self, text: str) -> None:
+        await self.box.fill(text)
+        await self.box.press("Enter")
+        await expect(self.box).to_have_value("")
+
+    async def sees(self, text: str) -> None:
+        await expect(self.log.get_by_text(text).last).to_be_visible()
+
+    async def heard(self) -> list[Any]:
+        """What the page has told the one that frames it."""
+        told: list[Any] = await self.tab.evaluate(HEARD)
+        return told
+
+    async def ink(self, name: str) -> str:
+        """A custom property of the page."""
+        found: str = await self.frame.locator("html").evaluate(
+            "(page, name) => getComputedStyle(page).getPropertyValue(name)", name
+        )
+        return found

@@ -1,0 +1,183 @@
+"""The page inside Telegram: a game of a group is played on it to its end, and the group sees each board."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+import pytest_asyncio
+from aiohttp import ClientSession
+from playwright.async_api import expect
+
+from bot.core.router import Router
+from bot.doors import paint, paint_dark, words
+from bot.platforms.telegram import Telegram
+from bot.platforms.web import Web
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.platforms.telegram.launching import THEME, init_data, launched
+from tests.bot.platforms.telegram.opening import serving
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import TOKEN, BotApi
+from tests.bot.platforms.telegram.town import Room, Town
+from tests.bot.platforms.web.page.framing import Framed, framed
+from tests.bot.platforms.web.page.visitor import Visitors
+from tests.bot.scripted import Quick
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+TELEGRAM = "https://web.telegram.org"
+URL = "https://games.example/telegram"
+SAFE = """(data, tell) => {
+  const { eventType } = JSON.parse(data);
+  if (eventType === "web_app_request_safe_area")
+    tell(JSON.stringify({ eventType: "safe_area_changed", eventData: { top: 31, bottom: 12, left: 0, right: 0 } }));
+}"""
+
+
+@dataclass(frozen=True)
+class House:
+    """The bot with both doors open: the town behind Telegram's, and the page's address."""
+
+    town: Town
+    url: str
+
+    async def enters(self, said: str) -> int:
+        """The status of the answer to who wants a seat by that."""
+        async with ClientSession() as session, session.post(f"{self.url}/telegram/seat", data=said) as answer:
+            return answer.status
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house(emptied: str) -> AsyncIterator[House]:
+    town, store = Town(), RedisStore(connect(emptied))
+    api = BotApi(town)
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    page = Web("127.0.0.1", 0, paint, paint_dark, store.archive, address.set_result, "a token of its own")
+    async with api.serving():
+        base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
+        door = Telegram(
+            TOKEN,
+            paint=paint,
+            words=words,
+            base_url=base_url,
+            base_file_url=base_file_url,
+            app_url=URL,
+            mirror=page.mirror,
+        )
+        assert door.mini_app
+        page.embed(door.mini_app)
+        platforms = {door.name: door, page.name: page}
+        router = Router(store, Quick(), platforms, now=time.time, random=Random(7))
+        running = asyncio.create_task(page.run(router))
+        async with serving(door, router):
+            yield House(town, await address)
+        running.cancel()
+        await asyncio.wait({running})
+        await router.close()
+    await store.close()
+
+
+async def opened(house: House, visitors: Visitors, said: str) -> Framed:
+    return await framed(await visitors.window(), TELEGRAM, f"{house.url}/telegram#{launched(said)}", SAFE)
+
+
+async def begun(house: House, room: Room, ann: Human, bob: Human) -> dict[str, str]:
+    """A game of two in a group, Ann to move; the links under its board."""
+    ann.says(room, "/challenge @bob dots 1x1 time=none")
+    bob.presses(await room.post(), "Accept")
+    while "Open the board" not in (post := await room.post()).links:
+        pass
+    return post.links
+
+
+async def test_a_game_of_a_group_is_played_to_its_end_and_the_group_sees_each_board(house: House, visitors: Visitors):
+    ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
+    links = await begun(house, room, ann, bob)
+    start = links["Open the board"].partition("?startapp=")[2]
+    page = await opened(house, visitors, init_data(ann, start))
+    await expect(page.pictures).to_have_count(1)
+    for player, side in ((ann, "a1-a2"), (bob, "a1-b1"), (ann, "a2-b2"), (bob, "b1-b2")):
+        if player is ann:
+            await page.say(side)
+        else:
+            bob.says(room, f"/move {side}")
+        while f"{player.name}: {side}." not in (post := await room.post()).text:
+            pass
+        assert post.pictures
+        await page.sees(f"{player.name}: {side}.")
+    await page.sees("Bob wins")
+    assert page.faults == []
+
+
+async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: House, visitors: Visitors):
+    ann = Human(house.town, "Ann")
+    room = ann.starts()
+    page = await opened(house, visitors, init_data(ann))
+    await page.say("/challenge bot easy dots 3x3")
+    while "reply_markup" not in (post := await room.post()).json:
+        pass
+    (app,) = [key for row in post.json["reply_markup"]["inline_keyboard"] for key in row if "web_app" in key]
+    assert app["web_app"] == {"url": URL}
+    await page.say("a1-a2")
+    while "Ann: a1-a2." not in (await room.post()).text:
+        pass
+    await page.sees("Ann: a1-a2.")
+
+
+async def test_the_app_is_told_what_the_page_needs_and_the_page_takes_its_looks(house: House, visitors: Visitors):
+    page = await opened(house, visitors, init_data(Human(house.town, "Ann")))
+    await expect(page.box).to_be_visible()
+    told = {event["eventType"]: event["eventData"] for event in map(json.loads, await page.heard())}
+    assert told["web_app_setup_swipe_behavior"] == {"allow_vertical_swipe": False}
+    assert {"web_app_ready", "web_app_expand", "web_app_request_content_safe_area"} <= told.keys()
+    assert (await page.ink("--paper"), await page.ink("--text")) == (THEME["bg_color"], THEME["text_color"])
+    assert await page.ink("--safe-top") == "31px"
+
+
+async def test_a_page_that_is_loaded_anew_keeps_its_seat(house: House, visitors: Visitors):
+    page = await opened(house, visitors, init_data(Human(house.town, "Ann")))
+    await expect(page.box).to_be_visible()
+    await page.tab.locator("iframe").evaluate("frame => frame.contentWindow.postMessage('x', '*')")
+    for frame in page.tab.frames[1:]:
+        await frame.evaluate("location.reload()")
+    await expect(page.box).to_be_visible()
+    await page.say("/help")
+    await page.sees("/challenge")
+
+
+async def test_what_is_not_telegrams_gets_no_seat(house: House):
+    ann, room = Human(house.town, "Ann"), house.town.group("Friends")
+    good = init_data(ann, str(room.id))
+    assert await house.enters(good) == 200
+    assert await house.enters(good) == 403
+    assert await house.enters(init_data(ann, at=time.time() - 301)) == 403
+    assert await house.enters(init_data(ann, at=time.time() + 60)) == 403
+    assert await house.enters(init_data(ann, token="7000:forged")) == 403
+    room.outside.add(ann.id)
+    assert await house.enters(init_data(ann, str(room.id), query_id="2")) == 403
+
+
+async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visitors: Visitors):
+    forged = init_data(Human(house.town, "Ann"), token="7000:forged")
+    page = await opened(house, visitors, forged)
+    await expect(page.frame.get_by_role("alert").first).to_have_text(
+        "This page opens from its chat: press its button there again."
+    )
+    await expect(page.box).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    ("host", "path"), [("https://evil.example", "/telegram"), (TELEGRAM, "/"), (TELEGRAM, "/c/lobby")]
+)
+async def test_no_other_site_frames_it_and_telegram_nothing_else(
+    house: House, visitors: Visitors, host: str, path: str
+):
+    page = await framed(await visitors.window(), host, f"{house.url}{path}")
+    await expect(page.frame.locator("main")).to_have_count(0)
+    assert any("frame-ancestors" in fault for fault in page.faults)

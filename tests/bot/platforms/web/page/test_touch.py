@@ -1,0 +1,192 @@
+"""The board that is touched: all five games by keys alone, from what is announced; by mouse; by a finger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import expect
+
+from tests.bot.platforms.web.house import House
+from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.spots import grid, stroke
+from tests.bot.platforms.web.page.visitor import Visitor, Visitors
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+YOURS = "Your move: press where you play."
+AGAIN = re.compile(r"Press (it )?again")
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house(emptied: str) -> AsyncIterator[House]:
+    async with living(emptied) as house:
+        yield house
+
+
+class Listener:
+    """A player who sees nothing: keys, and what is announced beside the board and in the log."""
+
+    def __init__(self, visitor: Visitor) -> None:
+        self._visitor = visitor
+        self._said = visitor.page.locator("#said")
+
+    async def hears(self, key: str) -> str:
+        """Presses a key; what is announced then."""
+        before = await self._said.inner_text()
+        await self._visitor.page.keyboard.press(key)
+        await expect(self._said).not_to_have_text(before)
+        return await self._said.inner_text()
+
+    async def walks(self, found: Callable[[str], bool]) -> str:
+        """Goes from place to place until one is found; what was said of it."""
+        said = await self._said.inner_text()
+        for _ in range(100):
+            if found(said):
+                return said
+            said = await self.hears("ArrowRight")
+        raise AssertionError(f"there is no such place: {said}")
+
+    async def goes_to(self, name: str) -> None:
+        """Goes to a place by its name."""
+        await self.walks(lambda said: re.search(rf"(^|[ -]){name}\b", said.split(".")[0]) is not None)
+
+    async def plays(self, option: re.Pattern[str]) -> None:
+        """Looks for a place of which a move is told, and makes that one; the last press is the one that plays."""
+        said = await self.walks(lambda said: option.search(said) is not None)
+        told = option.search(said)
+        assert told
+        move = next(filter(None, told.groups()))
+        for name in [move] if f"side {move}" in said else move.split("-"):
+            await self.goes_to(name)
+            said = await self.hears("Enter")
+        while not AGAIN.search(said):
+            said = await self.hears("Enter")
+        await self.hears("Enter")
+
+    async def is_to_move(self) -> bool:
+        """Waits for the own turn, or the end of the game."""
+        ended = self._visitor.log.get_by_text(re.compile(r"wins|Draw\b|draw:")).first
+        await expect(self._said.get_by_text(YOURS).or_(ended)).to_be_visible()
+        return not await ended.count()
+
+
+async def playing(visitor: Visitor, house: House, challenge: str) -> Listener:
+    await visitor.enter(house.url, "Ann")
+    await visitor.say(challenge)
+    await expect(visitor.page.locator("#said")).to_have_text(YOURS)
+    listener = Listener(visitor)
+    await listener.hears("F2")
+    return listener
+
+
+@pytest.mark.parametrize(
+    ("challenge", "option"),
+    [
+        ("/challenge bot easy dots 2x1 pie=0", r"The side (\S+) can be drawn"),
+        ("/challenge bot easy lgame scoring target=1", r"Ann can cover [abcd][12] by ([\w-]+)"),
+        ("/challenge bot easy tupik 1>2,3 2>4 3>4 4>5", r"in (\d)\.$|Ann can drive here: (\d-\d)"),
+        ("/challenge bot easy digits 4x4 digits=1", r"in (\w\d) now|dot into (\w\d) now"),
+        ("/challenge bot easy curves 4x4 points=4", r"Ann can mark (\w\d) now|can reach .*?: (\w\d-\w\d)"),
+    ],
+)
+async def test_a_game_is_played_to_its_end_by_keys_alone(house: House, visitors: Visitors, challenge: str, option: str):
+    ann = await playing(await visitors.tab(), house, challenge)
+    for _ in range(30):
+        await ann.plays(re.compile(option))
+        if not await ann.is_to_move():
+            return
+    pytest.fail("the game did not end")
+
+
+async def told(visitor: Visitor, text: str) -> None:
+    await expect(visitor.log.get_by_text(text).first).to_be_visible()
+
+
+async def test_a_mouse_plays_a_side_at_once_and_shows_it_before(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    at = await grid(ann.page, 4, 4)
+    await ann.page.mouse.move(*at(1.5, 1))
+    await expect(ann.page.locator("#ghost *")).to_have_count(1)
+    await expect(ann.page.locator("#said")).to_have_text("b2-c2")
+    await ann.page.mouse.click(*at(1.5, 1))
+    await told(ann, "Ann: b2-c2.")
+
+
+async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(width=360, height=740, touch=True))
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    at = await grid(ann.page, 4, 4)
+    await ann.page.touchscreen.tap(*at(1.5, 1))
+    await expect(ann.page.locator("#said")).to_have_text("b2-c2 Press again to play it.")
+    await expect(ann.box).to_have_value("b2-c2")
+    await ann.page.touchscreen.tap(*at(1.5, 1))
+    await told(ann, "Ann: b2-c2.")
+    await expect(ann.box).to_have_value("")
+
+
+async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house: House, visitors: Visitors):
+    ann = await visitors.tab(await visitors.window(width=1280, height=800, touch=True))
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.page.get_by_label("One tap plays").check()
+    await ann.page.reload()
+    await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    await ann.page.touchscreen.tap(*(await grid(ann.page, 4, 4))(1.5, 1))
+    await told(ann, "Ann: b2-c2.")
+
+
+async def test_an_l_is_put_down_by_one_stroke_and_a_disc_by_another(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy lgame")
+    at = await grid(ann.page, 4, 4)
+    await stroke(ann.page, at(2, 3), at(3, 3), at(3, 2), at(3, 1))
+    await expect(ann.box).to_have_value("d2-d4-c4")
+    await stroke(ann.page, at(0, 3), at(0, 2))
+    await told(ann, "Ann: d2-d4-c4 a4-a3.")
+
+
+async def test_a_line_is_drawn_from_point_to_point_then_bent_by_its_handle(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy curves 8x6 points=4")
+    at = await grid(ann.page, 8, 6)
+    for number, (column, row) in enumerate(((0, 0), (7, 0))):
+        await ann.page.mouse.click(*at(column, row))
+        await told(ann, f"Ann: {'ah'[number]}1.")
+        await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    await stroke(ann.page, at(0, 0), at(7, 0))
+    await expect(ann.page.locator("#ghost .handle")).to_have_count(1)
+    await stroke(ann.page, at(3.5, 0), at(3.6, 2.4))
+    await expect(ann.box).to_have_value("a1-h1 via d.5 3.5")
+    await ann.page.get_by_role("button", name="Play", exact=True).click()
+    await told(ann, "Ann: a1-h1 via d.5 3.5")
+
+
+async def test_escape_takes_back_half_a_move(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    listener = await playing(ann, house, "/challenge bot easy lgame")
+    await listener.goes_to("d4")
+    assert await listener.hears("Enter") == "Where does the L go?"
+    await expect(ann.box).to_have_value("d4-")
+    assert await listener.hears("Escape") == "Nothing is chosen."
+    await expect(ann.box).to_have_value("")
+
+
+async def test_what_is_typed_is_shown_before_it_is_sent(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.box.press_sequentially("a1-b1")
+    await expect(ann.page.locator("#ghost *")).to_have_count(1)
+    await ann.box.press("Enter")
+    await told(ann, "Ann: a1-b1.")
+
+
+async def test_an_onlooker_is_told_that_it_is_not_their_move(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await bob.enter(house.url, "Bob")
+    await bob.page.mouse.click(*(await grid(bob.page, 4, 4))(1.5, 1))
+    await expect(bob.page.locator("#said")).to_have_text("It is not your move now.")
+    await expect(bob.page.locator("#ghost *")).to_have_count(0)
