@@ -190,3 +190,94 @@ async def test_an_onlooker_is_told_that_it_is_not_their_move(house: House, visit
     await bob.page.mouse.click(*(await grid(bob.page, 4, 4))(1.5, 1))
     await expect(bob.page.locator("#said")).to_have_text("It is not your move now.")
     await expect(bob.page.locator("#ghost *")).to_have_count(0)
+
+
+async def test_a_game_is_leafed_through_by_arrow_keys_and_goes_on_from_its_last_move(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.say("a1-a2")
+    turns = ann.page.get_by_role("combobox", name="Moves")
+    await expect(turns.locator("option")).to_have_text(["Start", "1. Ann: a1-a2", re.compile(r"2\. Tetradka")])
+    now = await ann.page.locator("#drawn").inner_html()
+    await turns.focus()
+    await ann.page.keyboard.press("ArrowUp")
+    await ann.page.keyboard.press("ArrowUp")
+    await expect(ann.page.locator("#said")).to_contain_text("No side is drawn.")
+    await turns.press("End")
+    await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    assert await ann.page.locator("#drawn").inner_html() == now
+
+
+async def test_a_finished_game_can_be_leafed_through_and_not_pressed(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    for text in ("a1-a2", "/resign", "/resign yes"):
+        await ann.say(text)
+    await expect(ann.page.locator("#turn")).to_have_text("")
+    await expect(ann.page.locator("#turns option")).to_have_count(3)
+    await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
+    await expect(ann.page.locator("#ghost *")).to_have_count(0)
+
+
+async def test_one_press_leads_from_the_door_to_a_game_and_the_name_is_asked_after_it(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.page.goto(house.url)
+    await ann.page.get_by_role("button", name="Play now").click()
+    await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
+    await ann.say("/resign")
+    await ann.say("/resign yes")
+    await expect(ann.page.get_by_text("You play as Guest")).to_be_visible()
+    await ann.page.get_by_role("button", name="Choose a name").click()
+    await ann.page.get_by_label("Your name").fill("Ann")
+    await ann.page.keyboard.press("Enter")
+    await expect(ann.page.get_by_text("Ann (you)")).to_be_visible()
+    await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
+
+
+async def test_who_looks_on_is_counted(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await bob.enter(house.url, "Bob")
+    await expect(ann.page.locator("#onlookers")).to_have_text("1 looks on")
+    await expect(bob.page.locator("#onlookers")).to_have_text("1 looks on")
+
+
+async def test_the_page_can_be_installed(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.page.goto(house.url)
+    manifest = await ann.page.evaluate("""async () => {
+      const { href } = document.querySelector("link[rel=manifest]");
+      const { icons, display } = await (await fetch(href)).json();
+      return [display, (await fetch(icons[0].src)).headers.get("content-type")];
+    }""")
+    assert manifest == ["standalone", "image/svg+xml; charset=utf-8"]
+
+
+async def test_sounds_and_notices_are_off_at_first(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    for name in ("Sounds", "Notices when it is my turn"):
+        await expect(ann.page.get_by_label(name)).not_to_be_checked()
+
+
+async def test_a_notice_says_whose_turn_it_is_while_another_tab_is_looked_at(house: House, visitors: Visitors):
+    window = await visitors.window()
+    await window.add_init_script("""
+      window.notices = [];
+      window.Notification = class { constructor(title, { body }) { notices.push(body); } };
+      Notification.requestPermission = async () => "granted";
+      Object.defineProperty(document, "hidden", { get: () => Boolean(window.away) });
+    """)
+    ann, bob = await visitors.tab(window), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.page.get_by_label("Notices when it is my turn").check()
+    await bob.say("/challenge @ann dots 1x1")
+    await ann.button("Accept").click()
+    await expect(bob.page.locator("#turn")).to_have_text("Your turn")
+    await ann.page.evaluate("window.away = true")
+    await bob.say("a1-a2")
+    await expect(ann.page).to_have_title("● Your turn · #lobby · Tetradka")
+    assert await ann.page.evaluate("notices") == ["Your turn"]
+    assert "icon-called" in (await ann.page.locator("#tab-icon").get_attribute("href") or "")
