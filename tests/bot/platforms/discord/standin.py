@@ -38,6 +38,7 @@ class StandIn:
     The interaction whose id is `slow` is acknowledged late. Interactions count from 700. The gateway closes with the
     code `closes_with`, if there is one. What a process that is gone was to answer it `has_acknowledged`, or not. Of the
     `application` it says so much more; it lists `commands`, the `instances` of an Activity, and `channels`.
+    All messages have one id, or count on from that of the `newest`.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -61,6 +62,7 @@ class StandIn:
     instances: dict[str, Any] = field(default_factory=dict)
     channels: dict[str, Any] = field(default_factory=dict)
     codes: dict[str, str] = field(default_factory=dict)
+    newest: int = 0
 
     @property
     def rest_url(self) -> str:
@@ -128,6 +130,9 @@ class StandIn:
         if path.startswith(f"/interactions/{self.slow}/"):
             await asyncio.sleep(0.2)
         answer = answer_to(call)
+        if self.newest and call.method == "POST" and path.endswith("/messages"):
+            self.newest += 1
+            answer |= {"id": str(self.newest)}
         return web.Response(status=204) if answer is None else as_json(answer)
 
     async def _vouched(self, request: web.Request) -> web.Response | None:
