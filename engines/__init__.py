@@ -9,9 +9,14 @@ from engines.dots import ladder as dots_ladder
 from engines.game import AnyGame
 from engines.ladder import Rung
 from engines.lgame import ladder as lgame_ladder
+from engines.tupik import ladder as tupik_ladder
 
 GAMES: Mapping[str, AnyGame] = {
     game.name: game for game in (dots.GAME, lgame.GAME, tupik.GAME, digits.GAME, curves.GAME)
 }
-LADDERS: Mapping[str, tuple[Rung, ...]] = {"dots": dots_ladder.LADDER, "lgame": lgame_ladder.LADDER}
+LADDERS: Mapping[str, tuple[Rung, ...]] = {
+    "dots": dots_ladder.LADDER,
+    "lgame": lgame_ladder.LADDER,
+    "tupik": tupik_ladder.LADDER,
+}
 """The opponents who lack one idea, from the lowest, of the games that have them."""

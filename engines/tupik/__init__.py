@@ -7,6 +7,7 @@ from engines.tupik.classic import classic, easy
 from engines.tupik.course import COURSE, FIRST, LESSONS
 from engines.tupik.forecast import reasons
 from engines.tupik.ideas import ideas
+from engines.tupik.ladder import LADDER
 from engines.tupik.menu import menu, press
 from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
@@ -20,7 +21,7 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS),
-    advice=Advice("tupik", easy, classic, loaded=lambda position, seconds: True),
+    advice=Advice("tupik", easy, classic, loaded=lambda position, seconds: True, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(remark=remark, makes="cities"),
     menu=menu,

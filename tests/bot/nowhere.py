@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Invitation
-from bot.core.ports.touching import Touch, Touchable, Verdict
+from bot.core.ports.touching import Past, Touch, Touchable, Verdict
 
 
 class Nowhere:
@@ -20,6 +20,9 @@ class Nowhere:
 
 class Untouched:
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
+        return None
+
+    async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
         return None
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:

@@ -32,7 +32,7 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
     return outcome.winner
 
 
-@pytest.mark.parametrize(("game", "number"), [("dots", 1), ("dots", 2), ("lgame", 1), ("lgame", 2)])
+@pytest.mark.parametrize(("game", "number"), [("dots", 1), ("dots", 2), ("lgame", 1), ("lgame", 2), ("tupik", 3)])
 def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
     ladder = LADDERS[game]
     rung = ladder[number - 1]

@@ -1,4 +1,4 @@
-"""Boards that are touched: the game is found, and the engine asked; nothing is written."""
+"""Boards that are touched, or leafed through: the game is found, and the engine asked; nothing is written."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.handlers.services import Services
 from bot.core.language.speech import speech
 from bot.core.ports.store import Unreachable
-from bot.core.ports.touching import Touch, Touchable, Touching, Verdict
+from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
 from bot.core.view import touching as view
 from engines.refusals import Refusal
 
@@ -26,9 +26,17 @@ class TouchedBoards(Touching):
         session = await self._session(chat, of)
         return await asyncio.to_thread(view.touchable, session, person, speech(language)) if session else None
 
+    async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
+        session = await self._session(chat, of)
+        if session is None or not 0 <= turn <= len(session.turns):
+            return None
+        return await asyncio.to_thread(view.past, session, turn, speech(language))
+
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
         session = await self._session(chat, touch.of)
-        return await asyncio.to_thread(view.judged, session, touch, speech(language)) if session else None
+        if session is None or session.stage is not Stage.RUNNING:
+            return None
+        return await asyncio.to_thread(view.judged, session, touch, speech(language))
 
     async def _session(self, chat: Chat, of: str) -> Session | None:
         """The game as it stands at that ply, if the chat shows it."""
@@ -38,4 +46,5 @@ class TouchedBoards(Touching):
             with suppress(Unreachable, Refusal):
                 session = await self._services.games.load(code)
         is_here = session and any(shown.key == chat.key for shown in session.places.shown)
-        return session if session and is_here and session.stage is Stage.RUNNING and session.ply == ply else None
+        was_begun = session and session.stage in (Stage.RUNNING, Stage.OVER)
+        return session if session and is_here and was_begun and session.ply == ply else None

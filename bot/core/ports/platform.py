@@ -111,7 +111,7 @@ class Typing:
 class Picture:
     """A drawing, and the same in words; on a board, `side` is the colour of who is to move, neutral when it is over.
 
-    In a running game it is `of` the game and ply of that position (`CODE@ply`).
+    In a game that is, or was, played it is `of` the game and ply of that position (`CODE@ply`).
     """
 
     scene: Scene

@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.people import Chat, Person
-from renderers.scene import Item, Point
+from renderers.scene import Item, Point, Scene
 from renderers.touch import Place
 
 
@@ -24,13 +24,23 @@ class Fit(StrEnum):
 @dataclass(frozen=True)
 class Touchable:
     """A board that can be touched: what it is `called`, its `places`, and the moves that are `words`, each after its
-    label. It is `mine` if the reader is to move.
+    label. It is `mine` if the reader is to move. Beside it stand the handles of the `players` and the `turns` so far.
     """
 
     called: str
     places: tuple[Place, ...]
     words: tuple[tuple[str, str], ...] = ()
     mine: bool = False
+    players: tuple[str, ...] = ()
+    turns: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Past:
+    """A board as it stood after so many turns, and what was played then, in words."""
+
+    scene: Scene
+    said: str
 
 
 @dataclass(frozen=True)
@@ -65,6 +75,9 @@ class Touching(Protocol):
 
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
         """Where the board of a game and ply can be touched by a person."""
+
+    async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
+        """A board as it stood after so many turns."""
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
         """What would become of a move; nothing is played."""

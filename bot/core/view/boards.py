@@ -120,7 +120,7 @@ def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over:
 
 def shown(scene: Scene, session: Session, speech: Speech) -> Picture:
     """A drawing of a game with its alt text."""
-    of = buttons.tag(session) if session.stage is Stage.RUNNING else ""
+    of = buttons.tag(session) if session.stage in (Stage.RUNNING, Stage.OVER) else ""
     return Picture(scene, alt_text(scene, session, speech), of=of)
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from bot.core.commands.playing import in_notation
 from bot.core.game.people import Person
-from bot.core.game.session import Session, play
+from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
-from bot.core.ports.touching import Fit, Touch, Touchable, Verdict
+from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
+from bot.core.view.boards import alt_text, drawing
 from bot.core.view.names import in_words, move_in_words, names, title
-from engines.game import AnyPosition
+from engines.game import AnyPosition, Seat
 from engines.menus import Press
 from engines.refusals import Illegal, Refusal
 from renderers import DRAWINGS
@@ -20,9 +22,30 @@ from renderers.touch import TOUCH
 
 def touchable(session: Session, reader: Person, speech: Speech) -> Touchable:
     """Where the board of a running game is touched."""
-    words = tuple((move_in_words(word, speech), word) for word in _legal_words(session))
-    places = tuple(TOUCH[session.game].places(session.position))
-    return Touchable(title(session, speech), places, words, session.seat_of(reader) is session.position.turn)
+    seated = map(session.player, Seat)
+    players = tuple(player.handle for player in seated if isinstance(player, Person))
+    about = Touchable(title(session, speech), (), players=players, turns=tuple(_turns(session, speech)))
+    if session.stage is Stage.OVER:
+        return about
+    return replace(
+        about,
+        places=tuple(TOUCH[session.game].places(session.position)),
+        words=tuple((move_in_words(word, speech), word) for word in _legal_words(session)),
+        mine=session.seat_of(reader) is session.position.turn,
+    )
+
+
+def _turns(session: Session, speech: Speech) -> Iterator[str]:
+    seats = names(session, speech)
+    for turn in session.turns:
+        yield f"{seats[turn.seat]}: {move_in_words(turn.text, speech)}"
+
+
+def past(session: Session, number: int, speech: Speech) -> Past:
+    """A game as it stood after so many turns."""
+    then = session.at(number)
+    scene = drawing(then, speech)
+    return Past(scene, alt_text(scene, then, speech))
 
 
 def _legal_words(session: Session) -> Iterator[str]:
@@ -66,7 +89,7 @@ def _told(session: Session, name: str, speech: Speech) -> Iterator[str]:
 
 def _judged(session: Session, pressed: Press, told: str, speech: Speech) -> Verdict:
     """A move that is whole, or may go on."""
-    seats, position, drawing = names(session, speech), session.position, TOUCH[session.game]
+    seats, position, touch = names(session, speech), session.position, TOUCH[session.game]
     try:
         played = play(position, pressed.text)
     except Illegal as refused:
@@ -77,8 +100,8 @@ def _judged(session: Session, pressed: Press, told: str, speech: Speech) -> Verd
         return Verdict(pressed.text, Fit.UNREAD, in_words(refused.phrase, speech, seats), told=told)
     brought = DRAWINGS[session.game].told(position, played.move, played.position)
     said = " ".join([move_in_words(str(played.move), speech), *(in_words(phrase, speech, seats) for phrase in brought)])
-    ghost, fit = tuple(drawing.proposed(position, played.move)), Fit.LEGAL if pressed.asks else Fit.WHOLE
-    return Verdict(pressed.text, fit, said, ghost, drawing.handle(position, played.move), told=told)
+    ghost, fit = tuple(touch.proposed(position, played.move)), Fit.LEGAL if pressed.asks else Fit.WHOLE
+    return Verdict(pressed.text, fit, said, ghost, touch.handle(position, played.move), told=told)
 
 
 def _wrong(session: Session, text: str, instead: str) -> Iterator[Item]:

@@ -17,7 +17,12 @@ from renderers.scene import Ink
 from renderers.themes import DARK, LIGHT, Colour
 
 PAGE = Path(__file__).parent / "page"
-KINDS = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
+KINDS = {
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 LASTING = {"Cache-Control": "private, max-age=31536000, immutable"}
 BRIDGES = frozenset({"inside.css", "inside.js", "telegram.js", "discord.js"})
 """What only a page inside another platform asks for."""

@@ -67,6 +67,15 @@ class Look:
 
 
 @dataclass(frozen=True)
+class Replay:
+    """The pinned board as it stood after so many turns."""
+
+    kind: Literal["replay"]
+    of: _Short
+    turn: Annotated[int, Field(ge=0)]
+
+
+@dataclass(frozen=True)
 class Touched:
     """A move in the making on a board: its `text` so far, the places tapped since, the one that I ask about, and the
     pixel at which I hold the handle of a line.
@@ -83,7 +92,7 @@ class Touched:
     at: tuple[_Pixel, _Pixel] | None = None
 
 
-Frame = Hello | Say | Look | Touched
+Frame = Hello | Say | Look | Replay | Touched
 _FRAME: TypeAdapter[Frame] = TypeAdapter(Annotated[Frame, Field(discriminator="kind")])
 
 

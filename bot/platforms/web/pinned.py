@@ -7,9 +7,10 @@ from difflib import SequenceMatcher
 
 from bot.core.ports.touching import Touch, Touchable, Touching, Verdict
 from bot.platforms.web.channel import Channel
-from bot.platforms.web.frames import Json, Look, Touched
+from bot.platforms.web.frames import Json, Look, Replay, Touched
 from bot.platforms.web.history import ServedPicture
 from bot.platforms.web.presence import Guest
+from renderers.scene import Scene
 from renderers.svg import drawn, lines, patterns
 from renderers.touch import Place
 
@@ -34,16 +35,19 @@ class Pinned:
         if not pictures:
             return {"kind": "board", "message": look.message, "gone": True}
         picture = pictures[0]
-        before, self._shown = self._shown, list(drawn(picture.scene))
-        board: Json = {
-            "kind": "board",
-            "message": look.message,
-            "picture": picture.id,
-            "whole": not before,
-            "size": (picture.scene.width, picture.scene.height),
-            "cuts": list(cuts(before, self._shown)),
-        }
-        return board | self._touched(picture, await self._touchable(picture))
+        board: Json = {"kind": "board", "message": look.message, "picture": picture.id}
+        return board | self._drawn(picture.scene) | self._touched(picture, await self._touchable(picture))
+
+    async def replay(self, replay: Replay) -> Json:
+        """An earlier board of a game, as cuts too, and what it shows in words."""
+        past = await self._touching.past(self._channel.chat, replay.of, replay.turn, self._guest.language)
+        told: Json = {"kind": "past", "of": replay.of, "turn": replay.turn}
+        return told | (self._drawn(past.scene) | {"said": past.said} if past else {"gone": True})
+
+    def _drawn(self, scene: Scene) -> Json:
+        before, self._shown = self._shown, list(drawn(scene))
+        size = scene.width, scene.height
+        return {"whole": not before, "size": size, "cuts": list(cuts(before, self._shown))}
 
     async def touch(self, touch: Touched) -> Json:
         """What would become of a move in the making; of a position that is gone only the number."""
@@ -62,6 +66,7 @@ class Pinned:
             return {"of": ""}
         before, self._places = self._places, [_place(place) for place in board.places]
         told: Json = {"of": picture.of, "mine": board.mine, "called": board.called, "words": board.words}
+        told |= {"players": board.players, "turns": board.turns}
         return told if self._places == before else told | {"places": self._places}
 
 

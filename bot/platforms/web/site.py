@@ -29,7 +29,7 @@ HEARTBEAT = 30.0
 FAREWELL = 0.3
 """Seconds that a browser has to say goodbye when the bot stops."""
 _POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors "
 )
 HEADERS = {

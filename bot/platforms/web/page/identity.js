@@ -75,9 +75,14 @@ export const identity = {
   },
 
   // Takes the seat of that name which this browser has had, else renames this tab's, else a new one.
-  sit(name) {
+  sit(name, guest = false) {
     const known = seats().find((seat) => same(seat.name, name));
-    return take({ ...(known ?? tab ?? { token: fresh() }), name });
+    return take({ ...(known ?? tab ?? { token: fresh() }), name, guest });
+  },
+
+  // Whether the name is one that the page gave.
+  get guest() {
+    return tab?.guest ?? false;
   },
 
   // This browser keeps nothing of the seat either.
@@ -114,6 +119,10 @@ export const place = {
     if (inside) return inside;
     const [, folder, channel] = location.pathname.split("/");
     return folder === "c" && channel ? decodeURIComponent(channel) : "lobby";
+  },
+  // Whether the address names a channel.
+  get isNamed() {
+    return location.pathname.startsWith("/c/");
   },
   set channel(channel) {
     if (!inside) history.replaceState(null, "", `/c/${encodeURIComponent(channel)}`);

@@ -1,14 +1,15 @@
 // Wiring: the door (a name and a channel), the room (log, people, text box) and the connection behind them.
 
+import { Calls } from "/page/calls.js";
 import { Composer } from "/page/composer.js";
 import { Connection } from "/page/connection.js";
 import { make, one } from "/page/elements.js";
 import { Elsewhere } from "/page/elsewhere.js";
-import { identity, place } from "/page/identity.js";
+import { freshId, identity, place } from "/page/identity.js";
 import { Log } from "/page/log.js";
 import { People } from "/page/people.js";
 import { Stage } from "/page/stage.js";
-import { reader, speak, translate, word } from "/page/words.js";
+import { counted, reader, speak, translate, word } from "/page/words.js";
 
 const QUICK = ["challenge", "board", "games", "learn", "help"];
 const FIRST_GAME = ["game-dots", "/challenge bot easy dots 3x3"];
@@ -36,15 +37,17 @@ const stage = new Stage({
   say: (frame) => connection.say(frame),
   fill: (text, before) => composer.put(text, before),
   leave: () => composer.focus(),
+  changed: () => lookOn(),
 });
+const calls = new Calls();
 let channel = "";
-let called = false;
 let thinking = 0;
 
 function askName(trouble = "") {
   one("room").hidden = true;
   one("door").hidden = false;
-  one("name").value = identity.name;
+  one("name").value = identity.guest ? "" : identity.name;
+  one("play-now").hidden = Boolean(identity.name);
   one("names").replaceChildren(...identity.names.map((value) => make("option", { value })));
   one("channel").value = place.channel;
   one("refusal").textContent = trouble && word(trouble);
@@ -65,8 +68,17 @@ function news(frame, first, awaited) {
   if (first || one("room").hidden) openRoom();
   if (here) people.change(here);
   log.add(messages, awaited, (changed) => stage.follow(changed, log.messages, identity.name));
-  called ||= !first && document.hidden && messages.some((message) => message.calls);
-  entitle();
+  if (!first) calls.come(messages.filter(({ mine, pictures }) => !mine && pictures.length), stage.turn);
+  calls.entitle(stage.turn, channel);
+  lookOn();
+}
+
+// How many look on; and who came without a name is asked for one when nothing is being played.
+function lookOn() {
+  const count = stage.players.length ? people.besides(stage.players) : 0;
+  one("onlookers").textContent = count > 0 ? counted("onlookers", count) : "";
+  one("guest").hidden = !identity.guest || Boolean(stage.turn) || !log.messages.size;
+  one("guest").firstElementChild.textContent = word("guest-plays", { name: identity.name });
 }
 
 // A move that was made on the board is played there, whatever else is going on.
@@ -74,12 +86,6 @@ function said(frame) {
   const { text } = frame;
   if (!frame.file && !frame.reply && text && text === stage.touch.text) stage.touch.send();
   else connection.say(frame);
-}
-
-// Whose turn it is stands before all else, for tabs are narrow.
-function entitle() {
-  const place = `#${channel} · Tetradka`;
-  document.title = `${called ? "● " : ""}${stage.turn ? `${stage.turn} · ` : ""}${place}`;
 }
 
 // What was said by the page itself until now is said anew.
@@ -129,6 +135,15 @@ function tell(state, unsent) {
   if (one("status").textContent !== word(state)) one("status").textContent = word(state);
 }
 
+// By what the device shares with, else by the clipboard; a page without either shows the link.
+async function share() {
+  const url = `${location.origin}/c/${encodeURIComponent(channel)}`;
+  if (navigator.share) return navigator.share({ title: "Tetradka", url }).catch(() => {});
+  if (!navigator.clipboard) return prompt(word("share"), url);
+  await navigator.clipboard.writeText(url);
+  one("share").textContent = word("elsewhere-copied");
+}
+
 function typing(text, properties) {
   const button = make("button", { type: "button", title: text, ...properties });
   button.addEventListener("click", () => connection.say({ text, pressed: true }));
@@ -158,6 +173,14 @@ one("enter").addEventListener("submit", (event) => {
   place.channel = one("channel").value.trim();
   enter(identity.sit(one("name").value.trim()));
 });
+// One press from the door to a game that can be won; the name is asked for later.
+one("play-now").addEventListener("click", () => {
+  if (!place.isNamed) place.channel = `play-${freshId().slice(0, 8)}`;
+  enter(identity.sit(word("guest", { n: 100 + Math.floor(Math.random() * 900) }), true));
+  connection.say({ text: FIRST_GAME[1], pressed: true });
+});
+one("guest").querySelector("button").addEventListener("click", () => one("leave").click());
+one("share").addEventListener("click", () => share());
 one("leave").addEventListener("click", () => {
   connection.leave();
   askName();
@@ -165,8 +188,7 @@ one("leave").addEventListener("click", () => {
 new Elsewhere(() => identity.link(channel));
 document.addEventListener("visibilitychange", () => {
   if (document.hidden || !channel) return;
-  called = false;
-  entitle();
+  calls.entitle(stage.turn, channel);
 });
 document.addEventListener("keydown", (event) => {
   const typing = event.target.matches("input, textarea");

@@ -20,6 +20,11 @@ export class People {
     this.draw();
   }
 
+  // Those here who do not play.
+  besides(players) {
+    return this.#count - players.filter((handle) => this.#named.has(handle)).length;
+  }
+
   draw() {
     const unnamed = this.#count - this.#named.size;
     const more = unnamed > 0 ? [make("li", { className: "more", textContent: counted("more-people", unnamed) })] : [];

@@ -2,7 +2,7 @@
 // whose turn it is there.
 
 import { Board } from "/page/board.js";
-import { one } from "/page/elements.js";
+import { make, one } from "/page/elements.js";
 import { Touch } from "/page/touch.js";
 import { word } from "/page/words.js";
 
@@ -11,12 +11,17 @@ export class Stage {
   #shown = null;
   #picture = "";
   #turn = null;
+  #of = "";
+  #turns = one("turns");
 
-  // `ask` puts a question to the bot about the board; `say` presses what a message offers.
-  constructor({ ask, say, fill, leave }) {
+  // `ask` puts a question to the bot about the board; `say` presses what a message offers; `changed` is called after.
+  constructor({ ask, say, fill, leave, changed }) {
     this.ask = ask;
+    this.on = { changed };
     const play = ({ of, text }) => say({ text: `/move ${of} ${text}`, pressed: true, reply: this.#shown });
     this.touch = new Touch(this.#board, { ask, fill, leave, play });
+    this.players = [];
+    this.#turns.addEventListener("change", () => this.#replay(this.#turns.selectedIndex));
   }
 
   // `changed` are messages that came just now, `all` those of the log by id; the reader goes by a name.
@@ -49,10 +54,35 @@ export class Stage {
 
   hear(frame) {
     if (frame.kind === "touched") return this.touch.hear(frame);
+    if (frame.kind === "past") return this.#leaf(frame);
     if (frame.gone || frame.message !== this.#shown) return;
     this.#board.draw(frame);
+    this.#of = frame.of;
+    this.players = frame.players ?? [];
     this.touch.open(frame);
+    this.#list(frame.turns ?? []);
     one("stage").style.setProperty("--shape", frame.size[0] / frame.size[1]);
+    this.on.changed();
+  }
+
+  // The last of them is now: there the board is touched again.
+  #list(turns) {
+    const options = [word("replay-start"), ...turns].map((said, n) => make("option", { textContent: n ? `${n}. ${said}` : said }));
+    this.#turns.replaceChildren(...options);
+    this.#turns.selectedIndex = turns.length;
+    this.#turns.hidden = !turns.length;
+  }
+
+  #replay(turn) {
+    if (turn === this.#turns.length - 1) return this.look();
+    this.touch.open({ of: "" });
+    this.ask({ kind: "replay", of: this.#of, turn });
+  }
+
+  #leaf(frame) {
+    if (frame.gone || frame.of !== this.#of) return;
+    this.#board.draw(frame);
+    one("said").textContent = frame.said;
   }
 
   #pin(message) {

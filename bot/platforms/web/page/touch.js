@@ -247,6 +247,7 @@ export class Touch {
     if (place === this.#hover) return;
     this.#hover = place;
     this.#target.classList.toggle("over", Boolean(place));
+    if (this.#presses.length) return;
     if (place && !this.#now.handle) this.#look({ taps: [place] });
     else if (this.#of && !this.#now.handle) {
       this.#peek = null;

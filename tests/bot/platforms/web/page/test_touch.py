@@ -7,16 +7,16 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Locator, expect
+from playwright.async_api import expect
 
 from tests.bot.platforms.web.house import House
 from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.spots import grid, stroke
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 YOURS = "Your move: press where you play."
-Spot = tuple[float, float]
 AGAIN = re.compile(r"Press (it )?again")
 
 
@@ -101,24 +101,6 @@ async def test_a_game_is_played_to_its_end_by_keys_alone(house: House, visitors:
     pytest.fail("the game did not end")
 
 
-async def grid(visitor: Visitor, columns: int, rows: int) -> Callable[[float, float], Spot]:
-    """Where on the screen a column and a row of the board are, told by what stands at its edges."""
-    labels = visitor.page.locator("#drawn text")
-    await expect(labels.filter(has_text=re.compile("^a$")).first).to_be_visible()
-    first, last = [await _centre(labels, name, 0) for name in ("a", "abcdefghijklmnop"[columns - 1])]
-    low, high = [await _centre(labels, str(row), 1) for row in (1, rows)]
-    return lambda column, row: (
-        first + (last - first) * column / (columns - 1),
-        low + (high - low) * row / (rows - 1),
-    )
-
-
-async def _centre(labels: Locator, name: str, axis: int) -> float:
-    box = await labels.filter(has_text=re.compile(f"^{name}$")).first.bounding_box()
-    assert box
-    return box["x"] + box["width"] / 2 if axis == 0 else box["y"] + box["height"] / 2
-
-
 async def told(visitor: Visitor, text: str) -> None:
     await expect(visitor.log.get_by_text(text).first).to_be_visible()
 
@@ -126,7 +108,7 @@ async def told(visitor: Visitor, text: str) -> None:
 async def test_a_mouse_plays_a_side_at_once_and_shows_it_before(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
-    at = await grid(ann, 4, 4)
+    at = await grid(ann.page, 4, 4)
     await ann.page.mouse.move(*at(1.5, 1))
     await expect(ann.page.locator("#ghost *")).to_have_count(1)
     await expect(ann.page.locator("#said")).to_have_text("b2-c2")
@@ -137,7 +119,7 @@ async def test_a_mouse_plays_a_side_at_once_and_shows_it_before(house: House, vi
 async def test_a_finger_shows_a_side_first_and_plays_it_by_a_second_tap(house: House, visitors: Visitors):
     ann = await visitors.tab(await visitors.window(width=360, height=740, touch=True))
     await playing(ann, house, "/challenge bot easy dots 3x3")
-    at = await grid(ann, 4, 4)
+    at = await grid(ann.page, 4, 4)
     await ann.page.touchscreen.tap(*at(1.5, 1))
     await expect(ann.page.locator("#said")).to_have_text("b2-c2 Press again to play it.")
     await expect(ann.box).to_have_value("b2-c2")
@@ -152,39 +134,31 @@ async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house
     await ann.page.get_by_label("One tap plays").check()
     await ann.page.reload()
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
-    await ann.page.touchscreen.tap(*(await grid(ann, 4, 4))(1.5, 1))
+    await ann.page.touchscreen.tap(*(await grid(ann.page, 4, 4))(1.5, 1))
     await told(ann, "Ann: b2-c2.")
 
 
 async def test_an_l_is_put_down_by_one_stroke_and_a_disc_by_another(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy lgame")
-    at = await grid(ann, 4, 4)
-    await stroke(ann, at(2, 3), at(3, 3), at(3, 2), at(3, 1))
+    at = await grid(ann.page, 4, 4)
+    await stroke(ann.page, at(2, 3), at(3, 3), at(3, 2), at(3, 1))
     await expect(ann.box).to_have_value("d2-d4-c4")
-    await stroke(ann, at(0, 3), at(0, 2))
+    await stroke(ann.page, at(0, 3), at(0, 2))
     await told(ann, "Ann: d2-d4-c4 a4-a3.")
-
-
-async def stroke(visitor: Visitor, *through: Spot) -> None:
-    await visitor.page.mouse.move(*through[0])
-    await visitor.page.mouse.down()
-    for spot in through[1:]:
-        await visitor.page.mouse.move(*spot, steps=4)
-    await visitor.page.mouse.up()
 
 
 async def test_a_line_is_drawn_from_point_to_point_then_bent_by_its_handle(house: House, visitors: Visitors):
     ann = await visitors.tab()
     await playing(ann, house, "/challenge bot easy curves 8x6 points=4")
-    at = await grid(ann, 8, 6)
+    at = await grid(ann.page, 8, 6)
     for number, (column, row) in enumerate(((0, 0), (7, 0))):
         await ann.page.mouse.click(*at(column, row))
         await told(ann, f"Ann: {'ah'[number]}1.")
         await expect(ann.page.locator("#said")).to_have_text(YOURS)
-    await stroke(ann, at(0, 0), at(7, 0))
+    await stroke(ann.page, at(0, 0), at(7, 0))
     await expect(ann.page.locator("#ghost .handle")).to_have_count(1)
-    await stroke(ann, at(3.5, 0), at(3.6, 2.4))
+    await stroke(ann.page, at(3.5, 0), at(3.6, 2.4))
     await expect(ann.box).to_have_value("a1-h1 via d.5 3.5")
     await ann.page.get_by_role("button", name="Play", exact=True).click()
     await told(ann, "Ann: a1-h1 via d.5 3.5")
@@ -213,6 +187,97 @@ async def test_an_onlooker_is_told_that_it_is_not_their_move(house: House, visit
     ann, bob = await visitors.tab(), await visitors.tab()
     await playing(ann, house, "/challenge bot easy dots 3x3")
     await bob.enter(house.url, "Bob")
-    await bob.page.mouse.click(*(await grid(bob, 4, 4))(1.5, 1))
+    await bob.page.mouse.click(*(await grid(bob.page, 4, 4))(1.5, 1))
     await expect(bob.page.locator("#said")).to_have_text("It is not your move now.")
     await expect(bob.page.locator("#ghost *")).to_have_count(0)
+
+
+async def test_a_game_is_leafed_through_by_arrow_keys_and_goes_on_from_its_last_move(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.say("a1-a2")
+    turns = ann.page.get_by_role("combobox", name="Moves")
+    await expect(turns.locator("option")).to_have_text(["Start", "1. Ann: a1-a2", re.compile(r"2\. Tetradka")])
+    now = await ann.page.locator("#drawn").inner_html()
+    await turns.focus()
+    await ann.page.keyboard.press("ArrowUp")
+    await ann.page.keyboard.press("ArrowUp")
+    await expect(ann.page.locator("#said")).to_contain_text("No side is drawn.")
+    await turns.press("End")
+    await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    assert await ann.page.locator("#drawn").inner_html() == now
+
+
+async def test_a_finished_game_can_be_leafed_through_and_not_pressed(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    for text in ("a1-a2", "/resign", "/resign yes"):
+        await ann.say(text)
+    await expect(ann.page.locator("#turn")).to_have_text("")
+    await expect(ann.page.locator("#turns option")).to_have_count(3)
+    await ann.page.mouse.click(*(await grid(ann.page, 4, 4))(1.5, 1))
+    await expect(ann.page.locator("#ghost *")).to_have_count(0)
+
+
+async def test_one_press_leads_from_the_door_to_a_game_and_the_name_is_asked_after_it(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.page.goto(house.url)
+    await ann.page.get_by_role("button", name="Play now").click()
+    await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
+    await ann.say("/resign")
+    await ann.say("/resign yes")
+    await expect(ann.page.get_by_text("You play as Guest")).to_be_visible()
+    await ann.page.get_by_role("button", name="Choose a name").click()
+    await ann.page.get_by_label("Your name").fill("Ann")
+    await ann.page.keyboard.press("Enter")
+    await expect(ann.page.get_by_text("Ann (you)")).to_be_visible()
+    await expect(ann.page.get_by_text("You play as Guest")).to_be_hidden()
+
+
+async def test_who_looks_on_is_counted(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await bob.enter(house.url, "Bob")
+    await expect(ann.page.locator("#onlookers")).to_have_text("1 looks on")
+    await expect(bob.page.locator("#onlookers")).to_have_text("1 looks on")
+
+
+async def test_the_page_can_be_installed(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.page.goto(house.url)
+    manifest = await ann.page.evaluate("""async () => {
+      const { href } = document.querySelector("link[rel=manifest]");
+      const { icons, display } = await (await fetch(href)).json();
+      return [display, (await fetch(icons[0].src)).headers.get("content-type")];
+    }""")
+    assert manifest == ["standalone", "image/svg+xml; charset=utf-8"]
+
+
+async def test_sounds_and_notices_are_off_at_first(house: House, visitors: Visitors):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    for name in ("Sounds", "Notices when it is my turn"):
+        await expect(ann.page.get_by_label(name)).not_to_be_checked()
+
+
+async def test_a_notice_says_whose_turn_it_is_while_another_tab_is_looked_at(house: House, visitors: Visitors):
+    window = await visitors.window()
+    await window.add_init_script("""
+      window.notices = [];
+      window.Notification = class { constructor(title, { body }) { notices.push(body); } };
+      Notification.requestPermission = async () => "granted";
+      Object.defineProperty(document, "hidden", { get: () => Boolean(window.away) });
+    """)
+    ann, bob = await visitors.tab(window), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.page.get_by_label("Notices when it is my turn").check()
+    await bob.say("/challenge @ann dots 1x1")
+    await ann.button("Accept").click()
+    await expect(bob.page.locator("#turn")).to_have_text("Your turn")
+    await ann.page.evaluate("window.away = true")
+    await bob.say("a1-a2")
+    await expect(ann.page).to_have_title("● Your turn · #lobby · Tetradka")
+    assert await ann.page.evaluate("notices") == ["Your turn"]
+    assert "icon-called" in (await ann.page.locator("#tab-icon").get_attribute("href") or "")

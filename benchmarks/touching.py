@@ -1,0 +1,160 @@
+"""The board on the page, in a real browser beside its server: how soon it answers, and how a first line is drawn."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import statistics
+import tempfile
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+from playwright.async_api import Page
+
+from benchmarks.figure import Figure
+from bot.platforms.web import assets
+from bot.store.embedded import serve
+from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.chromium import started
+from tests.bot.platforms.web.page.spots import Spot, grid, stroke
+
+_TRIES = 20
+_HESITATES = 1.0
+"""Seconds that a person takes before a tap."""
+_CHANGED = """async ([part, kinds, x, y]) => {
+  const [board, watched] = ["board", part].map((id) => document.getElementById(id));
+  board.setPointerCapture = () => {};
+  const changed = new Promise((done) => new MutationObserver((_, seen) => {
+    if (watched.children.length) done(seen.disconnect());
+  }).observe(watched, { childList: true }));
+  const begun = performance.now();
+  for (const kind of kinds) board.dispatchEvent(new PointerEvent(kind,
+    { pointerType: "mouse", pointerId: 1, isPrimary: true, clientX: x, clientY: y, bubbles: true }));
+  const late = new Promise((done) => setTimeout(done, 3000, "late"));
+  return (await Promise.race([changed, late])) === "late" ? null : performance.now() - begun;
+}"""
+_PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime"
+_LOADED = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
+  .filter(({ name }) => !name.includes("/pictures/")).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"""
+_SHEET = "/challenge bot easy curves points=12"
+Opened = Callable[..., Awaitable[Page]]
+
+
+def figures() -> Iterable[Figure]:
+    """Medians; browser and server share the machine."""
+    yield from asyncio.run(_measured())
+    yield Figure("sources of the page", sum(file.stat().st_size for file in assets.PAGE.iterdir()) / 1000, 90, "kB")
+
+
+async def _measured() -> list[Figure]:
+    frames = list[int]()
+    async with _opening(frames) as opened:
+        page = await opened("/challenge bot easy dots 5x5 pie=0")
+        first, loaded = await page.evaluate(_PAINTED), await page.evaluate(_LOADED) + sum(frames)
+        side, curve, finger = await _side(page), await _curve(opened), await _finger(opened)
+        drawn = await _drawn(await opened("/challenge bot easy dots 8x8 pie=0"))
+        return [
+            Figure("a side's ghost is answered after", side, 30, "ms"),
+            Figure("a curve's ghost is answered after", curve, 30, "ms"),
+            Figure("from a press to the move drawn, with the bot's answer", drawn, 100, "ms"),
+            Figure("first paint of the page", first, 800, "ms"),
+            Figure("the page with its first board, pictures in the log aside", loaded / 1000, 150, "kB"),
+            Figure("a first curve by a finger on a phone, a second before each tap", finger, 15, "s"),
+        ]
+
+
+async def _changed(page: Page, part: str, kinds: tuple[str, ...], spot: Spot) -> list[float]:
+    """Milliseconds; none if nothing changes, as where a side is drawn already."""
+    taken: float | None = await page.evaluate(_CHANGED, [part, kinds, *spot])
+    return [] if taken is None else [taken]
+
+
+async def _side(page: Page) -> float:
+    at = await grid(page, 6, 6)
+    sides = [(column + 0.5, row) for column in range(5) for row in range(6)][:_TRIES]
+    return await _median(page, "ghost", ("pointermove",), [at(*side) for side in sides])
+
+
+async def _median(page: Page, part: str, kinds: tuple[str, ...], spots: Iterable[Spot]) -> float:
+    return statistics.median([taken for spot in spots for taken in await _changed(page, part, kinds, spot)])
+
+
+async def _drawn(page: Page) -> float:
+    at = await grid(page, 9, 9)
+    return await _median(page, "drawn", ("pointerdown", "pointerup"), [at(0.5, row) for row in range(9)])
+
+
+async def _points(opened: Opened, phone: bool = False) -> tuple[Page, list[Spot]]:
+    """A sheet on which all points are marked, and where they are."""
+    page = await opened(_SHEET, phone)
+    at, chance = await grid(page, 16, 12), Random(3)
+    own = [(column, row) for column in (1, 5, 9, 13) for row in (2, 6, 10)]
+    for column, row in chance.sample(own, 6):
+        await page.locator("#text").fill(f"{'abcdefghijklmnop'[column]}{row + 1}")
+        await page.keyboard.press("Enter")
+        await page.locator("#said").get_by_text(re.compile("Played|Your move")).wait_for()
+        await page.wait_for_timeout(300)
+    return page, [at(column, row) for column, row in own]
+
+
+async def _curve(opened: Opened) -> float:
+    """While the handle of a line is dragged."""
+    page, points = await _points(opened)
+    await stroke(page, points[0], points[-1])
+    await page.locator("#ghost .handle").wait_for()
+    handle = await page.locator("#ghost .handle").bounding_box()
+    assert handle
+    x, y = handle["x"], handle["y"]
+    await page.mouse.move(x + 8, y + 8)
+    await page.mouse.down()
+    spots = [(x + 15 * (n % 5), y - 15 * (n % 7)) for n in range(1, _TRIES)]
+    return await _median(page, "ghost", ("pointermove",), spots)
+
+
+async def _finger(opened: Opened) -> float:
+    """Taps one point after another until there is a line to play, or one that fits instead; then plays it."""
+    page, points = await _points(opened, phone=True)
+    begun = time.perf_counter()
+    for spot in Random(5).sample(points, len(points)):
+        await asyncio.sleep(_HESITATES)
+        await page.touchscreen.tap(*spot)
+        await page.wait_for_timeout(100)
+        for button in ("#board-nearest", "#board-play"):
+            if await page.locator(button).is_visible():
+                await asyncio.sleep(_HESITATES)
+                await page.locator(button).tap()
+                await page.wait_for_timeout(100)
+        if "Played" in await page.locator("#said").inner_text():
+            return time.perf_counter() - begun
+    return float("inf")
+
+
+@asynccontextmanager
+async def _opening(frames: list[int]) -> AsyncIterator[Opened]:
+    """A bot with the page; what is given opens a tab in a room of its own and begins a game there.
+
+    The sizes of what comes over sockets are written down in `frames`.
+    """
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        async with living(server.url) as house, started() as browser:
+            rooms = iter(range(1000))
+
+            async def opened(challenge: str, phone: bool = False) -> Page:
+                context = await browser.new_context(
+                    viewport={"width": 360, "height": 740} if phone else {"width": 1280, "height": 800},
+                    has_touch=phone,
+                )
+                page = await context.new_page()
+                page.on("websocket", lambda socket: socket.on("framereceived", lambda data: frames.append(len(data))))
+                await page.goto(f"{house.url}/c/room{next(rooms)}")
+                await page.locator("#name").fill("Ann")
+                await page.keyboard.press("Enter")
+                await page.locator("#text").fill(challenge)
+                await page.keyboard.press("Enter")
+                await page.locator("#said").get_by_text("Your move").wait_for()
+                return page
+
+            yield opened

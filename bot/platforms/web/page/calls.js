@@ -1,0 +1,72 @@
+// Calls a reader who looks elsewhere: title and icon say whose turn it is, and, where wanted, a sound and a notice.
+
+import { one } from "/page/elements.js";
+import { word } from "/page/words.js";
+
+const TONES = { moved: [520], called: [660, 880] };
+
+export class Calls {
+  #called = false;
+  #sound = null;
+
+  constructor() {
+    for (const id of ["sounds", "notices"]) {
+      one(id).checked = Boolean(localStorage.getItem(id));
+      one(id).addEventListener("change", () => this.#wish(id));
+    }
+    one("notices").closest("label").hidden = !("Notification" in window);
+    document.addEventListener("visibilitychange", () => document.hidden || this.answer());
+  }
+
+  // Boards came: one of them may call the reader.
+  come(boards, turn) {
+    const calls = boards.some((message) => message.calls);
+    if (boards.length && one("sounds").checked) this.#play(TONES[calls ? "called" : "moved"]);
+    if (!calls || !document.hidden) return;
+    this.#called = true;
+    if (one("notices").checked) notify(turn);
+  }
+
+  // The title of the tab, which is narrow: whose turn it is stands before all else.
+  entitle(turn, place) {
+    document.title = [this.#called ? `● ${turn}` : turn, `#${place}`, "Tetradka"].filter(Boolean).join(" · ");
+    one("tab-icon").href = this.#called ? "/page/icon-called.svg" : "/page/icon.svg";
+  }
+
+  answer() {
+    this.#called = false;
+  }
+
+  async #wish(id) {
+    const box = one(id);
+    if (box.checked && id === "notices") box.checked = (await Notification.requestPermission()) === "granted";
+    if (box.checked && id === "sounds") this.#play(TONES.called);
+    localStorage.setItem(id, box.checked ? "1" : "");
+  }
+
+  // A browser lets a page sound only after a press on it.
+  #play(tones) {
+    this.#sound ??= new AudioContext();
+    const begin = this.#sound.currentTime;
+    tones.forEach((frequency, number) => {
+      const [tone, volume] = [this.#sound.createOscillator(), this.#sound.createGain()];
+      const [from, to] = [begin + number * 0.12, begin + number * 0.12 + 0.1];
+      tone.frequency.value = frequency;
+      volume.gain.setValueAtTime(0.08, from);
+      volume.gain.exponentialRampToValueAtTime(0.001, to);
+      tone.connect(volume).connect(this.#sound.destination);
+      tone.start(from);
+      tone.stop(to);
+    });
+  }
+}
+
+// On some phones a page may not; its title and icon still say it.
+function notify(turn) {
+  try {
+    const notice = new Notification("Tetradka", { body: turn || word("turn-yours"), tag: "tetradka-turn" });
+    notice.onclick = () => window.focus();
+  } catch {
+    one("notices").checked = false;
+  }
+}
