@@ -19,7 +19,7 @@ export class Stage {
     this.ask = ask;
     this.on = { changed };
     const play = ({ of, text }) => say({ text: `/move ${of} ${text}`, pressed: true, reply: this.#shown });
-    this.touch = new Touch(this.#board, { ask, fill, leave, play });
+    this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#turn && this.#pin(this.#turn) });
     this.players = [];
     this.#turns.addEventListener("change", () => this.#replay(this.#turns.selectedIndex));
   }

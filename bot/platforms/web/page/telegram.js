@@ -52,5 +52,5 @@ post("web_app_expand");
 post("web_app_ready");
 
 const said = launched.get("tgWebAppData");
-if (said) await sitDown(said, JSON.parse(new URLSearchParams(said).get("user") ?? "{}").language_code);
+if (said) await sitDown(said, JSON.parse(new URLSearchParams(said).get("user") ?? "{}").language_code, () => said);
 else refuse();
