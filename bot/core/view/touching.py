@@ -41,6 +41,12 @@ def _turns(session: Session, speech: Speech) -> Iterator[str]:
         yield f"{seats[turn.seat]}: {move_in_words(turn.text, speech)}"
 
 
+def table(session: Session, speech: Speech) -> tuple[tuple[str, str], ...]:
+    """Every place of the board by name, with the first thing to be said of it."""
+    places = touch_of(session.game).places(session.position)
+    return tuple((place.name, next(_told(session, place.name, speech), "")) for place in places)
+
+
 def past(session: Session, number: int, speech: Speech) -> Past:
     """A game as it stood after so many turns."""
     then = session.at(number)

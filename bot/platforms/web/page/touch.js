@@ -108,6 +108,12 @@ export class Touch {
     this.on.play({ of: this.#of, text });
   }
 
+  // A place that was chosen elsewhere on the page.
+  press(place) {
+    this.#plays = false;
+    this.#tap(place);
+  }
+
   // Half a move back; what was not begun here is left alone.
   back() {
     if (!this.#made) return false;

@@ -281,3 +281,19 @@ async def test_a_notice_says_whose_turn_it_is_while_another_tab_is_looked_at(hou
     await expect(ann.page).to_have_title("● Your turn · #lobby · Tetradka")
     assert await ann.page.evaluate("notices") == ["Your turn"]
     assert "icon-called" in (await ann.page.locator("#tab-icon").get_attribute("href") or "")
+
+
+async def test_the_board_stands_there_as_a_table_too_and_its_places_are_pressed_by_tab_and_enter(
+    house: House, visitors: Visitors
+):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.page.get_by_label("Board as a table").check()
+    table = ann.page.get_by_role("table", name="Board")
+    await expect(table.get_by_role("row")).to_have_count(7)
+    side = table.get_by_role("button", name="The side b2-c2 can be drawn.")
+    await side.press("Enter")
+    await expect(ann.page.locator("#said")).to_have_text("b2-c2 Press again to play it.")
+    await side.press("Enter")
+    await told(ann, "Ann: b2-c2.")
+    await expect(side).to_have_count(0)
