@@ -23,6 +23,7 @@ from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT, Theme
 
 if TYPE_CHECKING:
+    from bot.platforms.discord import Discord
     from bot.platforms.telegram import Telegram
     from bot.platforms.web import Web
 
@@ -53,7 +54,10 @@ def doors(
             page.embed(telegram.mini_app)
         yield telegram
     if settings.discord_token:
-        yield _discord(settings, settings.discord_token.get_secret_value())
+        discord = _discord(settings, settings.discord_token.get_secret_value(), mirror)
+        if page and discord.activity:
+            page.embed(discord.activity)
+        yield discord
     if page:
         yield page
 
@@ -170,9 +174,10 @@ def _telegram(
     )
 
 
-def _discord(settings: Settings, token: str) -> Platform:
+def _discord(settings: Settings, token: str, mirror: Mirror) -> Discord:
     from bot.platforms.discord import Discord
 
+    secret = settings.discord_client_secret.get_secret_value() if settings.discord_client_secret else ""
     return Discord(
         token,
         paint=paint,
@@ -182,6 +187,8 @@ def _discord(settings: Settings, token: str) -> Platform:
         guild=settings.discord_guild,
         shards=settings.discord_shards,
         reads_all=settings.discord_message_content,
+        client_secret=secret,
+        mirror=mirror if secret else unmirrored,
     )
 
 

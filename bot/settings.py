@@ -140,6 +140,7 @@ class Settings(BaseSettings):
     discord_guild: Annotated[int, Field(gt=0)] | None = None
     discord_shards: Shards | None = None
     discord_message_content: Switch = False
+    discord_client_secret: Token | None = None
     redis_url: Annotated[SecretStr, AfterValidator(_redis)] | None = None
     data_dir: Path = Field(default_factory=_data_dir)
     web: Switch | None = None
@@ -166,12 +167,14 @@ class Settings(BaseSettings):
         """The page is served if that was said, and by default when no other door opens, or it is open inside chats."""
         if self.web is not None:
             return self.web
-        return bool(self.telegram_app_url) or not (self.telegram_token or self.discord_token)
+        is_inside = self.telegram_app_url or self.discord_client_secret
+        return bool(is_inside) or not (self.telegram_token or self.discord_token)
 
     @property
     def secrets(self) -> tuple[str, ...]:
         """What must not appear in any log."""
-        kept = (self.telegram_token, self.telegram_webhook_secret, self.discord_token, self.redis_url, self.web_token)
+        tokens = (self.telegram_token, self.telegram_webhook_secret, self.discord_token, self.discord_client_secret)
+        kept = (*tokens, self.redis_url, self.web_token)
         return tuple(secret.get_secret_value() for secret in kept if secret)
 
     @model_validator(mode="after")
@@ -180,6 +183,8 @@ class Settings(BaseSettings):
             raise ValueError("WEB: it is off and no token is set, so nobody could come in")
         if self.telegram_app_url and not (self.web_opens and self.telegram_token):
             raise ValueError("TELEGRAM_APP_URL: it needs TELEGRAM_TOKEN, and WEB must not be off")
+        if self.discord_client_secret and not (self.web_opens and self.discord_token):
+            raise ValueError("DISCORD_CLIENT_SECRET: it needs DISCORD_TOKEN, and WEB must not be off")
         return self
 
 

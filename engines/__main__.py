@@ -53,6 +53,10 @@ def _obey(arguments: list[str]) -> None:
         from engines.console import prove_command
 
         _carry_out(prove_command.main, arguments[1:])
+    elif arguments[:1] == ["solve"]:
+        from engines.console import solve_command
+
+        _carry_out(solve_command.main, arguments[1:])
     elif _parser().parse_args(arguments).codes:
         print("\n".join(f"{code}: {template}" for code, template in _templates().items()))
     else:

@@ -42,9 +42,9 @@ class Touch:
     `handle(move)` is where a move is taken to be bent, and `held(position, point)` what dragging it there presses.
     """
 
-    places: Callable[[Any], Iterable[Place]]
-    begun: Callable[[Any, str], Iterable[Item]]
-    proposed: Callable[[Any, Any], Iterable[Item]]
+    places: Callable[[Any], Iterable[Place]] = lambda position: ()
+    begun: Callable[[Any, str], Iterable[Item]] = lambda position, text: ()
+    proposed: Callable[[Any, Any], Iterable[Item]] = lambda position, move: ()
     handle: Callable[[Any, Any], Point | None] = lambda position, move: None
     held: Callable[[Any, Point], str] = lambda position, point: ""
 
@@ -122,9 +122,14 @@ def _through(position: Sheet, point: Point) -> str:
 
 
 TOUCH: Mapping[str, Touch] = {
-    "dots": Touch(_sides, lambda position, text: (), lambda p, move: dots.Board(p).proposed(dots.sides_of((move,)))),
+    "dots": Touch(_sides, proposed=lambda position, move: dots.Board(position).proposed(dots.sides_of((move,)))),
     "lgame": Touch(_squares, _squares_begun, lambda position, move: lgame.proposed(move)),
     "tupik": Touch(_cities, _drives, lambda position, move: tupik.proposed(position.roads, move)),
     "digits": Touch(_cells, _cells_begun, lambda position, move: digits.Board(position).proposed(move)),
     "curves": Touch(_points, _line_begun, _drawn, _middle, _through),
 }
+
+
+def touch_of(game: str) -> Touch:
+    """How the board of a game is pressed; nowhere, if that is not said."""
+    return TOUCH.get(game, Touch())

@@ -31,7 +31,7 @@ _WANTED: Mapping[str, str] = {
     "known_command": "a-command",
     "notation": "a-notation",
 }
-_OPTIONAL = ("hint", "solve")
+_OPTIONAL = ("hint", "solve", "win")
 _WITH_SIDES = ("play", "moves", "hint", "explain", "solve")
 
 

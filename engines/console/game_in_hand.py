@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engines import GAMES, record
+from engines.dots.rules import Position as DotsPosition
 from engines.explaining import explain
-from engines.game import AnyGame, AnyMove, AnyPosition, Hint, Level, Limit, Outcome, advance, perft
+from engines.game import AnyGame, AnyMove, AnyPosition, Hint, Level, Limit, Outcome, Seat, advance, perft
 from engines.kernels.cores import cores
 from engines.phrases import Phrase, Value, english
 from engines.refusals import Ambiguous, Illegal, Unreadable
@@ -108,8 +109,10 @@ def _result(hand: GameInHand, _: str) -> str:
 
 
 def needs_search(command: str, rest: str) -> bool:
-    """Whether a question is one to the search: `solve`, `explain`, or a hint of the strong level."""
-    return command in ("solve", "explain") or (command == "hint" and not rest.endswith((Level.EASY, Level.CLASSIC)))
+    """Whether a question is one to the search: `solve`, `win`, `explain`, or a hint of the strong level."""
+    return command in ("solve", "win", "explain") or (
+        command == "hint" and not rest.endswith((Level.EASY, Level.CLASSIC))
+    )
 
 
 def _hint(hand: GameInHand, text: str) -> str:
@@ -181,6 +184,24 @@ def _solve(hand: GameInHand, text: str) -> str:
     return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best))}")
 
 
+def _win(hand: GameInHand, text: str) -> str:
+    """Who wins: of games that count a margin asked by it, of the others by the value itself."""
+    _still_running(hand)
+    limit = _limit(hand, some_seconds(text, "some-seconds", _SOLVE_SECONDS))
+    if isinstance(hand.now, DotsPosition):
+        from engines.dots.search import winner
+
+        return f"winner {winner(hand.now, limit) or 'draw'}"
+    mover = hand.now.turn
+    ahead = hand.game.solve(hand.now, limit).value
+    if hand.game.margin:
+        first, second = hand.now.score
+        ahead += first - second if mover is Seat.FIRST else second - first
+    if not ahead:
+        return f"winner {Seat.SECOND if hand.now.settings.get('even') == 'yes' else 'draw'}"
+    return f"winner {mover if ahead > 0 else mover.other}"
+
+
 def _perft(hand: GameInHand, text: str) -> str:
     return str(perft(hand.now, whole_number(text)))
 
@@ -224,6 +245,7 @@ QUESTIONS: Mapping[str, Callable[[GameInHand, str], str]] = {
     "hint": _hint,
     "explain": _explain,
     "solve": _solve,
+    "win": _win,
     "perft": _perft,
     "show": _show,
     "owners": _owners,

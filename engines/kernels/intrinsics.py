@@ -1,10 +1,11 @@
-"""Bit counts, prefetching and fresh reads for kernels, each a single machine instruction."""
+"""Bit counts, prefetching, fresh reads and sums of rows for kernels, each a machine instruction or a few."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Protocol, cast
 
+import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
@@ -19,10 +20,29 @@ class Target(Protocol):
     def make_array(self, cells: types.Type) -> Callable[[Target, ir.IRBuilder, ir.Value], ir.Value]:
         """What reads the fields of arrays of this type."""
 
+    def make_tuple(self, builder: ir.IRBuilder, kind: types.Type, parts: list[ir.Value]) -> ir.Value:
+        """A tuple of these parts."""
+
+
+class Signature(Protocol):
+    """What a call gives back."""
+
+    return_type: types.Type
+
 
 def _instruction(build: Callable[..., Built]) -> Callable[..., int]:
     """A function of compiled code, made of the machine instructions that `build` writes."""
     return cast("Callable[..., int]", intrinsic(build))
+
+
+def _instruction_of_words(build: Callable[..., Built]) -> Callable[..., np.uint64]:
+    """As `_instruction`, for what answers a word."""
+    return cast("Callable[..., np.uint64]", intrinsic(build))
+
+
+def _instruction_of_pairs(build: Callable[..., Built]) -> Callable[..., tuple[np.uint64, np.uint64]]:
+    """As `_instruction`, for what answers two words."""
+    return cast("Callable[..., tuple[np.uint64, np.uint64]]", intrinsic(build))
 
 
 @_instruction
@@ -80,3 +100,122 @@ def look(_context: object, cell: types.Type) -> Built:
         return builder.load_atomic(array.data, "monotonic", 1)
 
     return types.uint8(cell), build
+
+
+ROW = 16
+"""Words in a row of an array of whole numbers, which is reckoned with at once."""
+Reckon = Callable[..., ir.Value]
+
+
+def _row(target: Target, builder: ir.IRBuilder, cells: types.Type, array: ir.Value, number: ir.Value) -> ir.Value:
+    """The address of a row of an array."""
+    first = builder.mul(number, ir.IntType(64)(ROW))
+    address = builder.gep(target.make_array(cells)(target, builder, array).data, [first])
+    return builder.bitcast(address, ir.VectorType(ir.IntType(64), ROW).as_pointer())
+
+
+def _on_rows(cells: tuple[types.Type, ...], reckon: Reckon) -> Built:
+    """What puts into the row named first (an array and a number) what `reckon` makes of all rows named; answers 0."""
+
+    def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
+        pairs = zip(cells, arguments[::2], arguments[1::2], strict=True)
+        rows = [_row(target, builder, *pair) for pair in pairs]
+        builder.store(reckon(builder, *(builder.load(row, align=8) for row in rows)), rows[0], align=8)
+        return ir.IntType(64)(0)
+
+    return types.int64(*(each for kind in cells for each in (kind, types.int64))), build
+
+
+@_instruction
+def copy_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Built:
+    """Makes a row the same as another one."""
+    return _on_rows((into, one), lambda _builder, _row, other: other)
+
+
+@_instruction
+def add_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Built:
+    """Adds a row to another one."""
+    return _on_rows((into, one), lambda builder, row, other: builder.add(row, other))
+
+
+@_instruction
+def take_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Built:
+    """Takes a row from another one."""
+    return _on_rows((into, one), lambda builder, row, other: builder.sub(row, other))
+
+
+@_instruction
+def multiply_rows(
+    _context: object,
+    into: types.Type,
+    _to: types.Type,
+    one: types.Type,
+    _at: types.Type,
+    other: types.Type,
+    _by: types.Type,
+) -> Built:
+    """Makes a row the product of two others."""
+    return _on_rows((into, one, other), lambda builder, _row, one, other: builder.mul(one, other))
+
+
+@_instruction
+def add_product(
+    _context: object,
+    into: types.Type,
+    _to: types.Type,
+    one: types.Type,
+    _at: types.Type,
+    other: types.Type,
+    _by: types.Type,
+) -> Built:
+    """Adds the product of two rows to another one."""
+    return _on_rows((into, one, other), lambda builder, row, one, other: builder.add(row, builder.mul(one, other)))
+
+
+@_instruction_of_pairs
+def stir_row(_context: object, one: types.Type, _at: types.Type) -> Built:
+    """Two numbers made of all pairs in a row, whatever their order: different sets of pairs make different ones."""
+
+    def build(target: Target, builder: ir.IRBuilder, signature: Signature, arguments: list[ir.Value]) -> ir.Value:
+        row = builder.load(_row(target, builder, one, *arguments), align=8)
+        others = _picked(builder, row, [place ^ 1 for place in range(ROW)])
+        row = builder.xor(row, builder.lshr(others, _filled(29)))
+        row = builder.mul(row, _filled(0x9E3779B97F4A7C15))
+        row = builder.xor(row, builder.lshr(row, _filled(32)))
+        row = builder.mul(row, _filled(0xD6E8FEB86659FD93))
+        for half in (ROW // 2, ROW // 4, 2):
+            row = builder.add(row, _picked(builder, row, [(place + half) % ROW for place in range(ROW)]))
+        numbers = [builder.extract_element(row, ir.IntType(32)(place)) for place in range(2)]
+        return target.make_tuple(builder, signature.return_type, numbers)
+
+    two: types.Type = types.UniTuple(types.uint64, 2)  # type: ignore[no-untyped-call]
+    return two(one, types.int64), build
+
+
+def _filled(number: int) -> ir.Value:
+    return ir.Constant(ir.VectorType(ir.IntType(64), ROW), [number] * ROW)
+
+
+def _picked(builder: ir.IRBuilder, row: ir.Value, places: list[int]) -> ir.Value:
+    return builder.shuffle_vector(row, row, ir.Constant(ir.VectorType(ir.IntType(32), len(places)), places))
+
+
+@_instruction_of_words
+def alike(_context: object, cells: types.Type, _first: types.Type, word: types.Type, bits: types.Type) -> Built:
+    """Which of the eight words from a place on are alike but for so many low bits, as bits."""
+
+    def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
+        array, first, word, bits = arguments
+        eight = ir.VectorType(ir.IntType(64), 8)
+
+        def everywhere(value: ir.Value) -> ir.Value:
+            one = builder.insert_element(ir.Constant(eight, ir.Undefined), value, ir.IntType(32)(0))
+            return _picked(builder, one, [0] * 8)
+
+        address = builder.gep(target.make_array(cells)(target, builder, array).data, [first])
+        words = builder.load(builder.bitcast(address, eight.as_pointer()), align=8)
+        rests = builder.lshr(builder.xor(words, everywhere(word)), everywhere(bits))
+        found = builder.icmp_unsigned("==", rests, ir.Constant(eight, None))
+        return builder.zext(builder.bitcast(found, ir.IntType(8)), ir.IntType(64))
+
+    return types.uint64(cells, types.int64, word, bits), build

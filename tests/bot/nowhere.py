@@ -22,6 +22,9 @@ class Untouched:
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
         return None
 
+    async def table(self, chat: Chat, of: str, language: str) -> None:
+        return None
+
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
         return None
 

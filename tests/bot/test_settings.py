@@ -98,11 +98,20 @@ def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch:
     assert read().web_opens
 
 
-def test_the_page_is_open_where_it_opens_inside_telegram(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setenv("TELEGRAM_APP_URL", "https://games.example/telegram")
-    with pytest.raises(Wrong, match="TELEGRAM_APP_URL: it needs TELEGRAM_TOKEN"):
+@pytest.mark.parametrize(
+    ("name", "value", "token"),
+    [
+        ("TELEGRAM_APP_URL", "https://games.example/telegram", "TELEGRAM_TOKEN"),
+        ("DISCORD_CLIENT_SECRET", "abc", "DISCORD_TOKEN"),
+    ],
+)
+def test_the_page_is_open_where_it_opens_inside_a_platform(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, token: str
+):
+    monkeypatch.setenv(name, value)
+    with pytest.raises(Wrong, match=f"{name}: it needs {token}"):
         read()
-    monkeypatch.setenv("TELEGRAM_TOKEN", "123:abc")
+    monkeypatch.setenv(token, "123:abc")
     assert read().web_opens
     monkeypatch.setenv("WEB", "off")
     with pytest.raises(Wrong, match="WEB must not be off"):
@@ -123,6 +132,7 @@ def test_the_page_is_open_where_it_opens_inside_telegram(monkeypatch: pytest.Mon
         ("TELEGRAM_APP_URL", "https://secret/"),
         ("TELEGRAM_APP_URL", "https://secret/telegram?x"),
         ("DISCORD_TOKEN", "sec\tret"),
+        ("DISCORD_CLIENT_SECRET", "sec ret"),
         ("DISCORD_REST_URL", "secret"),
         ("DISCORD_GATEWAY_URL", "https://secret"),
         ("DISCORD_GUILD", "secret"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 
 from bot.core.game.people import Chat, Person
@@ -25,6 +26,10 @@ class TouchedBoards(Touching):
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
         session = await self._session(chat, of)
         return await asyncio.to_thread(view.touchable, session, person, speech(language)) if session else None
+
+    async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
+        session = await self._session(chat, of)
+        return await asyncio.to_thread(view.table, session, speech(language)) if session else None
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
         session = await self._session(chat, of)

@@ -416,8 +416,11 @@ class Embedding(Protocol):
     name: str
     base: str
     framed_by: str
-    origins: frozenset[str]
     secret: str
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Whose scripts may connect besides the page's own."""
 
     async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
         """Whose seat it is, by a request's headers and what the page said in it; raises `NoSeat`."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Protocol
@@ -75,6 +76,9 @@ class Touching(Protocol):
 
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
         """Where the board of a game and ply can be touched by a person."""
+
+    async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
+        """Every place of a board by name, with what is there."""
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
         """A board as it stood after so many turns."""

@@ -17,7 +17,7 @@ from engines.menus import Press
 from engines.refusals import Illegal, Refusal
 from renderers import DRAWINGS
 from renderers.scene import Item
-from renderers.touch import TOUCH
+from renderers.touch import touch_of
 
 
 def touchable(session: Session, reader: Person, speech: Speech) -> Touchable:
@@ -29,7 +29,7 @@ def touchable(session: Session, reader: Person, speech: Speech) -> Touchable:
         return about
     return replace(
         about,
-        places=tuple(TOUCH[session.game].places(session.position)),
+        places=tuple(touch_of(session.game).places(session.position)),
         words=tuple((move_in_words(word, speech), word) for word in _legal_words(session)),
         mine=session.seat_of(reader) is session.position.turn,
     )
@@ -39,6 +39,12 @@ def _turns(session: Session, speech: Speech) -> Iterator[str]:
     seats = names(session, speech)
     for turn in session.turns:
         yield f"{seats[turn.seat]}: {move_in_words(turn.text, speech)}"
+
+
+def table(session: Session, speech: Speech) -> tuple[tuple[str, str], ...]:
+    """Every place of the board by name, with the first thing to be said of it."""
+    places = touch_of(session.game).places(session.position)
+    return tuple((place.name, next(_told(session, place.name, speech), "")) for place in places)
 
 
 def past(session: Session, number: int, speech: Speech) -> Past:
@@ -67,14 +73,14 @@ def judged(session: Session, touch: Touch, speech: Speech) -> Verdict:
         return Verdict(touch.text, Fit.UNREAD, in_words(refused.phrase, speech, names(session, speech)), told=told)
     if not pressed.whole or not pressed.text:
         asked = speech.say(f"pick-{pressed.asks}") if pressed.asks else ""
-        ghost = tuple(TOUCH[session.game].begun(session.position, pressed.text))
+        ghost = tuple(touch_of(session.game).begun(session.position, pressed.text))
         return Verdict(pressed.text, Fit.PART, asked, ghost, told=told)
     return _judged(session, pressed, told, speech)
 
 
 def _pressed(session: Session, touch: Touch) -> Press:
     """A text that was typed is a move already, or nothing that can be shown."""
-    held = (TOUCH[session.game].held(session.position, touch.at),) if touch.at else ()
+    held = (touch_of(session.game).held(session.position, touch.at),) if touch.at else ()
     pressed = Press(in_notation(touch.text))
     for place in (*touch.taps, *held):
         pressed = session.rules.press(session.position, pressed.text, place)
@@ -89,7 +95,7 @@ def _told(session: Session, name: str, speech: Speech) -> Iterator[str]:
 
 def _judged(session: Session, pressed: Press, told: str, speech: Speech) -> Verdict:
     """A move that is whole, or may go on."""
-    seats, position, touch = names(session, speech), session.position, TOUCH[session.game]
+    seats, position, touch = names(session, speech), session.position, touch_of(session.game)
     try:
         played = play(position, pressed.text)
     except Illegal as refused:
@@ -108,9 +114,9 @@ def _wrong(session: Session, text: str, instead: str) -> Iterator[Item]:
     """A move as it was meant, and the nearest one that may be made."""
     position: AnyPosition = session.position
     if instead:
-        yield from TOUCH[session.game].proposed(position, position.read(instead))
+        yield from touch_of(session.game).proposed(position, position.read(instead))
     yield from DRAWINGS[session.game].wrong(position, position.read(text))
 
 
 def _handle(session: Session, text: str) -> tuple[float, float] | None:
-    return TOUCH[session.game].handle(session.position, session.position.read(text))
+    return touch_of(session.game).handle(session.position, session.position.read(text))

@@ -9,11 +9,17 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-import aiohttp
 import discord
 
 from bot.core.ports.store import Unreachable, Updates
-from bot.platforms.discord.library_internals import Tree, command_payloads, listed_commands, set_addresses
+from bot.platforms.discord.library_internals import (
+    AWAY,
+    Tree,
+    command_payloads,
+    listed_commands,
+    put_commands,
+    set_addresses,
+)
 
 _LONGEST_ASKED = 10.0
 _ALL_CHATS = ({0, 1}, {0, 1, 2})
@@ -23,7 +29,6 @@ _EVERYWHERE = "all"
 _FIRST_PAUSE = 60.0
 _LONGEST_PAUSE = 3600.0
 _STORE_PAUSE = 5.0
-_AWAY = (discord.DiscordException, aiohttp.ClientError, OSError)
 _log = logging.getLogger(__name__)
 
 
@@ -56,7 +61,7 @@ async def ask_application(token: str, rest_url: str | None, guild: int | None) -
             return _application(client.application, await listed_commands(client, client.application.id, guild))
     except discord.LoginFailure:
         raise ValueError("DISCORD_TOKEN: Discord does not know it") from None
-    except _AWAY:
+    except AWAY:
         return None
     finally:
         await client.close()
@@ -96,7 +101,7 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
         except Unreachable:
             wait = _STORE_PAUSE
             _log.warning("the store does not say which list of commands Discord has; it is asked again in %g s", wait)
-        except _AWAY as refused:
+        except AWAY as refused:
             if guild and isinstance(refused, discord.Forbidden | discord.NotFound):
                 raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None
             wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)
@@ -108,7 +113,7 @@ async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None
     """Sends the list unless it is the one that was taken last."""
     field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
     if (await updates.noted_updates(_SYNCED_KEY)).get(field) != fingerprint:
-        await tree.sync(guild=scope)
+        await put_commands(tree, scope)
         await updates.keep_update(_SYNCED_KEY, field, fingerprint)
 
 

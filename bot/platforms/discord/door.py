@@ -13,7 +13,8 @@ import aiohttp
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Core, Greeting, Message, Paint, Platform, Unshown, Words
+from bot.core.ports.platform import Core, Greeting, Message, Mirror, Paint, Platform, Unshown, Words, unmirrored
+from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.library_internals import hang_up, set_addresses, without_voice_warnings
@@ -42,7 +43,8 @@ class Discord(Platform):
     """The door to Discord; `rest_url` and `gateway_url` lead to a proxy, `guild` gets the commands at once.
 
     `shards` are this process's own and how many there are in all (Discord's number of them in one process without);
-    `reads_all`: the texts are asked for that do not mention the bot."""
+    `reads_all`: the texts are asked for that do not mention the bot. With the application's `client_secret` the page is
+    open inside the channels, and `mirror` is told what they are shown."""
 
     name = PLATFORM
     deletes = True
@@ -57,7 +59,14 @@ class Discord(Platform):
     shards: tuple[tuple[int, ...], int] | None = None
     reads_all: bool = False
     now: Callable[[], float] = time.time
+    client_secret: str = ""
+    mirror: Mirror = unmirrored
     client: Client | None = field(default=None, init=False)
+
+    @property
+    def activity(self) -> Activity | None:
+        """The page inside Discord, if the application's secret is known."""
+        return Activity(lambda: self.client, self.client_secret, self.now) if self.client_secret else None
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled. Raises `ValueError` for a setting that Discord refuses; waits while it is away."""
@@ -78,6 +87,7 @@ class Discord(Platform):
         with _unshown():
             shown = await client.poster.show(chat, message)
         await client.downtime.note_shown(int(chat.id), message)
+        await self.mirror(chat, shown, message)
         return shown
 
     async def tell(self, person: Person, message: Message) -> bool:
@@ -90,7 +100,10 @@ class Discord(Platform):
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message; raises `Unshown` where Discord does not take that now."""
         with _unshown():
-            return await self._connected.poster.edit(chat, shown, message)
+            changed = await self._connected.poster.edit(chat, shown, message)
+        if changed:
+            await self.mirror(chat, shown, message)
+        return changed
 
     def link(self, chat: Chat, message: str) -> str:
         """The address of a message, for those who see its channel."""

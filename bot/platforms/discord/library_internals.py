@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import aiohttp
 import discord
 import yarl
 from discord import app_commands
@@ -19,6 +20,14 @@ from discord.http import Route
 Tree = app_commands.CommandTree[Any]
 _Parser = Callable[[Any], None]
 _FIRST_EVENTS = frozenset({"READY", "RESUMED"})
+AWAY = (discord.DiscordException, aiohttp.ClientError, OSError)
+"""What is raised where Discord does not answer, or refuses."""
+_ENTRY_POINT = 4
+_SENT = frozenset(
+    "id type name name_localizations description description_localizations default_member_permissions nsfw"
+    " integration_types contexts handler".split()
+)
+"""What is told of a command when it is kept as it is."""
 _ORIGINAL_ANSWER = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 _log = logging.getLogger(__name__)
 
@@ -74,9 +83,52 @@ async def listed_commands(client: discord.Client, application: int, guild: int |
     """The application commands that Discord lists for a server, or everywhere, as it says them."""
     scope = f"/guilds/{guild}" if guild else ""
     listed: list[dict[str, Any]] = await client.http.request(
-        Route("GET", f"/applications/{application}{scope}/commands")
+        Route("GET", f"/applications/{application}{scope}/commands"), params={"with_localizations": "true"}
     )
     return listed
+
+
+async def put_commands(tree: Tree, guild: discord.Object | None) -> None:
+    """Puts the application commands of a server, or of everywhere, in the place of those before.
+
+    The one that opens the application's Activity is Discord's own, and a list without it is refused.
+    """
+    client, payloads = tree.client, await command_payloads(tree, guild)
+    assert client.application_id
+    if guild:
+        await client.http.bulk_upsert_guild_commands(client.application_id, guild.id, payload=payloads)
+        return
+    listed = await listed_commands(client, client.application_id, None)
+    kept = [{name: each[name] for name in _SENT & each.keys()} for each in listed if each.get("type") == _ENTRY_POINT]
+    await client.http.bulk_upsert_global_commands(client.application_id, payload=[*payloads, *kept])
+
+
+async def activity_instance(client: discord.Client, instance: str) -> dict[str, Any]:
+    """Where an instance of the application's Activity is open, and who is in it."""
+    assert client.application_id
+    found: dict[str, Any] = await client.http.request(
+        Route(
+            "GET",
+            "/applications/{application_id}/activity-instances/{instance}",
+            application_id=client.application_id,
+            instance=instance,
+        )
+    )
+    return found
+
+
+async def user_of_code(client: discord.Client, code: str, secret: str) -> str:
+    """The id of the user who has let the application know who they are (OAuth2); raises one of `AWAY`."""
+    given = {"client_id": str(client.application_id), "client_secret": secret}
+    given |= {"grant_type": "authorization_code", "code": code}
+    async with aiohttp.ClientSession() as session:
+        async with session.post(f"{Route.BASE}/oauth2/token", data=given) as answer:
+            answer.raise_for_status()
+            token = (await answer.json())["access_token"]
+        headers = {"Authorization": f"Bearer {token}"}
+        async with session.get(f"{Route.BASE}/users/@me", headers=headers) as answer:
+            answer.raise_for_status()
+            return str((await answer.json())["id"])
 
 
 async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dict[str, Any]]:

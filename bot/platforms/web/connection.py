@@ -11,7 +11,7 @@ from aiohttp import WSMsgType, web
 from bot.core.game.people import Chat, Person
 from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel, Channels, name_of
-from bot.platforms.web.frames import Hello, Json, Look, Replay, Say, Touched
+from bot.platforms.web.frames import Hello, Json, Look, Replay, Say, Table, Touched
 from bot.platforms.web.pinned import Pinned
 from bot.platforms.web.presence import EntryRefused, Guest, Roll, visitor
 from bot.platforms.web.talk import Talk
@@ -90,6 +90,8 @@ class Connection:
                     await self._send(await pinned.look(frame))
                 case Replay():
                     await self._send(await pinned.replay(frame))
+                case Table():
+                    await self._send(await pinned.table(frame))
                 case Touched():
                     await self._send(await pinned.touch(frame))
                 case Hello():
@@ -112,7 +114,7 @@ class Connection:
     async def _frames(self) -> AsyncIterator[frames.Frame]:
         async for packet in self._socket:
             frame = _read(packet.data) if packet.type is WSMsgType.TEXT else None
-            bucket = self._touches if isinstance(frame, Touched | Look | Replay) else self._bucket
+            bucket = self._touches if isinstance(frame, Touched | Look | Replay | Table) else self._bucket
             await asyncio.sleep(bucket.wait(asyncio.get_running_loop().time()))
             if frame is not None:
                 yield frame

@@ -76,6 +76,14 @@ class Replay:
 
 
 @dataclass(frozen=True)
+class Table:
+    """The pinned board as a table of its places."""
+
+    kind: Literal["table"]
+    of: _Short
+
+
+@dataclass(frozen=True)
 class Touched:
     """A move in the making on a board: its `text` so far, the places tapped since, the one that I ask about, and the
     pixel at which I hold the handle of a line.
@@ -92,7 +100,7 @@ class Touched:
     at: tuple[_Pixel, _Pixel] | None = None
 
 
-Frame = Hello | Say | Look | Replay | Touched
+Frame = Hello | Say | Look | Replay | Table | Touched
 _FRAME: TypeAdapter[Frame] = TypeAdapter(Annotated[Frame, Field(discriminator="kind")])
 
 

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from bot.core.ports.touching import Touch, Touchable, Touching, Verdict
 from bot.platforms.web.channel import Channel
-from bot.platforms.web.frames import Json, Look, Replay, Touched
+from bot.platforms.web.frames import Json, Look, Replay, Table, Touched
 from bot.platforms.web.history import ServedPicture
 from bot.platforms.web.presence import Guest
 from renderers.scene import Scene
@@ -43,6 +43,11 @@ class Pinned:
         past = await self._touching.past(self._channel.chat, replay.of, replay.turn, self._guest.language)
         told: Json = {"kind": "past", "of": replay.of, "turn": replay.turn}
         return told | (self._drawn(past.scene) | {"said": past.said} if past else {"gone": True})
+
+    async def table(self, table: Table) -> Json:
+        """What is at each place of a board."""
+        told = await self._touching.table(self._channel.chat, table.of, self._guest.language)
+        return {"kind": "table", "of": table.of, "told": told or ()}
 
     def _drawn(self, scene: Scene) -> Json:
         before, self._shown = self._shown, list(drawn(scene))

@@ -19,13 +19,14 @@ from engines.dots.rules import Position, Stage
 from engines.dots.search.alphabeta import at_least
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import WORTH_TRYING, Truth, margins, truth
+from engines.dots.search.exact import winner as exact_winner
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour, ending, lead_of, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
 from engines.dots.search.root import Root
 from engines.dots.search.table import WAYS, empty
 from engines.dots.search.workspace import desks
-from engines.game import Hint, Limit, Reason, Solution
+from engines.game import Hint, Limit, Reason, Seat, Solution
 from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 
@@ -150,3 +151,20 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
     if found is None:
         raise Refusal("unsolved", seconds=limit.seconds)
     return Solution(found.margin, tuple(Move((position.grid.names[side],)) for side in found.best))
+
+
+def winner(position: Position, limit: Limit) -> Seat | None:
+    """Who wins with best play by both, None for a draw; refuses at the limit. Takes less than `solve`, in play."""
+    mover = position.turn
+    first, second = position.score
+    lead = first - second if mover is Seat.FIRST else second - first
+    if position.stage is Stage.PLAY:
+        found = exact_winner(position.grid, position.drawn, limit, lead)
+    elif position.stage is Stage.SETUP:
+        found = solve(position, limit).value + lead
+    else:
+        seats = [winner(position.play(move), limit) for move in position.moves()]
+        return mover if mover in seats else None if None in seats else mover.other
+    if found is None:
+        raise Refusal("unsolved", seconds=limit.seconds)
+    return (mover if found > 0 else mover.other) if found else None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache, reduce
+from itertools import cycle, islice
 from operator import or_
 from random import Random
 from typing import NamedTuple
@@ -12,8 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.grid import Grid
+from engines.kernels.intrinsics import ROW
 
 WORD = 64
+IMAGES = ROW // 2
 
 
 class Board(NamedTuple):
@@ -124,14 +127,18 @@ def _symmetric(size: int, chance: Random) -> list[list[int]]:
 
 
 def _images(grid: Grid, drawn: int) -> tuple[tuple[int, ...], ...]:
-    """Where the boxes go by each symmetry that maps this position to itself or to one equal to it; none comes first."""
+    """Where the boxes go by each symmetry that maps this position to itself or to one equal to it; none comes first.
+
+    That is a single one, or else IMAGES, some of them twice where there are fewer.
+    """
     boxes = {mask: box for box, mask in enumerate(grid.boxes)}
     root = _summary(grid, grid.full & ~drawn)
-    return tuple(
+    found = [
         tuple(boxes[_mapped(mask, image)] for mask in grid.boxes)
         for image in _symmetries(grid)
         if _summary(grid, _mapped(grid.full & ~drawn, image)) == root
-    )
+    ]
+    return tuple(found if len(found) == 1 else islice(cycle(found), IMAGES))
 
 
 def _summary(grid: Grid, sides: int) -> tuple[tuple[int, int], ...]:

@@ -14,14 +14,13 @@ from numpy.typing import NDArray
 from engines.dots.search.board import WORD, Board
 from engines.dots.search.walk import NONE, ONE, bit, follow, place_of
 from engines.kernels.compiling import natural, tight
-from engines.kernels.intrinsics import popcount, signed
+from engines.kernels.intrinsics import ROW, add_row, multiply_rows, popcount, signed, stir_row, take_row
 from engines.kernels.record import record
 
 TWO = np.uint64(2)
 LONG = 3
 CHAIN_GIFT, LOOP_GIFT = 2, 4
-IMAGES = 8
-NUMBERS = 2 * IMAGES
+NUMBERS = ROW
 """Of each image of a position there are two in turn, the number and the check number."""
 
 
@@ -122,17 +121,18 @@ def _trace_long(board: Board, chains: Chains, sides: np.uint64, two: np.uint64) 
 def note(board: Board, chains: Chains, chain: int, near: int, far: int, length: int, sides: np.uint64) -> None:
     """Notes a chain, and what it adds to the numbers of a position.
 
-    (Most positions have one image only; here and below its two numbers are seen to apart from the loop over the rest.)
+    (Most positions have one image only, of two numbers; the numbers of several are a row, reckoned with at once.)
     """
     chains.near[chain], chains.far[chain], chains.length[chain] = near, far, length
     chains.sides[chain] = sides
     if chain >= WORD:
         _note_kind(board, chains, chain)
     stamp = stamp_of(board, near, far)
-    chains.stamp[chain, 0] = board.stamps[stamp, 0] * board.lengths[length, 0]
-    chains.stamp[chain, 1] = board.stamps[stamp, 1] * board.lengths[length, 1]
-    for image in range(2, board.stamps.shape[1]):
-        chains.stamp[chain, image] = board.stamps[stamp, image] * board.lengths[length, image]
+    if board.stamps.shape[1] > 2:
+        multiply_rows(chains.stamp, chain, board.stamps, stamp, board.lengths, length)
+    else:
+        chains.stamp[chain, 0] = board.stamps[stamp, 0] * board.lengths[length, 0]
+        chains.stamp[chain, 1] = board.stamps[stamp, 1] * board.lengths[length, 1]
 
 
 @tight
@@ -158,10 +158,11 @@ def count_in(board: Board, chains: Chains, depth: int, chain: int) -> None:
         chains.lone[depth] |= bit(chain)
     else:
         chains.long[depth] |= bit(chain - WORD)
-    chains.whole[depth, 0] += chains.stamp[chain, 0]
-    chains.whole[depth, 1] += chains.stamp[chain, 1]
-    for image in range(2, board.stamps.shape[1]):
-        chains.whole[depth, image] += chains.stamp[chain, image]
+    if board.stamps.shape[1] > 2:
+        add_row(chains.whole, depth, chains.stamp, chain)
+    else:
+        chains.whole[depth, 0] += chains.stamp[chain, 0]
+        chains.whole[depth, 1] += chains.stamp[chain, 1]
 
 
 @tight
@@ -171,10 +172,11 @@ def count_out(board: Board, chains: Chains, depth: int, chain: int) -> None:
         chains.lone[depth] &= ~bit(chain)
     else:
         chains.long[depth] &= ~bit(chain - WORD)
-    chains.whole[depth, 0] -= chains.stamp[chain, 0]
-    chains.whole[depth, 1] -= chains.stamp[chain, 1]
-    for image in range(2, board.stamps.shape[1]):
-        chains.whole[depth, image] -= chains.stamp[chain, image]
+    if board.stamps.shape[1] > 2:
+        take_row(chains.whole, depth, chains.stamp, chain)
+    else:
+        chains.whole[depth, 0] -= chains.stamp[chain, 0]
+        chains.whole[depth, 1] -= chains.stamp[chain, 1]
 
 
 @tight
@@ -185,9 +187,7 @@ def across(chains: Chains, chain: int, joint: int) -> int:
 
 @tight
 def number_of(board: Board, chains: Chains, depth: int) -> tuple[np.uint64, np.uint64]:
-    """The number of the position of a depth and its check number: the least of its images'."""
-    number, check = chains.whole[depth, 0], chains.whole[depth, 1]
-    for image in range(2, board.stamps.shape[1], 2):
-        if chains.whole[depth, image] < number:
-            number, check = chains.whole[depth, image], chains.whole[depth, image + 1]
-    return number, check
+    """The number of the position of a depth and its check number, the same for all of its images."""
+    if board.stamps.shape[1] > 2:
+        return stir_row(chains.whole, depth)
+    return chains.whole[depth, 0], chains.whole[depth, 1]

@@ -39,11 +39,19 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
     if found is None:
         return None
     open_sides = _open(grid, drawn)
-    threads = limit.threads if open_sides > SMALL else 1
     with alarm(limit) as watch:
-        is_slow = open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes
-        words = empty(LARGE) if is_slow else _table(open_sides)
-        return _truth(Root(found, desks(words, limit.nodes, threads), watch), most, guess)
+        at_work = desks(_room(open_sides, limit), limit.nodes, _threads(open_sides, limit))
+        return _truth(Root(found, at_work, watch), most, guess)
+
+
+def _threads(open_sides: int, limit: Limit) -> int:
+    return limit.threads if open_sides > SMALL else 1
+
+
+def _room(open_sides: int, limit: Limit) -> Words:
+    """A table of its own for a search that may take long."""
+    is_slow = open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes
+    return empty(LARGE) if is_slow else _table(open_sides)
 
 
 def _truth(root: Root, most: int, guess: int) -> Truth | None:
@@ -51,6 +59,21 @@ def _truth(root: Root, most: int, guess: int) -> Truth | None:
     reaching = (root.sheet.numbers[side] for side in root.sides() if root.move_reaches(side, margin))
     best = tuple(sorted(islice(reaching, most)))
     return None if root.ended else Truth(margin, best)
+
+
+def winner(grid: Grid, drawn: int, limit: Limit, lead: int) -> int | None:
+    """Who wins of two, of whom the one to draw leads by so many boxes: 1 (the mover), -1, or 0 for a draw.
+
+    None if the limit did not allow it. Less is asked than by how much: half of the positions.
+    """
+    found = sheet(grid, drawn)
+    if found is None:
+        return None
+    open_sides = _open(grid, drawn)
+    with alarm(limit) as watch:
+        root = Root(found, desks(_room(open_sides, limit), limit.nodes, _threads(open_sides, limit)), watch)
+        answer = next((each for each in (1, 0) if root.reaches(found.sides, each - lead)), -1)
+        return None if root.ended else answer
 
 
 def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:

@@ -8,7 +8,7 @@ from engines.dots.search.board import Board
 from engines.dots.search.chains import TWO, Chains, across, count_in, count_out, note, number_of, stamp_of
 from engines.dots.search.walk import NONE, ONE, place_of
 from engines.kernels.compiling import kernel, tight
-from engines.kernels.intrinsics import popcount, signed
+from engines.kernels.intrinsics import add_product, copy_row, popcount, signed, take_row
 
 NO_CHAIN = -1
 
@@ -40,9 +40,10 @@ def _copy(board: Board, chains: Chains, depth: int) -> None:
     """Makes the position of a depth that of the next one."""
     chains.lone[depth + 1], chains.long[depth + 1] = chains.lone[depth], chains.long[depth]
     chains.end[depth + 1] = chains.end[depth]
-    chains.whole[depth + 1, 0], chains.whole[depth + 1, 1] = chains.whole[depth, 0], chains.whole[depth, 1]
-    for image in range(2, board.stamps.shape[1]):
-        chains.whole[depth + 1, image] = chains.whole[depth, image]
+    if board.stamps.shape[1] > 2:
+        copy_row(chains.whole, depth + 1, chains.whole, depth)
+    else:
+        chains.whole[depth + 1, 0], chains.whole[depth + 1, 1] = chains.whole[depth, 0], chains.whole[depth, 1]
 
 
 @tight
@@ -153,8 +154,8 @@ def _without(
         put_back(chains, depth)
     else:
         rest, taken = sides & ~chains.sides[chain], signed(chains.length[chain])
-        for image in range(board.stamps.shape[1]):
-            chains.whole[depth + 1, image] = chains.whole[depth, image] - chains.stamp[chain, image]
+        copy_row(chains.whole, depth + 1, chains.whole, depth)
+        take_row(chains.whole, depth + 1, chains.stamp, chain)
         for end in (signed(chains.near[chain]), signed(chains.far[chain])):
             one, other = _two_at(board, chains, rest, end)
             if one != NO_CHAIN:
@@ -167,9 +168,7 @@ def _without(
 def _add_merger(board: Board, chains: Chains, depth: int, joint: int, one: int, other: int) -> None:
     """As `_merger`, added to all numbers of a depth."""
     stamp, length = _merged(board, chains, joint, one, other)
-    for image in range(board.stamps.shape[1]):
-        made = board.stamps[stamp, image] * board.lengths[length, image]
-        chains.whole[depth, image] += made - chains.stamp[one, image]
+    add_product(chains.whole, depth, board.stamps, stamp, board.lengths, length)
+    take_row(chains.whole, depth, chains.stamp, one)
     if one != other:
-        for image in range(board.stamps.shape[1]):
-            chains.whole[depth, image] -= chains.stamp[other, image]
+        take_row(chains.whole, depth, chains.stamp, other)

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search.board import WORD
-from engines.dots.search.walk import NONE
+from engines.dots.search.walk import NONE, place_of
 from engines.kernels.compiling import natural, tight
-from engines.kernels.intrinsics import prefetch, signed
+from engines.kernels.intrinsics import alike, prefetch, signed
 
 Words = NDArray[np.uint64]
 
@@ -66,11 +66,10 @@ def fetch(words: Words, number: np.uint64) -> None:
 def look_up(words: Words, number: np.uint64, check: np.uint64, boxes: int) -> tuple[int, int]:
     """The bounds known for a position of so many boxes, by its number well stirred."""
     first = _bucket(words, number)
-    for way in range(WAYS):
-        word = words[first + way]
-        if (word ^ check) >> TAG == NONE:
-            return _bounds(word, boxes)
-    return -boxes, boxes
+    found = alike(words, first, check, TAG)
+    if found == NONE:
+        return -boxes, boxes
+    return _bounds(words[first + place_of(found)], boxes)
 
 
 @tight

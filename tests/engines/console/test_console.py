@@ -48,7 +48,7 @@ def test_it_lists_every_command_it_knows():
     commands = last("list_commands").removeprefix("= ").splitlines()
     assert " ".join(sorted(commands)) == (
         "explain games hint known_command list_commands load moves name new notation owners perft play "
-        "protocol_version quit record result score show solve turn undo version"
+        "protocol_version quit record result score show solve turn undo version win"
     )
     assert talk(*(f"known_command {command}" for command in commands)) == ["= true"] * len(commands)
 
@@ -150,8 +150,30 @@ def test_an_odd_question_for_a_hint_is_refused(question):
 
 def test_after_the_end_there_is_nothing_to_advise_or_solve():
     over = [*SMALL, "play b1-b2 c1-c2"]
-    for question in ("hint", "solve", "play a1-a2", "explain a1-a2"):
+    for question in ("hint", "solve", "win", "play a1-a2", "explain a1-a2"):
         assert last(*over, question).startswith("? game-over: ")
+
+
+@pytest.mark.parametrize(
+    ("lines", "wins"),
+    [
+        (("new dots size=2x2",), "first"),
+        (("new dots size=3x3",), "second"),
+        (("new dots size=2x1 pie=1",), "draw"),
+        (("new dots size=2x1 pie=1", "play a1-a2"), "second"),
+        (("new dots size=2x1 pie=1", "play a1-a2", "play keep"), "second"),
+        (("new dots size=1x2", "play a1-b1", "play a2-b2"), "draw"),
+    ],
+)
+def test_it_tells_who_wins(lines: tuple[str, ...], wins: str):
+    assert last(*lines, "win 60") == f"= winner {wins}"
+
+
+def test_who_wins_is_whom_the_value_says():
+    start = "new tupik cities=4 seed=1"
+    value, turn, wins = (last(start, asked) for asked in ("solve 60", "turn", "win 60"))
+    assert value.splitlines()[0] == "= value 1"
+    assert wins == turn.replace("= ", "= winner ")
 
 
 def test_a_record_goes_out_and_comes_in():
@@ -295,9 +317,9 @@ def test_what_needs_the_search_waits_for_it_and_nothing_else_does():
     for line in ("new dots size=1x1", "hint 1 easy", "hint 1 classic", "moves", "play left"):
         console.answer(line)
     assert waited == []
-    for line in ("hint 1", "hint 1 strong", "solve 1"):
+    for line in ("hint 1", "hint 1 strong", "solve 1", "win 1"):
         console.answer(line)
-    assert waited == ["dots"] * 3
+    assert waited == ["dots"] * 4
 
 
 @pytest.mark.parametrize(

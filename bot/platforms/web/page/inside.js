@@ -5,16 +5,28 @@ import { speak, word } from "/page/words.js";
 
 const { base } = document.documentElement.dataset;
 
-// What was said once counts once: a page that is loaded anew keeps the seat that it bought.
-export async function sitDown(said, language) {
+// The proofs are tried in turn. What was said counts once: a page that is loaded anew keeps the seat of this opening.
+export async function sitDown(opening, language, ...proofs) {
   speak(language);
-  if (sessionStorage.getItem("said") !== said) {
-    const answer = await fetch(`${base}/seat`, { method: "POST", body: said }).catch(() => null);
-    if (!answer?.ok) return refuse();
-    sessionStorage.setItem("seat", JSON.stringify(await answer.json()));
-    sessionStorage.setItem("said", said);
+  if (sessionStorage.getItem("opening") !== opening) {
+    const seat = await bought(proofs);
+    if (!seat) return refuse();
+    sessionStorage.setItem("seat", JSON.stringify(seat));
+    sessionStorage.setItem("opening", opening);
   }
   await import("/page/main.js");
+}
+
+async function bought(proofs) {
+  for (const proof of proofs) {
+    const answer = await ask(proof).catch(() => null);
+    if (answer?.ok) return answer.json();
+  }
+  return null;
+}
+
+async function ask(proof) {
+  return fetch(`${base}/seat`, { method: "POST", body: await proof() });
 }
 
 export function refuse() {

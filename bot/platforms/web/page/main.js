@@ -151,7 +151,7 @@ function typing(text, properties) {
 }
 
 function quickButton(command) {
-  const button = typing(`/${command}`, { textContent: word(command) });
+  const button = typing(command === "games" ? "/games all" : `/${command}`, { textContent: word(command) });
   button.dataset.word = command;
   return button;
 }

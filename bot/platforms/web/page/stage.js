@@ -3,6 +3,7 @@
 
 import { Board } from "/page/board.js";
 import { make, one } from "/page/elements.js";
+import { Table } from "/page/table.js";
 import { Touch } from "/page/touch.js";
 import { word } from "/page/words.js";
 
@@ -19,8 +20,12 @@ export class Stage {
     this.ask = ask;
     this.on = { changed };
     const play = ({ of, text }) => say({ text: `/move ${of} ${text}`, pressed: true, reply: this.#shown });
-    this.touch = new Touch(this.#board, { ask, fill, leave, play });
+    this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#turn && this.#pin(this.#turn) });
     this.players = [];
+    this.table = new Table({
+      ask: () => this.#of && ask({ kind: "table", of: this.#of }),
+      press: (place) => this.touch.press(place),
+    });
     this.#turns.addEventListener("change", () => this.#replay(this.#turns.selectedIndex));
   }
 
@@ -54,6 +59,7 @@ export class Stage {
 
   hear(frame) {
     if (frame.kind === "touched") return this.touch.hear(frame);
+    if (frame.kind === "table") return frame.of === this.#of && this.table.draw(frame.told, this.#board.rows);
     if (frame.kind === "past") return this.#leaf(frame);
     if (frame.gone || frame.message !== this.#shown) return;
     this.#board.draw(frame);
@@ -61,6 +67,7 @@ export class Stage {
     this.players = frame.players ?? [];
     this.touch.open(frame);
     this.#list(frame.turns ?? []);
+    this.table.renew();
     one("stage").style.setProperty("--shape", frame.size[0] / frame.size[1]);
     this.on.changed();
   }

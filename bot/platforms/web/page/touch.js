@@ -30,10 +30,11 @@ export class Touch {
   #walker = null;
   #column = 0;
 
-  // `ask` puts a question to the bot, `play` sends a whole move, `fill` writes it into the box as far as it has come.
-  constructor(board, { ask, play, fill, leave }) {
+  // `ask` puts a question to the bot, `play` sends a whole move, `fill` writes it into the box as far as it has come;
+  // `begin` clears the board of what was shown on it, a hint or what was wrong.
+  constructor(board, handlers) {
     this.board = board;
-    this.on = { ask, play, fill, leave };
+    this.on = handlers;
     const on = (name, heard, options) => this.#target.addEventListener(name, heard, options);
     on("pointerdown", (event) => this.#down(event));
     on("pointermove", (event) => this.#move(event));
@@ -65,7 +66,7 @@ export class Touch {
   // The board as it is now, and where it can be touched; what was begun on another position is dropped.
   open({ of, mine = false, called = "", words = [], places }) {
     if (places) this.board.places = places;
-    if (of === this.#of) return;
+    if (of === this.#of) return this.board.ghost(this.#now.ghost, this.#now.handle);
     if (this.#made) this.on.fill("", this.text);
     this.#of = of;
     this.#mine = mine;
@@ -88,12 +89,12 @@ export class Touch {
 
   hear({ number, gone, told, ...verdict }) {
     if (number !== this.#asked?.number) return;
-    const { presses, peek } = this.#asked;
+    const { presses, peek, text } = this.#asked;
     this.#asked = null;
     if (gone) this.#presses = [];
     else if (presses) this.#come(verdict, presses);
     else if (peek.about) this.#say(told || verdict.said);
-    else if (peek.typed) this.#read(verdict);
+    else if (peek.typed) text === this.#now.text && this.#read(verdict);
     else this.#show(verdict);
     this.#ask();
   }
@@ -105,6 +106,12 @@ export class Touch {
     this.#begin(NOTHING);
     this.#say(word("board-sent", { move: text }));
     this.on.play({ of: this.#of, text });
+  }
+
+  // A place that was chosen elsewhere on the page.
+  press(place) {
+    this.#plays = false;
+    this.#tap(place);
   }
 
   // Half a move back; what was not begun here is left alone.
@@ -146,9 +153,8 @@ export class Touch {
     else if (verdict.instead) this.#say(`${verdict.said} ${word("board-nearest", { move: verdict.instead })}`);
   }
 
-  // What the box says while one types; what was typed since is asked anew, and what means nothing is let be.
+  // What the box says while one types; what means nothing is let be.
   #read(verdict) {
-    if (this.#peek?.typed) return;
     this.#now = verdict.fit === "unread" ? { ...verdict, said: "" } : verdict;
     this.#show(this.#now);
   }
@@ -232,6 +238,7 @@ export class Touch {
   }
 
   #press(press) {
+    if (!this.#made) this.on.begin();
     this.#presses.push(press);
     this.#ask();
   }
@@ -336,7 +343,7 @@ export class Touch {
     const peek = sent.length ? null : this.#peek;
     if (peek) this.#peek = null;
     this.#number += 1;
-    this.#asked = { number: this.#number, presses: sent.length, peek };
+    this.#asked = { number: this.#number, presses: sent.length, peek, text: this.#now.text };
     const taps = peek ? (peek.taps ?? []) : sent.flatMap(({ place }) => place ?? []);
     const { about = "", at = null } = peek ?? sent.at(-1);
     this.on.ask({ kind: "touch", number: this.#number, of: this.#of, text: this.#now.text, taps, about, at });

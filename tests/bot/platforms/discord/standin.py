@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import BodyPartReader, WSMsgType, web
 
 TOKEN = "right"
+SECRET = "of-the-application"
 ME = {"id": "1", "username": "tetradka", "discriminator": "0", "global_name": "Tetradka", "avatar": None, "bot": True}
 ANN = {"id": "17", "username": "ann", "discriminator": "0", "global_name": "Ann", "avatar": None}
 CHANNEL = "300"
@@ -36,7 +37,8 @@ class StandIn:
 
     The interaction whose id is `slow` is acknowledged late. Interactions count from 700. The gateway closes with the
     code `closes_with`, if there is one. What a process that is gone was to answer it `has_acknowledged`, or not. Of the
-    `application` it says so much more; it lists `commands`.
+    `application` it says so much more; it lists `commands`, the `instances` of an Activity, and `channels`.
+    All messages have one id, or count on from that of the `newest`.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -57,6 +59,10 @@ class StandIn:
     passed: list[Call] = field(default_factory=list)
     application: dict[str, Any] = field(default_factory=dict)
     commands: list[dict[str, Any]] = field(default_factory=list)
+    instances: dict[str, Any] = field(default_factory=dict)
+    channels: dict[str, Any] = field(default_factory=dict)
+    codes: dict[str, str] = field(default_factory=dict)
+    newest: int = 0
 
     @property
     def rest_url(self) -> str:
@@ -96,13 +102,15 @@ class StandIn:
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix("/api/v10")
+        if path.startswith(("/oauth2/token", "/users/@me")) and (told := await self._vouched(request)):
+            return told
         if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
             return as_json({"message": "401: Unauthorized", "code": 0}, 401)
         if f"/guilds/{FOREIGN_GUILD}/" in path:
             return as_json({"message": "Missing Access", "code": 50001}, 403)
         call = Call(request.method, path, *await content_of(request))
         self.calls.put_nowait(call)
-        if path.endswith("/commands") and self.refuses_commands:
+        if call.method == "PUT" and path.endswith("/commands") and self.refuses_commands:
             return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
         if path.startswith("/channels/") and self.refuses_channels:
             return as_json({"message": "Missing Access", "code": 50001}, 403)
@@ -116,10 +124,25 @@ class StandIn:
             return as_json(self.commands)
         if path == "/oauth2/applications/@me":
             return as_json(answer_to(call) | self.application)
+        if call.method == "GET" and path.startswith(("/applications/1/activity-instances/", "/channels/")):
+            found = (self.instances | self.channels).get(path.rpartition("/")[2])
+            return as_json(found) if found else as_json({"message": "404: Not Found", "code": 0}, 404)
         if path.startswith(f"/interactions/{self.slow}/"):
             await asyncio.sleep(0.2)
         answer = answer_to(call)
+        if self.newest and call.method == "POST" and path.endswith("/messages"):
+            self.newest += 1
+            answer |= {"id": str(self.newest)}
         return web.Response(status=204) if answer is None else as_json(answer)
+
+    async def _vouched(self, request: web.Request) -> web.Response | None:
+        """What OAuth2 says: each of the `codes` is a user's, once."""
+        bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if request.path.endswith("/users/@me"):
+            return as_json({**ANN, "id": bearer}) if bearer.isdecimal() else None
+        given = await request.post()
+        user = self.codes.pop(str(given.get("code")), None) if given.get("client_secret") == SECRET else None
+        return as_json({"access_token": user}) if user else as_json({"error": "invalid_grant"}, 400)
 
     async def gateway(self, request: web.Request) -> web.StreamResponse:
         self.socket = web.WebSocketResponse(autoclose=self.polite)

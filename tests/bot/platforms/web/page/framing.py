@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from playwright.async_api import BrowserContext, FrameLocator, Locator, Page, Route, expect
+from aiohttp import ClientSession
+from playwright.async_api import BrowserContext, FrameLocator, Locator, Page, Route, WebSocketRoute, expect
 
 HEARD = "() => window.heard"
 _LISTENING = """
@@ -15,6 +18,31 @@ addEventListener("message", ({ data, source }) => {
   if (window.answer) window.answer(data, (told) => source.postMessage(told, "*"));
 });
 """
+
+
+async def proxied(window: BrowserContext, host: str, house: str, headers: Callable[[], dict[str, str]]) -> None:
+    """Lets a host (https://…) answer with what the house (http://…) says, as a platform's proxy does.
+
+    Its requests have the proxy's own `headers`.
+    """
+
+    async def pass_on(route: Route) -> None:
+        path = route.request.url.removeprefix(host)
+        answer = await route.fetch(url=f"{house}{path}", headers={**route.request.headers, **headers()})
+        await route.fulfill(response=answer)
+
+    async def connect(browser: WebSocketRoute) -> None:
+        async with ClientSession() as session, session.ws_connect(f"{house}/socket", origin=host) as socket:
+            browser.on_message(lambda text: asyncio.ensure_future(socket.send_str(str(text))))
+            async for packet in socket:
+                browser.send(packet.data)
+
+    async def keep(browser: WebSocketRoute) -> None:
+        connected.append(asyncio.ensure_future(connect(browser)))
+
+    connected: list[asyncio.Future[None]] = []
+    await window.route(f"{host}/**", pass_on)
+    await window.route_web_socket(f"{host.replace('https', 'wss')}/socket", keep)
 
 
 async def framed(window: BrowserContext, host: str, address: str, answer: str = "null") -> Framed:

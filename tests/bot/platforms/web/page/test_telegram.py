@@ -26,6 +26,7 @@ from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
 from tests.bot.platforms.telegram.town import Room, Town
 from tests.bot.platforms.web.page.framing import Framed, framed
+from tests.bot.platforms.web.page.spots import grid
 from tests.bot.platforms.web.page.visitor import Visitors
 from tests.bot.scripted import Quick
 
@@ -113,6 +114,17 @@ async def test_a_game_of_a_group_is_played_to_its_end_and_the_group_sees_each_bo
         await page.sees(f"{player.name}: {side}.")
     await page.sees("Bob wins")
     assert page.faults == []
+
+
+async def test_a_press_on_the_board_in_the_frame_is_a_move_in_the_group(house: House, visitors: Visitors):
+    ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
+    await begun(house, room, ann, bob)
+    page = await opened(house, visitors, init_data(ann, str(room.id)))
+    at = await grid(page.frame, 2, 2)
+    await page.tab.mouse.click(*at(0.5, 0))
+    while "Ann: a1-b1." not in (await room.post()).text:
+        pass
+    await page.sees("Ann: a1-b1.")
 
 
 async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: House, visitors: Visitors):

@@ -281,3 +281,38 @@ async def test_a_notice_says_whose_turn_it_is_while_another_tab_is_looked_at(hou
     await expect(ann.page).to_have_title("● Your turn · #lobby · Tetradka")
     assert await ann.page.evaluate("notices") == ["Your turn"]
     assert "icon-called" in (await ann.page.locator("#tab-icon").get_attribute("href") or "")
+
+
+async def test_the_board_stands_there_as_a_table_too_and_its_places_are_pressed_by_tab_and_enter(
+    house: House, visitors: Visitors
+):
+    ann = await visitors.tab()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    await ann.page.get_by_label("Board as a table").check()
+    table = ann.page.get_by_role("table", name="Board")
+    await expect(table.get_by_role("row")).to_have_count(7)
+    side = table.get_by_role("button", name="The side b2-c2 can be drawn.")
+    await side.press("Enter")
+    await expect(ann.page.locator("#said")).to_have_text("b2-c2 Press again to play it.")
+    await side.press("Enter")
+    await told(ann, "Ann: b2-c2.")
+    await expect(side).to_have_count(0)
+
+
+async def test_on_the_smallest_phone_text_box_and_board_stay_whole_while_a_line_is_in_the_making(
+    house: House, visitors: Visitors
+):
+    ann = await visitors.tab(await visitors.window(width=360, height=430, touch=True))
+    await playing(ann, house, "/challenge bot easy curves 8x6 points=4")
+    at = await grid(ann.page, 8, 6)
+    for column, row in ((0, 0), (7, 5)):
+        await ann.page.touchscreen.tap(*at(column, row))
+        await expect(ann.page.locator("#board-play")).to_be_visible()
+        await ann.page.locator("#board-play").click()
+        await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    await ann.page.touchscreen.tap(*at(0, 0))
+    await expect(ann.box).to_have_value("a1-")
+    await ann.page.touchscreen.tap(*at(7, 5))
+    await expect(ann.box).to_have_value("a1-h6")
+    await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)
+    await expect(ann.page.locator("#compose")).to_be_in_viewport(ratio=1)

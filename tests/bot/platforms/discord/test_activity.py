@@ -1,0 +1,138 @@
+"""Who has opened the Activity: what Discord's proxy signed, or an OAuth code, and who is in the instance."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from nacl.signing import SigningKey
+
+from bot.core.game.people import Chat, Person
+from bot.core.ports.platform import Embedding, NoSeat, Seat
+from bot.platforms.discord import Discord
+from bot.platforms.discord.activity import Activity
+from tests.bot.platforms.discord.conftest import Server
+from tests.bot.platforms.discord.launching import INSTANCE, PUBLIC, instance, private_channel, said, signed
+from tests.bot.platforms.discord.scripted import ScriptedCore, open_door
+from tests.bot.platforms.discord.standin import CHANNEL, SECRET, StandIn, standing_in
+
+ENTRY = {"id": "5", "type": 4, "name": "launch", "description": "Opens it", "handler": 2, "version": "9"}
+
+
+@pytest.fixture
+async def discord() -> AsyncIterator[StandIn]:
+    async with standing_in() as server:
+        server.application["verify_key"] = PUBLIC
+        server.instances[INSTANCE] = instance()
+        server.channels[CHANNEL] = private_channel()
+        yield server
+
+
+@pytest.fixture
+async def activity(discord: StandIn, core: ScriptedCore) -> AsyncIterator[Activity]:
+    async with open_door(discord, core) as door:
+        yield Activity(lambda: door.client, SECRET, time.time)
+
+
+@pytest.mark.parametrize("in_hex", [False, True])
+async def test_whom_the_proxy_names_sits_in_the_channel_of_the_instance(activity: Activity, in_hex: bool):
+    seat = await activity.seat(signed(in_hex=in_hex), said())
+    assert (seat.chat, seat.person) == (
+        Chat("discord", CHANNEL, direct=True),
+        Person("discord", "17", "Ann", "ann", "uk"),
+    )
+    assert await activity.is_inside(seat)
+
+
+async def test_without_a_signature_a_code_tells_who_it_is_once(activity: Activity, discord: StandIn):
+    discord.codes["a-code"] = "17"
+    assert (await activity.seat({}, said(code="a-code"))).person.name == "Ann"
+    with pytest.raises(NoSeat):
+        await activity.seat({}, said(code="a-code"))
+
+
+async def test_what_another_key_signed_is_refused(activity: Activity):
+    with pytest.raises(NoSeat, match="did not sign"):
+        await activity.seat(signed(key=SigningKey.generate()), said())
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        signed() | {"X-Discord-Proxy-Payload": signed("18")["X-Discord-Proxy-Payload"]},
+        signed() | {"X-Signature-Timestamp": "1"},
+        signed() | {"X-Signature-Ed25519": "x"},
+        signed() | {"X-Discord-Proxy-Payload": "e30="},
+        {},
+        signed() | {"X-Signature-Ed25519": ""},
+    ],
+    ids=["another user", "another time", "no signature", "no payload", "nothing", "half"],
+)
+async def test_what_does_not_fit_together_is_refused(activity: Activity, headers: dict[str, str]):
+    with pytest.raises(NoSeat):
+        await activity.seat(headers, said())
+
+
+@pytest.mark.parametrize(
+    ("at", "seconds"), [(-61.0, 60), (60.0, 600), (0.0, 10**6)], ids=["expired", "of the future", "for too long"]
+)
+async def test_what_is_not_of_now_is_refused(activity: Activity, at: float, seconds: float):
+    with pytest.raises(NoSeat, match="not of now"):
+        await activity.seat(signed(at=time.time() + at, seconds=seconds), said())
+
+
+async def test_who_is_not_in_the_instance_is_refused(activity: Activity):
+    with pytest.raises(NoSeat, match="not in this instance"):
+        await activity.seat(signed("18"), said())
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"instance": "../../users/@me"}', said(instance="i-2"), "[1]"])
+async def test_what_names_no_instance_is_refused(activity: Activity, text: str):
+    with pytest.raises(NoSeat):
+        await activity.seat(signed(), text)
+
+
+async def test_in_a_private_channel_of_others_no_person_sits(activity: Activity, discord: StandIn):
+    discord.channels["301"] = {"id": "301", "type": 3, "recipients": [], "name": None, "icon": None, "owner_id": "17"}
+    discord.instances[INSTANCE] = instance("301")
+    with pytest.raises(NoSeat, match="the bot is not in"):
+        await activity.seat(signed(), said())
+
+
+async def test_the_same_proof_has_the_same_name(activity: Activity):
+    headers = signed()
+    first, second = await activity.seat(headers, said()), await activity.seat(headers, said())
+    assert first.proof == second.proof != (await activity.seat(signed(seconds=61), said())).proof
+
+
+async def test_who_cannot_see_a_channel_is_not_inside(server: Server, simcord_env: Any):
+    await simcord_env.settle()
+    activity: Embedding = Activity(lambda: simcord_env.bot, SECRET, time.time)
+    stranger = simcord_env.create_user("eve", global_name="Eve")
+    for user, is_inside in ((server.ann.id, True), (stranger.id, False)):
+        assert await activity.is_inside(Seat(server.chat, Person("discord", str(user), "x"))) is is_inside
+
+
+async def test_without_a_connection_no_person_sits(activity: Activity):
+    unconnected = Activity(lambda: None, SECRET, time.time)
+    assert unconnected.origins == frozenset()
+    assert activity.origins == {"https://1.discordsays.com"}
+    with pytest.raises(NoSeat):
+        await unconnected.seat(signed(), said())
+
+
+def test_without_its_secret_there_is_none():
+    async def paint(_: object) -> bytes:
+        return b""
+
+    assert Discord("token", paint=paint, words=lambda *_, **__: "").activity is None
+
+
+async def test_the_command_that_opens_it_survives_the_sync(discord: StandIn, core: ScriptedCore):
+    discord.commands = [ENTRY, {"id": "6", "type": 1, "name": "old", "description": "x"}]
+    async with open_door(discord, core):
+        sent = (await discord.call("PUT", "/applications/1/commands")).body
+    assert sent[-1] == {name: ENTRY[name] for name in ("id", "type", "name", "description", "handler")}
+    assert "old" not in [command["name"] for command in sent]

@@ -1,0 +1,178 @@
+"""The page inside Discord: a game of a channel is played on it to its end, and the channel sees each board."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from aiohttp import ClientSession
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from nacl.signing import SigningKey
+from playwright.async_api import expect
+
+from bot.core.router import Router
+from bot.doors import paint, paint_dark, words
+from bot.platforms.discord import Discord
+from bot.platforms.web import Web
+from bot.store.connection import connect
+from bot.store.redis import RedisStore
+from tests.bot.platforms.discord.launching import INSTANCE, PUBLIC, instance, private_channel, said, signed
+from tests.bot.platforms.discord.standin import CHANNEL, SECRET, TOKEN, StandIn, standing_in, text_in
+from tests.bot.platforms.web.page.framing import Framed, framed, proxied
+from tests.bot.platforms.web.page.sdk import CLIENT, DISCORD, LAUNCHED, PROXY, recorded
+from tests.bot.platforms.web.page.visitor import Visitors
+from tests.bot.scripted import Quick
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+PATIENCE = 30.0
+SIDE = re.compile(r"[ab][12]-[ab][12]")
+
+
+@dataclass(frozen=True)
+class House:
+    """The bot with both doors open: what stands in for Discord, and where its proxy finds the page."""
+
+    discord: StandIn
+    url: str
+
+    async def enters(self, headers: dict[str, str], text: str) -> int:
+        """The status of the answer to who wants a seat by that."""
+        async with ClientSession() as session, session.post(f"{self.url}/seat", headers=headers, data=text) as answer:
+            return answer.status
+
+    async def posted(self, text: str) -> str:
+        """The next message to the channel that says so."""
+        sent = ""
+        async with asyncio.timeout(PATIENCE):
+            while text not in sent:
+                call = await self.discord.calls.get()
+                sent = text_in(call.body) if isinstance(call.body, dict) else ""
+        return sent
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def house(emptied: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    monkeypatch.setattr(Route, "BASE", Route.BASE)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
+    store = RedisStore(connect(emptied))
+    address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
+    page = Web("127.0.0.1", 0, paint, paint_dark, store.archive, address.set_result, "a token of its own")
+    async with standing_in() as server:
+        server.application["verify_key"], server.newest = PUBLIC, 800
+        server.instances[INSTANCE], server.channels[CHANNEL] = instance(), private_channel()
+        door = Discord(
+            TOKEN,
+            paint=paint,
+            words=words,
+            rest_url=server.rest_url,
+            gateway_url=server.gateway_url,
+            client_secret=SECRET,
+            mirror=page.mirror,
+        )
+        assert door.activity
+        page.embed(door.activity)
+        router = Router(store, Quick(), {door.name: door, page.name: page}, now=time.time, random=Random(7))
+        running = [asyncio.create_task(each.run(router)) for each in (page, door)]
+        await server.identified
+        yield House(server, f"{await address}/discord")
+        for task in running:
+            task.cancel()
+            with suppress(asyncio.CancelledError):
+                await task
+        await router.close()
+    await store.close()
+
+
+def essence(frame: list[Any]) -> list[Any]:
+    """A frame without what names the SDK itself, and with any nonce for another."""
+    opcode, told = frame
+    kept = {name: value for name, value in told.items() if name not in ("sdk_version", "transfer")}
+    return [opcode, kept | {"nonce": "any"} if "nonce" in told else kept]
+
+
+async def opened(
+    house: House, visitors: Visitors, headers: Callable[[], dict[str, str]], host: str = DISCORD
+) -> Framed:
+    window = await visitors.window()
+    await proxied(window, PROXY, house.url, headers)
+    return await framed(window, host, LAUNCHED, CLIENT)
+
+
+async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_board(house: House, visitors: Visitors):
+    page = await opened(house, visitors, signed)
+    await expect(page.box).to_be_visible()
+    await page.say("/challenge bot easy dots 1x1")
+    shown = await house.posted("your move")
+    is_over = page.log.get_by_text("wins")
+    while not await is_over.count():
+        moves = page.log.locator(".bot:not(.private)").last.get_by_role("button", name=SIDE)
+        side = await moves.first.inner_text()
+        await page.say(side)
+        shown = await house.posted(side)
+        await expect(page.log.locator(".bot:not(.private)").filter(has_text=f"Ann: {side}.").last).to_be_visible()
+    assert "wins" in shown
+    assert page.faults == []
+
+
+async def test_where_the_proxy_signs_nothing_the_client_gives_a_code(house: House, visitors: Visitors):
+    house.discord.codes["a-code"] = "17"
+    page = await opened(house, visitors, dict[str, str])
+    await expect(page.box).to_be_visible()
+    await page.say("/help")
+    await page.sees("/challenge")
+
+
+async def test_what_the_page_posts_is_what_discords_own_sdk_does(house: House, visitors: Visitors):
+    house.discord.codes["a-code"] = "17"
+    page = await opened(house, visitors, dict[str, str])
+    await expect(page.box).to_be_visible()
+    assert list(map(essence, await page.heard())) == list(map(essence, recorded()))
+
+
+async def test_who_gets_no_seat_is_told_where_the_page_opens(house: House, visitors: Visitors):
+    page = await opened(house, visitors, lambda: signed(key=SigningKey.generate()))
+    await expect(page.frame.get_by_role("alert").first).to_contain_text("opens from its chat")
+    await expect(page.box).to_be_hidden()
+
+
+async def test_what_is_not_discords_gets_no_seat(house: House):
+    headers = signed()
+    assert await house.enters(headers, said()) == 200
+    assert await house.enters(headers, said()) == 403
+    assert await house.enters(signed(at=time.time() - 100), said()) == 403
+    assert await house.enters(signed(key=SigningKey.generate()), said()) == 403
+    assert await house.enters(signed("18"), said()) == 403
+    assert await house.enters({}, said(code="made-up")) == 403
+
+
+@pytest.mark.parametrize("origin", ["https://2.discordsays.com", "https://evil.example", ""])
+async def test_only_the_activitys_own_page_connects(house: House, origin: str):
+    async with ClientSession() as session, session.get(f"{house.url}/socket", headers={"Origin": origin}) as answer:
+        assert answer.status == 403
+
+
+async def test_no_other_site_frames_it(house: House, visitors: Visitors):
+    page = await opened(house, visitors, signed, "https://evil.example")
+    await expect(page.frame.locator("main")).to_have_count(0)
+    assert any("frame-ancestors" in fault for fault in page.faults)
+
+
+async def test_a_seat_is_of_no_use_elsewhere(house: House):
+    async with ClientSession() as session:
+        async with session.post(f"{house.url}/seat", headers=signed(seconds=99), data=said()) as answer:
+            seat = await answer.json()
+        async with session.ws_connect(f"{house.url}/socket", origin=PROXY) as socket:
+            forged = {"kind": "hello", "token": seat["token"][:-1] + "x", "name": "Ann", "channel": "discord"}
+            await socket.send_str(json.dumps(forged))
+            assert (await socket.receive_json())["code"] == "seat-lost"

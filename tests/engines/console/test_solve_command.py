@@ -1,0 +1,43 @@
+"""The command that solves a board and keeps what it knows in a file."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+
+def solve(*arguments: str) -> tuple[int, str, str]:
+    command = [sys.executable, "-m", "engines", "solve", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout, done.stderr.strip()
+
+
+def test_it_tells_the_value_and_leaves_a_file(tmp_path: Path):
+    file = str(tmp_path / "table")
+    code, said, _ = solve("dots", file, "size=2x2", "after=a1-a2 b1-b2", "table=64")
+    assert code == 0
+    assert said.startswith("value 2\npositions ")
+    assert solve("dots", file, "size=2x2", "table=64")[2].endswith(
+        "the file holds another position, or a table of another size"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("lgame", "x", "size=2x2"), "lgame is no game"),
+        (("dots",), "dots FILE size=4x5"),
+        (("dots", "x"), "does not fit the option size"),
+        (("dots", "x", "size=2x2", "table=63"), "“63” does not fit the option table"),
+        (("dots", "x", "size=2x2", "pie=2"), "does not fit the option pie"),
+        (("dots", "x", "size=9x9"), "too big"),
+        (("dots", "/nowhere/at/all", "size=1x1"), "/nowhere/at/all"),
+    ],
+)
+def test_what_cannot_be_solved_is_said(arguments: tuple[str, ...], said: str):
+    code, _, told = solve(*arguments)
+    assert code == 1
+    assert said in told

@@ -1,0 +1,84 @@
+"""A long search tells how far it is, and goes on from its file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from engines.dots.grid import Grid, grid
+from engines.dots.search.exact import winner
+from engines.dots.search.long import Patience, Progress, Spent, long_search
+from engines.game import Limit, Stop
+from tests.engines.dots.truth import flat_table
+
+QUICK = Patience(megabytes=64, tell_seconds=1e-3, save_seconds=1e-3)
+ENOUGH = Limit(60.0)
+
+
+def searched(shape: Grid, file: Path, patience: Patience = QUICK, limit: Limit = ENOUGH) -> tuple[int | None, Spent]:
+    return long_search(shape, 0, file, patience, limit, lambda progress: None)
+
+
+def test_it_finds_the_margin_and_tells_how_far_it_is(tmp_path: Path):
+    told: list[Progress] = []
+    margin, spent = long_search(grid(3, 3), 0, tmp_path / "table", QUICK, ENOUGH, told.append)
+    assert margin == -3
+    assert spent.positions > 0
+    assert told
+    for progress in told:
+        assert 0 <= progress.share < 1
+        assert 0 <= progress.full <= 1
+        assert progress.spent.positions <= spent.positions
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_it_goes_on_from_what_a_killed_one_left(tmp_path: Path, threads: int):
+    file, stop = tmp_path / "table", Stop()
+    patience = Patience(64, threads, 1e-3, 1e-3)
+
+    def ended(progress: Progress) -> None:
+        if progress.spent.positions > 1000:
+            stop.raise_()
+
+    broken_off, before = long_search(grid(3, 4), 0, file, patience, Limit(60.0, stop=stop), ended)
+    assert broken_off is None
+    margin, after = searched(grid(3, 4), file, patience)
+    assert margin == 0
+    assert after.positions > before.positions
+    assert after.seconds > before.seconds
+
+
+def test_what_is_known_is_not_searched_again(tmp_path: Path):
+    file = tmp_path / "table"
+    margin, once = searched(grid(3, 3), file)
+    again, twice = searched(grid(3, 3), file)
+    assert again == margin == -3
+    assert twice.positions == once.positions
+
+
+def test_a_file_of_something_else_is_refused(tmp_path: Path):
+    file = tmp_path / "table"
+    searched(grid(2, 2), file)
+    for shape, patience in ((grid(2, 3), QUICK), (grid(2, 2), Patience(128))):
+        with pytest.raises(ValueError, match="another"):
+            searched(shape, file, patience)
+    file.write_bytes(file.read_bytes()[:-1])
+    with pytest.raises(ValueError, match="short"):
+        searched(grid(2, 2), file)
+    file.write_bytes(b"no table")
+    with pytest.raises(ValueError, match="char"):
+        searched(grid(2, 2), file)
+
+
+def test_a_board_too_big_for_one_word_is_refused(tmp_path: Path):
+    with pytest.raises(ValueError, match="too big"):
+        searched(grid(6, 6), tmp_path / "table")
+
+
+@pytest.mark.parametrize("lead", range(-7, 8))
+def test_who_wins_is_told_as_the_margin_has_it(lead: int):
+    shape, values = grid(2, 3), flat_table(2, 3)
+    for drawn in range(0, (1 << shape.sides) - 1, 1999):
+        ahead = lead + int(values[drawn])
+        assert winner(shape, drawn, ENOUGH, lead) == (ahead > 0) - (ahead < 0)
