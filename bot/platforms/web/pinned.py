@@ -10,7 +10,7 @@ from bot.platforms.web.channel import Channel
 from bot.platforms.web.frames import Json, Look, Replay, Table, Touched
 from bot.platforms.web.history import ServedPicture
 from bot.platforms.web.presence import Guest
-from renderers.scene import Scene
+from renderers.scene import Item, Scene
 from renderers.svg import drawn, lines, patterns
 from renderers.touch import Place
 
@@ -71,7 +71,7 @@ class Pinned:
             return {"of": ""}
         before, self._places = self._places, [_place(place) for place in board.places]
         told: Json = {"of": picture.of, "mine": board.mine, "called": board.called, "words": board.words}
-        told |= {"players": board.players, "turns": board.turns}
+        told |= {"players": board.players, "turns": board.turns, "planned": _ghost(board.planned)}
         return told if self._places == before else told | {"places": self._places}
 
 
@@ -95,5 +95,9 @@ def _told(verdict: Verdict) -> Json:
         "told": verdict.told,
         "handle": verdict.handle,
         "instead": verdict.instead,
-        "ghost": [*patterns(verdict.ghost), *(line for item in verdict.ghost for line in lines(item))],
+        "ghost": _ghost(verdict.ghost),
     }
+
+
+def _ghost(items: Sequence[Item]) -> list[str]:
+    return [*patterns(items), *(line for item in items for line in lines(item))]

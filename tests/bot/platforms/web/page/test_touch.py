@@ -316,3 +316,16 @@ async def test_on_the_smallest_phone_text_box_and_board_stay_whole_while_a_line_
     await expect(ann.box).to_have_value("a1-h6")
     await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)
     await expect(ann.page.locator("#compose")).to_be_in_viewport(ratio=1)
+
+
+async def test_plans_lie_on_the_board_as_ghosts_until_a_move_is_begun(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("/challenge @bob dots 2x2 pie=0")
+    await bob.button("Accept").click()
+    await ann.say("a1-a2")
+    await expect(bob.page.locator("#said")).to_have_text(YOURS)
+    await ann.say("/if b1-b2 then c1-c2")
+    await expect(ann.page.locator("#ghost *")).to_have_count(2)
+    await expect(bob.page.locator("#ghost *")).to_have_count(0)
