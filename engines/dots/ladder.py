@@ -1,4 +1,4 @@
-"""The opponents who lack one idea: taking boxes, giving the fewest, the double-cross, counting to the end."""
+"""The opponents who lack one idea: taking boxes, safe sides, giving least, the double-cross, counting to the end."""
 
 from __future__ import annotations
 
@@ -24,6 +24,12 @@ _LOOKED_AT = 12
 def _take(position: Position) -> tuple[Move, ...]:
     grid, drawn = position.grid, position.drawn
     return _named(grid, [side for side in position.open_sides() if captures(grid, drawn, side)])
+
+
+def _keep_safe(position: Position) -> tuple[Move, ...]:
+    """The sides that are no box's third."""
+    grid, drawn = position.grid, position.drawn
+    return () if on_offer(grid, drawn) else _named(grid, list(bits(safe_sides(grid, drawn))))
 
 
 def _give_least(position: Position) -> tuple[Move, ...]:
@@ -93,13 +99,17 @@ def _side_by_side(position: Position, move: Move) -> Iterator[tuple[Position, Mo
 
 
 TAKE = Idea("take-boxes", _once_it_is_on(_take))
+KEEP_SAFE = Idea("keep-safe", _once_it_is_on(_keep_safe))
 GIVE_LEAST = Idea("give-least", _once_it_is_on(_give_least))
 DOUBLE_CROSS = Idea("double-cross", _once_it_is_on(_double_cross))
 COUNT_CHAINS = Idea("count-chains", _once_it_is_on(_count_chains))
 COUNT_ALL = Idea("count-to-the-end")
 _RUNGS = (
     Rung(TAKE, {"size": "3x3", "pie": "0"}, Seat.FIRST),
-    Rung(GIVE_LEAST, {"size": "8x8", "pie": "0"}, Seat.FIRST, (GIVE_LEAST, TAKE), {GIVE_LEAST.name: 0.5}),
+    Rung(KEEP_SAFE, {"size": "12x12", "pie": "0"}, Seat.FIRST, (TAKE, KEEP_SAFE), {KEEP_SAFE.name: 0.55}),
+    Rung(
+        GIVE_LEAST, {"size": "11x11", "pie": "0"}, Seat.SECOND, (TAKE, GIVE_LEAST, KEEP_SAFE), {GIVE_LEAST.name: 0.4}
+    ),
     Rung(DOUBLE_CROSS, {"size": "7x7", "pie": "0"}, Seat.FIRST, (COUNT_CHAINS, GIVE_LEAST, TAKE)),
     Rung(COUNT_ALL, {"size": "3x3", "pie": "0"}, Seat.SECOND, (COUNT_ALL, DOUBLE_CROSS, GIVE_LEAST, TAKE)),
 )

@@ -104,3 +104,12 @@ def test_a_line_that_takes_points_uses_the_idea_whatever_its_bend():
     assert [used(LADDERS["curves"], 0, position, position.read(text)) for text in step.choices] == [
         text in step.right for text in step.choices
     ]
+
+
+def test_the_double_cross_is_used_by_the_side_that_hands_out():
+    step = DOTS.teaching.course[-1]
+    position, _ = replayed(DOTS, step.example.settings, step.example.messages)
+    ladder = LADDERS["dots"]
+    number = [rung.idea for rung in ladder].index(DOUBLE_CROSS)
+    used_by = {text: used(ladder, number, position, position.read(text)) for text in step.choices}
+    assert used_by == {text: text in step.right for text in step.choices}

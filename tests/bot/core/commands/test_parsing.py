@@ -36,8 +36,8 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/challenge bot strong dots random", Challenge("dots", opponent=Robot(), seat="random")),
         ("/challenge dots easy", Challenge("dots", opponent=Robot(Level.EASY))),
         (
-            "/challenge bot dots ladder4",
-            Challenge("dots", {"size": "3x3", "pie": "0"}, Robot(Level.LADDER_4), Seat.SECOND),
+            "/challenge bot dots ladder5",
+            Challenge("dots", {"size": "3x3", "pie": "0"}, Robot(Level.LADDER_5), Seat.SECOND),
         ),
         ("/challenge bot classic dots second", Challenge("dots", opponent=Robot(Level.CLASSIC), seat=Seat.SECOND)),
         ('/challenge dots size="3 x 3"', Challenge("dots", {"size": "3 x 3"})),
