@@ -95,7 +95,7 @@ def _pressed(session: Session, touch: Touch) -> Press:
     held = (touch_of(session.game).held(session.position, touch.at),) if touch.at else ()
     pressed = Press(in_notation(touch.text))
     for place in (*touch.taps, *held):
-        pressed = session.rules.press(session.position, pressed.text, place)
+        pressed = session.rules.text.press(session.position, pressed.text, place)
     return pressed
 
 
