@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.commands.playing import in_notation
 from bot.core.game.people import Person
+from bot.core.game.planning import plans_of
 from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
 from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
@@ -24,6 +26,7 @@ def touchable(session: Session, reader: Person, speech: Speech) -> Touchable:
     """Where the board of a running game is touched."""
     seated = map(session.player, Seat)
     players = tuple(player.handle for player in seated if isinstance(player, Person))
+    seat = session.seat_of(reader)
     about = Touchable(title(session, speech), (), players=players, turns=tuple(_turns(session, speech)))
     if session.stage is Stage.OVER:
         return about
@@ -31,8 +34,17 @@ def touchable(session: Session, reader: Person, speech: Speech) -> Touchable:
         about,
         places=tuple(touch_of(session.game).places(session.position)),
         words=tuple((move_in_words(word, speech), word) for word in _legal_words(session)),
-        mine=session.seat_of(reader) is session.position.turn,
+        mine=seat is session.position.turn,
+        planned=tuple(_planned(session, seat)) if seat else (),
     )
+
+
+def _planned(session: Session, seat: Seat) -> Iterator[Item]:
+    """The first turn of each plan, and the answer to it."""
+    for turn, answer, *_ in plans_of(session, seat):
+        for text in (turn, answer):
+            with suppress(Refusal):
+                yield from touch_of(session.game).proposed(session.position, session.position.read(text))
 
 
 def _turns(session: Session, speech: Speech) -> Iterator[str]:
@@ -83,7 +95,7 @@ def _pressed(session: Session, touch: Touch) -> Press:
     held = (touch_of(session.game).held(session.position, touch.at),) if touch.at else ()
     pressed = Press(in_notation(touch.text))
     for place in (*touch.taps, *held):
-        pressed = session.rules.press(session.position, pressed.text, place)
+        pressed = session.rules.text.press(session.position, pressed.text, place)
     return pressed
 
 
