@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 from random import Random
 
 from benchmarks.figure import Figure
@@ -12,6 +13,8 @@ from engines.kernels.loading import warm
 from engines.ladder import Idea, Rung, climbed, scripted
 
 MATCH = 200
+SLOW = {"curves": 60}
+"""The games of a match where a game takes long."""
 FRESH = 1_000_000
 """The first seed: no board and no share was chosen by those from here on."""
 TARGET = 90.0
@@ -19,29 +22,27 @@ SECONDS_A_MOVE = 5.0
 
 
 def figures() -> Iterator[Figure]:
-    """Won and lost games of two hundred at each rung, draws being neither."""
+    """Won and lost games at each rung, draws being neither."""
     for name, ladder in LADDERS.items():
-        game = GAMES[name]
         warm(name)
+        games = SLOW.get(name, MATCH)
         for number, rung in enumerate(ladder, 1):
-            won, _ = _match(game, rung, climbed(ladder, number))
-            yield Figure(f"{name} ladder{number}: {rung.idea.name} wins", won, TARGET, "%", at_least=True)
+            told = f"{name} ladder{number}, {games} games"
+            won, _ = _match(name, rung, climbed(ladder, number), games)
+            yield Figure(f"{told}: {rung.idea.name} wins", won, TARGET, "%", at_least=True)
             if number > 1:
-                _, lost = _match(game, rung, climbed(ladder, number - 1))
-                lacking = f"{name} ladder{number}: without {rung.idea.name} loses"
-                yield Figure(lacking, lost, TARGET, "%", at_least=True)
+                _, lost = _match(name, rung, climbed(ladder, number - 1), games)
+                yield Figure(f"{told}: without {rung.idea.name} loses", lost, TARGET, "%", at_least=True)
 
 
-def _match(game: AnyGame, rung: Rung, knows: Sequence[Idea]) -> tuple[float, float]:
+def _match(name: str, rung: Rung, knows: Sequence[Idea], games: int) -> tuple[float, float]:
     """Per cent won and lost by the person who knows these ideas."""
-    winners = [_winner(game, rung, knows, seed) for seed in range(FRESH, FRESH + MATCH)]
-    return 100 * winners.count(rung.seat) / MATCH, 100 * winners.count(rung.seat.other) / MATCH
+    winners = [_winner(GAMES[name], rung, knows, seed) for seed in range(FRESH, FRESH + games)]
+    return 100 * winners.count(rung.seat) / games, 100 * winners.count(rung.seat.other) / games
 
 
 def _winner(game: AnyGame, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | None:
-    def solved(position: AnyPosition) -> Sequence[AnyMove]:
-        return game.solve(position, Limit(SECONDS_A_MOVE)).best
-
+    solved = partial(_solved, game.name)
     position, chance = game.start(rung.settings, seed), Random(seed)
     while position.outcome is None:
         person = position.turn is rung.seat
@@ -49,3 +50,8 @@ def _winner(game: AnyGame, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat
         position, _ = advance(position, move)
     outcome: Outcome = position.outcome
     return outcome.winner
+
+
+@lru_cache(maxsize=10_000)
+def _solved(name: str, position: AnyPosition) -> Sequence[AnyMove]:
+    return GAMES[name].solve(position, Limit(SECONDS_A_MOVE)).best

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines import curves, digits, dots, lgame, tupik
+from engines.curves import ladder as curves_ladder
+from engines.digits import ladder as digits_ladder
 from engines.dots import ladder as dots_ladder
 from engines.game import AnyGame
 from engines.ladder import Rung
@@ -18,5 +20,7 @@ LADDERS: Mapping[str, tuple[Rung, ...]] = {
     "dots": dots_ladder.LADDER,
     "lgame": lgame_ladder.LADDER,
     "tupik": tupik_ladder.LADDER,
+    "digits": digits_ladder.LADDER,
+    "curves": curves_ladder.LADDER,
 }
 """The opponents who lack one idea, from the lowest, of the games that have them."""

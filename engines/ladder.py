@@ -74,8 +74,10 @@ def used(ladder: Sequence[Rung], number: int, position: AnyPosition, move: AnyMo
 def _uses(idea: Idea, below: Sequence[Idea], position: AnyPosition, move: AnyMove) -> bool:
     if idea.advised is None:
         return True
+    if idea.serves and not idea.serves(position, move):
+        return False
     advised = idea.advised(position)
-    if not advised or not (idea.serves(position, move) if idea.serves else move in advised):
+    if not advised or not (idea.serves or move in advised):
         return False
     others = (found for each in below if each.advised and (found := each.advised(position)))
     return any(other not in advised for other in next(others, None) or position.moves())

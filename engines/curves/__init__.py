@@ -4,6 +4,7 @@ from engines.curves.candidates import candidates
 from engines.curves.classic import classic, easy
 from engines.curves.course import COURSE, FIRST, LESSONS
 from engines.curves.ideas import ideas
+from engines.curves.ladder import LADDER
 from engines.curves.menu import menu, press
 from engines.curves.move import INNER_WORDS, WORDS
 from engines.curves.near import near
@@ -27,12 +28,11 @@ GAME = Game(
     name="curves",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, words=WORDS, inner_words=INNER_WORDS),
-    advice=Advice("curves", easy, classic),
+    text=GameText(draw_text, PHRASES, legend, place, words=WORDS, inner_words=INNER_WORDS, press=press),
+    advice=Advice("curves", easy, classic, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     offer=Offer(remark=remark),
     menu=menu,
-    press=press,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,

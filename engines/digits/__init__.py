@@ -4,6 +4,7 @@ from engines.digits.candidates import candidates
 from engines.digits.classic import classic, easy
 from engines.digits.course import COURSE, FIRST, LESSONS
 from engines.digits.ideas import ideas
+from engines.digits.ladder import LADDER
 from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
@@ -22,11 +23,10 @@ GAME = Game(
     name="digits",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place),
-    advice=Advice("digits", easy, classic, small=SMALL),
+    text=GameText(draw_text, PHRASES, legend, place, press=press),
+    advice=Advice("digits", easy, classic, small=SMALL, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,
-    press=press,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,

@@ -25,7 +25,9 @@ class Fit(StrEnum):
 @dataclass(frozen=True)
 class Touchable:
     """A board that can be touched: what it is `called`, its `places`, and the moves that are `words`, each after its
-    label. It is `mine` if the reader is to move. Beside it stand the handles of the `players` and the `turns` so far.
+    label. It is `mine` if the reader is to move.
+
+    Beside it stand the handles of the `players`, the `turns` so far, and the moves that the reader has `planned`.
     """
 
     called: str
@@ -34,6 +36,7 @@ class Touchable:
     mine: bool = False
     players: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
+    planned: tuple[Item, ...] = ()
 
 
 @dataclass(frozen=True)

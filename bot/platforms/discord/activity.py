@@ -20,6 +20,8 @@ from bot.platforms.discord.library_internals import AWAY, activity_instance, use
 
 CLOCKS_DIFFER = 5.0
 """Seconds by which Discord's clock may be ahead of this machine's."""
+LONGEST_SIGNED = 24 * 3600.0
+"""Seconds for which a signature may count at most."""
 _SIGNATURE, _STAMP, _PAYLOAD = "X-Signature-Ed25519", "X-Signature-Timestamp", "X-Discord-Proxy-Payload"
 _FRAMED_BY = "https://discord.com https://*.discord.com https://discordapp.com https://*.discordapp.com"
 
@@ -121,7 +123,8 @@ class Activity(Embedding):
             is_stamped = str(json.loads(written)["created_at"]) == stamp
         except (ValueError, BadSignatureError):
             raise NoSeat("the proxy did not sign that") from None
-        if not (is_stamped and told.created_at <= self._now() + CLOCKS_DIFFER and self._now() < told.expires_at):
+        now = self._now()
+        if not (is_stamped and told.created_at <= now + CLOCKS_DIFFER and now < told.expires_at < now + LONGEST_SIGNED):
             raise NoSeat("the signature is not of now")
         return told.user.id if told.user else told.user_id
 

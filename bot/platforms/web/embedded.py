@@ -19,7 +19,7 @@ from bot.platforms.web.presence import EntryRefused
 
 SEATED = 12 * 3600.0
 """Seconds after which the page is to be opened anew from its chat."""
-PROVEN = 3600.0
+PROVEN = 25 * 3600.0
 """Seconds for which a proof is remembered: longer than any is accepted."""
 LONGEST_PROOF = 16 * 1024
 _LOST = "seat-lost"
@@ -48,9 +48,9 @@ class Embedded:
 
     async def seat(self, request: web.Request) -> web.Response:
         """A sealed seat for who proves whose it is; a proof counts once."""
-        said = await request.content.read(LONGEST_PROOF)
+        said = await request.read()
         try:
-            seat = await self.embedding.seat(request.headers, said.decode(errors="replace"))
+            seat = await self.embedding.seat(request.headers, said[:LONGEST_PROOF].decode(errors="replace"))
             is_new = await self._archive.once(f"{self.embedding.name}:{seat.proof}", PROVEN)
         except Unreachable:
             raise web.HTTPServiceUnavailable from None

@@ -188,7 +188,7 @@ def read_person(text: str) -> Person:
 def is_theirs(entry: Entry, person: Person) -> bool:
     """Whether an entry was said by a person or to them alone, or answers them."""
     return any(map(person.is_same, (entry.author, entry.audience))) or (
-        person.platform == "web" and entry.id.startswith(f"{person.id}-")
+        bool(person.id) and entry.id.startswith(f"{person.id}-")
     )
 
 

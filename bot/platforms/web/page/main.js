@@ -21,7 +21,7 @@ const OTHER_GAMES = [
 ];
 
 translate(document);
-const connection = new Connection({ news, refused, status, greeted: () => stage.look(), hear: (frame) => stage.hear(frame) });
+const connection = new Connection({ news, refused, status, greeted: () => stage.greet(), hear: (frame) => stage.hear(frame) });
 const composer = new Composer({
   send: said,
   typed: (text) => stage.touch.typed(text),
@@ -151,7 +151,7 @@ function typing(text, properties) {
 }
 
 function quickButton(command) {
-  const button = typing(`/${command}`, { textContent: word(command) });
+  const button = typing(command === "games" ? "/games all" : `/${command}`, { textContent: word(command) });
   button.dataset.word = command;
   return button;
 }

@@ -37,6 +37,7 @@ export class Stage {
     const kept = boards.find((message) => message.id === this.#shown && concerns(message));
     this.#pin(fresh.findLast(concerns) ?? kept ?? boards.findLast(concerns) ?? boards.at(-1));
     this.#turn = boards.findLast((message) => !message.private && concerns(message)) ?? null;
+    if (changed.some((message) => message.private)) this.look();
     this.draw();
   }
 
@@ -52,8 +53,12 @@ export class Stage {
   }
 
   // After a break the bot knows nothing of what was shown before.
-  look() {
+  greet() {
     this.touch.forget();
+    this.look();
+  }
+
+  look() {
     if (this.#shown) this.ask({ kind: "look", message: this.#shown });
   }
 

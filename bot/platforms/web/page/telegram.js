@@ -6,14 +6,12 @@ const FRAMES = /^https:\/\/\w+\.telegram\.org$/;
 const INKS = {
   bg_color: "--paper",
   secondary_bg_color: "--desk",
-  section_bg_color: "--slip",
   text_color: "--text",
-  hint_color: "--faint",
   button_color: "--blue",
   button_text_color: "--on-blue",
 };
 const SAFE = { safe_area_changed: "--safe", content_safe_area_changed: "--content-safe" };
-const { style } = document.documentElement;
+const { dataset, style } = document.documentElement;
 const launched = new URLSearchParams(location.hash.slice(1));
 
 function post(event, data = {}) {
@@ -34,6 +32,7 @@ function paint(theme) {
   for (const [colour, ink] of Object.entries(INKS)) {
     if (/^#[\da-f]{6}$/i.test(theme?.[colour])) style.setProperty(ink, theme[colour]);
   }
+  if (theme?.bg_color) dataset.themed = style.colorScheme = parseInt(theme.bg_color.slice(3, 5), 16) < 128 ? "dark" : "light";
 }
 
 addEventListener("message", ({ origin, source, data }) => {

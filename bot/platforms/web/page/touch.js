@@ -13,8 +13,10 @@ export class Touch {
   #target = one("board");
   #of = "";
   #mine = false;
-  // What the move has come to, what it was before each press, and whether it was made here and not in the box.
+  // What the move has come to, what is shown where there is none, what it was before each press, and whether it was
+  // made here and not in the box.
   #now = NOTHING;
+  #rest = NOTHING;
   #before = [];
   #made = false;
   #last = null;
@@ -64,14 +66,16 @@ export class Touch {
   }
 
   // The board as it is now, and where it can be touched; what was begun on another position is dropped.
-  open({ of, mine = false, called = "", words = [], places }) {
+  open({ of, mine = false, called = "", words = [], places, planned = [] }) {
     if (places) this.board.places = places;
+    this.#rest = { ...NOTHING, ghost: planned };
+    if (of === this.#of && !this.#now.text) this.#now = this.#rest;
     if (of === this.#of) return this.board.ghost(this.#now.ghost, this.#now.handle);
     if (this.#made) this.on.fill("", this.text);
     this.#of = of;
     this.#mine = mine;
     this.forget();
-    this.#begin(NOTHING);
+    this.#begin(this.#rest);
     this.#target.classList.toggle("mine", mine);
     this.#target.tabIndex = of ? 0 : -1;
     this.#target.ariaLabel = word("board-called", { called });
@@ -83,7 +87,7 @@ export class Touch {
   // The box says something else now: what it would be is shown.
   typed(text) {
     if (!this.#of || text === this.#now.text) return;
-    this.#begin({ ...NOTHING, text });
+    this.#begin(text ? { ...NOTHING, text } : this.#rest);
     if (text && !text.startsWith("/")) this.#look({ typed: true });
   }
 
@@ -103,7 +107,7 @@ export class Touch {
     const { text } = this.#now;
     if (!text) return;
     this.on.fill("", text);
-    this.#begin(NOTHING);
+    this.#begin(this.#rest);
     this.#say(word("board-sent", { move: text }));
     this.on.play({ of: this.#of, text });
   }
@@ -118,7 +122,7 @@ export class Touch {
   back() {
     if (!this.#made) return false;
     const { text } = this.#now;
-    this.#now = this.#before.pop() ?? NOTHING;
+    this.#now = this.#before.pop() ?? this.#rest;
     this.#made = Boolean(this.#now.text);
     this.#last = null;
     this.on.fill(this.#now.text, text);
@@ -135,7 +139,7 @@ export class Touch {
   #begin(now) {
     [this.#now, this.#before, this.#made, this.#last] = [now, [], false, null];
     [this.#presses, this.#peek] = [[], null];
-    this.board.ghost([], null);
+    this.board.ghost(now.ghost, null);
     this.#offer();
   }
 

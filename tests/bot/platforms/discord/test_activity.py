@@ -75,7 +75,9 @@ async def test_what_does_not_fit_together_is_refused(activity: Activity, headers
         await activity.seat(headers, said())
 
 
-@pytest.mark.parametrize(("at", "seconds"), [(-61.0, 60), (60.0, 600)], ids=["expired", "of the future"])
+@pytest.mark.parametrize(
+    ("at", "seconds"), [(-61.0, 60), (60.0, 600), (0.0, 10**6)], ids=["expired", "of the future", "for too long"]
+)
 async def test_what_is_not_of_now_is_refused(activity: Activity, at: float, seconds: float):
     with pytest.raises(NoSeat, match="not of now"):
         await activity.seat(signed(at=time.time() + at, seconds=seconds), said())

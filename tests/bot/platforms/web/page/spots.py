@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import FrameLocator, Locator, Page, expect
 
 Spot = tuple[float, float]
 
 
-async def grid(page: Page, columns: int, rows: int) -> Callable[[float, float], Spot]:
+async def grid(page: Page | FrameLocator, columns: int, rows: int) -> Callable[[float, float], Spot]:
     """Where on the screen a column and a row of the board are, told by what stands at its edges."""
     labels = page.locator("#drawn text")
     await expect(labels.filter(has_text=re.compile("^a$")).first).to_be_visible()

@@ -297,3 +297,35 @@ async def test_the_board_stands_there_as_a_table_too_and_its_places_are_pressed_
     await side.press("Enter")
     await told(ann, "Ann: b2-c2.")
     await expect(side).to_have_count(0)
+
+
+async def test_on_the_smallest_phone_text_box_and_board_stay_whole_while_a_line_is_in_the_making(
+    house: House, visitors: Visitors
+):
+    ann = await visitors.tab(await visitors.window(width=360, height=430, touch=True))
+    await playing(ann, house, "/challenge bot easy curves 8x6 points=4")
+    at = await grid(ann.page, 8, 6)
+    for column, row in ((0, 0), (7, 5)):
+        await ann.page.touchscreen.tap(*at(column, row))
+        await expect(ann.page.locator("#board-play")).to_be_visible()
+        await ann.page.locator("#board-play").click()
+        await expect(ann.page.locator("#said")).to_have_text(YOURS)
+    await ann.page.touchscreen.tap(*at(0, 0))
+    await expect(ann.box).to_have_value("a1-")
+    await ann.page.touchscreen.tap(*at(7, 5))
+    await expect(ann.box).to_have_value("a1-h6")
+    await expect(ann.page.locator("#drawing")).to_be_in_viewport(ratio=1)
+    await expect(ann.page.locator("#compose")).to_be_in_viewport(ratio=1)
+
+
+async def test_plans_lie_on_the_board_as_ghosts_until_a_move_is_begun(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("/challenge @bob dots 2x2 pie=0")
+    await bob.button("Accept").click()
+    await ann.say("a1-a2")
+    await expect(bob.page.locator("#said")).to_have_text(YOURS)
+    await ann.say("/if b1-b2 then c1-c2")
+    await expect(ann.page.locator("#ghost *")).to_have_count(2)
+    await expect(bob.page.locator("#ghost *")).to_have_count(0)

@@ -87,3 +87,12 @@ async def test_a_position_that_is_gone_is_not_judged(store: Store):
     await stage.type("ann", "/move a1-a2", CHAT)
     assert await stage.router.touching.judge(CHAT, Touch(picture.of, "b1-b2"), "en") is None
     assert await stage.router.touching.judge(CHAT, Touch("NOSUCH@3", "b1-b2"), "en") is None
+
+
+async def test_what_one_has_planned_lies_on_one_s_own_board_alone(store: Store):
+    stage = await begun(store, "/challenge @bob dots 2x2 pie=0", ("ann", "a1-a2"))
+    picture = stage.board.picture
+    assert picture
+    await stage.type("ann", "/if b1-b2 then c1-c2", CHAT)
+    boards = [await stage.router.touching.board(CHAT, person(name), picture.of, "en") for name in ("ann", "bob")]
+    assert [board and len(board.planned) for board in boards] == [2, 0]
