@@ -23,8 +23,8 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import ALOUD, Unreachable, of_person
 from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
-from bot.core.view import answers, touching
-from bot.core.view.boards import board, public_message, with_time_left
+from bot.core.view import answers
+from bot.core.view.boards import board, judged, past, public_message, table, touchable, with_time_left
 from engines.refusals import Illegal, Refusal
 
 _TRIES = 20
@@ -163,23 +163,23 @@ class TouchedBoards(Touching):
 
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
         session = await self._session(chat, of)
-        return await asyncio.to_thread(touching.touchable, session, person, speech(language)) if session else None
+        return await asyncio.to_thread(touchable, session, person, speech(language)) if session else None
 
     async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
         session = await self._session(chat, of)
-        return await asyncio.to_thread(touching.table, session, speech(language)) if session else None
+        return await asyncio.to_thread(table, session, speech(language)) if session else None
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
         session = await self._session(chat, of)
         if session is None or not 0 <= turn <= len(session.turns):
             return None
-        return await asyncio.to_thread(touching.past, session, turn, speech(language))
+        return await asyncio.to_thread(past, session, turn, speech(language))
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
         session = await self._session(chat, touch.of)
         if session is None or session.stage is not Stage.RUNNING:
             return None
-        return await asyncio.to_thread(touching.judged, session, touch, speech(language))
+        return await asyncio.to_thread(judged, session, touch, speech(language))
 
     async def _session(self, chat: Chat, of: str) -> Session | None:
         """The game as it stands at that ply, if the chat shows it."""
