@@ -251,6 +251,8 @@ class GameText(Generic[P]):
     tells of one place (a point, a cell, a city) what is there, what touches it, what is legal there; nothing of what is
     no place. `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
     `inner_words` those that a move may have but never begins with.
+    `press` is what becomes of the text of a move in the making when a place of the board is pressed, or several are
+    gone over in one stroke (their names, a space between).
     """
 
     board: Callable[[P], str]
@@ -259,6 +261,7 @@ class GameText(Generic[P]):
     place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
     words: tuple[str, ...] = ()
     inner_words: tuple[str, ...] = ()
+    press: Callable[[P, str, str], Press] = lambda position, text, place: Press(place.split()[-1])
 
 
 @dataclass(frozen=True)
@@ -294,8 +297,6 @@ class Game(Generic[P, M]):
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `menu` leads to a move without typing: what is asked after the steps taken so far, and the choices.
-    `press` is what becomes of the text of a move in the making when a place of the board is pressed, or several are
-    gone over in one stroke (their names, a space between).
     `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
     `ideas` says what matters in a position, without a move.
     `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
@@ -314,7 +315,6 @@ class Game(Generic[P, M]):
     teaching: Teaching
     offer: Offer[P] = field(default_factory=Offer)
     menu: Callable[[P, tuple[str, ...]], Menu] | None = None
-    press: Callable[[P, str, str], Press] = lambda position, text, place: Press(place.split()[-1])
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     reasons: Callable[[P, Explanation[M]], tuple[Reason, ...]] = lambda position, explanation: ()

@@ -23,10 +23,10 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
+from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
-from bot.core.handlers.touching import TouchedBoards
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, Platform, server_of

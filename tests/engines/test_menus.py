@@ -69,16 +69,16 @@ def test_every_legal_move_is_made_by_pressing_its_places_on_the_board(game, sett
         if not move.isalpha():
             pressed = Press("")
             for place in places_of(game, move):
-                pressed = GAMES[game].press(position, pressed.text, place)
+                pressed = GAMES[game].text.press(position, pressed.text, place)
             assert (pressed.text, pressed.whole) == (move, True)
 
 
 def test_a_stroke_over_the_squares_of_an_l_puts_it_there_and_one_from_a_disc_moves_that():
     game = GAMES["lgame"]
     position = game.start({}, 0)
-    placed = game.press(position, "", "d4 c4 d3 d2")
+    placed = game.text.press(position, "", "d4 c4 d3 d2")
     assert (placed.text, placed.asks) == ("d2-d4-c4", "neutral")
-    assert game.press(position, placed.text, "a4 a3").text == "d2-d4-c4 a4-a3"
+    assert game.text.press(position, placed.text, "a4 a3").text == "d2-d4-c4 a4-a3"
 
 
 def test_a_goal_alone_is_enough_where_one_car_can_drive_there():
@@ -87,7 +87,7 @@ def test_a_goal_alone_is_enough_where_one_car_can_drive_there():
     for text in ("1", "2"):
         position, _ = advance(position, position.read(text))
     goal = str(next(iter(position.moves()))).partition("-")[2]
-    assert game.press(position, "", goal).text in map(str, position.moves())
+    assert game.text.press(position, "", goal).text in map(str, position.moves())
 
 
 def test_the_middle_of_a_line_goes_by_half_a_step_the_way_it_is_pressed():
@@ -95,8 +95,8 @@ def test_the_middle_of_a_line_goes_by_half_a_step_the_way_it_is_pressed():
     position = game.start({"size": "8x6", "points": "4"}, 0)
     for text in ("a1", "c2", "h1", "e2"):
         position, _ = advance(position, position.read(text))
-    assert game.press(position, "a1-e2", "up").text == "a1-e2 via c2"
-    assert game.press(position, "a1-e2 via c2", "down").text == "a1-e2"
+    assert game.text.press(position, "a1-e2", "up").text == "a1-e2 via c2"
+    assert game.text.press(position, "a1-e2 via c2", "down").text == "a1-e2"
 
 
 @pytest.mark.parametrize("text", ["", "zz", "c3-", "a1-b2-", "9-", "d2-d4-c4 a4-", "a1-a1", "via", "-", "é 1"])
@@ -107,4 +107,4 @@ def test_nothing_that_is_pressed_fails_but_with_a_refusal(game, settings, messag
         position, _ = advance(position, position.read(said))
     for place in ("a1", "3", "up", "via c3", "via", "zz 9", "a1 a1", "a1 b1 c1 c2", "a4 a3", "-1"):
         with suppress(Refusal):
-            GAMES[game].press(position, text, place)
+            GAMES[game].text.press(position, text, place)

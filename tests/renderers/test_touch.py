@@ -66,7 +66,7 @@ def test_a_line_is_bent_at_its_middle_to_half_steps():
     straight = position.read("a1-e2")
     x, y = touch.handle(position, straight) or (0, 0)
     assert touch.held(position, (x + 3, y - 4)) == "via c1.5"
-    assert GAMES["curves"].press(position, "a1-e2", "via c1.5").text == "a1-e2"
+    assert GAMES["curves"].text.press(position, "a1-e2", "via c1.5").text == "a1-e2"
     assert touch.handle(position, position.read("a1-e2 via c2")) != (x, y)
 
 

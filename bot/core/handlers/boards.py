@@ -1,25 +1,31 @@
-"""Boards, menus of moves and records of one game, for the asker alone or anew for all where the board stands."""
+"""Boards, menus of moves and records of one game, for the asker alone or for all; boards that are pressed."""
 
 from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.commands.questions import ShowRecord
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
+from bot.core.game.people import Chat, Person
 from bot.core.game.referee import running, seat_on_turn
+from bot.core.game.requests import read_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.in_place import in_its_place, shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
-from bot.core.ports.store import ALOUD, of_person
+from bot.core.ports.store import ALOUD, Unreachable, of_person
+from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
 from bot.core.view import answers
-from bot.core.view.boards import board, public_message, with_time_left
-from engines.refusals import Illegal
+from bot.core.view.boards import board, judged, past, public_message, table, touchable, with_time_left
+from engines.refusals import Illegal, Refusal
 
 _TRIES = 20
 
@@ -147,3 +153,41 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
 def _for_one(message: Message) -> Message:
     """What everybody was shown, once more for the asker alone."""
     return replace(message, mention=None, envelope=replace(message.envelope, private=True))
+
+
+class TouchedBoards(Touching):
+    """The boards of all games that are going on."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
+        session = await self._session(chat, of)
+        return await asyncio.to_thread(touchable, session, person, speech(language)) if session else None
+
+    async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
+        session = await self._session(chat, of)
+        return await asyncio.to_thread(table, session, speech(language)) if session else None
+
+    async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
+        session = await self._session(chat, of)
+        if session is None or not 0 <= turn <= len(session.turns):
+            return None
+        return await asyncio.to_thread(past, session, turn, speech(language))
+
+    async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
+        session = await self._session(chat, touch.of)
+        if session is None or session.stage is not Stage.RUNNING:
+            return None
+        return await asyncio.to_thread(judged, session, touch, speech(language))
+
+    async def _session(self, chat: Chat, of: str) -> Session | None:
+        """The game as it stands at that ply, if the chat shows it."""
+        code, ply = read_code(of) or ("", None)
+        session = self._services.games.newest(code)
+        if code and (session is None or session.ply != ply):
+            with suppress(Unreachable, Refusal):
+                session = await self._services.games.load(code)
+        is_here = session and any(shown.key == chat.key for shown in session.places.shown)
+        was_begun = session and session.stage in (Stage.RUNNING, Stage.OVER)
+        return session if session and is_here and was_begun and session.ply == ply else None

@@ -11,7 +11,7 @@ from aiohttp import ClientSession
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.web.pinned import cuts
+from bot.platforms.web.connection import cuts
 from tests.bot.platforms.web.house import Frame, House, Tab, enter
 from tests.bot.platforms.web.living import living
 

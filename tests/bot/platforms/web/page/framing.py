@@ -7,9 +7,12 @@ from collections.abc import Callable
 from html import escape
 from typing import Any
 
-from aiohttp import ClientSession
+from aiohttp import ClientSession, ClientWebSocketResponse
 from playwright.async_api import BrowserContext, FrameLocator, Locator, Page, Route, WebSocketRoute, expect
 
+_OF_THE_WIRE = ("Content-Encoding", "Content-Length", "Transfer-Encoding")
+_OPENS = 90_000
+"""Milliseconds."""
 HEARD = "() => window.heard"
 _LISTENING = """
 window.heard = [];
@@ -27,22 +30,29 @@ async def proxied(window: BrowserContext, host: str, house: str, headers: Callab
     """
 
     async def pass_on(route: Route) -> None:
-        path = route.request.url.removeprefix(host)
-        answer = await route.fetch(url=f"{house}{path}", headers={**route.request.headers, **headers()})
-        await route.fulfill(response=answer)
+        asked, url = route.request, f"{house}{route.request.url.removeprefix(host)}"
+        async with (
+            ClientSession() as session,
+            session.request(asked.method, url, headers=headers(), data=asked.post_data_buffer) as answer,
+        ):
+            told = {name: value for name, value in answer.headers.items() if name not in _OF_THE_WIRE}
+            await route.fulfill(status=answer.status, headers=told, body=await answer.read())
 
     async def connect(browser: WebSocketRoute) -> None:
-        async with ClientSession() as session, session.ws_connect(f"{house}/socket", origin=host) as socket:
-            browser.on_message(lambda text: asyncio.ensure_future(socket.send_str(str(text))))
+        """What the page says is passed on from the first word: its socket opens when this has ended."""
+        session = ClientSession()
+        socket = await session.ws_connect(f"{house}/socket", origin=host)
+        browser.on_message(lambda text: asyncio.ensure_future(socket.send_str(str(text))))
+        listening.append(asyncio.ensure_future(listen(browser, session, socket)))
+
+    async def listen(browser: WebSocketRoute, session: ClientSession, socket: ClientWebSocketResponse) -> None:
+        async with session:
             async for packet in socket:
                 browser.send(packet.data)
 
-    async def keep(browser: WebSocketRoute) -> None:
-        connected.append(asyncio.ensure_future(connect(browser)))
-
-    connected: list[asyncio.Future[None]] = []
+    listening: list[asyncio.Future[None]] = []
     await window.route(f"{host}/**", pass_on)
-    await window.route_web_socket(f"{host.replace('https', 'wss')}/socket", keep)
+    await window.route_web_socket(f"{host.replace('https', 'wss')}/socket", connect)
 
 
 async def framed(window: BrowserContext, host: str, address: str, answer: str = "null") -> Framed:
@@ -84,6 +94,10 @@ class Framed:
     @property
     def pictures(self) -> Locator:
         return self.log.locator(".bot img")
+
+    async def opens(self) -> None:
+        """Waits until its person sits there: what comes through a scripted proxy takes long on a busy machine."""
+        await expect(self.box).to_be_visible(timeout=_OPENS)
 
     async def say(self, text: str) -> None:
         await self.box.fill(text)

@@ -111,7 +111,7 @@ async def opened(
 
 async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_board(house: House, visitors: Visitors):
     page = await opened(house, visitors, signed)
-    await expect(page.box).to_be_visible()
+    await page.opens()
     await page.say("/challenge bot easy dots 1x1")
     shown = await house.posted("your move")
     is_over = page.log.get_by_text("wins")
@@ -128,7 +128,7 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
 async def test_where_the_proxy_signs_nothing_the_client_gives_a_code(house: House, visitors: Visitors):
     house.discord.codes["a-code"] = "17"
     page = await opened(house, visitors, dict[str, str])
-    await expect(page.box).to_be_visible()
+    await page.opens()
     await page.say("/help")
     await page.sees("/challenge")
 
@@ -136,7 +136,7 @@ async def test_where_the_proxy_signs_nothing_the_client_gives_a_code(house: Hous
 async def test_what_the_page_posts_is_what_discords_own_sdk_does(house: House, visitors: Visitors):
     house.discord.codes["a-code"] = "17"
     page = await opened(house, visitors, dict[str, str])
-    await expect(page.box).to_be_visible()
+    await page.opens()
     assert list(map(essence, await page.heard())) == list(map(essence, recorded()))
 
 

@@ -102,6 +102,7 @@ async def test_a_game_of_a_group_is_played_to_its_end_and_the_group_sees_each_bo
     links = await begun(house, room, ann, bob)
     start = links["Open the board"].partition("?startapp=")[2]
     page = await opened(house, visitors, init_data(ann, start))
+    await page.opens()
     await expect(page.pictures).to_have_count(1)
     for player, side in ((ann, "a1-a2"), (bob, "a1-b1"), (ann, "a2-b2"), (bob, "b1-b2")):
         if player is ann:
@@ -120,6 +121,7 @@ async def test_a_press_on_the_board_in_the_frame_is_a_move_in_the_group(house: H
     ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
     await begun(house, room, ann, bob)
     page = await opened(house, visitors, init_data(ann, str(room.id)))
+    await page.opens()
     at = await grid(page.frame, 2, 2)
     await page.tab.mouse.click(*at(0.5, 0))
     while "Ann: a1-b1." not in (await room.post()).text:
@@ -127,10 +129,20 @@ async def test_a_press_on_the_board_in_the_frame_is_a_move_in_the_group(house: H
     await page.sees("Ann: a1-b1.")
 
 
+async def test_who_is_not_on_the_page_is_challenged_by_handle(house: House, visitors: Visitors):
+    ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
+    page = await opened(house, visitors, init_data(ann, str(room.id)))
+    await page.opens()
+    await page.say("/challenge @bob dots 1x1")
+    bob.presses(await room.post(), "Accept")
+    await page.sees("Ann, your move.")
+
+
 async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: House, visitors: Visitors):
     ann = Human(house.town, "Ann")
     room = ann.starts()
     page = await opened(house, visitors, init_data(ann))
+    await page.opens()
     await page.say("/challenge bot easy dots 3x3")
     while "reply_markup" not in (post := await room.post()).json:
         pass
@@ -144,7 +156,7 @@ async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: H
 
 async def test_the_app_is_told_what_the_page_needs_and_the_page_takes_its_looks(house: House, visitors: Visitors):
     page = await opened(house, visitors, init_data(Human(house.town, "Ann")))
-    await expect(page.box).to_be_visible()
+    await page.opens()
     told = {event["eventType"]: event["eventData"] for event in map(json.loads, await page.heard())}
     assert told["web_app_setup_swipe_behavior"] == {"allow_vertical_swipe": False}
     assert {"web_app_ready", "web_app_expand", "web_app_request_content_safe_area"} <= told.keys()
@@ -154,11 +166,11 @@ async def test_the_app_is_told_what_the_page_needs_and_the_page_takes_its_looks(
 
 async def test_a_page_that_is_loaded_anew_keeps_its_seat(house: House, visitors: Visitors):
     page = await opened(house, visitors, init_data(Human(house.town, "Ann")))
-    await expect(page.box).to_be_visible()
+    await page.opens()
     await page.tab.locator("iframe").evaluate("frame => frame.contentWindow.postMessage('x', '*')")
     for frame in page.tab.frames[1:]:
         await frame.evaluate("location.reload()")
-    await expect(page.box).to_be_visible()
+    await page.opens()
     await page.say("/help")
     await page.sees("/challenge")
 
