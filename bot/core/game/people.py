@@ -42,6 +42,8 @@ class Person:
         return bool(self.handle) and self.handle.casefold() == other.handle.casefold()
 
 
+BY_HANDLE = frozenset({"telegram"})
+"""The platforms where a person can be named by @handle of whom no more is known."""
 ELSEWHERE = "elsewhere"
 """The platform of the players of a game that was not played here, and was imported."""
 

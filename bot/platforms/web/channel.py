@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import BY_HANDLE, Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import Unreachable
 from bot.platforms.web import history, presence
@@ -22,6 +23,7 @@ ROLL_EVERY = 1.0
 """Seconds between two words about who is here: each goes to every reader, however many come and go."""
 FIRST_STAMP = "0-1"
 """Before all that any archive holds."""
+_HANDLE = re.compile(r"(?<!\S)@\w{2,32}(?!\S)")
 _AGAIN = 1.0  # seconds before an archive that did not answer is asked again
 _NOTHING: Mapping[tuple[str, str], history.Entry] = {}
 _log = logging.getLogger(__name__)
@@ -162,6 +164,12 @@ class Channel:
         self.stamp = FIRST_STAMP
         self._call_roll()
         self.ring()
+
+    def mentions(self, text: str) -> dict[str, Person]:
+        """Each word `@name` of a text, with the person meant."""
+        strangers = _HANDLE.findall(text) if self.chat.platform in BY_HANDLE else ()
+        named = {word: Person(self.chat.platform, "", word, word[1:]) for word in strangers}
+        return named | self.presence.mentions(text)
 
     def visit(self, person: Person) -> str:
         """A person's being connected to this process."""

@@ -122,7 +122,7 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
         say.text,
         pressed=say.pressed,
         replies_to=say.reply,
-        mentions=channel.presence.mentions(say.text) | reply,
+        mentions=channel.mentions(say.text) | reply,
         attachment=say.file.text if say.file else "",
         cause=f"{person.key}:{say.nonce}",
         alone=not is_ours or len(channel.presence.present) == 1,

@@ -158,3 +158,21 @@ async def test_who_is_forgotten_is_so_inside_too(client: ClientSession, house: H
     assert "my words" in [told["text"] for told in await house.web.kept_of(ANN)]
     await house.web.forget(ANN, "a player", [GROUP])
     assert await house.web.kept_of(ANN) == []
+
+
+async def test_under_a_public_name_nothing_answers_but_the_page_inside(client: ClientSession, house: House):
+    named = {"Host": "games.example"}
+    said = {}
+    for path in ("/elsewhere", "/elsewhere/page/inside.js", "/", "/c/lobby", "/page/main.js", "/socket"):
+        async with client.get(house.url + path, headers=named) as answer:
+            said[path] = answer.status, answer.headers.get("Content-Security-Policy", "").rpartition("; ")[2]
+    framed = "frame-ancestors https://elsewhere.example"
+    assert said.pop("/elsewhere") == (200, framed)
+    assert said.pop("/elsewhere/page/inside.js")[0] == 200
+    assert set(said.values()) == {(403, "frame-ancestors 'none'")}
+
+
+@pytest.mark.parametrize("origin", ["https://elsewhere.example", "https://evil.example", ""])
+async def test_only_the_page_itself_connects(client: ClientSession, house: House, origin: str):
+    async with client.get(f"{house.url}/elsewhere/socket", headers={"Origin": origin}) as answer:
+        assert answer.status == 403

@@ -129,6 +129,15 @@ async def test_a_press_on_the_board_in_the_frame_is_a_move_in_the_group(house: H
     await page.sees("Ann: a1-b1.")
 
 
+async def test_who_is_not_on_the_page_is_challenged_by_handle(house: House, visitors: Visitors):
+    ann, bob, room = Human(house.town, "Ann", "ann"), Human(house.town, "Bob", "bob"), house.town.group("Friends")
+    page = await opened(house, visitors, init_data(ann, str(room.id)))
+    await page.opens()
+    await page.say("/challenge @bob dots 1x1")
+    bob.presses(await room.post(), "Accept")
+    await page.sees("Ann, your move.")
+
+
 async def test_a_game_in_a_private_chat_is_begun_and_played_on_the_page(house: House, visitors: Visitors):
     ann = Human(house.town, "Ann")
     room = ann.starts()
