@@ -106,8 +106,11 @@ def without(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: i
     one, two = _two_at(board, chains, rest, near)
     three, four = _two_at(board, chains, rest, far)
     is_tangled = near == far < board.masks.size or (one != NO_CHAIN and (one in (three, four) or two in (three, four)))
-    if is_tangled or board.stamps.shape[1] > 2:
-        return _without(board, chains, depth, sides, chain, is_tangled)
+    if is_tangled:
+        return _without(board, chains, depth, sides, chain)
+    if board.stamps.shape[1] > 2:
+        number, check = _of_images(board, chains, depth, rest, chain)
+        return number, check, signed(chains.length[chain])
     number = chains.whole[depth, 0] - chains.stamp[chain, 0]
     check = chains.whole[depth, 1] - chains.stamp[chain, 1]
     if one != NO_CHAIN:
@@ -146,22 +149,25 @@ def _merged(board: Board, chains: Chains, joint: int, one: int, other: int) -> t
 
 @kernel
 def _without(
-    board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int, is_tangled: bool
+    board: Board, chains: Chains, depth: int, sides: np.uint64, chain: int
 ) -> tuple[np.uint64, np.uint64, int]:
-    """As `without`, for several images, or a chain whose ends are not apart: that is taken out and put back."""
-    if is_tangled:
-        _, taken = take_out(board, chains, depth, sides, chain)
-        put_back(chains, depth)
-    else:
-        rest, taken = sides & ~chains.sides[chain], signed(chains.length[chain])
-        copy_row(chains.whole, depth + 1, chains.whole, depth)
-        take_row(chains.whole, depth + 1, chains.stamp, chain)
-        for end in (signed(chains.near[chain]), signed(chains.far[chain])):
-            one, other = _two_at(board, chains, rest, end)
-            if one != NO_CHAIN:
-                _add_merger(board, chains, depth + 1, end, one, other)
+    """As `without`, for a chain whose ends are not apart: that is taken out and put back."""
+    _, taken = take_out(board, chains, depth, sides, chain)
+    put_back(chains, depth)
     number, check = number_of(board, chains, depth + 1)
     return number, check, taken
+
+
+@tight
+def _of_images(board: Board, chains: Chains, depth: int, rest: np.uint64, chain: int) -> tuple[np.uint64, np.uint64]:
+    """The number and the check number of what is left when a chain is gone, for several images."""
+    copy_row(chains.whole, depth + 1, chains.whole, depth)
+    take_row(chains.whole, depth + 1, chains.stamp, chain)
+    for end in (signed(chains.near[chain]), signed(chains.far[chain])):
+        one, other = _two_at(board, chains, rest, end)
+        if one != NO_CHAIN:
+            _add_merger(board, chains, depth + 1, end, one, other)
+    return number_of(board, chains, depth + 1)
 
 
 @tight
