@@ -107,9 +107,7 @@ COUNT_ALL = Idea("count-to-the-end")
 _RUNGS = (
     Rung(TAKE, {"size": "3x3", "pie": "0"}, Seat.FIRST),
     Rung(KEEP_SAFE, {"size": "12x12", "pie": "0"}, Seat.FIRST, (TAKE, KEEP_SAFE), {KEEP_SAFE.name: 0.55}),
-    Rung(
-        GIVE_LEAST, {"size": "11x11", "pie": "0"}, Seat.SECOND, (TAKE, GIVE_LEAST, KEEP_SAFE), {GIVE_LEAST.name: 0.4}
-    ),
+    Rung(GIVE_LEAST, {"size": "11x11", "pie": "0"}, Seat.SECOND, (TAKE, GIVE_LEAST, KEEP_SAFE), {GIVE_LEAST.name: 0.4}),
     Rung(DOUBLE_CROSS, {"size": "7x7", "pie": "0"}, Seat.FIRST, (COUNT_CHAINS, GIVE_LEAST, TAKE)),
     Rung(COUNT_ALL, {"size": "3x3", "pie": "0"}, Seat.SECOND, (COUNT_ALL, DOUBLE_CROSS, GIVE_LEAST, TAKE)),
 )
