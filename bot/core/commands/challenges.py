@@ -99,9 +99,9 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
 def _on_ladder(wanted: _Wanted, level: Level, settings: Mapping[str, str], terms: Terms) -> Challenge:
     """The opponent who lacks an idea sits at the board that decides it, and so does the challenger; raises `Unreadable`
     for another board or seat."""
-    rungs = dict(zip(RUNGS, LADDERS[wanted.game], strict=False))
+    rungs = dict(zip(RUNGS, LADDERS.get(wanted.game, ()), strict=False))
     if level not in rungs:
-        raise Unreadable("unknown-rung", part=level.value, rungs=", ".join(rungs), meant=[*rungs][-1])
+        raise Unreadable("unknown-rung", part=level.value, rungs=", ".join(rungs), meant="|".join([*rungs][-1:]))
     rung = rungs[level]
     is_kept = {**rung.settings, **settings} == rung.settings and wanted.seat in (None, rung.seat)
     if not is_kept:
