@@ -7,12 +7,12 @@ import re
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 
-from playwright.async_api import Page
+from playwright.async_api import Page, TimeoutError
 
 from benchmarks.figure import Figure
 from bot.platforms.web import assets
@@ -22,6 +22,7 @@ from tests.bot.platforms.web.page.chromium import started
 from tests.bot.platforms.web.page.spots import Spot, grid, stroke
 
 _TRIES = 20
+_ROOMS = 6
 _HESITATES = 1.0
 """Seconds that a person takes before a tap."""
 _CHANGED = """async ([part, kinds, x, y]) => {
@@ -57,6 +58,10 @@ async def _measured() -> list[Figure]:
         first, loaded = await page.evaluate(_PAINTED), await page.evaluate(_LOADED) + sum(frames)
         side, curve, finger = await _side(page), await _curve(opened), await _finger(opened)
         drawn = await _drawn(await opened("/challenge bot easy dots 8x8 pie=0"))
+        presses = [
+            Figure(f"presses of a mouse for a move: {name}", await _presses(opened, name), most, "")
+            for name, most in _PRESSES
+        ]
         return [
             Figure("a side's ghost is answered after", side, 30, "ms"),
             Figure("a curve's ghost is answered after", curve, 30, "ms"),
@@ -64,6 +69,7 @@ async def _measured() -> list[Figure]:
             Figure("first paint of the page", first, 800, "ms"),
             Figure("the page with its first board, pictures in the log aside", loaded / 1000, 150, "kB"),
             Figure("a first curve by a finger on a phone, a second before each tap", finger, 15, "s"),
+            *presses,
         ]
 
 
@@ -131,6 +137,78 @@ async def _finger(opened: Opened) -> float:
         if "Played" in await page.locator("#said").inner_text():
             return time.perf_counter() - begun
     return float("inf")
+
+
+async def _presses(opened: Opened, game: str) -> int:
+    """How often the button of a mouse goes down until a move is made; a line that does not fit is tried elsewhere."""
+    for _ in range(_ROOMS):
+        page = await opened(_CHALLENGES[game])
+        await page.evaluate(
+            "() => { window.presses = 0; addEventListener('pointerdown', () => (presses += 1), true); }"
+        )
+        for made in await _MADE[game](page):
+            await stroke(page, *made)
+            await page.wait_for_timeout(300)
+        with suppress(TimeoutError):
+            await page.locator("#said").get_by_text(re.compile("Played|Your move")).wait_for(timeout=3000)
+            pressed: int = await page.evaluate("presses")
+            return pressed
+    raise RuntimeError(f"no move was made: {game}")
+
+
+async def _a_side(page: Page) -> list[list[Spot]]:
+    at = await grid(page, 4, 4)
+    return [[at(1.5, 1)]]
+
+
+async def _an_l_and_a_disc(page: Page) -> list[list[Spot]]:
+    at = await grid(page, 4, 4)
+    return [[at(2, 3), at(3, 3), at(3, 2), at(3, 1)], [at(0, 3), at(0, 2)]]
+
+
+async def _a_digit(page: Page) -> list[list[Spot]]:
+    at = await grid(page, 6, 6)
+    return [[at(1, 1)]]
+
+
+async def _a_car(page: Page) -> list[list[Spot]]:
+    """The last of the cities: it is nowhere near the dead end."""
+    box = await page.locator("#drawn circle").last.bounding_box()
+    assert box
+    return [[(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)]]
+
+
+async def _a_curve(page: Page) -> list[list[Spot]]:
+    at = await grid(page, 8, 6)
+    for column in (0, 7):
+        await page.mouse.click(*at(column, 0))
+        await page.wait_for_timeout(800)
+    await page.evaluate("presses = 0")
+    play = "#board-play"
+    middle = at(3.5, 0)
+    await stroke(page, at(0, 0), at(7, 0))
+    await page.locator("#ghost .handle").wait_for()
+    await stroke(page, middle, at(3.6, 2.4))
+    await page.wait_for_timeout(300)
+    box = await page.locator(play).bounding_box() or {"x": 0, "y": 0}
+    return [[(box["x"] + 5, box["y"] + 5)]]
+
+
+_CHALLENGES = {
+    "dots": "/challenge bot easy dots 3x3",
+    "L-game, with a disc": "/challenge bot easy lgame",
+    "Tupik": "/challenge bot easy tupik",
+    "digits": "/challenge bot easy digits",
+    "curves, bent": "/challenge bot easy curves 8x6 points=4",
+}
+_MADE: Mapping[str, Callable[[Page], Awaitable[list[list[Spot]]]]] = {
+    "dots": _a_side,
+    "L-game, with a disc": _an_l_and_a_disc,
+    "Tupik": _a_car,
+    "digits": _a_digit,
+    "curves, bent": _a_curve,
+}
+_PRESSES = (("dots", 1), ("L-game, with a disc", 3), ("Tupik", 2), ("digits", 2), ("curves, bent", 3))
 
 
 @asynccontextmanager

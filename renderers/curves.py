@@ -104,10 +104,12 @@ class Board:
         return _at(*self._bezier(line), time)
 
     def newest(self, last: Iterable[Move]) -> Iterator[Item]:
-        """The marker's yellow under the lines and points of the last moves."""
+        """The marker's yellow under the lines and points of the last moves, and under the points that they took."""
         for move in last:
             if isinstance(move, Line):
                 yield self.arc(move, Ink.LAST, 3 * self.thick)
+                taken = (point for point, held in self._position.held.items() if held.line == move)
+                yield from (Disc(self.page.at(*point), 1.7 * self._dot, Ink.LAST) for point in taken)
             if isinstance(move, Mark):
                 yield Disc(self.page.at(*move.point), 1.7 * self._dot, Ink.LAST)
 

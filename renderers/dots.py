@@ -44,7 +44,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
     """The board with the sides of `last` marked and those of `hint` dashed."""
     board = Board(position)
     items = (
-        *board.boxes(initials(header)),
+        *board.boxes(initials(header), sides_of(last)),
         *board.marks(sides_of(last)),
         *board.drawn_sides(),
         *board.proposed(sides_of((hint,) if hint else ())),
@@ -101,18 +101,21 @@ class Board:
         self.field = _field(position.grid)
         self.page, self.thick = self.field.page, self.field.thick
 
-    def boxes(self, letters: Mapping[Seat, str]) -> Iterator[Item]:
-        """Neighbours in a row with one owner are hatched as one area, then each box gets its letter."""
+    def boxes(self, letters: Mapping[Seat, str], newest: Iterable[str] = ()) -> Iterator[Item]:
+        """Neighbours in a row with one owner are hatched as one area, then each box gets its letter; those that the
+        newest sides took are ringed with the marker's yellow."""
+        taken = {bit for side in newest for _, bit in self._grid.touching[self._grid.index[side]]}
         for seat, owned in _owned(self._position):
             for row, (begin, end) in _rows(self._grid, owned):
                 corners = [self.page.at(*dot) for dot in ((begin, row), (end, row), (end, row + 1), (begin, row + 1))]
                 yield Shape(tuple(corners), WASHES[seat], hatch=HATCHES[seat], hatch_ink=INKS[seat])
                 for col in range(begin, end):
-                    yield from self._letter(self.page.at(col + 0.5, row + 0.5), seat, letters[seat])
+                    is_new = 1 << (row * self._grid.cols + col) in taken
+                    yield from self._letter(self.page.at(col + 0.5, row + 0.5), seat, letters[seat], is_new)
 
-    def _letter(self, at: Point, seat: Seat, letter: str) -> Iterator[Item]:
+    def _letter(self, at: Point, seat: Seat, letter: str, is_new: bool) -> Iterator[Item]:
         size = min(0.5 * self.page.unit, 64)
-        yield Disc(at, 0.62 * size, WASHES[seat])
+        yield Disc(at, 0.62 * size, WASHES[seat], Ink.LAST if is_new else None, size / 8)
         yield Label(letter, at, size, INKS[seat], bold=True)
 
     def drawn_sides(self) -> Iterator[Item]:
