@@ -156,7 +156,7 @@ def _for_one(message: Message) -> Message:
 
 
 class TouchedBoards(Touching):
-    """The boards of all games that are going on."""
+    """The boards of all games that are going on, and of those that are over to leaf through."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

@@ -8,8 +8,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.people import Chat, Person
+from renderers.board_input import Place
 from renderers.scene import Item, Point, Scene
-from renderers.touch import Place
 
 
 class Fit(StrEnum):
@@ -41,7 +41,7 @@ class Touchable:
 
 @dataclass(frozen=True)
 class Past:
-    """A board as it stood after so many turns, and what was played then, in words."""
+    """A board as it stood after so many turns, and the same in words."""
 
     scene: Scene
     said: str

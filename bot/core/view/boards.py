@@ -37,10 +37,10 @@ from engines.game import AnyMove, AnyPosition, Seat
 from engines.menus import Press
 from engines.refusals import Illegal, Refusal
 from renderers import DRAWINGS, alt
+from renderers.board_input import input_of
 from renderers.header import INKS
 from renderers.paper import Header
 from renderers.scene import Ink, Item, Scene
-from renderers.touch import touch_of
 
 
 def player_to_mention(session: Session) -> Person | None:
@@ -275,7 +275,7 @@ def touchable(session: Session, reader: Person, speech: Speech) -> Touchable:
         return about
     return replace(
         about,
-        places=tuple(touch_of(session.game).places(session.position)),
+        places=tuple(input_of(session.game).places(session.position)),
         words=tuple((move_in_words(word, speech), word) for word in _legal_words(session)),
         mine=seat is session.position.turn,
         planned=tuple(_planned(session, seat)) if seat else (),
@@ -287,7 +287,7 @@ def _planned(session: Session, seat: Seat) -> Iterator[Item]:
     for turn, answer, *_ in plans_of(session, seat):
         for text in (turn, answer):
             with suppress(Refusal):
-                yield from touch_of(session.game).proposed(session.position, session.position.read(text))
+                yield from input_of(session.game).proposed(session.position, session.position.read(text))
 
 
 def _turns(session: Session, speech: Speech) -> Iterator[str]:
@@ -298,15 +298,14 @@ def _turns(session: Session, speech: Speech) -> Iterator[str]:
 
 def table(session: Session, speech: Speech) -> tuple[tuple[str, str], ...]:
     """Every place of the board by name, with the first thing to be said of it."""
-    places = touch_of(session.game).places(session.position)
+    places = input_of(session.game).places(session.position)
     return tuple((place.name, next(_told(session, place.name, speech), "")) for place in places)
 
 
 def past(session: Session, number: int, speech: Speech) -> Past:
     """A game as it stood after so many turns."""
-    then = session.at(number)
-    scene = drawing(then, speech)
-    return Past(scene, alt_text(scene, then, speech))
+    then = picture(session.at(number), speech)
+    return Past(then.scene, then.alt)
 
 
 def _legal_words(session: Session) -> Iterator[str]:
@@ -328,14 +327,14 @@ def judged(session: Session, touch: Touch, speech: Speech) -> Verdict:
         return Verdict(touch.text, Fit.UNREAD, in_words(refused.phrase, speech, names(session, speech)), told=told)
     if not pressed.whole or not pressed.text:
         asked = speech.say(f"pick-{pressed.asks}") if pressed.asks else ""
-        ghost = tuple(touch_of(session.game).begun(session.position, pressed.text))
+        ghost = tuple(input_of(session.game).begun(session.position, pressed.text))
         return Verdict(pressed.text, Fit.PART, asked, ghost, told=told)
     return _judged(session, pressed, told, speech)
 
 
 def _pressed(session: Session, touch: Touch) -> Press:
     """A text that was typed is a move already, or nothing that can be shown."""
-    held = (touch_of(session.game).held(session.position, touch.at),) if touch.at else ()
+    held = (input_of(session.game).held(session.position, touch.at),) if touch.at else ()
     pressed = Press(in_notation(touch.text))
     for place in (*touch.taps, *held):
         pressed = session.rules.text.press(session.position, pressed.text, place)
@@ -350,7 +349,7 @@ def _told(session: Session, name: str, speech: Speech) -> Iterator[str]:
 
 def _judged(session: Session, pressed: Press, told: str, speech: Speech) -> Verdict:
     """A move that is whole, or may go on."""
-    seats, position, touch = names(session, speech), session.position, touch_of(session.game)
+    seats, position, touch = names(session, speech), session.position, input_of(session.game)
     try:
         played = play(position, pressed.text)
     except Illegal as refused:
@@ -369,9 +368,9 @@ def _wrong(session: Session, text: str, instead: str) -> Iterator[Item]:
     """A move as it was meant, and the nearest one that may be made."""
     position: AnyPosition = session.position
     if instead:
-        yield from touch_of(session.game).proposed(position, position.read(instead))
+        yield from input_of(session.game).proposed(position, position.read(instead))
     yield from DRAWINGS[session.game].wrong(position, position.read(text))
 
 
 def _handle(session: Session, text: str) -> tuple[float, float] | None:
-    return touch_of(session.game).handle(session.position, session.position.read(text))
+    return input_of(session.game).handle(session.position, session.position.read(text))

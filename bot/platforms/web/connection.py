@@ -17,9 +17,9 @@ from bot.platforms.web.frames import Hello, Json, Look, Replay, Say, Table, Touc
 from bot.platforms.web.history import ServedPicture
 from bot.platforms.web.presence import EntryRefused, Guest, Roll, visitor
 from bot.platforms.web.talk import Talk
+from renderers.board_input import Place
 from renderers.scene import Item, Scene
 from renderers.svg import drawn, lines, patterns
-from renderers.touch import Place
 
 Cut = tuple[int, int, list[str]]
 """Where in a list of lines so many give way to others."""

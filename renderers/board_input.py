@@ -33,7 +33,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Touch:
+class BoardInput:
     """How a game's board is pressed.
 
     `places(position)` are all that can be pressed, whether a move comes of it or not.
@@ -121,15 +121,15 @@ def _through(position: Sheet, point: Point) -> str:
     return f"{VIA} {spelled((_HALF * round(across * STEP / _HALF), max(0, _HALF * round(high * STEP / _HALF))))}"
 
 
-TOUCH: Mapping[str, Touch] = {
-    "dots": Touch(_sides, proposed=lambda position, move: dots.Board(position).proposed(dots.sides_of((move,)))),
-    "lgame": Touch(_squares, _squares_begun, lambda position, move: lgame.proposed(move)),
-    "tupik": Touch(_cities, _drives, lambda position, move: tupik.proposed(position.roads, move)),
-    "digits": Touch(_cells, _cells_begun, lambda position, move: digits.Board(position).proposed(move)),
-    "curves": Touch(_points, _line_begun, _drawn, _middle, _through),
+INPUTS: Mapping[str, BoardInput] = {
+    "dots": BoardInput(_sides, proposed=lambda position, move: dots.Board(position).proposed(dots.sides_of((move,)))),
+    "lgame": BoardInput(_squares, _squares_begun, lambda position, move: lgame.proposed(move)),
+    "tupik": BoardInput(_cities, _drives, lambda position, move: tupik.proposed(position.roads, move)),
+    "digits": BoardInput(_cells, _cells_begun, lambda position, move: digits.Board(position).proposed(move)),
+    "curves": BoardInput(_points, _line_begun, _drawn, _middle, _through),
 }
 
 
-def touch_of(game: str) -> Touch:
+def input_of(game: str) -> BoardInput:
     """How the board of a game is pressed; nowhere, if that is not said."""
-    return TOUCH.get(game, Touch())
+    return INPUTS.get(game, BoardInput())

@@ -7,9 +7,9 @@ import pytest
 from engines import GAMES
 from engines.game import AnyPosition, advance
 from renderers import DRAWINGS
+from renderers.board_input import INPUTS
 from renderers.paper import Header
 from renderers.scene import Arc, Disc, Ink, Stroke
-from renderers.touch import TOUCH
 
 _WRITTEN = ("b5", "c2", "e5", "e2", "b2", "c5", "e3", "b4", "c4")
 _MARKED = ("a1", "c2", "h1", "e2")
@@ -35,7 +35,7 @@ POSITIONS = {
 def test_all_places_have_their_names_and_lie_on_the_page(game: str):
     position = POSITIONS[game]
     scene = DRAWINGS[game].draw(position, (), None, Header("Ann", "Bob"))
-    places = list(TOUCH[game].places(position))
+    places = list(INPUTS[game].places(position))
     assert all(0 < x < scene.width and 0 < y < scene.height for place in places for x, y in place.ends)
     assert len({place.name for place in places}) == len(places)
     assert all(GAMES[game].text.place(position, place.name) for place in places)
@@ -43,26 +43,26 @@ def test_all_places_have_their_names_and_lie_on_the_page(game: str):
 
 def test_while_points_are_marked_every_lattice_point_can_be_pressed():
     marking = at("curves", {"size": "8x6", "points": "4"})
-    assert len(list(TOUCH["curves"].places(marking))) == 48
-    assert len(list(TOUCH["curves"].places(POSITIONS["curves"]))) == 4
+    assert len(list(INPUTS["curves"].places(marking))) == 48
+    assert len(list(INPUTS["curves"].places(POSITIONS["curves"]))) == 4
 
 
 def test_a_car_that_is_to_drive_shows_where_it_can():
     driving = at("tupik", {"map": "three-corners"}, "3", "6", "1", "8")
     drives = [str(move) for move in driving.moves()]
     car = drives[0].partition("-")[0]
-    arrows = [item for item in TOUCH["tupik"].begun(driving, f"{car}-") if isinstance(item, Stroke | Arc)]
+    arrows = [item for item in INPUTS["tupik"].begun(driving, f"{car}-") if isinstance(item, Stroke | Arc)]
     assert len(arrows) == sum(drive.startswith(f"{car}-") for drive in drives)
 
 
 def test_squares_and_cells_that_were_chosen_are_ringed():
-    squares = [item for item in TOUCH["lgame"].begun(POSITIONS["lgame"], "d4-d3-") if isinstance(item, Disc)]
-    cells = [item for item in TOUCH["digits"].begun(POSITIONS["digits"], "b3 c4") if isinstance(item, Disc)]
+    squares = [item for item in INPUTS["lgame"].begun(POSITIONS["lgame"], "d4-d3-") if isinstance(item, Disc)]
+    cells = [item for item in INPUTS["digits"].begun(POSITIONS["digits"], "b3 c4") if isinstance(item, Disc)]
     assert [disc.outline for disc in squares + cells] == [Ink.HINT] * 4
 
 
 def test_a_line_is_bent_at_its_middle_to_half_steps():
-    position, touch = POSITIONS["curves"], TOUCH["curves"]
+    position, touch = POSITIONS["curves"], INPUTS["curves"]
     straight = position.read("a1-e2")
     x, y = touch.handle(position, straight) or (0, 0)
     assert touch.held(position, (x + 3, y - 4)) == "via c1.5"
@@ -72,5 +72,7 @@ def test_a_line_is_bent_at_its_middle_to_half_steps():
 
 def test_a_proposed_curve_is_one_quadratic_arc():
     position = POSITIONS["curves"]
-    arcs = [item for item in TOUCH["curves"].proposed(position, position.read("a1-e2 via c2")) if isinstance(item, Arc)]
+    arcs = [
+        item for item in INPUTS["curves"].proposed(position, position.read("a1-e2 via c2")) if isinstance(item, Arc)
+    ]
     assert len(arcs) == 1
