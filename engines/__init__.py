@@ -5,22 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engines import curves, digits, dots, lgame, tupik
-from engines.curves import ladder as curves_ladder
-from engines.digits import ladder as digits_ladder
-from engines.dots import ladder as dots_ladder
 from engines.game import AnyGame
 from engines.ladder import Rung
-from engines.lgame import ladder as lgame_ladder
-from engines.tupik import ladder as tupik_ladder
+from engines.levels import Advice
 
 GAMES: Mapping[str, AnyGame] = {
     game.name: game for game in (dots.GAME, lgame.GAME, tupik.GAME, digits.GAME, curves.GAME)
 }
 LADDERS: Mapping[str, tuple[Rung, ...]] = {
-    "dots": dots_ladder.LADDER,
-    "lgame": lgame_ladder.LADDER,
-    "tupik": tupik_ladder.LADDER,
-    "digits": digits_ladder.LADDER,
-    "curves": curves_ladder.LADDER,
+    name: game.advice.ladder for name, game in GAMES.items() if isinstance(game.advice, Advice)
 }
 """The opponents who lack one idea, from the lowest, of the games that have them."""
