@@ -7,8 +7,9 @@ import re
 import statistics
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
@@ -59,8 +60,8 @@ async def _measured() -> list[Figure]:
         side, curve, finger = await _side(page), await _curve(opened), await _finger(opened)
         drawn = await _drawn(await opened("/challenge bot easy dots 8x8 pie=0"))
         presses = [
-            Figure(f"presses of a mouse for a move: {name}", await _presses(opened, name), most, "")
-            for name, most in _PRESSES
+            Figure(f"presses of a mouse for a move: {move.called}", await _presses(opened, move), move.most, "")
+            for move in _PRESSED
         ]
         return [
             Figure("a side's ghost is answered after", side, 30, "ms"),
@@ -139,21 +140,21 @@ async def _finger(opened: Opened) -> float:
     return float("inf")
 
 
-async def _presses(opened: Opened, game: str) -> int:
+async def _presses(opened: Opened, move: _Pressed) -> int:
     """How often the button of a mouse goes down until a move is made; a line that does not fit is tried elsewhere."""
     for _ in range(_ROOMS):
-        page = await opened(_CHALLENGES[game])
+        page = await opened(move.challenge)
         await page.evaluate(
             "() => { window.presses = 0; addEventListener('pointerdown', () => (presses += 1), true); }"
         )
-        for made in await _MADE[game](page):
+        for made in await move.strokes(page):
             await stroke(page, *made)
             await page.wait_for_timeout(300)
         with suppress(TimeoutError):
             await page.locator("#said").get_by_text(re.compile("Played|Your move")).wait_for(timeout=3000)
             pressed: int = await page.evaluate("presses")
             return pressed
-    raise RuntimeError(f"no move was made: {game}")
+    raise RuntimeError(f"no move was made: {move.called}")
 
 
 async def _a_side(page: Page) -> list[list[Spot]]:
@@ -194,21 +195,23 @@ async def _a_curve(page: Page) -> list[list[Spot]]:
     return [[(box["x"] + 5, box["y"] + 5)]]
 
 
-_CHALLENGES = {
-    "dots": "/challenge bot easy dots 3x3",
-    "L-game, with a disc": "/challenge bot easy lgame",
-    "Tupik": "/challenge bot easy tupik",
-    "digits": "/challenge bot easy digits",
-    "curves, bent": "/challenge bot easy curves 8x6 points=4",
-}
-_MADE: Mapping[str, Callable[[Page], Awaitable[list[list[Spot]]]]] = {
-    "dots": _a_side,
-    "L-game, with a disc": _an_l_and_a_disc,
-    "Tupik": _a_car,
-    "digits": _a_digit,
-    "curves, bent": _a_curve,
-}
-_PRESSES = (("dots", 1), ("L-game, with a disc", 3), ("Tupik", 2), ("digits", 2), ("curves, bent", 3))
+@dataclass(frozen=True)
+class _Pressed:
+    """A move made with a mouse: the game, the most presses it should take, and the strokes that make it."""
+
+    called: str
+    challenge: str
+    most: int
+    strokes: Callable[[Page], Awaitable[list[list[Spot]]]]
+
+
+_PRESSED = (
+    _Pressed("dots", "/challenge bot easy dots 3x3", 1, _a_side),
+    _Pressed("L-game, with a disc", "/challenge bot easy lgame", 3, _an_l_and_a_disc),
+    _Pressed("Tupik", "/challenge bot easy tupik", 2, _a_car),
+    _Pressed("digits", "/challenge bot easy digits", 2, _a_digit),
+    _Pressed("curves, bent", "/challenge bot easy curves 8x6 points=4", 3, _a_curve),
+)
 
 
 @asynccontextmanager
