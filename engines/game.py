@@ -79,6 +79,12 @@ class Position(Protocol[M]):
         """What is owned, as (place, `first` | `second` | `free` | `released`)."""
 
 
+def lead(position: Position[Any], seat: Seat) -> int:
+    """How many points more than the other a seat has."""
+    first, second = position.score
+    return first - second if seat is Seat.FIRST else second - first
+
+
 class Level(StrEnum):
     """How well a hint is thought out."""
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engines import GAMES
-from engines.game import AnyExplanation, AnyGame, AnyHint, AnyPosition, Level, Limit, Reason, Seat
+from engines.game import AnyExplanation, AnyGame, AnyHint, AnyPosition, Level, Limit, Reason, Seat, lead
 from engines.record import Record, replay
 
 
@@ -146,7 +146,6 @@ def _looked_at(game: AnyGame, position: AnyPosition, limit: Limit, level: Level)
 def _reached(game: AnyGame, position: AnyPosition) -> float:
     """What First has: the margin of points, or how the game ended."""
     if game.margin:
-        first, second = position.score
-        return float(first - second)
+        return float(lead(position, Seat.FIRST))
     winner = position.outcome.winner if position.outcome else None
     return 0.0 if winner is None else 1.0 if winner is Seat.FIRST else -1.0

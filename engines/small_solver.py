@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import Any, Generic, TypeVar
 
-from engines.game import Hint, Limit, Position, Reason, Seat, Solution, advance
+from engines.game import Hint, Limit, Position, Reason, Seat, Solution, advance, lead
 
 P = TypeVar("P", bound=Position[Any])
 MOST_MOVES = 12
@@ -46,7 +46,7 @@ class SmallSolver(Generic[P]):
         found = self.solve(position, limit)
         if found is None:
             return None
-        final = found.value + _sign(position) * _lead(position)
+        final = found.value + lead(position, position.turn)
         reasons = (*self.of_move(position, found.best[0], found.value), self._ending(final))
         return Hint(found.best[:1], found.value, True, reasons)
 
@@ -86,16 +86,11 @@ class _Search(Generic[P]):
 
     def _after(self, position: P, move: Hashable) -> int:
         after, _ = advance(position, move)
-        return _lead(after) - _lead(position) + self._growth(after)
+        return lead(after, Seat.FIRST) - lead(position, Seat.FIRST) + self._growth(after)
 
     def _check(self) -> None:
         if len(self._known) >= self._most or self._stop or perf_counter() > self._until:
             raise _TooMuch
-
-
-def _lead(position: Position[Any]) -> int:
-    first, second = position.score
-    return first - second
 
 
 def _sign(position: Position[Any]) -> int:

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engines import GAMES, record
+from engines.curves.rules import Position as CurvesPosition
 from engines.dots.rules import Position as DotsPosition
 from engines.explaining import explain
-from engines.game import AnyGame, AnyMove, AnyPosition, Hint, Level, Limit, Outcome, Seat, advance, perft
+from engines.game import AnyGame, AnyMove, AnyPosition, Hint, Level, Limit, Outcome, advance, lead, perft
 from engines.kernels.cores import cores
 from engines.phrases import Phrase, Value, english
 from engines.refusals import Ambiguous, Illegal, Unreadable
@@ -195,11 +196,11 @@ def _win(hand: GameInHand, text: str) -> str:
     mover = hand.now.turn
     ahead = hand.game.solve(hand.now, limit).value
     if hand.game.margin:
-        first, second = hand.now.score
-        ahead += first - second if mover is Seat.FIRST else second - first
-    if not ahead:
-        return f"winner {Seat.SECOND if hand.now.settings.get('even') == 'yes' else 'draw'}"
-    return f"winner {mover if ahead > 0 else mover.other}"
+        ahead += lead(hand.now, mover)
+    if ahead:
+        return f"winner {mover if ahead > 0 else mover.other}"
+    tie = hand.now.tie if isinstance(hand.now, CurvesPosition) else None
+    return f"winner {tie or 'draw'}"
 
 
 def _perft(hand: GameInHand, text: str) -> str:

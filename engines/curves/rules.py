@@ -56,14 +56,19 @@ class Position:
         """Who holds each point that is held or was released, and by which line."""
         return dict(self.holdings)
 
+    @property
+    def tie(self) -> Seat | None:
+        """Who wins if both hold as many; None for a draw."""
+        return Seat.SECOND if self.even else None
+
     @cached_property
     def outcome(self) -> Outcome | None:
         """More held points win once both have passed in a row or no legal line is left."""
         if self.marking or (self.passes < 2 and self.line_left is not None):
             return None
         first, second = self.score
-        if first == second and self.even:
-            return Outcome(Seat.SECOND, "equal-for-second")
+        if first == second and self.tie:
+            return Outcome(self.tie, "equal-for-second")
         winner = None if first == second else Seat.FIRST if first > second else Seat.SECOND
         return Outcome(winner, "both-passed" if self.passes == 2 else "no-line-left")
 

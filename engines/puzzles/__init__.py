@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 
 from engines import GAMES
-from engines.game import AnyGame, AnyMove, AnyPosition, Seat, advance
+from engines.game import AnyGame, AnyMove, AnyPosition, advance, lead
 from engines.refusals import Unreadable
 
 
@@ -34,8 +34,7 @@ class Puzzle:
         position, _ = self.reached(0)
         if not GAMES[self.game].margin:
             return self.value > 0
-        first, second = position.score
-        return self.value + (first - second if position.turn is Seat.FIRST else second - first) > 0
+        return self.value + lead(position, position.turn) > 0
 
     def messages(self, found: int) -> tuple[str, ...]:
         """The typed messages up to when so many steps are found, with the replies to them."""

@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 
 from engines import GAMES
-from engines.game import AnyGame, AnyMove, AnyPosition, Level, Limit, Seat, Solution, advance
+from engines.game import AnyGame, AnyMove, AnyPosition, Level, Limit, Seat, Solution, advance, lead
 from engines.puzzles import Puzzle
 from engines.puzzles.ideas import idea
 from engines.puzzles.symmetry import form
@@ -69,9 +69,9 @@ def _decides(game: AnyGame, position: AnyPosition, found: Solution[AnyMove], lim
     """Whether the one best step wins or holds the draw, and every other ends worse; elsewhere a value says that."""
     if not game.margin:
         return found.value >= 0
-    lead = _lead(position, position.turn)
-    return lead + found.value >= 0 and all(
-        _end(game, position, move, limit) < _sign(lead + found.value)
+    ahead = lead(position, position.turn)
+    return ahead + found.value >= 0 and all(
+        _end(game, position, move, limit) < _sign(ahead + found.value)
         for move in position.moves()
         if move not in found.best
     )
@@ -81,17 +81,12 @@ def _end(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> i
     """How the game ends for the side to move after a move: 1, 0 or -1; 2 if that is not known."""
     after, _ = advance(position, move)
     if after.outcome is not None:
-        return _sign(_lead(after, position.turn))
+        return _sign(lead(after, position.turn))
     found = _solved(game, after, limit)
     if found is None:
         return 2
     rest = found.value if after.turn is position.turn else -found.value
-    return _sign(_lead(after, position.turn) + rest)
-
-
-def _lead(position: AnyPosition, seat: Seat) -> int:
-    first, second = position.score
-    return first - second if seat is Seat.FIRST else second - first
+    return _sign(lead(after, position.turn) + rest)
 
 
 def _sign(number: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from engines.game import Explanation, Reason
+from engines.game import Explanation, Reason, lead
 from engines.tupik.move import Move
 from engines.tupik.reasons import Forecast, told
 from engines.tupik.rules import Position
@@ -43,11 +43,9 @@ def worths(position: Position) -> dict[Move, Worth] | None:
 
 def best(position: Position, found: Mapping[Move, Worth]) -> Move:
     """The quickest win, the longest resistance; among equals the widest gap of distances."""
-    side = -1 if position.turn.value == "first" else 1
 
     def rank(move: Move) -> tuple[float, int]:
-        first, second = position.play(move).score
-        return sooner(found[move]), side * (first - second)
+        return sooner(found[move]), lead(position.play(move), position.turn.other)
 
     return max(found, key=rank)
 

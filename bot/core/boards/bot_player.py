@@ -18,7 +18,7 @@ from bot.core.game.requests import Deed, Which
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH, Consent
 from bot.core.ports.platform import Platform, Platforms
-from engines.game import AnyHint, Level, Seat
+from engines.game import AnyHint, Level, Seat, lead
 from engines.refusals import Refusal
 from engines.review import judged
 
@@ -115,6 +115,4 @@ async def _think(context: Context, session: Session, level: Level) -> AnyHint:
 
 def _lead_at_the_end(session: Session, given: AnyHint, seat: Seat) -> float:
     """What a seat may expect at the end: its lead so far and what the advice says is still to come."""
-    first, second = session.position.score
-    lead = first - second if seat is Seat.FIRST else second - first
-    return lead + (given.value if session.position.turn is seat else -given.value)
+    return lead(session.position, seat) + (given.value if session.position.turn is seat else -given.value)

@@ -15,7 +15,7 @@ from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.names import in_words, move_in_words, names, title
 from bot.core.view.news import result
-from engines.game import AnyCandidate, AnyMove, Hint, M, Reason, Seat
+from engines.game import AnyCandidate, AnyMove, Hint, M, Reason, Seat, lead
 from engines.phrases import Phrase, Value
 from renderers import DRAWINGS
 
@@ -119,13 +119,12 @@ def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
 
 def _margin(session: Session, given: Hint[M], speech: Speech) -> str:
     """By how much the asker wins or loses at the end, points already made included; a guess in whole points."""
-    first, second = session.position.score
-    lead = first - second if session.position.turn is Seat.FIRST else second - first
-    total = round(lead + given.value)
+    ahead = lead(session.position, session.position.turn)
+    total = round(ahead + given.value)
     said = _ends_by(total, session.game, speech, given.proved)
-    if not given.proved:
+    if not (given.proved and ahead and given.value):
         return said
-    return f"{said} {speech.say('value-from-here', value=speech.signed(given.value))}" if lead and given.value else said
+    return f"{said} {speech.say('value-from-here', value=speech.signed(given.value))}"
 
 
 def _ends_by(total: int, unit: str, speech: Speech, proved: bool) -> str:

@@ -17,7 +17,7 @@ from engines.digits.rules import Position
 from engines.digits.search.best_cell import Writing
 from engines.digits.search.best_throw import Advice, OutOfTime, Throwing
 from engines.digits.search.workspace import Desk
-from engines.game import Hint, Limit, Reason, Seat, Solution, advance
+from engines.game import Hint, Limit, Reason, Solution, advance, lead
 from engines.kernels.alarm import Watch, alarm
 from engines.refusals import Refusal
 
@@ -80,9 +80,7 @@ def _hint(position: Position, advice: Advice, line: tuple[Move, ...]) -> Hint[Mo
 
 def _ending(position: Position, advice: Advice) -> Reason:
     """How the game ends, surely or by what was found so far."""
-    first, second = position.score
-    lead = first - second if position.turn is Seat.FIRST else second - first
-    final = lead + advice.margin
+    final = lead(position, position.turn) + advice.margin
     if not advice.proved:
         return Reason("likely-lead", dots=final)
     if final == 0:

@@ -21,12 +21,12 @@ from engines.dots.search.board import sheet
 from engines.dots.search.exact import WORTH_TRYING, Truth, margins, truth
 from engines.dots.search.exact import winner as exact_winner
 from engines.dots.search.guess import guess
-from engines.dots.search.pie import choose_colour, ending, lead_of, set_up
+from engines.dots.search.pie import choose_colour, ending, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
 from engines.dots.search.root import Root
 from engines.dots.search.table import WAYS, empty
 from engines.dots.search.workspace import desks
-from engines.game import Hint, Limit, Reason, Seat, Solution
+from engines.game import Hint, Limit, Reason, Seat, Solution, lead
 from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 
@@ -117,7 +117,7 @@ def _exact(position: Position, limit: Limit, started: float) -> Hint[Move] | Non
     if found is None:
         return None
     line = tuple(islice(_line(position, found, limit, started), LONGEST_LINE))
-    reasons = (*of_move(position, line[0], found.margin), ending(lead_of(position) + found.margin))
+    reasons = (*of_move(position, line[0], found.margin), ending(lead(position, position.mover) + found.margin))
     return Hint(line, found.margin, True, reasons)
 
 
@@ -134,7 +134,7 @@ def _line(position: Position, found: Truth, limit: Limit, started: float) -> Ite
 
 
 def _guessed(position: Position, limit: Limit) -> Hint[Move]:
-    guessed = guess(position.grid, position.drawn, lead_of(position), limit)
+    guessed = guess(position.grid, position.drawn, lead(position, position.mover), limit)
     line = (Move((position.grid.names[guessed.side],)),)
     percent = round(50 + 50 * guessed.hope)
     reasons = (*of_move(position, line[0]), Reason("estimate", percent=percent))
@@ -156,12 +156,11 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
 def winner(position: Position, limit: Limit) -> Seat | None:
     """Who wins with best play by both, None for a draw; refuses at the limit. Takes less than `solve`, in play."""
     mover = position.turn
-    first, second = position.score
-    lead = first - second if mover is Seat.FIRST else second - first
+    ahead = lead(position, mover)
     if position.stage is Stage.PLAY:
-        found = exact_winner(position.grid, position.drawn, limit, lead)
+        found = exact_winner(position.grid, position.drawn, limit, ahead)
     elif position.stage is Stage.SETUP:
-        found = solve(position, limit).value + lead
+        found = solve(position, limit).value + ahead
     else:
         seats = [winner(position.play(move), limit) for move in position.moves()]
         return mover if mover in seats else None if None in seats else mover.other

@@ -11,7 +11,7 @@ from engines.dots.reasons import of_move
 from engines.dots.rules import Position, Stage
 from engines.dots.search.exact import WORTH_TRYING, truth
 from engines.dots.search.guess import guess
-from engines.game import Hint, Limit, Reason, Seat
+from engines.game import Hint, Limit, Reason, Seat, lead
 
 CANDIDATES = 6
 SURE = 0.03
@@ -31,21 +31,15 @@ class Judgement:
 
 def judge(position: Position, limit: Limit) -> Judgement:
     """The end of the game for the colour on turn; exact where a part of the time is enough for that."""
-    lead, grid, drawn = lead_of(position), position.grid, position.drawn
+    ahead, grid, drawn = lead(position, position.mover), position.grid, position.drawn
     if grid.sides - drawn.bit_count() <= WORTH_TRYING:
         found = truth(grid, drawn, replace(limit, seconds=limit.seconds * BY_TRUTH), 0)
         if found is not None:
-            final = found.margin + lead
+            final = found.margin + ahead
             return Judgement(final, (final > 0) - (final < 0), True)
         limit = replace(limit, seconds=limit.seconds * (1 - BY_TRUTH))
-    guessed = guess(grid, drawn, lead, limit)
-    return Judgement(guessed.margin + lead, guessed.hope, False)
-
-
-def lead_of(position: Position) -> int:
-    """How many boxes more than the other colour the one on turn owns."""
-    first, second = position.score
-    return first - second if position.mover is Seat.FIRST else second - first
+    guessed = guess(grid, drawn, ahead, limit)
+    return Judgement(guessed.margin + ahead, guessed.hope, False)
 
 
 def choose_colour(position: Position, limit: Limit) -> Hint[Move]:

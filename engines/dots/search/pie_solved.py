@@ -8,8 +8,7 @@ from time import perf_counter
 from engines.dots.move import KEEP, SWAP, Move
 from engines.dots.rules import Position, Stage
 from engines.dots.search.exact import truth
-from engines.dots.search.pie import lead_of
-from engines.game import Limit, Seat, Solution
+from engines.game import Limit, Seat, Solution, lead
 from engines.refusals import Refusal
 
 
@@ -44,7 +43,7 @@ class Division:
         found = truth(position.grid, position.drawn, replace(self._limit, seconds=max(0.0, seconds)), 0)
         if found is None:
             raise Refusal("unsolved", seconds=self._limit.seconds)
-        final = found.margin + lead_of(position)
+        final = found.margin + lead(position, position.mover)
         return final if position.mover is Seat.FIRST else -final
 
     def unevenness(self, position: Position) -> int:
