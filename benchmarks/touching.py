@@ -19,6 +19,7 @@ from benchmarks.figure import Figure
 from bot.platforms.web import assets
 from bot.store.embedded import serve
 from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.audit import violations
 from tests.bot.platforms.web.page.chromium import started
 from tests.bot.platforms.web.page.spots import Spot, grid, stroke
 
@@ -59,6 +60,7 @@ async def _measured() -> list[Figure]:
         first, loaded = await page.evaluate(_PAINTED), await page.evaluate(_LOADED) + sum(frames)
         side, curve, finger = await _side(page), await _curve(opened), await _finger(opened)
         drawn = await _drawn(await opened("/challenge bot easy dots 8x8 pie=0"))
+        wrong = sum([len(await violations(await opened(move.challenge))) for move in _PRESSED])
         presses = [
             Figure(f"presses of a mouse for a move: {move.called}", await _presses(opened, move), move.most, "")
             for move in _PRESSED
@@ -70,6 +72,7 @@ async def _measured() -> list[Figure]:
             Figure("first paint of the page", first, 800, "ms"),
             Figure("the page with its first board, pictures in the log aside", loaded / 1000, 150, "kB"),
             Figure("a first curve by a finger on a phone, a second before each tap", finger, 15, "s"),
+            Figure("what axe finds wrong with the page and the boards of five games", wrong, 0, ""),
             *presses,
         ]
 

@@ -11,6 +11,7 @@ from playwright.async_api import expect
 
 from tests.bot.platforms.web.house import House
 from tests.bot.platforms.web.living import living
+from tests.bot.platforms.web.page.audit import violations
 from tests.bot.platforms.web.page.spots import grid, stroke
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 
@@ -99,6 +100,19 @@ async def test_a_game_is_played_to_its_end_by_keys_alone(house: House, visitors:
         if not await ann.is_to_move():
             return
     pytest.fail("the game did not end")
+
+
+@pytest.mark.parametrize("game", ["dots 3x3 pie=0", "lgame", "tupik", "digits", "curves 8x6 points=4"])
+@pytest.mark.parametrize("look", ["light", "dark", "forced"])
+async def test_axe_finds_nothing_on_a_board_with_a_move_in_the_making(
+    house: House, visitors: Visitors, game: str, look: str
+):
+    dark, forced = look == "dark", look == "forced"
+    window = await visitors.window(width=360 if dark else 1280, dark=dark, touch=dark, forced=forced)
+    ann = await visitors.tab(window)
+    listener = await playing(ann, house, f"/challenge bot easy {game}")
+    await listener.hears("ArrowRight")
+    assert await violations(ann.page) == []
 
 
 async def told(visitor: Visitor, text: str) -> None:

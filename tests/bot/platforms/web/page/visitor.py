@@ -57,13 +57,20 @@ class Visitors:
         self._visitors: list[Visitor] = []
 
     async def window(
-        self, language: str = "en-GB", width: int = 1280, height: int = 800, dark: bool = False, touch: bool = False
+        self,
+        language: str = "en-GB",
+        width: int = 1280,
+        height: int = 800,
+        dark: bool = False,
+        touch: bool = False,
+        forced: bool = False,
     ) -> BrowserContext:
         """A window of its own: tabs in it share nothing with other windows."""
         context = await self._browser.new_context(
             locale=language,
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
+            forced_colors="active" if forced else "none",
             reduced_motion="reduce",
             has_touch=touch,
         )
