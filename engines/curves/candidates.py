@@ -17,7 +17,7 @@ from engines.curves.move import Move, Pass
 from engines.curves.points_to_mark import worth_marking
 from engines.curves.replies import Replies
 from engines.curves.rules import Position
-from engines.curves.safety import lost_to, refuting
+from engines.curves.safety import line_from, lost_to, refuting
 from engines.curves.sample import family
 from engines.game import Candidate, Limit, Reason, Seat
 from engines.notation import cell
@@ -132,9 +132,12 @@ def _elsewhere(weighed: Iterable[_Weighed]) -> list[_Weighed]:
 
 def _said(weighed: _Weighed) -> Candidate[Move]:
     tried = weighed.tried
-    gain = list[Reason]()
+    gain, after = list[Reason](), tried.position.play(tried.line)
     for how, code in (("saves", "gain-saves"), ("frees", "gain-frees"), ("threatens", "gain-threatens")):
-        if points := [point for deed, point in weighed.does if deed == how]:
+        points = [point for deed, point in weighed.does if deed == how]
+        if how == "threatens":
+            points = [point for point in points if line_from(after, point)]
+        if points:
             gain.append(Reason(code, points=_names(points)))
     lead = (_points(tried.gain),) if tried.gain or not gain else ()
     return Candidate(tried.line, (*lead, *gain), _risk(tried.position, tried.line, weighed.reply, weighed.lost))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, islice
 
 from engines.curves.attempt import attacked
 from engines.curves.legality import MOST_LINES, Sheet, lines_at
-from engines.curves.line import Point
+from engines.curves.line import Line, Point
 from engines.curves.reasons import MANY
 from engines.curves.rules import Position
 from engines.curves.safety import MOST_ENDS, line_from, taker
@@ -47,21 +47,33 @@ def _drawing(position: Position) -> Iterator[Phrase]:
 
 def _of_held(position: Position) -> Iterator[Phrase]:
     """What becomes of held points: of many in one zone, of those a zone can take, of those nothing can touch."""
+    takers = {seat: _takers(position, seat) for seat in (position.turn, position.turn.other)}
     zones = [[p for p, held in position.held.items() if held.seat and held.line == each] for each in position.lines]
     if zones and len(largest := max(zones, key=len)) >= MANY:
-        player = str(position.held[largest[0]].seat)
-        yield Phrase("idea-big-zone", player=player, points=_names(largest), count=len(largest))
-    for seat in (position.turn, position.turn.other):
+        seat = position.held[largest[0]].seat
+        if seat and _is_open(position, largest, takers[seat]):
+            yield Phrase("idea-big-zone", player=str(seat), points=_names(largest), count=len(largest))
+    for seat, lines in takers.items():
         if points := [p for p in _held_by(position, seat) if lines_at(p, position.lines) == MOST_LINES]:
             yield Phrase("idea-held-for-good", player=str(seat), points=_names(points))
-        yield from _loose(position, seat)
+        yield from _loose(seat, lines)
 
 
-def _loose(position: Position, seat: Seat) -> Iterator[Phrase]:
-    """Which held points without a line a zone can still take, with such a line, and which none can."""
+def _takers(position: Position, seat: Seat) -> Mapping[Point, Line | None]:
+    """For held points without a line, one whose zone would take each, if any; nothing where there are too many ends."""
     points = [point for point in _held_by(position, seat) if not lines_at(point, position.lines)]
     seen = replace(position, mover=seat.other)
-    takers = {point: taker(seen, point) for point in points} if len(position.ends()) <= MOST_ENDS else {}
+    return {point: taker(seen, point) for point in points} if len(position.ends()) <= MOST_ENDS else {}
+
+
+def _is_open(position: Position, points: list[Point], takers: Mapping[Point, Line | None]) -> bool:
+    """Whether a zone takes some of the points, or may: where it was not looked for."""
+    loose = [point for point in points if not lines_at(point, position.lines)]
+    return any(point not in takers or takers[point] for point in loose)
+
+
+def _loose(seat: Seat, takers: Mapping[Point, Line | None]) -> Iterator[Phrase]:
+    """Which held points without a line a zone can still take, with such a line, and which none can."""
     if lines := [(point, line) for point, line in takers.items() if line]:
         points = [point for point, _ in lines]
         yield Phrase("idea-may-be-taken", player=str(seat), points=_names(points), curve=str(lines[0][1]))

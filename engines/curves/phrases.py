@@ -136,5 +136,7 @@ _BOARD = {
     "point-reaches-none": "No line can reach {point} any more.",
     "point-in-danger": "One line of the other side frees {point}, such as {curve}; an own one saves it.",
 }
+CLAIMS = frozenset((*_REASONS, *_IDEAS, *_CANDIDATES))
+"""The codes that say something of a position or of a move."""
 PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_IDEAS, **_CANDIDATES, **_OUTCOMES, **_BOARD}
 """Code -> English template, for refusals, reasons, ideas, outcomes and what the board says."""

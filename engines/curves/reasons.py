@@ -73,8 +73,6 @@ def _of_zone(tried: Try, taken: list[Point]) -> Iterator[Reason]:
     if new:
         yield Reason("captures", points=len(new), names=named(new))
     yield from _hold(tried, taken)
-    if len(taken) >= MANY:
-        yield Reason("risky-zone", points=len(taken))
     if tried.ruler_at_edge:
         yield Reason("ruler-at-edge")
     if between := _between(tried):
@@ -98,6 +96,9 @@ def _hold(tried: Try, taken: list[Point]) -> Iterator[Reason]:
         yield Reason("safe-point", point=cell(*taken[0]))
     elif verdict.known:
         yield Reason("no-reply-takes", points=named(taken))
+        return
+    if len(taken) >= MANY:
+        yield Reason("risky-zone", points=len(taken))
 
 
 def _between(tried: Try) -> Reason | None:

@@ -285,8 +285,8 @@ class Channels:
                 for name, person in news.forgotten:
                     if name in self._channels:
                         self._channels[name].dismiss(person)
-                for name in news.changed & self._channels.keys():
-                    await self._channels[name].catch_up()
+                for channel in [self._channels[name] for name in news.changed & self._channels.keys()]:
+                    await channel.catch_up()
             except Unreachable:
                 await asyncio.sleep(_AGAIN)
 

@@ -15,8 +15,9 @@ from engines.curves.candidates import candidates
 from engines.curves.classic import classic, greedy
 from engines.curves.ideas import ideas
 from engines.curves.line import Line
-from engines.curves.move import Mark, Move, read_move
+from engines.curves.move import Mark, Move, Pass, read_move
 from engines.curves.options import start
+from engines.curves.phrases import CLAIMS
 from engines.curves.reasons import reasons, reasons_of
 from engines.curves.rules import Position
 from engines.game import Explanation, Limit, Seat
@@ -29,6 +30,19 @@ GRAIN = 0.25
 LIMIT = Limit(600.0)
 SAFE = {"safe-point", "no-reply-takes", "risk-none"}
 BY_CURVE = {"taken-by", "risk-loses"}
+OF_MARKS = {"mark-ruler", "mark-beside", "mark-apart", "mark-in-zone", "mark-makes-zone"}
+OF_FIRST_MARKS = {"mark-first-edge", "mark-first-inside"}
+OF_PLACES = {"gain-ruler", "gain-room", "gain-among", "gain-edge", "gain-corner"}
+OF_REPLIES = {"reply-captures", "reply-frees", "reply-threatens", "reply-saves"}
+OF_PASSES = {"pass-leaves", "pass-leaves-freeing", "pass-ends", "no-gain-seen", "left-in-danger-by", "gain-ends"}
+OF_GAINS = {"gain-points", "gain-saves", "gain-frees", "gain-threatens"}
+OF_ZONES = {"captures", "takes-back", "saves-point", "risky-zone", "zone-inside-zone", "later-zone"}
+OF_WAYS = {"passes-between", "bends-round-point", "bends-round-line", "ruler-at-edge"}
+OF_HELD = {"idea-no-zone-takes", "idea-held-for-good", "idea-may-be-taken", "idea-big-zone", "idea-in-danger"}
+OF_SHEETS = {"idea-free-points", "idea-nothing-free", "idea-open-ends", "idea-edge", "idea-no-edge"}
+ADVICE = {"idea-one-for-sure", "idea-big-zones"}
+CLAIM_NOTHING = {"just-a-try", "guess", "expected-margin", "counted-out"}
+"""An estimate, and how it was made: `counted-out` is held against trying everything in `search/`."""
 HOLDING = {*SAFE, *BY_CURVE, "fixes-points", "out-of-reach", "closes-points", "threatens-release", "left-in-danger"}
 
 
@@ -87,23 +101,22 @@ def check(position: Position, move: Move, reason: Phrase) -> None:
     told, seat = dict(reason.fields), str(position.turn)
     about = f"{reason} of {move} after {'; '.join(map(str, (*map(Mark, position.marks), *position.lines)))}"
     sheet, now = read(position), position if position.marking else position.play(move)
-    if isinstance(move, Mark):
+    if reason.code in OF_PLACES:
+        check_of_place(sheet, places(str(move))[0], reason, about)
+    elif isinstance(move, Mark):
         check_of_mark(position, move, reason, about)
+    elif reason.code in OF_PASSES:
+        check_of_pass(position, now, reason, about)
+    elif reason.code in OF_GAINS:
+        check_of_gain(sheet, read(now), move, reason, about)
     elif reason.code in HOLDING:
         check_of_holding(now, seat, reason, about)
-    elif reason.code.startswith("reply-"):
+    elif reason.code in OF_REPLIES:
         check_of_reply(read(now), curve(now, reason), other_of(seat), reason, about)
-    elif reason.code == "left-in-danger-by":
-        assert read(now).held[places(told["point"])[0]][0] == seat, about
-        assert holders(read(now), curve(now, reason), other_of(seat), told["point"]) == {"nobody"}, about
     elif reason.code == "blocks-zone":
         theirs = curve(position, reason)
         assert holders(sheet, theirs, other_of(seat), told["points"]) == {other_of(seat)}, about
         assert not read(now).is_legal(theirs), about
-    elif reason.code == "pass-leaves":
-        assert holders(sheet, curve(position, reason), seat, told["points"]) == {seat}, about
-    elif reason.code == "pass-leaves-freeing":
-        assert "nobody" in holders(sheet, curve(position, reason), seat, told["points"]), about
     elif isinstance(move, Line):
         check_of_zone(sheet, arc_of(move), seat, reason, about)
         check_of_way(sheet, arc_of(move), reason, about)
@@ -131,6 +144,74 @@ def check_of_holding(now: Position, seat: str, reason: Phrase, about: str) -> No
         assert after.held[names[0]][0] == other_of(seat), about
     else:
         check_of_danger(after, names[0], seat, about)
+
+
+def check_of_pass(position: Position, now: Position, reason: Phrase, about: str) -> None:
+    """What a pass is said to give up, by the line that was left undrawn or may be drawn then."""
+    told, sheet, seat = dict(reason.fields), read(position), str(position.turn)
+    if reason.code == "left-in-danger-by":
+        assert sheet.held[places(told["point"])[0]][0] == seat, about
+        assert holders(sheet, curve(now, reason), other_of(seat), told["point"]) == {"nobody"}, about
+    elif reason.code == "pass-leaves":
+        assert holders(sheet, curve(position, reason), seat, told["points"]) == {seat}, about
+    elif reason.code == "pass-leaves-freeing":
+        assert "nobody" in holders(sheet, curve(position, reason), seat, told["points"]), about
+    elif reason.code == "no-gain-seen":
+        gains = [lead(sheet, arc_of(each), seat) for each in position.moves() if isinstance(each, Line)]
+        assert max(gains, default=0) <= lead(sheet, None, seat), about
+    else:
+        assert now.outcome is not None, about
+        assert reason.code == "gain-ends" or (told["first"], told["second"]) == score(sheet), about
+
+
+def score(sheet: slow_reading.Sheet) -> tuple[int, int]:
+    seats = [holder for holder, _ in sheet.held.values()]
+    return seats.count("first"), seats.count("second")
+
+
+def lead(sheet: slow_reading.Sheet, arc: Arc | None, seat: str) -> int:
+    """By how many points a side is ahead, once an arc of its own is drawn."""
+    first, second = score(replace(sheet, held=sheet.after(arc, seat)) if arc else sheet)
+    return first - second if seat == "first" else second - first
+
+
+def check_of_gain(sheet: slow_reading.Sheet, after: slow_reading.Sheet, move: Move, reason: Phrase, about: str) -> None:
+    """What a candidate is said to bring at once."""
+    told = dict(reason.fields)
+    if isinstance(move, Pass):
+        assert told == {"points": 0}, about
+        return
+    assert isinstance(move, Line), about
+    arc, seat = arc_of(move), after.arcs[-1][1]
+    if reason.code == "gain-points":
+        assert lead(sheet, arc, seat) - lead(sheet, None, seat) == told["points"], about
+        return
+    names = places(told["points"])
+    if reason.code == "gain-frees":
+        assert {after.held[place][0] for place in names} == {"nobody"}, about
+        assert {sheet.held[place][0] for place in names} == {other_of(seat)}, about
+    elif reason.code == "gain-threatens":
+        assert {*names} <= {*after.ends()} & {*arc[:2]}, about
+        assert {after.held[place][0] for place in names} == {other_of(seat)}, about
+    else:
+        assert reason.code == "gain-saves", about
+        assert {*names} <= {*arc[:2]}, about
+        for place in names:
+            assert [drawer for each, drawer in sheet.arcs if place in each[:2]] == [other_of(seat)], about
+            assert after.held[place][0] == seat, about
+
+
+def check_of_place(sheet: slow_reading.Sheet, place: Place, reason: Phrase, about: str) -> None:
+    """Where a point to be marked is said to lie."""
+    rims = sum(place[axis] in (0, sheet.size[axis] - 1) for axis in (0, 1))
+    gaps = [np.abs(np.subtract(place, mark)).max() for mark in sheet.marks]
+    assert rims == {"gain-edge": 1, "gain-ruler": 1, "gain-corner": 2}.get(reason.code, 0), about
+    if reason.code == "gain-ruler":
+        (other,) = places(dict(reason.fields)["points"])
+        assert any(place[axis] == other[axis] in (0, sheet.size[axis] - 1) for axis in (0, 1)), about
+        assert other in sheet.marks, about
+    if reason.code == "gain-among":
+        assert sum(gap <= 3 for gap in gaps) > 1, about
 
 
 def check_of_danger(after: slow_reading.Sheet, place: Place, seat: str, about: str) -> None:
@@ -257,10 +338,11 @@ def claims(position: Position, seed: int) -> Iterator[tuple[Move, Phrase]]:
     yield from ((hint.move, reason) for reason in hint.reasons)
     move = chance.choice(moves)
     yield from ((move, reason) for reason in reasons_of(position, move))
+    for each in candidates(position, LIMIT):
+        yield from ((each.move, reason) for reason in (*each.gain, *each.risk))
     if position.marking:
         return
-    for each in candidates(position, LIMIT):
-        yield from ((each.move, reason) for reason in each.risk)
+    yield from ((Pass(), reason) for reason in reasons_of(position, Pass()))
     now = position.play(move)
     for reply in chance.sample(list(now.moves()), min(4, len(list(now.moves())))):
         explained = Explanation(move, 0, 0, False, reply=(reply,))
@@ -276,24 +358,87 @@ def check_all(seeds: range) -> Counter[str]:
             for move, reason in claims(position, seed):
                 check(position, move, reason)
                 found[reason.code] += 1
-            check_ideas(position)
+            if not position.marking:
+                found += check_second_pass(position.play(Pass()))
+            for idea in ideas(position):
+                check_idea(position, idea)
+                found[idea.code] += 1
     return found
 
 
-def check_ideas(position: Position) -> None:
-    """No point that is said to be out of every zone's reach is in one's; the line named takes what it is said to."""
-    for idea in ideas(position):
-        told = dict(idea.fields)
-        if idea.code in {"idea-no-zone-takes", "idea-held-for-good"}:
-            seat = Seat.FIRST if told["player"] == "first" else Seat.SECOND
-            sheet = read(position)
-            for place in places(told["points"]):
-                for arc in sheet.replies(GRAIN, over=place):
-                    assert sheet.after(arc, str(seat.other))[place][0] == str(seat), (str(idea), arc, position)
-        if idea.code == "idea-may-be-taken":
-            seen = replace(position, mover=Seat.FIRST if told["player"] == "second" else Seat.SECOND)
-            lost = holders(read(position), curve(seen, idea), str(seen.turn), told["points"])
-            assert str(seen.turn) in lost
+def check_second_pass(passed: Position) -> Counter[str]:
+    last = [each for each in candidates(passed, LIMIT) if each.move == Pass()]
+    told = [*reasons_of(passed, Pass()), *(gain for each in last for gain in each.gain)]
+    for reason in told:
+        check(passed, Pass(), reason)
+    return Counter(reason.code for reason in told)
+
+
+def check_idea(position: Position, idea: Phrase) -> None:
+    """Looks for what would make an idea false: a zone that takes, a line that frees or leads, a point elsewhere."""
+    told, sheet, about = dict(idea.fields), read(position), f"{idea} in {position}"
+    if idea.code in OF_HELD:
+        check_of_held(position, sheet, idea, about)
+    elif idea.code == "idea-open-ends":
+        assert set(places(told["points"])) == {*sheet.ends()}, about
+    elif idea.code in {"idea-free-points", "idea-nothing-free"}:
+        free = {mark for mark in sheet.marks if mark not in sheet.held and not sheet.lines_at(mark)}
+        assert free == set(places(told.get("points", ""))), about
+    elif idea.code in {"idea-edge", "idea-no-edge"}:
+        check_of_edge(sheet, places(told.get("points", "")), about)
+    else:
+        assert idea.code in ADVICE, about
+
+
+def check_of_held(position: Position, sheet: slow_reading.Sheet, idea: Phrase, about: str) -> None:
+    """What is said of held points: nothing takes those that are safe, some line takes or frees those that are not."""
+    told, names = dict(idea.fields), places(dict(idea.fields)["points"])
+    seat = str(told["player"])
+    assert {sheet.held[place][0] for place in names} == {seat}, about
+    if idea.code in {"idea-no-zone-takes", "idea-held-for-good"}:
+        for place in names:
+            for arc in sheet.replies(GRAIN, over=place):
+                assert sheet.after(arc, other_of(seat))[place][0] == seat, (about, arc)
+    elif idea.code == "idea-may-be-taken":
+        seen = replace(position, mover=Seat.FIRST if seat == "second" else Seat.SECOND)
+        assert other_of(seat) in holders(sheet, curve(seen, idea), other_of(seat), told["points"]), about
+    elif idea.code == "idea-in-danger":
+        for place in names:
+            assert [drawer for arc, drawer in sheet.arcs if place in arc[:2]] == [other_of(seat)], about
+    else:
+        assert len({sheet.held[place][1] for place in names}) == 1, about
+        assert len(names) == told["count"], about
+        assert not all(sheet.lines_at(place) for place in names), about
+
+
+def check_of_edge(sheet: slow_reading.Sheet, named: list[Place], about: str) -> None:
+    """The two points nearest to each other on one edge, or that there are none."""
+    marks = sheet.ends()
+    last = np.array(sheet.size) - 1
+    pairs = {
+        float(np.abs(np.subtract(one, two)).sum())
+        for number, one in enumerate(marks)
+        for two in marks[:number]
+        if any(one[axis] == two[axis] in (0, last[axis]) for axis in (0, 1))
+    }
+    gap = [float(np.abs(np.diff(named, axis=0)).sum())] if named else []
+    assert gap == sorted(pairs)[:1], about
+
+
+def test_every_code_that_claims_something_is_checked():
+    kinds = (
+        OF_MARKS,
+        OF_FIRST_MARKS,
+        OF_PLACES,
+        OF_REPLIES,
+        OF_PASSES,
+        OF_GAINS,
+        OF_ZONES,
+        OF_WAYS,
+        OF_HELD,
+        OF_SHEETS,
+    )
+    assert {*HOLDING, *ADVICE, *CLAIM_NOTHING, "blocks-zone"}.union(*kinds) == CLAIMS
 
 
 @pytest.mark.parametrize("part", range(5))
@@ -326,6 +471,16 @@ def test_two_points_called_safe_before_are_told_with_the_reply_that_takes_one():
     assert not SAFE & {*said}
     assert played(position, "k6-m12 via n10", str(said["taken-by"]["curve"])).score[0] < 2
     assert played(position, "k6-m12 via n10", "m9-b1 via k.75 11").score[0] < 2
+
+
+def test_a_zone_that_no_reply_takes_from_is_not_called_a_risk():
+    position = marked("a5 e5 b3 c2 d3", "7x7")
+    codes = {each.code for each in reasons_of(position, position.read("a5-e5 via c1.56"))}
+    assert "no-reply-takes" in codes
+    assert "risky-zone" not in codes
+    codes = {each.code for each in ideas(played(position, "a5-e5 via c1.56"))}
+    assert "idea-no-zone-takes" in codes
+    assert "idea-big-zone" not in codes
 
 
 def test_where_no_point_is_held_nothing_is_called_safe():

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.game.people import Person
+from bot.core.ports.archive import ChannelNews, ChannelState
 from bot.core.ports.platform import Envelope, Message
 from bot.core.ports.store import Store
 from bot.platforms.web.channel import MOST_IDLE, Channel, Channels
@@ -127,6 +128,36 @@ async def test_channels_that_are_not_held_open_are_forgotten_when_there_are_too_
             await visit(channels, f"c{number}")
         assert await visit(channels, "held") is held
         assert await visit(channels, "first") is not first
+
+
+async def test_a_channel_that_is_forgotten_while_another_is_read_ends_nothing(
+    channels: Channels, monkeypatch: pytest.MonkeyPatch
+):
+    archive, asked_again = channels._archive, asyncio.Event()
+    read = archive.read
+    for name in ("one", "two"):
+        await visit(channels, name)
+
+    async def news(since: str) -> ChannelNews:
+        if since:
+            asked_again.set()
+            await asyncio.Future()
+        return ChannelNews(frozenset({"one", "two"}), "1-0")
+
+    async def reading(name: str, since: str, now: float) -> ChannelState:
+        if name in {"one", "two"}:
+            for number in range(MOST_IDLE):
+                await visit(channels, f"c{number}")
+        return await read(name, since, now)
+
+    monkeypatch.setattr(archive, "follow", news)
+    monkeypatch.setattr(archive, "read", reading)
+    following = asyncio.create_task(channels.follow())
+    waiting = asyncio.create_task(asked_again.wait())
+    ended, going_on = await asyncio.wait({following, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    for task in going_on:
+        task.cancel()
+    assert ended == {waiting}
 
 
 async def test_readings_that_are_asked_for_together_are_one(channel: Channel, monkeypatch: pytest.MonkeyPatch):

@@ -125,6 +125,23 @@ async def test_the_whole_board_is_in_sight_when_it_is_new(house: House, visitors
         await expect(ann.button("Hint")).to_be_in_viewport(ratio=1)
 
 
+@pytest.mark.parametrize(("width", "height"), [(640, 400), (844, 390)])
+async def test_on_a_low_screen_the_board_stands_beside_the_talk_and_fills_its_height(
+    house: House, visitors: Visitors, width: int, height: int
+):
+    ann = await visitors.tab(await visitors.window(width=width, height=height))
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot dots 3x3")
+    await ann.say("a1-a2")
+    await expect(ann.log.get_by_alt_text("a1-a2")).to_have_count(1)
+    board, talk = await ann.page.locator("#drawing").bounding_box(), await ann.log.bounding_box()
+    assert board
+    assert talk
+    assert board["height"] > 0.55 * height
+    assert board["x"] > talk["x"] + talk["width"]
+    await expect(ann.box).to_be_in_viewport(ratio=1)
+
+
 async def test_what_answers_a_press_comes_into_sight(house: House, visitors: Visitors):
     ann, bob = await visitors.tab(await visitors.window(width=360, height=430)), await visitors.tab()
     await ann.enter(house.url, "Ann")

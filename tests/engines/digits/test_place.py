@@ -1,0 +1,76 @@
+"""What is said of a cell is so by a slow, separate reading of the rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+
+import pytest
+
+from engines.digits.place import place
+from engines.digits.rules import Position
+from engines.phrases import Value
+from tests.engines.digits.test_claims import STARTS, State, positions, read
+
+Fields = Mapping[str, Value]
+
+
+def usable(position: Position) -> set[str]:
+    return {cell for move in position.moves() for cell in move.cells}
+
+
+def is_next(position: Position, it: State, fields: Fields) -> bool:
+    """Whether it is this digit's turn to be written or to throw, and its player's."""
+    number = len(position.written) if position.placing else position.next or 0
+    labels = [str(size) + "'" * position.digits[:at].count(size) for at, size in enumerate(position.digits)]
+    seat = "second" if number % 2 else "first"
+    return (fields["digit"], fields["player"], str(position.turn)) == (labels[number // 2], seat, seat)
+
+
+SAID: Mapping[str, Callable[[Position, State, Fields], bool]] = {
+    "cell-digit": lambda position, it, fields: any(
+        (digit.cell, digit.seat, digit.label) == (fields["cell"], fields["player"], fields["digit"])
+        for digit in it.digits
+    ),
+    "cell-dot": lambda position, it, fields: dict(position.owners())[str(fields["cell"])] == fields["player"],
+    "cell-free": lambda position, it, fields: fields["cell"] in it.free,
+    "cell-for-dots": lambda position, it, fields: (
+        fields["cell"] in it.free and not (position.placing and fields["cell"] in usable(position))
+    ),
+    "cell-digits-beside": lambda position, it, fields: (
+        {*str(fields["digits"]).split(", ")}
+        == {f"{digit.label} {digit.cell}" for digit in it.near(str(fields["cell"]), str(fields["player"]))}
+    ),
+    "cell-free-around": lambda position, it, fields: (
+        {*str(fields["cells"]).split()} == it.around(str(fields["cell"])) & it.free
+    ),
+    "cell-to-write": lambda position, it, fields: (
+        position.placing and fields["cell"] in usable(position) and is_next(position, it, fields)
+    ),
+    "cell-to-throw": lambda position, it, fields: (
+        not position.placing
+        and fields["cell"] in usable(position) & it.around(str(fields["place"]))
+        and is_next(position, it, fields)
+        and it.digits[position.next or 0].cell == fields["place"]
+    ),
+}
+
+
+def checked(count: int) -> Counter[str]:
+    said: Counter[str] = Counter()
+    for position in positions(count, STARTS):
+        it = read(position)
+        for name in it.cells:
+            for phrase in place(position, name):
+                said[phrase.code] += 1
+                assert SAID[phrase.code](position, it, dict(phrase.fields)), (position, str(phrase))
+    return said
+
+
+def test_what_is_said_of_a_cell_is_so():
+    assert checked(200).keys() == SAID.keys()
+
+
+@pytest.mark.long
+def test_what_is_said_of_a_cell_is_so_in_thousands_of_positions():
+    assert checked(5_000).keys() == SAID.keys()
