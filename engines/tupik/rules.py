@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engines.game import Outcome, Seat
 from engines.refusals import Illegal
@@ -58,9 +58,9 @@ class Position:
     @property
     def outcome(self) -> Outcome | None:
         """The first car in the dead end wins; two passes in a row, or a position for the third time, are a draw."""
-        for seat in Seat:
-            if self.cars(seat) & bit(self.roads.dead_end):
-                return Outcome(seat, "dead-end")
+        arrived = self.taken & bit(self.roads.dead_end)
+        if arrived:
+            return Outcome(Seat.FIRST if self.first & arrived else Seat.SECOND, "dead-end")
         if self.passes == 2:
             return Outcome(None, "both-passed")
         return Outcome(None, "repetition") if self.thrice else None
@@ -125,7 +125,7 @@ class Position:
         self._check_free(move)
         if move.goal == self.roads.dead_end:
             raise self._refuse("dead-end-stays-empty", move, move.goal)
-        return self._with_car(self.turn.other, bit(move.goal))._after(self.turn.other if self.left > 1 else Seat.SECOND)
+        return self._after(self.turn.other, bit(move.goal), self.turn.other if self.left > 1 else Seat.SECOND)
 
     def _drive(self, move: Move) -> Position:
         if not move.start:
@@ -138,7 +138,7 @@ class Position:
         if move.goal not in self.roads.arrows[move.start - 1]:
             raise self._refuse(self._no_arrow(move), move, move.goal)
         self._check_free(move)
-        return self._with_car(self.turn, bit(move.start) | bit(move.goal))._after(self.turn.other)
+        return self._after(self.turn, bit(move.start) | bit(move.goal), self.turn.other)
 
     def _no_arrow(self, move: Move) -> str:
         return "against-the-arrow" if move.start in self.roads.arrows[move.goal - 1] else "no-arrow"
@@ -146,7 +146,7 @@ class Position:
     def _pass(self) -> Position:
         if self.forced is None:
             raise self._refuse("pass-with-a-drive" if not self.placing else "pass-while-placing", PASS)
-        return self._after(self.turn.other, self.passes + 1)
+        return self._after(self.turn, 0, self.turn.other, self.passes + 1)
 
     def _check_city(self, move: Move, city: int) -> None:
         if not 1 <= city <= len(self.roads):
@@ -157,19 +157,17 @@ class Position:
         if self.taken & bit(move.goal):
             raise self._refuse("city-taken", move, move.goal)
 
-    def _with_car(self, seat: Seat, change: int) -> Position:
-        if seat is Seat.FIRST:
-            return replace(self, first=self.first ^ change)
-        return replace(self, second=self.second ^ change)
-
-    def _after(self, turn: Seat, passes: int = 0) -> Position:
-        """With the turn passed on, and this arrangement counted if the drive is on."""
-        after = replace(self, turn=turn, passes=passes)
-        if after.placing:
-            return after
-        key = after.key
-        if key in self.twice:
-            return replace(after, thrice=True)
-        if key in self.once:
-            return replace(after, twice=self.twice | {key})
-        return replace(after, once=self.once | {key})
+    def _after(self, seat: Seat, change: int, turn: Seat, passes: int = 0) -> Position:
+        """With a seat's cars changed and the turn passed on, and this arrangement counted if the drive is on."""
+        first = self.first ^ change if seat is Seat.FIRST else self.first
+        second = self.second ^ change if seat is Seat.SECOND else self.second
+        once, twice, thrice = self.once, self.twice, self.thrice
+        if (first | second).bit_count() == 2 * self.roads.cars:
+            key = turn, first, second
+            if key in twice:
+                thrice = True
+            elif key in once:
+                twice |= {key}
+            else:
+                once |= {key}
+        return Position(self.roads, first, second, turn, passes, once, twice, thrice)

@@ -47,7 +47,7 @@ class RoadMap:
         """The set of cities where a car may be put: all but the dead end."""
         return (1 << len(self)) - 1 & ~bit(self.dead_end)
 
-    @property
+    @cached_property
     def cars(self) -> int:
         """How many cars each player has: half of all, which are half of the cities, or one less if that half is odd."""
         half = len(self) // 2

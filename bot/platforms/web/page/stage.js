@@ -37,7 +37,8 @@ export class Stage {
     const kept = boards.find((message) => message.id === this.#shown && concerns(message));
     this.#pin(fresh.findLast(concerns) ?? kept ?? boards.findLast(concerns) ?? boards.at(-1));
     this.#turn = boards.findLast((message) => !message.private && concerns(message)) ?? null;
-    if (changed.some((message) => message.private)) this.look();
+    const leafing = this.#turns.selectedIndex < this.#turns.length - 1;
+    if (!leafing && changed.some((message) => message.private)) this.look();
     this.draw();
   }
 

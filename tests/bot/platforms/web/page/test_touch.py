@@ -217,6 +217,9 @@ async def test_a_game_is_leafed_through_by_arrow_keys_and_goes_on_from_its_last_
     await ann.page.keyboard.press("ArrowUp")
     await ann.page.keyboard.press("ArrowUp")
     await expect(ann.page.locator("#said")).to_contain_text("No side is drawn.")
+    await ann.say("/record")
+    await ann.sees("game: dots")
+    assert "No side is drawn." in await ann.page.locator("#said").inner_text()
     await turns.press("End")
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
     assert await ann.page.locator("#drawn").inner_html() == now
