@@ -23,7 +23,7 @@ ALT: Mapping[str, str] = {
     **alt.ALT,
     "curves-board": "Curvilinear capture on a sheet of {columns} by {rows} points, a1 to {last}.",
     "curves-marks": "{player} marks a point ({left} left).",
-    "curves-first-line": "All points are marked; lines from now on: {player} draws one or passes.",
+    "curves-first-line": "{player} draws the first line, or passes.",
     "curves-lines": "{player} draws a line or passes.",
     "curves-lines-or-end": "{player} draws a line, or ends the game with a pass.",
     "curves-takes": "{player} takes {points}.",

@@ -32,7 +32,7 @@ ALT: Mapping[str, str] = {
     "dots-pairs": "Chains of two boxes: {chains}.",
     "dots-takes": "{player} takes [count:|{count}: ]{boxes}.",
     "dots-three-sided": "[count:Box {boxes} needs|Boxes {boxes} need] one more side.",
-    "dots-setup": "{player} draws up to {most} more [most:side|sides] for both (pie rule), or “stop”.",
+    "dots-setup": "{player}: up to {most} more [most:side|sides] for both, or “stop”.",
     "dots-swapped": "The colours change hands.",
     "dots-choice": "{player} chooses: keep or swap.",
 }

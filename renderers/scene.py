@@ -100,6 +100,10 @@ class Disc:
     dashed: bool = False
 
 
+SMALLEST_PART = 0.75
+"""How much smaller a label may become to fit its room; what does not fit even so is cut."""
+
+
 @dataclass(frozen=True)
 class Label:
     """A short text in the one font, `size` pixels high.

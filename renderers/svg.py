@@ -9,7 +9,21 @@ from collections.abc import Iterable, Iterator
 from html import escape
 
 from renderers import outline
-from renderers.scene import Anchor, Arc, Disc, Hatch, Ink, Item, Label, Point, Ruling, Scene, Shape, Stroke
+from renderers.scene import (
+    SMALLEST_PART,
+    Anchor,
+    Arc,
+    Disc,
+    Hatch,
+    Ink,
+    Item,
+    Label,
+    Point,
+    Ruling,
+    Scene,
+    Shape,
+    Stroke,
+)
 from renderers.themes import LIGHT, Theme
 
 CAPITAL = 0.365
@@ -115,17 +129,27 @@ def _shape(item: Shape) -> Iterator[str]:
 
 
 def _label(item: Label) -> str:
+    text = "".join(letter for letter in item.text if letter.isprintable())
+    size = _fitting(item, len(text))
     x, y = item.at
-    place = f'x="{_n(x)}" y="{_n(y + CAPITAL * item.size)}" font-size="{_n(item.size)}"'
+    place = f'x="{_n(x)}" y="{_n(y + CAPITAL * size)}" font-size="{_n(size)}"'
     weight = ' font-weight="bold"' if item.bold else ""
-    return f'<text {place}{weight} text-anchor="{_ANCHORS[item.anchor]}" class="f-{item.ink}">{_cut(item)}</text>'
+    cut = escape(_cut(text, item.room, size))
+    return f'<text {place}{weight} text-anchor="{_ANCHORS[item.anchor]}" class="f-{item.ink}">{cut}</text>'
 
 
-def _cut(label: Label) -> str:
-    """The printable text, cut by a guess of its width: an SVG's reader has the font, its writer has not."""
-    text = "".join(letter for letter in label.text if letter.isprintable())
-    most = int(label.room / (_LETTER_WIDTH * label.size)) if label.room else len(text)
-    return escape(text if len(text) <= most else text[: max(most - 1, 0)] + "…")
+def _fitting(label: Label, letters: int) -> float:
+    """The size asked for, or as much smaller as the room demands, down to the smallest readable part.
+
+    The width is guessed: an SVG's reader has the font, its writer has not.
+    """
+    width = _LETTER_WIDTH * label.size * letters
+    return max(label.size * label.room / width, SMALLEST_PART * label.size) if 0 < label.room < width else label.size
+
+
+def _cut(text: str, room: float, size: float) -> str:
+    most = int(room / (_LETTER_WIDTH * size) + 1e-6) if room else len(text)
+    return text if len(text) <= most else text[: max(most - 1, 0)] + "…"
 
 
 def _ruling(item: Ruling) -> Iterator[str]:

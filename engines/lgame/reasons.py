@@ -13,7 +13,7 @@ from itertools import islice
 from engines.game import Reason
 from engines.lgame.grid import CORNERS, KILLERS, PAINTED, PLACES, REFLECTIONS, SQUARES, Place, indices, mask, squares
 from engines.lgame.move import Move
-from engines.lgame.rules import FULL, Position, Variant, free_places
+from engines.lgame.rules import BLOCKING_SCORES, FULL, Position, Variant, free_places
 
 FEW = 4
 """So many places for the L are few."""
@@ -166,18 +166,22 @@ def risks(position: Position, move: Move) -> Iterator[Reason]:
     if won := next((reply for reply, then in replies if then.outcome and then.outcome.winner is after.turn), None):
         yield Reason("reply-wins", move=str(won))
         return
-    if position.variant is Variant.SCORING:
-        yield from _scored(after, replies)
     tightest = min((reply for reply, _ in replies), key=lambda reply: room(after, reply))
-    if places := room(after, tightest):
+    places = room(after, tightest)
+    if position.variant is Variant.SCORING:
+        yield from _scored(after, replies, blocks=not places)
+    if places:
         yield Reason("reply-leaves", player=str(position.turn), places=places)
     else:
         yield Reason("reply-blocks-l", move=str(tightest))
 
 
-def _scored(after: Position, replies: list[tuple[Move, Position]]) -> Iterator[Reason]:
+def _scored(after: Position, replies: list[tuple[Move, Position]], blocks: bool) -> Iterator[Reason]:
+    """What a reply scores at most, unless it is the points of a block, which is told by itself."""
     best, then = max(replies, key=lambda pair: sum(pair[1].score))
     points = sum(then.score) - sum(after.score)
+    if blocks and points == BLOCKING_SCORES:
+        return
     yield Reason("reply-scores", move=str(best), points=points) if points else Reason("keeps-paint")
 
 

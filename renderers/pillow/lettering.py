@@ -9,10 +9,9 @@ from PIL import Image, ImageDraw, ImageFont
 
 from renderers.pillow.cache import cached
 from renderers.pillow.raster import Stamp, Tile
-from renderers.scene import Anchor
+from renderers.scene import SMALLEST_PART, Anchor
 
 CAPITAL = 0.73
-SMALLEST_PART = 0.75
 UNKNOWN_NAME = "☺"
 _LONGEST = 120
 

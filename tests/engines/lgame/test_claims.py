@@ -384,3 +384,11 @@ def test_no_reply_refutes_what_is_said_in_thousands_of_positions():
     wrong, said = refuted(5_000, FARTHEST)
     assert wrong == []
     assert said.keys() >= CLAIMS - ELSEWHERE - {"loses-within-to"}
+
+
+def test_a_block_by_a_reply_and_its_points_are_told_once():
+    scoring = [position for position, _ in walked(300) if position.variant == "scoring"]
+    risks = [each.risk for position in scoring for each in GAME.candidates(position, LIMIT)]
+    blocked = [said for risk in risks if "reply-blocks-l" in (said := {each.code: dict(each.fields) for each in risk})]
+    assert blocked
+    assert not any(said["reply-scores"]["points"] == 5 for said in blocked if "reply-scores" in said)

@@ -1,0 +1,46 @@
+"""What the note of a picture says: whose turn it is and what for, large enough to be read on a phone."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from bot.core.language.speech import speech
+from engines import GAMES
+from engines.game import advance
+from engines.phrases import Phrase
+from renderers import DRAWINGS
+from renderers.header import NOTE
+from renderers.pillow.lettering import lettered
+from renderers.scene import Anchor
+
+WIDTH, ROOM, PHONE, LEAST = 900, 836, 360, 11
+NAMES = {
+    "en": ("Alexandrina", "Bartholomew"),
+    "ru": ("Александрина", "Константин"),
+    "uk": ("Олександрина", "Костянтин"),
+}
+
+
+def asked_for(game: str) -> set[Phrase]:
+    """Every kind of thing that some games by chance ask a player for."""
+    found = dict[str, Phrase]()
+    for seed in range(3):
+        chance, position = Random(seed), GAMES[game].start(GAMES[game].offer.defaults({}), seed)
+        while position.outcome is None:
+            due = DRAWINGS[game].due(position)
+            found.setdefault(due.code, due)
+            position, _ = advance(position, chance.choice(list(position.moves())))
+    return set(found.values())
+
+
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("game", DRAWINGS)
+def test_what_is_to_be_done_is_11_pixels_high_on_a_phone_360_wide(game: str, language: str):
+    first, second = NAMES[language]
+    for due in asked_for(game):
+        fields = {key: {"first": first, "second": second}.get(str(value), value) for key, value in due.fields}
+        said = speech(language).say(due.code, **fields)
+        left, _, right, _ = lettered(said, int(NOTE), bold=False, anchor=Anchor.LEFT, room=0)[0].box
+        assert NOTE * min(1, ROOM / (right - left)) * PHONE / WIDTH >= LEAST, said
