@@ -59,7 +59,7 @@ def _best_at_once() -> Figure:
 
 def _is_best(drawn: int) -> bool:
     position = Position(grid(5, 5), drawn=drawn)
-    side = strong(position, Limit(1.0)).move.steps[0]
+    side = strong(position, Limit(1.0, threads=2)).move.steps[0]
     found = truth(position.grid, drawn, TOGETHER, most=60)
     return found is not None and position.grid.index[side] in found.best
 
