@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from benchmarks.dots import safe_opening
 from benchmarks.figure import Figure
 from engines.dots.grid import grid
-from engines.dots.search import warm
+from engines.dots.rules import Position
+from engines.dots.search import strong, warm
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import truth
 from engines.dots.search.root import Root
@@ -39,6 +40,7 @@ def figures() -> Iterator[Figure]:
         name = f"dots 5x5 solved after {lines} sides, all moves, two threads"
         yield Figure(f"{name} (median of {count})", statistics.median(seconds), target, "s")
         yield Figure(f"{name}: seconds of processor time", statistics.median(work), math.inf, "s")
+    yield _best_at_once()
     yield from _counted(16)
     seconds_of_all, work_of_all = _solved(4, 0, margin=0)
     name = "dots 4x4 solved from the empty board, two threads"
@@ -46,8 +48,24 @@ def figures() -> Iterator[Figure]:
     yield Figure(f"{name}: seconds of processor time", work_of_all, math.inf, "s")
 
 
-def _openings(lines: int, count: int) -> list[int]:
-    chance = Random(lines)
+def _best_at_once() -> Figure:
+    """How many hints of a second are among the best sides; details are those of each stage."""
+    found = {lines: [_is_best(drawn) for drawn in _openings(lines, POSITIONS, "hints")] for lines in (14, 16, 18, 20)}
+    told = tuple(f"after {lines} sides: {sum(best)} of {len(best)}" for lines, best in found.items())
+    best = [each for stage in found.values() for each in stage]
+    name = "hints of a second among the best, 5x5 after 14 to 20 sides"
+    return Figure(name, 100 * sum(best) / len(best), 99, "%", at_least=True, details=told)
+
+
+def _is_best(drawn: int) -> bool:
+    position = Position(grid(5, 5), drawn=drawn)
+    side = strong(position, Limit(1.0)).move.steps[0]
+    found = truth(position.grid, drawn, TOGETHER, most=60)
+    return found is not None and position.grid.index[side] in found.best
+
+
+def _openings(lines: int, count: int, seed: str = "") -> list[int]:
+    chance = Random(f"{lines} {seed}") if seed else Random(lines)
     return [safe_opening(grid(5, 5), lines, chance) for _ in range(count)]
 
 

@@ -92,16 +92,18 @@ def _sources() -> Mapping[str, str]:
 
 def _inks() -> str:
     """The one style sheet of all drawings: a property for each ink by day and by night, and what bears it."""
-    day, night = ("".join(map(_property, theme.colours.items())) for theme in (LIGHT, DARK))
+    inks = "".join(
+        f"--ink-{ink}: light-dark({_hex(day)}, {_hex(DARK.colours[ink])});\n" for ink, day in LIGHT.colours.items()
+    )
     bearers = "\n".join(
         f".f-{ink} {{ fill: var(--ink-{ink}); }}\n.s-{ink} {{ stroke: var(--ink-{ink}); }}" for ink in Ink
     )
-    return f":root {{\n{day}}}\n@media (prefers-color-scheme: dark) {{\n:root {{\n{night}}}\n}}\n{bearers}\n"
+    return f":root {{\n{inks}}}\n{bearers}\n"
 
 
-def _property(coloured: tuple[Ink, Colour]) -> str:
-    ink, (red, green, blue) = coloured
-    return f"--ink-{ink}: #{red:02x}{green:02x}{blue:02x};\n"
+def _hex(colour: Colour) -> str:
+    red, green, blue = colour
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _addressed(text: str, base: str) -> str:

@@ -18,7 +18,7 @@ from engines.dots.reasons import of_move
 from engines.dots.rules import Position, Stage
 from engines.dots.search.alphabeta import at_least
 from engines.dots.search.board import sheet
-from engines.dots.search.exact import WORTH_TRYING, Truth, margins, truth
+from engines.dots.search.exact import WORTH_TRYING, Truth, margins, truth, truth_or_bound
 from engines.dots.search.exact import winner as exact_winner
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour, ending, set_up
@@ -30,7 +30,7 @@ from engines.game import Hint, Limit, Reason, Seat, Solution, lead
 from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 
-EXACT_SHARE = 0.7
+EXACT_SHARE = 0.95
 DIVIDING_SHARE = 0.5
 MOST_DIVIDED = 17
 LONGEST_LINE = 12
@@ -113,12 +113,21 @@ def _left(limit: Limit, started: float) -> Limit:
 def _exact(position: Position, limit: Limit, started: float) -> Hint[Move] | None:
     if position.grid.sides - position.drawn.bit_count() > WORTH_TRYING:
         return None
-    found = truth(position.grid, position.drawn, replace(limit, seconds=limit.seconds * EXACT_SHARE))
+    found = truth_or_bound(position.grid, position.drawn, replace(limit, seconds=limit.seconds * EXACT_SHARE))
     if found is None:
         return None
+    if found.at_least:
+        return _bounded(position, found)
     line = tuple(islice(_line(position, found, limit, started), LONGEST_LINE))
     reasons = (*of_move(position, line[0], found.margin), ending(lead(position, position.mover) + found.margin))
     return Hint(line, found.margin, True, reasons)
+
+
+def _bounded(position: Position, found: Truth) -> Hint[Move]:
+    """A side that is proved to reach a margin, which may not be the most that can be reached."""
+    move = Move((position.grid.names[found.best[0]],))
+    percent = 100 if lead(position, position.mover) + found.margin > 0 else 50
+    return Hint((move,), found.margin, False, (*of_move(position, move), Reason("estimate", percent=percent)))
 
 
 def _line(position: Position, found: Truth, limit: Limit, started: float) -> Iterator[Move]:

@@ -22,10 +22,14 @@ PATIENCE, VAST = 15.0, 38
 
 @dataclass(frozen=True)
 class Truth:
-    """The margin to come for the side to draw, and sides that reach it, by their numbers on the grid."""
+    """The margin to come for the side to draw, and sides that reach it, by their numbers on the grid.
+
+    Where `at_least` is set a greater margin was not ruled out yet.
+    """
 
     margin: int
     best: tuple[int, ...]
+    at_least: bool = False
 
 
 def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -> Truth | None:
@@ -33,6 +37,12 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
 
     A good guess at the margin saves time.
     """
+    found = truth_or_bound(grid, drawn, limit, most, guess)
+    return None if found and found.at_least else found
+
+
+def truth_or_bound(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -> Truth | None:
+    """As `truth`; but where the limit comes first, the most that is proved to be reached, if that is no loss."""
     if drawn == grid.full:
         return Truth(0, ())
     found = sheet(grid, drawn)
@@ -58,7 +68,13 @@ def _truth(root: Root, most: int, guess: int) -> Truth | None:
     margin = root.value(root.sheet.sides, guess)
     reaching = (root.sheet.numbers[side] for side in root.sides() if root.move_reaches(side, margin))
     best = tuple(sorted(islice(reaching, most)))
-    return None if root.ended else Truth(margin, best)
+    return _bound(root) if root.ended else Truth(margin, best)
+
+
+def _bound(root: Root) -> Truth | None:
+    """The side of which the table knows most, whatever the search was about when it ended."""
+    side, least = root.surest()
+    return Truth(least, (root.sheet.numbers[side],), at_least=True) if least >= 0 else None
 
 
 def winner(grid: Grid, drawn: int, limit: Limit, lead: int) -> int | None:

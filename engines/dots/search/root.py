@@ -61,8 +61,16 @@ class Root:
     def sides(self) -> Iterator[int]:
         """The open sides, those first that are known to be worth most, until the search has ended."""
         if not self.ended:
-            open_sides = [side for side in range(len(self.sheet.numbers)) if self.sheet.sides >> side & 1]
-            yield from takewhile(lambda _: not self.ended, sorted(open_sides, key=self._least, reverse=True))
+            yield from takewhile(lambda _: not self.ended, sorted(self._open(), key=self._least, reverse=True))
+
+    def surest(self) -> tuple[int, int]:
+        """The open side that is known to be worth most, and how much at least; also once the search has ended."""
+        least = {side: self._least(side) for side in self._open()}
+        side = max(least, key=lambda each: least[each])
+        return side, least[side]
+
+    def _open(self) -> list[int]:
+        return [side for side in range(len(self.sheet.numbers)) if self.sheet.sides >> side & 1]
 
     def bounds(self, after: int) -> tuple[int, int]:
         """Bounds on a move that wins nothing, for its mover, by what is open after it, as far as the table knows."""

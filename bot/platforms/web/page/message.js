@@ -3,6 +3,8 @@
 import { excerpt, make, one } from "/page/elements.js";
 import { word } from "/page/words.js";
 
+// When the dark picture is shown: an app that frames the page may have a theme of its own.
+const NIGHT = { device: "(prefers-color-scheme: dark)", dark: "all", light: "not all" };
 const ADDRESS = /((?<=^|\s)\/c\/[\p{L}\p{N}_-]+#m-[\w-]+)/u;
 
 export function author(message) {
@@ -92,7 +94,7 @@ function quotation(message, find) {
 
 export function picture({ light, dark, alt, width, height }) {
   const image = make("img", { src: light, alt, width, height, decoding: "async" });
-  const night = make("source", { srcset: dark, media: "(prefers-color-scheme: dark)" });
+  const night = make("source", { srcset: dark, media: NIGHT[document.documentElement.dataset.themed ?? "device"] });
   const link = make("a", { href: light, target: "_blank", rel: "noopener", className: "picture" });
   link.append(make("picture", {}, night, image));
   link.style.setProperty("--shape", width / height);

@@ -13,7 +13,7 @@ from engines.dots.grid import Grid, grid
 from engines.dots.search import exact, workspace
 from engines.dots.search import root as root_kernels
 from engines.dots.search.board import sheet
-from engines.dots.search.exact import Truth, margins, shared_table, truth
+from engines.dots.search.exact import Truth, margins, shared_table, truth, truth_or_bound
 from engines.dots.search.root import Root
 from engines.dots.search.table import WAYS, Words, empty, table
 from engines.dots.search.workspace import desks
@@ -136,6 +136,19 @@ def replace_names(found: Truth | None, small: Grid, big: Grid) -> Truth:
 def test_a_board_too_big_for_one_word_is_not_claimed_to_be_known():
     assert truth(grid(6, 6), 0, ENOUGH) is None
     assert margins(grid(6, 6), 0, ENOUGH) == {}
+
+
+def test_what_is_proved_when_the_limit_comes_is_true_and_may_be_all_there_is():
+    shape, chance, bounds = grid(4, 2), Random(7), []
+    for drawn in (with_drawn(shape.sides, 4, chance) for _ in range(12)):
+        worths = margins(shape, drawn, ENOUGH)
+        for nodes in (300, 1000, 3000):
+            found = truth_or_bound(shape, drawn, Limit(60.0, nodes=nodes))
+            if found and found.at_least:
+                assert 0 <= found.margin <= worths[found.best[0]]
+                bounds.append(found.margin == max(worths.values()))
+    assert len(bounds) > 10
+    assert any(bounds)
 
 
 @pytest.mark.parametrize("limit", [Limit(60.0, nodes=50), Limit(0.0)])

@@ -112,6 +112,18 @@ class Framed:
         told: list[Any] = await self.tab.evaluate(HEARD)
         return told
 
+    async def colour(self, name: str) -> str:
+        """What is painted where a custom property is the colour."""
+        found: str = await self.frame.locator("body").evaluate(
+            """(body, name) => {
+              const slip = body.appendChild(document.createElement("i"));
+              slip.style.color = `var(${name})`;
+              return getComputedStyle(slip).color;
+            }""",
+            name,
+        )
+        return found
+
     async def ink(self, name: str) -> str:
         """A custom property of the page."""
         found: str = await self.frame.locator("html").evaluate(

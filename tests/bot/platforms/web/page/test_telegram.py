@@ -20,6 +20,8 @@ from bot.platforms.telegram import Telegram
 from bot.platforms.web import Web
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
+from renderers.scene import Ink
+from renderers.themes import DARK
 from tests.bot.platforms.telegram.launching import THEME, init_data, launched
 from tests.bot.platforms.telegram.opening import serving
 from tests.bot.platforms.telegram.people import Human
@@ -162,6 +164,16 @@ async def test_the_app_is_told_what_the_page_needs_and_the_page_takes_its_looks(
     assert {"web_app_ready", "web_app_expand", "web_app_request_content_safe_area"} <= told.keys()
     assert (await page.ink("--paper"), await page.ink("--text")) == (THEME["bg_color"], THEME["text_color"])
     assert await page.ink("--safe-top") == "31px"
+
+
+async def test_boards_are_as_dark_as_the_app_whatever_the_device_is(house: House, visitors: Visitors):
+    ann = Human(house.town, "Ann")
+    ann.starts()
+    page = await opened(house, visitors, init_data(ann))
+    await page.opens()
+    assert await page.colour(f"--ink-{Ink.PAPER}") == f"rgb{DARK.colours[Ink.PAPER]}"
+    await page.say("/challenge bot easy dots 3x3")
+    await expect(page.frame.locator(".picture source").first).to_have_attribute("media", "all")
 
 
 async def test_a_page_that_is_loaded_anew_keeps_its_seat(house: House, visitors: Visitors):
