@@ -20,8 +20,8 @@ from engines.phrases import Phrase
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
-    """That strong play favours First, where nothing evens it."""
-    return () if position.even else (Phrase("first-ahead"),)
+    """Whom strong play favours, where nothing evens it: who draws first, so Second if the points are odd in number."""
+    return () if position.even else (Phrase("second-ahead" if position.points % 2 else "first-ahead"),)
 
 
 GAME = Game(

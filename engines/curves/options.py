@@ -35,7 +35,10 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
     points = _read_points(options.get("points", "12"))
     if points > sheet.columns * sheet.rows:
         raise Unreadable("too-many-points", option="points", value=points, most=sheet.columns * sheet.rows)
-    return Position(sheet, points, even=_read_even(options.get("even", "no")))
+    even = _read_even(options.get("even", "no"))
+    if even and points % 2:
+        raise Unreadable("even-with-odd-points", option="even", points=points)
+    return Position(sheet, points, even=even)
 
 
 def read_size(text: str) -> Sheet:

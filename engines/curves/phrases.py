@@ -34,6 +34,7 @@ _REFUSALS = {
     "crosses-line": "{part} meets the line {other}.",
     "too-close-to-line": "{part} comes too close to the line {other}.",
     "angle-too-small": "{part} leaves its end too close to the line {other}: less than 15 degrees apart.",
+    "even-with-odd-points": "even=yes takes an even number of points, not {points}: else Second draws first.",
     "game-over": "The game is over.",
     "unsolved": "Not proved in {seconds} s.",
 }
@@ -119,6 +120,7 @@ _OUTCOMES = {
 }
 _BOARD = {
     "first-ahead": "First is favoured.",
+    "second-ahead": "Second is favoured.",
     "legend-curves": "o: a free point; *: a point with lines; x: released; . is no point; "
     "1: points and (below) lines of {one}; 2: points and lines of {two}.",
     "point-not-marked": "{point} is not a marked point.",

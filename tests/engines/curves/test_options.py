@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from engines.curves import remark
 from engines.curves.options import SETTINGS, start
 from engines.refusals import Unreadable
 
@@ -39,6 +40,7 @@ def test_any_number_of_points_from_3_to_60_may_be_asked_for(points):
         ({"points": "61"}, "bad-option", "points"),
         ({"points": "many"}, "bad-option", "points"),
         ({"size": "4x4", "points": "18"}, "too-many-points", "points"),
+        ({"even": "yes", "points": "9"}, "even-with-odd-points", "even"),
         ({"pie": "3"}, "unknown-option", "pie"),
     ],
 )
@@ -46,6 +48,14 @@ def test_what_does_not_fit_is_refused_by_name(options, code, option):
     with pytest.raises(Unreadable) as caught:
         start(options)
     assert (caught.value.code, caught.value.fields["option"]) == (code, option)
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [({}, ["first-ahead"]), ({"points": "9"}, ["second-ahead"]), ({"even": "yes"}, [])],
+)
+def test_who_draws_first_is_said_to_be_favoured_where_nothing_evens_it(options, told):
+    assert [phrase.code for phrase in remark(start(options))] == told
 
 
 def test_the_settings_of_a_start_give_the_same_start():
