@@ -1,53 +1,103 @@
-"""Dots and Boxes against OpenSpiel's Monte-Carlo bot with 10,000 rollouts, where that package is installed."""
+"""Dots and Boxes against OpenSpiel's Monte-Carlo bot, where that package is installed; games are kept as records.
+
+`python -m benchmarks.dots_match 5 100 FILE` plays games 0 to 99 on 5x5 and adds each to FILE, a record a line, as the
+engine console loads them; what FILE has already is not played again. `seconds=1` and `rollouts=100000` may be given.
+"""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from importlib.util import find_spec
+from pathlib import Path
 
+import docs
 from benchmarks.figure import Figure
 from engines.dots.grid import grid
 from engines.dots.rules import Position
 from engines.dots.search import strong, warm
 from engines.game import Limit, Seat
+from engines.record import Record, read, record_of, write
 
 ROLLOUTS = 10_000
 GAMES = 40
 SECONDS = 1.0
 TARGET = 38.0
+KEPT = Path(docs.__file__).with_name("matches") / "openspiel-5x5.txt"
+_US = "Tetradka"
+_POINTS = {"draw": 0.5}
+
+
+@dataclass(frozen=True)
+class Match:
+    """The edge of the board in boxes, how long we think about a move, and how many playouts the other does."""
+
+    edge: int
+    seconds: float = SECONDS
+    rollouts: int = ROLLOUTS
+
+    def game(self, number: int) -> Record:
+        """A game as a record; we are First in even ones. The number is the seed of both."""
+        import pyspiel
+
+        warm()
+        game = pyspiel.load_game(f"dots_and_boxes(num_rows={self.edge},num_cols={self.edge})")
+        judge = pyspiel.RandomRolloutEvaluator(1, number)
+        bot = pyspiel.MCTSBot(game, judge, 2.0, self.rollouts, 1000, True, number, False)
+        state, position, moves = game.new_initial_state(), Position(grid(self.edge, self.edge)), list[str]()
+        ours = Seat.FIRST if number % 2 == 0 else Seat.SECOND
+        while position.outcome is None:
+            if position.turn is ours:
+                move = strong(position, Limit(self.seconds, seed=number)).move
+                side = position.grid.index[move.steps[0]]
+            else:
+                side = bot.step(state)
+            state.apply_action(side)
+            moves.append(position.grid.names[side])
+            position = position.play(position.read(moves[-1]))
+        return replace(record_of("dots", position, tuple(moves)), tags=self._players(ours, number))
+
+    def _players(self, ours: Seat, number: int) -> dict[str, str]:
+        theirs = f"OpenSpiel MCTS, {self.rollouts} rollouts, seed {number}"
+        return {str(ours): f"{_US}, {self.seconds:g} s", str(ours.other): theirs}
 
 
 def figures() -> Iterator[Figure]:
-    """Points of 40 on 4x4 and 5x5, 20 games as each side; nothing without the package."""
+    """The points of the match that is kept; of 40 games on 4x4 and 5x5, 20 as each side, where the package is."""
+    kept = [points_of(game) for game in games_in(KEPT)]
+    name = f"dots 5x5 points of {len(kept)} kept games against OpenSpiel MCTS, 100,000 rollouts"
+    yield Figure(name, sum(kept), len(kept), "", at_least=True)
     if find_spec("pyspiel") is None:
         return
     for edge in (4, 5):
-        points = sum(played(edge, number, SECONDS) for number in range(GAMES))
+        points = sum(points_of(Match(edge).game(number)) for number in range(GAMES))
         yield Figure(f"dots {edge}x{edge} points of {GAMES} against OpenSpiel MCTS", points, TARGET, "", at_least=True)
 
 
-def played(edge: int, number: int, seconds: float) -> float:
-    """One game's points for us: 1, a half or 0; we are First in even games."""
-    import pyspiel
+def points_of(game: Record) -> float:
+    """What a game brought us: 1, a half or 0."""
+    winner = game.result.split()[0]
+    return _POINTS.get(winner) or float(game.tags[winner].startswith(_US))
 
-    warm()
-    game = pyspiel.load_game(f"dots_and_boxes(num_rows={edge},num_cols={edge})")
-    judge = pyspiel.RandomRolloutEvaluator(1, number)
-    bot = pyspiel.MCTSBot(game, judge, 2.0, ROLLOUTS, 1000, True, number, False)
-    state, position = game.new_initial_state(), Position(grid(edge, edge))
-    ours = Seat.FIRST if number % 2 == 0 else Seat.SECOND
-    while position.outcome is None:
-        if position.turn is ours:
-            move = strong(position, Limit(seconds, seed=number)).move
-            side = position.grid.index[move.steps[0]]
-        else:
-            side = bot.step(state)
-        state.apply_action(side)
-        position = position.play(position.read(position.grid.names[side]))
-    return 0.5 if position.outcome.winner is None else float(position.outcome.winner is ours)
+
+def games_in(file: Path) -> list[Record]:
+    """The games of a match that is kept."""
+    return [read(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
+
+
+def _play(match: Match, games: int, file: Path) -> None:
+    points = sum(map(points_of, games_in(file)))
+    for number in range(len(games_in(file)), games):
+        game = match.game(number)
+        with file.open("a", encoding="utf-8") as kept:
+            kept.write(write(game).replace("\n", ";") + "\n")
+        points += points_of(game)
+        print(f"{points:g} points of {number + 1}", flush=True)
 
 
 if __name__ == "__main__":
-    EDGE, COUNT, PACE = int(sys.argv[1]), int(sys.argv[2]), float(sys.argv[3])
-    print(sum(played(EDGE, number, PACE) for number in range(COUNT)), "of", COUNT)
+    EDGE, COUNT, FILE, *OPTIONS = sys.argv[1:]
+    ASKED = dict(option.split("=") for option in OPTIONS)
+    RIVALS = Match(int(EDGE), float(ASKED.get("seconds", SECONDS)), int(ASKED.get("rollouts", 100_000)))
+    _play(RIVALS, int(COUNT), Path(FILE))
