@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engines.game import Outcome, Seat
 from engines.refusals import Illegal
@@ -27,8 +27,8 @@ class Position:
     second: int = 0
     turn: Seat = Seat.FIRST
     passes: int = 0
-    once: frozenset[Key] = frozenset()
-    twice: frozenset[Key] = frozenset()
+    once: frozenset[Key] = field(default=frozenset(), repr=False)
+    twice: frozenset[Key] = field(default=frozenset(), repr=False)
     thrice: bool = False
 
     @property

@@ -70,6 +70,11 @@ def test_an_opponent_plays_the_same_again_with_the_same_seed():
     assert rung.move(position, 5, unsolved) == rung.move(position, 5, unsolved)
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
+def test_a_position_is_written_the_same_in_every_process_so_that_its_opponent_plays_the_same(game):
+    assert not [then for then in walk(game, {}, [1] * 20) if "set(" in repr(then)]
+
+
 def test_opponents_know_the_pie_rule():
     for position in walk(DOTS, {"size": "3x1", "pie": "4"}, [1, 5, 2, 3])[:6]:
         for level in RUNGS:
