@@ -53,7 +53,8 @@ def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
     """The words as they stand, with numbers and letters that are spelled out, and with `1a` as `a1`."""
     bare = [cleaned for word in words if (cleaned := in_notation(word.strip(_AROUND)))]
     yield bare
-    figures = [_numbers().get(word, word) for word in bare]
+    spelled = [part for word in bare for part in (word.split("-") if word.replace("-", "").isalpha() else (word,))]
+    figures = [_numbers().get(word, word) for word in spelled]
     yield figures
     yield _glued(figures)
     yield [_SWAPPED.sub(r"\2\1", word) for word in bare]
@@ -135,24 +136,34 @@ def _latin(word: str) -> str:
     return ""
 
 
-WISHES = ("resign", "undo", "draw", "hint", "help", "moves", "turn", "board", "rules", "rematch", "thanks")
+WISHES = ("resign", "undo", "draw", "hint", "help", "moves", "turn", "board", "rules", "rematch", "language", "thanks")
 """What a sentence may wish, each with words of its own in the catalogues (`wish-undo`)."""
 
 
 def wish_in(text: str) -> str:
-    """The wish of `WISHES` that a sentence expresses by the longest of its phrases; "" if there is none."""
+    """The wish of `WISHES` that a sentence expresses by the longest of its phrases, thanks after all others; "" if
+    there is none; a question mark alone asks for help."""
     words = [word for raw in text[:_LONGEST].casefold().replace("’", "'").split() if (word := raw.strip(_AROUND + "."))]
+    if not words and "?" in text:
+        return "help"
     denials = _said("wish-not")
     found = [
-        (end - start, wish)
+        (wish != "thanks", end - start, wish)
         for start, end in combinations(range(min(len(words), _MOST_WORDS) + 1), 2)
-        if (wish := _wishes().get(" ".join(words[start:end]))) and not (start and words[start - 1] in denials)
+        if (wish := _wish_of(words[start:end], len(words))) and not (start and words[start - 1] in denials)
     ]
-    return max(found, key=lambda each: each[0])[1] if found else ""
+    return max(found, key=lambda each: each[:2])[2] if found else ""
+
+
+def _wish_of(words: Sequence[str], among: int) -> str:
+    """The wish that some of so many words express; all of them may be a phrase that says nothing inside a sentence."""
+    phrase = " ".join(words)
+    return _wishes().get(f"={phrase}" if len(words) == among else "", "") or _wishes().get(phrase, "")
 
 
 @cache
 def _wishes() -> Mapping[str, str]:
+    """Each phrase with its wish; `=phrase` is one only as the whole sentence."""
     return {phrase: wish for wish in WISHES for phrase in _said(f"wish-{wish}")}
 
 

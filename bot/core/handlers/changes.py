@@ -179,8 +179,8 @@ def _spelled(asked: Asked) -> str:
 
 
 def _talk(session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:
-    """To a sentence: the moves in it, as buttons; what it wishes; else how a move looks, to whose turn it is, or what
-    stands in the way, to who speaks to the bot alone. Talk among people is left to them."""
+    """To a sentence: the moves in it, as buttons; what it wishes; else how a move looks and what helps to one, to whose
+    turn it is, or what stands in the way, to who speaks to the bot alone. Talk among people is left to them."""
     incoming, words = asked.incoming, asked.words
     seat = session.seat_of(incoming.person) if session.stage is Stage.RUNNING else None
     against_bot = incoming.chat.direct and seat is not None and isinstance(session.player(seat.other), Robot)
@@ -195,5 +195,5 @@ def _talk(session: Session, request: Play, refused: Refusal, asked: Asked) -> An
         return (refusals.refusal(found[1], words, session, found[0], _spelled(asked)),)
     if is_mine and (incoming.alone or against_bot):
         example = str(next(iter(session.position.moves())))
-        return (answers.said("no-move-read", words, part=_spelled(asked)[:_LONGEST_QUOTED], example=example),)
+        return (answers.no_move_read(session, _spelled(asked)[:_LONGEST_QUOTED], example, words),)
     return (refusals.refusal(refused, words),) if incoming.alone else ()

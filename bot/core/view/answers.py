@@ -261,6 +261,8 @@ def led(session: Session, wish: str, person: Person, speech: Speech) -> Message:
     """To a wish in a sentence: what does it, as buttons; nothing is done by a sentence alone."""
     if wish == "resign":
         return sure_to_resign(session, speech)
+    if wish == "language":
+        return languages(speech, for_chat=False)
     is_theirs = session.seat_of(person) is session.position.turn
     if wish in ("hint", "help", "moves") and not is_theirs:
         wish = "turn"
@@ -268,6 +270,12 @@ def led(session: Session, wish: str, person: Person, speech: Speech) -> Message:
     if wish in ("turn", "board", "thanks"):
         parts += [*_score(session, speech), standing(session, speech, person)]
     return Message(" ".join(parts), buttons=buttons.of_wish(session, wish, speech), envelope=PRIVATE)
+
+
+def no_move_read(session: Session, part: str, example: str, speech: Speech) -> Message:
+    """How a move looks, to text in which none was found, and what helps to one."""
+    said = speech.say("no-move-read", part=part, example=example)
+    return Message(said, buttons=buttons.of_wish(session, "help", speech), envelope=PRIVATE)
 
 
 def _score(session: Session, speech: Speech) -> Iterator[str]:
