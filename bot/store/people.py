@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.core.ports.store import People
@@ -62,7 +63,7 @@ class RedisPeople(People):
         kept |= {"exercise": exercise and [exercise]}
         return {name: sorted(values) for name, values in kept.items() if values}
 
-    async def forget(self, person: str, games: list[str]) -> None:
+    async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
         handles: dict[str, str] = await self._wire.one(("HGETALL", keys.HANDLES)) or {}
         own = [handle for handle, owner in handles.items() if owner == person]
         alone = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
@@ -76,7 +77,18 @@ class RedisPeople(People):
         )
         async for messages in self._wire.keys(keys.message(person, "*")):
             await self._wire.answers(*map(deleting, messages))
+        await self._uninvite(written)
         await self._wire.one(("INCR", keys.FORGOTTEN))
+
+    async def _uninvite(self, written: Sequence[str]) -> None:
+        named = re.compile("|".join(rf"{re.escape(each)}(?!\w)" for each in written), re.IGNORECASE)
+        async for tables in self._wire.keys(keys.invitations("*")):
+            held = await self._wire.answers(*(("HGETALL", table) for table in tables))
+            invited = (
+                (table, token, text) for table, kept in zip(tables, held, strict=True) for token, text in kept.items()
+            )
+            gone = [keeping(table, token, None) for table, token, text in invited if named.search(text)]
+            await self._wire.answers(*gone)
 
     async def forgotten(self) -> int:
         return int(await self._wire.one(("GET", keys.FORGOTTEN)) or 0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -24,11 +25,23 @@ from tests.bot.platforms.discord import table as discord
 from tests.bot.platforms.telegram.house import living as living_telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Town
+from tests.bot.platforms.telegram.town import PATIENCE, Town
 from tests.bot.platforms.web.house import House, Tab, enter
 from tests.bot.platforms.web.living import living
 
 NAME = "Zaphodia"
+EVENING = (
+    "/daily",
+    "/puzzle dots",
+    "/learn dots",
+    "/tournament dots 2x2 swiss",
+    "/challenge ladder1 dots",
+    "/timezone Europe/Kyiv",
+    "/notify digest",
+    "/board always text",
+    "/away 3d",
+)
+"""What one can ask for that leaves something behind."""
 CODE = re.compile(r"\b[B-Z]{6}\b")
 
 
@@ -124,6 +137,24 @@ async def test_of_a_visitor_of_the_page_no_key_tells(client: ClientSession, page
     assert await holding(emptied, NAME, theirs) == []
 
 
+async def test_of_a_film_and_a_whole_evening_on_the_page_no_key_tells(client: ClientSession, page: House, emptied: str):
+    zaphodia, bob = await enter(client, page, NAME), await enter(client, page, "Bob")
+    await zaphodia.say("/challenge @bob dots 1x1")
+    await bob.until(lambda: any("/accept" in str(message["buttons"]) for message in bob.messages.values()))
+    code = code_in(bob)
+    await bob.say(f"/accept {code}")
+    for tab, move in ((zaphodia, "a1-a2"), (bob, "a1-b1"), (zaphodia, "b1-b2"), (bob, "a2-b2")):
+        await tab.say(f"/move {code} {move}")
+    for text in (*EVENING, f"/review {code}"):
+        await zaphodia.say(text)
+    await bob.say(f"/film {code}")
+    theirs = id_of_token(zaphodia.token)
+    await zaphodia.send("/forgetme yes")
+    await zaphodia.until(lambda: zaphodia.refusals == ["forgotten"])
+    await bob.until(lambda: bob.count == 1)
+    assert await holding(emptied, NAME, theirs) == []
+
+
 async def test_a_copy_of_what_is_kept_holds_what_was_said_on_the_page(client: ClientSession, page: House):
     zaphodia, _ = await played_on_the_page(client, page)
     await zaphodia.say("/mydata")
@@ -181,6 +212,29 @@ async def test_of_a_person_on_telegram_no_key_tells(town: Town, telegram: Router
     assert await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id)) == []
 
 
+async def test_who_is_forgotten_before_their_board_could_be_shown_is_in_no_invitation_and_no_outbox(
+    town: Town, telegram: Router, valkey: str
+):
+    zaphodia, bob = Human(town, NAME, "zaphodia_b"), Human(town, "Bob", "bob_b")
+    zaphodia.id = 7_001_234_567
+    friends, own = town.group("Friends"), zaphodia.starts()
+    for text in EVENING:
+        zaphodia.says(own, text)
+        await own.news()
+    await bob.queries("dots @zaphodia_b")
+    zaphodia.says(friends, "/tournament dots 2x2 swiss")
+    own.floods = [3600.0]
+    zaphodia.says(own, "/challenge bot easy dots 2x2")
+    kept = ""
+    async with asyncio.timeout(PATIENCE):
+        while not all(named in kept for named in ("invitations:", "outbox:", "{tournament-")):
+            kept = " ".join(await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id)))
+    zaphodia.says(friends, "/forgetme yes")
+    async with asyncio.timeout(PATIENCE):
+        while await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id)):
+            await asyncio.sleep(0.05)
+
+
 @pytest.fixture
 def simcord_bot(emptied: str) -> Client:
     return discord.house(emptied)
@@ -192,8 +246,10 @@ async def test_of_a_person_on_discord_no_key_tells(simcord_env: Any, emptied: st
     table.ann = table.channel.guild.add_member(simcord_env.create_user("zaphodia_b", global_name=NAME))
     await table.begin()
     await table.move(table.ann, "a1-a2")
-    for name in ("language", "notify", "settings", "mydata"):
+    for name in ("language", "notify", "settings", "mydata", "daily", "puzzle"):
         await table.ann.slash(table.channel, name)
+    await table.ann.slash(table.channel, "tournament", game="dots", options="2x2 swiss")
+    await table.ann.slash(table.channel, "challenge", game="lgame", opponent=table.bob)
     await table.bob.slash(table.channel, "block", person=table.ann)
     known = NAME, "zaphodia_b", str(table.ann.id)
     assert await holding(emptied, *known)

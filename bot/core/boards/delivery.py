@@ -83,7 +83,7 @@ class Delivery:
             with suppress(Illegal):  # a game that cannot be read keeps its entry for a version that can read it
                 newest = self._context.games.newest(entry.game) if known else None
                 session = newest or await self._context.games.load(entry.game)
-                if session is None:
+                if session is None or not session.places.chat_of(entry.chat).id:  # of a player who was forgotten
                     await self._context.store.boards.remove(entry)
                     self._forget(entry)
                 else:

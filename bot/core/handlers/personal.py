@@ -92,6 +92,8 @@ async def _erase_everywhere(services: Services, person: Person, words: Speech) -
         await platform.forget(person, words.say("somebody"), chats)
     for code, session in games.items():
         await _erase(services, code, person, session.seat_of(person))
+        if unshown := await services.store.boards.noted(person.key, code):
+            await services.store.boards.remove(unshown)
     await forget_blocked(services, person)
     await forget_entrant(services, person)
     posted = read_dailies((await services.store.settings.choices(of_person(person))).get(DAILY, "")).posted
@@ -100,8 +102,14 @@ async def _erase_everywhere(services: Services, person: Person, words: Speech) -
     for whose in (of_person(person), of_chat(person.key)):
         await services.store.settings.keep_choices(whose, {})
     await services.store.settings.digest(person.key, None)
-    await services.store.people.forget(person.key, list(games))
+    await services.store.people.forget(person.key, list(games), _written(person))
     return len(games)
+
+
+def _written(person: Person) -> tuple[str, ...]:
+    """How a person stands in what others have written down."""
+    handle = (f"@{person.handle}",) if person.handle else ()
+    return (f'"id": {json.dumps(person.id)}', *handle)
 
 
 async def _games_of(services: Services, person: Person) -> AsyncIterator[Session]:

@@ -319,8 +319,9 @@ class People(Protocol):
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""
 
-    async def forget(self, person: str, games: list[str]) -> None:
-        """Takes a person off all lists and tables, and their private chat with them; `games` were the person's."""
+    async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
+        """Takes a person off all lists and tables, and their private chat with them, and what others invite to if they
+        are `written` there so; `games` were the person's."""
 
     async def forgotten(self) -> int:
         """How many people have been forgotten so far, by whichever process."""

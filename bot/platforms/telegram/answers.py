@@ -48,13 +48,22 @@ class Answers:
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
         """Answers a message, in groups as replies to it; answers in one chat come in the order of what they answer.
 
-        What is not answered waits for no answer.
+        What is not answered waits for no answer, and what is for one alone for none that all in a group see.
         """
+        origin, here = _Origin(incoming, asked), incoming.chat
+        private = [answer for answer in answers if answer.envelope.private and not here.direct]
+        public = [answer for answer in answers if answer not in private]
+        await asyncio.gather(
+            self._in_order(f"{here.key} {incoming.person.key}", origin, private),
+            self._in_order(here.key, origin, public),
+        )
+
+    async def _in_order(self, place: str, origin: _Origin, answers: Sequence[Message]) -> None:
         if not answers:
             return
-        async with self._order.setdefault(incoming.chat.key, asyncio.Lock()):
+        async with self._order.setdefault(place, asyncio.Lock()):
             for answer in answers:
-                await _patiently(partial(self._post, _Origin(incoming, asked), answer))
+                await _patiently(partial(self._post, origin, answer))
 
     async def to_press(self, incoming: Incoming, press: Press, answers: Iterable[Message]) -> None:
         """Answers a press, apart from what its toast has said already."""

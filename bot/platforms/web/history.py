@@ -245,13 +245,18 @@ def _renamed(said: Message, rename: Rename) -> Message:
 
 def _repainted(picture: ServedPicture, rename: Rename) -> ServedPicture:
     """A picture without the names keeps its address only if it never had them: browsers keep what they have seen."""
-    paper, items = (_relabelled(part, rename) for part in (picture.scene.paper, picture.scene.items))
-    scene, alt = replace(picture.scene, paper=paper, items=items), rename(picture.alt)
+    scene, alt = _redrawn(picture.scene, rename), rename(picture.alt)
     return (
         picture
         if (scene, alt) == (picture.scene, picture.alt)
         else replace(picture, id=f"{picture.id}-", scene=scene, alt=alt)
     )
+
+
+def _redrawn(scene: Scene, rename: Rename) -> Scene:
+    """Of a film every scene."""
+    paper, items = _relabelled(scene.paper, rename), _relabelled(scene.items, rename)
+    return replace(scene, paper=paper, items=items, earlier=tuple(_redrawn(each, rename) for each in scene.earlier))
 
 
 def _relabelled(items: tuple[Item, ...], rename: Rename) -> tuple[Item, ...]:

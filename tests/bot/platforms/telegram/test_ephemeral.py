@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.core.game.people import Chat
@@ -81,6 +83,21 @@ async def test_an_ephemeral_command_is_answered_to_one_alone(
     assert not (await core.hears()).overheard
     ann.says(friends, "/hint")
     assert (await core.hears()).overheard
+
+
+async def test_what_is_for_one_alone_waits_for_no_answer_that_the_whole_group_sees(
+    core: ScriptedCore, town: Town, ann: Human, friends: Room, board: Post
+) -> None:
+    core.answers |= {"/help": (Message("Help."),), "/hint": (HINT,)}
+    friends.floods = [25]
+    ann.says(friends, "/help")
+    await core.hears()
+    while friends.floods:
+        await asyncio.sleep(0)
+    bob = Human(town, "Bob")
+    for asker in (bob, ann):
+        town.tell(town.write(friends, asker.as_json(), {"text": "/hint", "ephemeral_message_id": 5}))
+        assert (await friends.post()).seen_by == asker.id
 
 
 async def test_a_server_that_forgets_who_may_see_it_is_not_trusted_again(
