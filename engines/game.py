@@ -256,7 +256,8 @@ class GameText(Generic[P]):
     `board` is the board in plain characters without a word of any language; `legend` says what its signs mean. `place`
     tells of one place (a point, a cell, a city) what is there, what touches it, what is legal there; nothing of what is
     no place. `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
-    `inner_words` those that a move may have but never begins with.
+    `inner_words` those that a move may have but never begins with; `faults` are the codes of reasons for which a
+    move is not called good before it is proved.
     `press` is what becomes of the text of a move in the making when a place of the board is pressed, or several are
     gone over in one stroke (their names, a space between).
     """
@@ -267,6 +268,7 @@ class GameText(Generic[P]):
     place: Callable[[P, str], tuple[Phrase, ...]] = lambda position, name: ()
     words: tuple[str, ...] = ()
     inner_words: tuple[str, ...] = ()
+    faults: tuple[str, ...] = ()
     press: Callable[[P, str, str], Press] = lambda position, text, place: Press(place.split()[-1])
 
 

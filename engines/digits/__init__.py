@@ -9,7 +9,7 @@ from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.place import place
-from engines.digits.reasons import of_move, reasons
+from engines.digits.reasons import RULE_LESS, of_move, reasons
 from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
 from engines.game import Game, GameText, Teaching
@@ -23,7 +23,7 @@ GAME = Game(
     name="digits",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, press=press),
+    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_LESS, press=press),
     advice=Advice("digits", easy, classic, small=SMALL, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,

@@ -12,21 +12,21 @@ from engines.game import Explanation, Reason, Seat, advance
 from engines.notation import read_cell
 
 AGAINST = ("at-corner", "few-around", "shares-own", "leaves-contested", "spends-own", "shuts-own")
-"""The codes of reasons that speak against the move that they are given for."""
+"""The codes of reasons that speak against the move that they are given for, but those of the rule of thumb."""
+RULE_LESS = ("neighbour-rule-less", "throw-rule-less")
+"""Those that say a rule of thumb prefers another move."""
 
 
 def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
     """What speaks for a good move, or against a bad one, then the rest, and what the reply that punishes it takes."""
     is_worse = explanation.value < explanation.best
-    said = sorted(of_move(position, explanation.move), key=lambda reason: _is_against(reason) is not is_worse)
+    said = sorted(
+        of_move(position, explanation.move), key=lambda reason: (reason.code in (*AGAINST, *RULE_LESS)) is not is_worse
+    )
     if not explanation.reply:
         return tuple(said)
     after, _ = advance(position, explanation.move)
     return (*said, *_of_reply(position, after, explanation.reply[0]))
-
-
-def _is_against(reason: Reason) -> bool:
-    return reason.code in AGAINST or reason.code.endswith("-rule-less")
 
 
 def of_move(position: Position, move: Move) -> tuple[Reason, ...]:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from itertools import combinations
 
 from bot.core.commands.playing import by_number, in_notation, legal_readings
@@ -13,6 +13,7 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import Which
 from bot.core.game.session import Session, play
 from bot.core.language.speech import LANGUAGES, speech
+from engines.game import AnyGame, AnyPosition
 from engines.notation import clean
 from engines.refusals import Illegal, Refusal
 
@@ -26,12 +27,25 @@ _SWAPPED = re.compile(r"(?<![\w.])(\d{1,2})([^\W\d_])(?![\w.])")
 _LETTER, _DIGITS = re.compile(r"[a-z]"), re.compile(r"\d{1,2}(?:-.+)?")
 
 
+Reading = Callable[[str], tuple[str, ...]]
+
+
 def moves_within(session: Session, text: str) -> tuple[str, ...]:
-    """The legal moves that a sentence names, at most three, in canonical text; what it says not to play is none."""
+    """The legal moves that a sentence names, at most three, in canonical text; what it says not to play is none. A
+    number may be that of an idea."""
+    return _named(session.rules, session.position, partial(_legal_in, session), text)
+
+
+def answers_within(game: AnyGame, position: AnyPosition, text: str) -> tuple[str, ...]:
+    """The same in a position that is no game's, as of a lesson."""
+    return _named(game, position, partial(_legal, position), text)
+
+
+def _named(game: AnyGame, position: AnyPosition, legal: Reading, text: str) -> tuple[str, ...]:
     said = _without_what_is_denied(text[:_LONGEST].casefold().split()[:_MOST_WORDS])
     for words in _spellings(said):
-        places = [word for word in words if _is_of_a_move(session, word)]
-        if found := _whole(session, places) or _in_parts(session, places):
+        places = [word for word in words if _is_of_a_move(game, position, word)]
+        if found := _whole(legal, places) or _in_parts(legal, places):
             return found[:_MOST_OFFERED]
     return ()
 
@@ -39,7 +53,7 @@ def moves_within(session: Session, text: str) -> tuple[str, ...]:
 def illegal_within(session: Session, text: str) -> tuple[str, Illegal] | None:
     """The move that a sentence names against the rules, as it was read, and its refusal; None if it names none."""
     for words in _spellings(text[:_LONGEST].casefold().split()[:_MOST_WORDS]):
-        places = " ".join(word for word in words if _is_of_a_move(session, word))
+        places = " ".join(word for word in words if _is_of_a_move(session.rules, session.position, word))
         try:
             play(session.position, places)
         except Illegal as refused:
@@ -79,47 +93,53 @@ def _as_letter(word: str) -> str:
     return ""
 
 
-def _is_of_a_move(session: Session, word: str) -> bool:
+def _is_of_a_move(game: AnyGame, position: AnyPosition, word: str) -> bool:
     """Whether a word names a place, is a word of the notation, or by itself a move."""
     with suppress(Refusal):
         read = clean(word)
-        text = session.rules.text
-        if _CELL.match(read) or _NUMBER.fullmatch(read) or read in (*text.words, *text.inner_words):
+        if _CELL.match(read) or _NUMBER.fullmatch(read) or read in (*game.text.words, *game.text.inner_words):
             return True
-        session.position.read(word)
+        position.read(word)
         return True
     return False
 
 
-def _whole(session: Session, places: Sequence[str]) -> tuple[str, ...]:
+def _whole(legal: Reading, places: Sequence[str]) -> tuple[str, ...]:
     """The move that all places make together, or the cells among them without bare numbers."""
     cells = [word for word in places if not _NUMBER.fullmatch(word)]
     for words in dict.fromkeys((tuple(places), tuple(cells))):
-        if found := _legal(session, " ".join(words)):
+        if found := legal(" ".join(words)):
             return found
     return ()
 
 
-def _in_parts(session: Session, places: Sequence[str]) -> tuple[str, ...]:
+def _in_parts(legal: Reading, places: Sequence[str]) -> tuple[str, ...]:
     """The moves that runs of the places make; a run inside another one is none of its own."""
     found: dict[tuple[int, int], tuple[str, ...]] = {}
     for start, end in sorted(combinations(range(len(places) + 1), 2), key=lambda run: run[0] - run[1]):
-        if not any(a <= start and end <= b for a, b in found) and (
-            legal := _legal(session, " ".join(places[start:end]))
-        ):
-            found[start, end] = legal
+        inside = any(a <= start and end <= b for a, b in found)
+        if not inside and (meant := legal(" ".join(places[start:end]))):
+            found[start, end] = meant
     return tuple(dict.fromkeys(move for run in sorted(found) for move in found[run]))
 
 
-def _legal(session: Session, text: str) -> tuple[str, ...]:
-    """The legal moves that a text can mean; a number may be that of an idea."""
+def _legal_in(session: Session, text: str) -> tuple[str, ...]:
+    """The legal moves of a game that a text can mean; a number may be that of an idea."""
+    if found := _legal(session.position, text):
+        return found
+    with suppress(Refusal):
+        return _legal(session.position, by_number(session, Play(Which(), text)).text)
+    return ()
+
+
+def _legal(position: AnyPosition, text: str) -> tuple[str, ...]:
+    """The legal moves that a text can mean."""
     if not text:
         return ()
-    if several := legal_readings(session.position, text):
+    if several := legal_readings(position, text):
         return several
     with suppress(Refusal):
-        meant = by_number(session, Play(Which(), text))
-        return (str(play(session.position, meant.text).move),)
+        return (str(play(position, text).move),)
     return ()
 
 
@@ -136,7 +156,21 @@ def _latin(word: str) -> str:
     return ""
 
 
-WISHES = ("resign", "undo", "draw", "hint", "help", "moves", "turn", "board", "rules", "rematch", "language", "thanks")
+WISHES = (
+    "resign",
+    "undo",
+    "draw",
+    "hint",
+    "help",
+    "moves",
+    "turn",
+    "board",
+    "rules",
+    "rematch",
+    "review",
+    "language",
+    "thanks",
+)
 """What a sentence may wish, each with words of its own in the catalogues (`wish-undo`)."""
 
 

@@ -22,6 +22,7 @@ from bot.core.ports.store import OutboxEntry
 from bot.core.view import answers, refusals
 from bot.core.view.answers import resigned, sure_to_resign
 from bot.core.view.boards import line_that_stays
+from bot.core.view.buttons import tag
 from bot.core.view.challenges import called_off
 from bot.core.view.news import news, offered, result, standing
 from engines.refusals import Illegal, Refusal, Unreadable
@@ -188,7 +189,7 @@ def _talk(session: Session, request: Play, refused: Refusal, asked: Asked) -> An
         return (refusals.refusal(refused, words),) if incoming.alone else ()
     is_mine = seat is session.position.turn
     if is_mine and (meant := moves_within(session, request.text)):
-        return (refusals.did_you_mean(session, meant, words),)
+        return (refusals.did_you_mean(f"/move {tag(session)}", meant, words),)
     if wish := wish_in(incoming.text):
         return (answers.led(session, wish, incoming.person, words),)
     if is_mine and (found := illegal_within(session, request.text)):

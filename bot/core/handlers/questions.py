@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.command import mine, waits_for_me
@@ -22,7 +22,9 @@ from bot.core.commands.questions import (
     SolveDaily,
     SolveMine,
     Start,
+    Wish,
 )
+from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.commands.setup import Setup
 from bot.core.game import exercises
 from bot.core.game.audience import chat_read_by, sole_reader
@@ -30,6 +32,7 @@ from bot.core.game.exercises import OpenLesson, OpenMistake, OpenPuzzle
 from bot.core.game.people import Person
 from bot.core.game.problem import Problem
 from bot.core.game.referee import Play
+from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.handlers.changes import show_again
@@ -37,10 +40,10 @@ from bot.core.handlers.chat_settings import usual_pace
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
-from bot.core.view import answers, lists, setup
+from bot.core.view import answers, lists, refusals, setup
 from bot.core.view.learning import EXPLAIN_SECONDS, Question, answered, learning, question
 from engines import GAMES
-from engines.game import AnyExplanation, AnyMove, AnyPosition
+from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition
 from engines.refusals import Illegal, Refusal, Unreadable
 
 
@@ -121,6 +124,51 @@ def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | Solve
     answer = Learn(opened.game, opened.step, text)
     asks = question(answer)
     return answer if asks and _can_mean(asks.position, text) else None
+
+
+def spoken(asked: Asked) -> Request | Message | None:
+    """What a sentence means where no game is: an answer to what is open, as buttons; its hint or itself; the rules,
+    languages or a rematch; None for any other."""
+    opened, wish = _open_exercise(asked), wish_in(asked.incoming.text)
+    if opened and (meant := answers_within(opened.game, opened.position, asked.incoming.text)):
+        return refusals.did_you_mean(opened.line, meant, asked.words)
+    if opened and (wish in _OF_EXERCISES or any(map(looks_like_a_move, asked.incoming.text.split()))):
+        return opened.hint if wish in ("hint", "help") else opened.page
+    if wish in ("rematch", "review") and asked.known.over:
+        return answers.after_the_last(asked.known.over, asked.words)
+    if wish == "rules" and opened:
+        return ShowRules(opened.game.name)
+    return {"rematch": Setup(), "language": SetLanguage()}.get(wish)
+
+
+_OF_EXERCISES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
+
+
+@dataclass(frozen=True)
+class _Open:
+    """A lesson or puzzle that waits for an answer: its position, the command that answers it, its page and its hint."""
+
+    game: AnyGame
+    position: AnyPosition
+    line: str
+    page: Request
+    hint: Request
+
+
+def _open_exercise(asked: Asked) -> _Open | None:
+    opened = exercises.read(asked.known.exercise)
+    if isinstance(opened, OpenPuzzle) and not opened.is_solved:
+        game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.reached(len(opened.found))
+        if day := opened.day:
+            return _Open(game, position, f"/daily {day}", SolveDaily(day), SolveDaily(day, wish=Wish.HINT))
+        number = opened.number
+        return _Open(game, position, f"/puzzle {number}", Solve(number=number), Solve(number=number, wish=Wish.HINT))
+    if isinstance(opened, OpenLesson) and asked.at - opened.at <= _LESSON_SECONDS:
+        page = Learn(opened.game, opened.step)
+        asks = question(page)
+        if asks:
+            return _Open(asks.game, asks.position, f"/learn {opened.game} {opened.step}", page, page)
+    return None
 
 
 async def _has_a_game_for(services: Services, request: Play, asked: Asked) -> bool:

@@ -152,7 +152,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
 async def sought(services: Services, request: About, asked: Asked) -> Session | Answers:
     """The game that a request is about, or what is answered in its place; raises `Illegal` for what wants a game."""
     try:
-        return await _find(services, request, asked) or _in_no_game(request, asked)
+        return await _find(services, request, asked) or await _in_no_game(services, request, asked)
     except SeveralGames as several:
         reader = only_reader(several.sessions, request)
         return reader or _in_several_games(several.sessions, request, asked)
@@ -213,14 +213,19 @@ async def _is_known_to(services: Services, session: Session, request: About, ask
     return await services.games.is_in(session, asked.known.chat)
 
 
-def _in_no_game(request: About, asked: Asked) -> Answers:
-    """To what is no move, the way to a first game; raises `Illegal` for what wants a game."""
+async def _in_no_game(services: Services, request: About, asked: Asked) -> Answers:
+    """To what is no move, what it wishes or the way to a first game; raises `Illegal` for what wants a game."""
     meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
     if not isinstance(request, referee.Play) or not request.bare or meant:
         if isinstance(request, referee.Accept | referee.Decline):
             raise Illegal("no-challenge-here")
         raise Illegal("no-game-here")
-    return (lists.welcome(asked.words),) if asked.incoming.alone else ()
+    if not asked.incoming.alone:
+        return ()
+    wished = questions.spoken(asked)
+    if isinstance(wished, Request):
+        return await ANSWERS[type(wished)](services, wished, asked)
+    return (wished or lists.welcome(asked.words),)
 
 
 def _in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> Answers:

@@ -267,7 +267,7 @@ def led(session: Session, wish: str, person: Person, speech: Speech) -> Message:
     if wish in ("hint", "help", "moves") and not is_theirs:
         wish = "turn"
     parts = [speech.say(f"led-{wish}")] if speech.knows(f"led-{wish}") else []
-    if wish in ("turn", "board", "thanks"):
+    if wish in ("turn", "board", "review", "thanks"):
         parts += [*_score(session, speech), standing(session, speech, person)]
     return Message(" ".join(parts), buttons=buttons.of_wish(session, wish, speech), envelope=PRIVATE)
 
@@ -282,6 +282,16 @@ def _score(session: Session, speech: Speech) -> Iterator[str]:
     """The score, in games that have one."""
     shown = (phrase for phrase in drawing(session, speech).alt if phrase.code == "picture-score")
     return (in_words(phrase, speech, names(session, speech)) for phrase in shown)
+
+
+def after_the_last(over: str, speech: Speech) -> Message:
+    """To a wish after the last game, by its code: what begins another, and what went wrong in it."""
+    again, review = (Button(speech.say(f"button-{word}"), f"/{line} {over}") for word, line in _AFTER)
+    row = (again, review, Button(speech.say("button-choose-game"), "/setup"))
+    return Message(speech.say("once-more"), buttons=(row,), envelope=PRIVATE)
+
+
+_AFTER = (("rematch", "again"), ("review", "review"))
 
 
 def resigned(speech: Speech) -> Message:

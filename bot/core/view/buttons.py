@@ -27,7 +27,12 @@ def tag(session: Session) -> str:
 
 def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:
     """A button for each move that fits into one."""
-    made = (Button(move_in_words(text, speech), f"/move {tag(session)} {text}") for text in texts)
+    return moves_after(f"/move {tag(session)}", texts, speech)
+
+
+def moves_after(line: str, texts: Iterable[str], speech: Speech) -> Row:
+    """A button for each move that fits into one after a command."""
+    made = (Button(move_in_words(text, speech), f"{line} {text}") for text in texts)
     return tuple(filter(fits, made))
 
 

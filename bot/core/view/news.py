@@ -142,9 +142,10 @@ def coaching(session: Session, speech: Speech) -> Iterator[str]:
         return
     move, seats = move_in_words(judged.message, speech), names(session, speech)
     is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.margin else _LEAST_CHANCE)
-    why = telling(judged.reasons if is_worse else judged.reasons[:1], seats, speech)
-    if is_worse:
-        said = what_was_better(judged, session, speech)
+    faults = [] if judged.proved else [each for each in judged.reasons if each.code in session.rules.text.faults]
+    why = telling(judged.reasons if is_worse else faults or judged.reasons[:1], seats, speech)
+    if is_worse or faults:
+        said = what_was_better(judged, session, speech) if is_worse else ""
         yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", said)))
         return
     is_best = judged.proved and not judged.loss

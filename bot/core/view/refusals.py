@@ -90,9 +90,9 @@ def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> M
     return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), envelope=PRIVATE)
 
 
-def did_you_mean(session: Session, texts: Sequence[str], speech: Speech) -> Message:
-    """A button for each legal move that was found in a sentence; nothing of it is played."""
-    row = buttons.moves(session, texts, speech)
+def did_you_mean(line: str, texts: Sequence[str], speech: Speech) -> Message:
+    """A button for each legal move that was found in a sentence, after a command; nothing of it is played."""
+    row = buttons.moves_after(line, texts, speech)
     named = [move_in_words(text, speech) for text in texts]
     if len(named) == 1:
         said = speech.say("move-meant", move=named[0])

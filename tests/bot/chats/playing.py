@@ -14,6 +14,7 @@ DOORS: Mapping[str, ModuleType] = {"telegram": telegram, "discord": discord, "pa
 LACKING: Mapping[tuple[str, str], str] = {
     ("discord", "no_thread_of_its_own"): "Discord has such threads",
     ("page", "two_people_in_private"): "on the page nobody has a private chat with the bot",
+    ("page", "sentences_between_games"): "on the page nobody has a private chat with the bot",
     (
         "page",
         "a_challenge_is_passed_on",

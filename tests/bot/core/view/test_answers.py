@@ -172,8 +172,10 @@ async def test_a_line_that_is_half_a_step_from_a_legal_one_is_told_so(store: Sto
     assert "e2.5" in stage.board.text
 
 
-def _judged(message: str, worth: float, best_worth: float, *reasons: Reason, game: str = "dots") -> str:
-    judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, True, reasons)
+def _judged(
+    message: str, worth: float, best_worth: float, *reasons: Reason, game: str = "dots", proved: bool = True
+) -> str:
+    judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, proved, reasons)
     return next(coaching(replace(_started(game), hints=Hints(judged=judgement)), speech("en")))
 
 
@@ -187,6 +189,13 @@ def test_the_coach_says_what_a_move_gives_and_what_was_better():
 def test_the_coach_tells_the_best_from_the_good():
     assert _judged("b1-c1", 2, 2) == "b1-c1 is best."
     assert _judged("b1-c1", 1.8, 2) == "b1-c1 is good."
+
+
+def test_the_coach_praises_no_corner_that_an_estimate_alone_likes():
+    room, less = Reason("room-of-its-own", count=3), Reason("neighbour-rule-less", worth=24, best=64, cells="b2")
+    assert _judged("a1", 0, 0, room, less, game="digits", proved=False) == (
+        "a1: by the neighbour rule 24, against 64 at b2."
+    )
 
 
 def test_the_coach_tells_of_a_win_let_go():
