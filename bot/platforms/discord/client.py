@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from time import monotonic
 
 import discord
 from discord import app_commands
@@ -38,7 +39,7 @@ from bot.platforms.discord.incoming import (
 )
 from bot.platforms.discord.interaction_answers import InteractionAnswers
 from bot.platforms.discord.library_internals import shard_count, skip_unreadable_events
-from bot.platforms.discord.posting import Poster
+from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
 from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, keep_recovering
 from bot.platforms.discord.servers import greet, greet_new, missing_permissions
 
@@ -304,20 +305,30 @@ class Replies:
         self._poster = poster
         self.words = words
         self._told_unread, self._told_permissions = _Told(), _Told()
+        self._closed = BoundedDict[int, float]()
 
     async def give(self, message: discord.Message, answer: Message, language: str) -> None:
         """Answers where a message stands; what is private goes to its author's own channel with the bot, unless its
         buttons belong here."""
-        place: discord.abc.Messageable = message.channel
         if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
-            place = message.author
+            if await self._give_alone(message, answer):
+                return
+            answer = Message(self.words(language, "ask-with-slash"))
+        if may_post(message.channel):
+            with suppress(discord.Forbidden):
+                await self._poster.post(message.channel, answer, is_heard=message.guild is None)
+
+    async def _give_alone(self, message: discord.Message, answer: Message) -> bool:
+        """In its author's own channel with the bot; False if they take nothing there, as is known for a while."""
+        author = message.author
+        if self._closed.get(author.id, 0.0) > monotonic():
+            return False
         try:
-            about = message.jump_url if place is message.author else ""
-            await self._poster.post(place, answer, about, is_heard=message.guild is None)
+            await self._poster.post(author, answer, message.jump_url)
         except discord.Forbidden:
-            if place is message.author:
-                with suppress(discord.Forbidden):
-                    await self._poster.post(message.channel, Message(self.words(language, "ask-with-slash")))
+            self._closed[author.id] = monotonic() + REFUSED_FOR
+            return False
+        return True
 
     def missing(self, message: discord.Message, language: str, answers: Sequence[Message]) -> tuple[Message, ...]:
         """The permissions without which no board can come here, told to a person once, be it by the `answers`."""

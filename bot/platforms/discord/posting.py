@@ -25,7 +25,7 @@ _THREAD_EXISTS = 160004
 """Discord's code for a message that has its thread already."""
 _MINUTES_OF_SILENCE: Final = 4320
 _MINUTES_WHEN_OVER: Final = 60
-_REFUSED_FOR = 600.0
+REFUSED_FOR = 600.0
 """Seconds for which a refusal is remembered, unless permissions change before."""
 
 _answering: ContextVar[InteractionAnswers | None] = ContextVar("answering", default=None)
@@ -125,7 +125,8 @@ class Poster:
     async def think(self, chat: Chat) -> None:
         """Who asks for advice alone is told alone that it is thought about."""
         cause = _cause(chat)
-        if (cause is None or not await cause.think()) and not self._is_closed(chat):
+        channel = self._client.get_channel(int(chat.id))
+        if (cause is None or not await cause.think()) and not self._is_closed(chat) and may_post(channel):
             await self._channel(chat).typing()
 
     async def open_thread(self, chat: Chat, thread: Chat, name: str, greeting: Greeting) -> bool:
@@ -172,12 +173,12 @@ class Poster:
 
     async def _post_in(self, chat: Chat, message: Message) -> str:
         """Posts to a channel, if it is not known that this is refused; raises `_Closed`."""
-        if self._is_closed(chat):
+        if self._is_closed(chat) or not may_post(self._client.get_channel(int(chat.id))):
             raise _Closed("the bot may not post in this chat, and no command was used there lately", None)
         try:
             posted = await self.post(self._channel(chat), message, is_heard=self._hears(chat))
         except (discord.Forbidden, discord.NotFound):
-            self._refused[int(chat.id)] = monotonic() + _REFUSED_FOR
+            self._refused[int(chat.id)] = monotonic() + REFUSED_FOR
             raise
         self._posted[posted] = None
         return posted
@@ -273,6 +274,16 @@ class Poster:
 
     def _channel(self, chat: Chat) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(chat.id))
+
+
+def may_post(channel: object) -> bool:
+    """Whether the bot has the permissions to write in a channel, as far as Discord has told them."""
+    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return True
+    may = channel.permissions_for(channel.guild.me)
+    return may.view_channel and (
+        may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
+    )
 
 
 def _cause(chat: Chat) -> InteractionAnswers | None:

@@ -19,6 +19,7 @@ from weakref import WeakValueDictionary
 
 from telegram import CallbackQuery
 from telegram import Message as Posted
+from telegram.constants import ChatType
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
@@ -75,6 +76,8 @@ class Answers:
 
     async def _replace_or_post(self, origin: _Origin, answer: Message) -> None:
         asked, person = origin.asked, origin.incoming.person
+        if answer.envelope.fleeting and asked and await _takes_away(asked):
+            return
         if answer.envelope.update and asked and await self.poster.edit(asked, answer, person.id):
             return
         if not answer.envelope.fleeting:
@@ -211,6 +214,17 @@ class _Origin:
         group = self.asked.chat.effective_name if self.asked else None
         head = " · ".join(filter(None, (group, answer.envelope.about)))
         return f"{head}\n{answer.text}" if head else answer.text
+
+
+async def _takes_away(menu: Posted) -> bool:
+    """Whether a menu that a whole group saw is gone, once it has been used: who pressed is told by the toast."""
+    is_for_all = menu.chat.type != ChatType.PRIVATE and ephemeral_id(menu) is None
+    if not is_for_all or menu.photo:
+        return False
+    try:
+        return await menu.delete()
+    except BadRequest:
+        return False
 
 
 async def _patiently(post: Callable[[], Awaitable[None]]) -> None:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
+import discord
 import pytest
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.ports.platform import PRIVATE, Button, Message, Picture
+from bot.core.ports.platform import PRIVATE, Button, Message, Picture, Unshown
 from tests.bot.platforms.discord.scripted import BOARD, open_door
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, posted, row, standing_in
 
@@ -30,6 +33,29 @@ async def test_where_private_messages_are_refused_the_slash_command_is_named_ins
     server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
     await server.ann.send(server.channel, f"{server.me} /hint")
     assert server.channel.last_message.content == "ask-with-slash in "
+
+
+async def test_what_is_known_to_be_refused_is_not_asked_again(server):
+    server.core.answers |= {"/hint": (Message("Take a1-a2.", envelope=PRIVATE),), "/games": (Message("No games."),)}
+    alone = f"/channels/{server.ann.user.dm_channel.id}/messages"
+    server.env.inject_error("POST", alone, status=403)
+    for _ in range(2):
+        await server.ann.send(server.channel, f"{server.me} /hint")
+        assert server.channel.last_message.content == "ask-with-slash in "
+    assert posts_to(server, alone) == 1
+    deny = discord.Permissions(send_messages=True).value
+    me = server.env.backend.bot_user.id
+    server.env.backend.set_overwrite(server.channel.id, Overwrite(me, OverwriteType.MEMBER, allow=0, deny=deny))
+    await server.env.settle()
+    before = posts_to(server, here := f"/channels/{server.channel.id}/messages")
+    await server.ann.send(server.channel, f"{server.me} /games")
+    with pytest.raises(Unshown):
+        await server.core.door.show(server.chat, Message("A board"))
+    assert posts_to(server, here) == before
+
+
+def posts_to(server, path: str) -> int:
+    return sum(request.method == "POST" and request.path.endswith(path) for request in server.env.http_requests)
 
 
 async def test_public_answers_to_a_mention_stay_in_the_channel(server):

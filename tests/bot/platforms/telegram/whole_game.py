@@ -10,32 +10,47 @@ from engines.game import AnyPosition, Level, Limit, Seat, advance
 from tests.bot.calm import Calm
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
+from tests.bot.platforms.telegram.town import PATIENCE, Post, Room, Town
 
 _SAYING = ("send", "edit", "delete", "answer")
 _MOST_LEFT = 4
 
 
-async def played(api: BotApi, town: Town, room: Room) -> Calm:
-    """Played by typed commands; the group's pace is the caller's to set. Fails if more than four messages are left."""
+async def played(api: BotApi, town: Town, room: Room, presses: bool = False) -> Calm:
+    """Played by typed commands, or by presses in menus; the group's pace is the caller's to set.
+
+    Fails if more than four messages are left.
+    """
     ann, bob = Human(town, "Ann", username="ann"), Human(town, "Bob", username="bob_the_b")
     ann.says(room, "/challenge @bob_the_b dots 3x3")
     bob.presses(await room.post(), "Accept")
-    await room.post(), await room.post()
+    board = next(post for post in [await room.post(), await room.post()] if post.pictures)
     players, moves, pings = {Seat.FIRST: ann, Seat.SECOND: bob}, 0, 0
     began = len(api.asked)
     for seat, move in _classic({"size": "3x3", "pie": "0"}):
-        players[seat].says(room, f"/move {move}")
+        if presses:
+            await _press(players[seat], room, board, str(move))
+        else:
+            players[seat].says(room, f"/move {move}")
         moves += 1
         async with asyncio.timeout(PATIENCE):
-            while f"{move}." not in (post := await room.post()).text:
-                pings += bool(post.pinged)
-        pings += bool(post.pinged) and not post.edited
+            while not (board := await room.post()).pictures or f"{move}." not in board.text:
+                pings += bool(board.pinged)
+        pings += bool(board.pinged) and not board.edited
     async with asyncio.timeout(PATIENCE):
         while _left(room) > _MOST_LEFT:
             await asyncio.sleep(0.005)
     calls = [method for method in api.asked[began:] if method.startswith(_SAYING)]
     return Calm(moves, _left(room), pings, len(calls))
+
+
+async def _press(player: Human, room: Room, board: Post, move: str) -> None:
+    """A press on the board, or in the menu that it leads to."""
+    if move not in board.buttons:
+        player.presses(board, next(label for label, types in board.buttons.items() if types.startswith("/pick")))
+        while move not in (board := await room.post()).buttons:
+            pass
+    player.presses(board, move)
 
 
 def _left(room: Room) -> int:
