@@ -228,14 +228,15 @@ def read_outbox(field: str, value: str) -> OutboxEntry:
 def shown_value(shown: Shown | None, doubtful: int = 0) -> str:
     """The message with a chat's newest board of a game, as it is written, and which version may be shown by now."""
     last = shown or Shown("", "", "", 0)
-    return json.dumps([last.message, last.version, doubtful, last.occasion, last.at])
+    line = [last.line] if last.line else []
+    return json.dumps([last.message, last.version, doubtful, last.occasion, last.at, *line])
 
 
 def read_shown(chat: str, game: str, value: str | None) -> Shown | None:
     """The message with a chat's newest board of a game; None if nothing, or nothing of ours, is written there."""
     with suppress(ValueError, TypeError):
-        message, version, _, occasion, at = json.loads(value or "")
-        return Shown(chat, str(message), game, int(version), str(occasion), float(at)) if version else None
+        message, version, _, occasion, at, *line = json.loads(value or "")
+        return Shown(chat, str(message), game, int(version), str(occasion), float(at), *line) if version else None
     return None
 
 

@@ -77,27 +77,37 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     if platform.opens_page and session.stage is Stage.RUNNING:
         board = boards.with_page(board, platform.page(chat), speech(place.spoken or session.places.language_in(here)))
     if lives and await platform.edit(chat, lives.message, board):
-        await _call(platform, session, here, place, lives)
+        line = await _call(platform, session, here, place, lives)
         posted = replace(lives, occasion=occasion(session), at=context.now())
         was_in_doubt = lives.occasion == IN_DOUBT
-        return posted if was_in_doubt else replace(lives, version=session.version, occasion=occasion(session))
+        return posted if was_in_doubt else replace(posted, version=session.version, at=lives.at, line=line)
     async with noted(context.store, platform, session, place):
         goes = older is not None and platform.deletes and _goes(older, place, context.now() - platform.edits_for)
         board = _anew(board, session, here, place, older, goes)
         message = await platform.show(chat, replace(board, mention=None) if anew else board)
+    if older and older.line:
+        await platform.take_away(chat, older.line)
     posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
     return Shown(chat.key, message, session.code, session.version, posted_for, context.now())
 
 
-async def _call(platform: Platform, session: Session, here: Chat, place: Place, older: Shown) -> None:
-    """Calls a player who is asked something out of turn by a line, for a changed board calls no player."""
+async def _call(platform: Platform, session: Session, here: Chat, place: Place, older: Shown) -> str:
+    """Calls a player who is asked something out of turn by a line, for a changed board calls no player.
+
+    The line that stands there then; one goes when there is something else to say.
+    """
+    if occasion(session) == older.occasion:
+        return older.line
+    if older.line:
+        await platform.take_away(_reached(here, place), older.line)
     by, asked = session.offers.standing, session.asked
-    is_new = occasion(session) != older.occasion and by is session.position.turn
+    is_out_of_turn = by is session.position.turn
     is_silent = here.inline or place.settings.get(MENTIONS) == Consent.NO
-    if is_new and isinstance(asked, Person) and reads_in(session, asked, here) and not is_silent:
+    if is_out_of_turn and isinstance(asked, Person) and reads_in(session, asked, here) and not is_silent:
         words = speech(place.spoken or session.places.language_in(here))
         with suppress(Unshown):
-            await platform.show(_reached(here, place), boards.offer_line(session, asked, words))
+            return await platform.show(_reached(here, place), boards.offer_line(session, asked, words))
+    return ""
 
 
 async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> None:

@@ -368,6 +368,10 @@ class Platform(ABC):
         """
         return
 
+    async def take_away(self, chat: Chat, shown: str) -> None:
+        """Deletes a message that `show` posted, where the platform `deletes`; one that cannot be deleted stays."""
+        return
+
     async def close_thread(self, thread: Chat) -> None:
         """Nothing more is expected in a thread: it is put away once it has been silent for a while."""
         return

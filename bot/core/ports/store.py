@@ -96,7 +96,7 @@ class OutboxEntry:
 @dataclass(frozen=True)
 class Shown:
     """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows, for
-    what `occasion` it was posted and when (seconds)."""
+    what `occasion` it was posted and when (seconds), and the message with the `line` that called to it since."""
 
     chat: str
     message: str
@@ -104,6 +104,7 @@ class Shown:
     version: int
     occasion: str = ""
     at: float = 0.0
+    line: str = ""
 
 
 @dataclass(frozen=True)

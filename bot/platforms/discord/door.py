@@ -105,6 +105,11 @@ class Discord(Platform):
             await self.mirror(chat, shown, message)
         return changed
 
+    async def take_away(self, chat: Chat, shown: str) -> None:
+        """Also an answer, as long as its token lives."""
+        with suppress(Unshown, discord.DiscordException, *_AWAY):
+            await self._connected.poster.delete(chat, shown)
+
     def link(self, chat: Chat, message: str) -> str:
         """The address of a message, for those who see its channel."""
         return self.client.poster.link(int(chat.id), message) if self.client else ""

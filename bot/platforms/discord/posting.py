@@ -203,7 +203,7 @@ class Poster:
     async def _fold_older(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
         """What stays of the board before, if anything does; the answer to a press under it, if it was pressed."""
         older = message.envelope.follows
-        if older and older.goes and await self._delete(chat, older.message):
+        if older and older.goes and await self.delete(chat, older.message):
             if cause:
                 cause.let_go(older.message)
             return
@@ -247,7 +247,7 @@ class Poster:
                 return True
         return False
 
-    async def _delete(self, chat: Chat, shown: str) -> bool:
+    async def delete(self, chat: Chat, shown: str) -> bool:
         """Whether a message of the bot's is gone; where the bot is not, an answer by its own token."""
         answers = self._answered_by.get(shown)
         try:

@@ -127,6 +127,11 @@ class Telegram(Platform):
             await self._mirror(chat, shown, message)
         return changed
 
+    async def take_away(self, chat: Chat, shown: str) -> None:
+        """Telegram deletes what is less than two days old."""
+        with suppress(TelegramError):
+            await self._app.bot.delete_message(int(chat.id), int(shown))
+
     async def _show_inline(self, chat: Chat, message: Message) -> str:
         """The message stands there already."""
         if await self.edit(chat, chat.thread, message):

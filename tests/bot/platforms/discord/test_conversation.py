@@ -245,3 +245,14 @@ async def test_what_is_seldom_wanted_is_shown_to_who_presses_more_and_nobody_els
     assert more.ephemeral
     rows = [[part["label"] for part in row["components"]] for row in more.response.components]
     assert rows == [["Idea first", "Ideas"], ["Moves", "As text", "Rules"], ["Take back", "Draw?", "Resign"]]
+
+
+async def test_the_line_that_calls_to_an_offer_goes_with_its_answer(table):
+    await table.begin()
+    before = len(table.seen)
+    await table.ann.slash(table.channel, "draw")
+    assert [user.id for user in table.last.mentions] == [table.bob.id]
+    assert len(table.seen) == before + 1
+    await table.bob.slash(table.channel, "draw", answer="no")
+    assert len(table.seen) == before
+    assert "Bob declines the draw" in said(table.last)

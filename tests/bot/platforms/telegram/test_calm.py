@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from bot.platforms.telegram import flood_control
+from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Room, Town
+from tests.bot.platforms.telegram.town import PATIENCE, Room, Town
 from tests.bot.platforms.telegram.whole_game import played
 
 
@@ -21,3 +24,21 @@ async def test_of_a_whole_game_between_two_people_few_messages_remain(
     assert game.left <= 4
     assert game.pings <= 17
     assert game.calls <= (5.2 if presses else 2.2) * game.moves  # two presses are answered, a menu comes and goes
+
+
+@pytest.mark.usefixtures("house")
+async def test_the_line_that_calls_to_an_offer_goes_with_its_answer(town: Town, friends: Room) -> None:
+    ann, bob = Human(town, "Ann", username="ann"), Human(town, "Bob", username="bob_the_b")
+    ann.says(friends, "/challenge @bob_the_b dots 3x3")
+    bob.presses(await friends.post(), "Accept")
+    await friends.post(), await friends.post()
+    ann.says(friends, "/draw")
+    await friends.post()
+    line = await friends.news()
+    assert list(line.pinged) == ["Bob"]
+    bob.says(friends, "/draw no")
+    while "Bob declines the draw" not in (await friends.post()).text:
+        pass
+    async with asyncio.timeout(PATIENCE):
+        while line.id not in friends.gone:
+            await asyncio.sleep(0.005)
