@@ -11,7 +11,7 @@ from bot.core.commands.questions import RulesPart, ShowRules
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
-from bot.core.ports.platform import IN_PLACE, PHOTOS, PRIVATE, Button, Envelope, Message
+from bot.core.ports.platform import IN_PLACE, PHOTOS, PRIVATE, SECRET, Button, Envelope, Message
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, picture
@@ -243,7 +243,7 @@ def sure_to_forget(open_games: int, speech: Speech) -> Message:
 
 def copy(text: str, speech: Speech) -> Message:
     """All that is kept of the asker, as a file."""
-    return Message(speech.say("mydata"), file=("tetradka.json", text), envelope=PRIVATE)
+    return Message(speech.say("mydata"), file=("tetradka.json", text), envelope=SECRET)
 
 
 def said(code: str, speech: Speech, **fields: str | int) -> Message:

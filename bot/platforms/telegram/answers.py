@@ -120,8 +120,8 @@ class Answers:
         return True
 
     async def _post_without_private(self, origin: _Origin, answer: Message) -> None:
-        """What is no secret is for all to read, but for the person's own data; who asks for a secret is told how."""
-        if answer.envelope.secret or answer.file:
+        """What is no secret is for all to read; who asks for a secret is told how."""
+        if answer.envelope.secret:
             return await self._ask_for_private(origin)
         if answer.envelope.refuses:
             answer = replace(answer, picture=None)

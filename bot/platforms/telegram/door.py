@@ -58,7 +58,7 @@ class Telegram(Platform):
         webhook: Webhook | None = None,
         lease: Lease | None = None,
         slots: MessageRate | None = None,
-        patience: float = 0.5,
+        patience: float = 0.4,
         app_url: str | None = None,
         mirror: Mirror = unmirrored,
         now: Callable[[], float] = time.time,

@@ -30,7 +30,7 @@ def read_message(message: Message, me: User) -> Incoming | None:
     person = author_of(message)
     raw = trimmed(message.text or message.caption or "")
     text, is_addressed = _without_mention_of_bot(_spelled(message, me), raw, me.username or "")
-    text = _command_to_bot(text, me)
+    text, is_to_us = _command_to_bot(text, me)
     if person is None or not text:
         return None
     chat = chat_of(message)
@@ -40,7 +40,7 @@ def read_message(message: Message, me: User) -> Incoming | None:
         text,
         replies_to=_replies_to(message, me),
         mentions=_mentions_of(message, me) | _answered_person(message),
-        alone=chat.direct or is_addressed,
+        alone=chat.direct or is_addressed or is_to_us or ephemeral_id(message) is not None,
         in_private=chat.direct,
         overheard=not chat.direct and ephemeral_id(message) is None,
     )
@@ -153,10 +153,10 @@ def _may_name_people(text: str) -> bool:
     return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)
 
 
-def _command_to_bot(text: str, me: User) -> str:
-    """The text, `/move@bot` read as `/move`; empty if the command is for another bot."""
+def _command_to_bot(text: str, me: User) -> tuple[str, bool]:
+    """The text, `/move@bot` read as `/move`, and whether it names the bot so; empty if the command is for another."""
     command = _COMMAND.match(text)
     if command is None:
-        return text
+        return text, False
     is_ours = command[2].casefold() == (me.username or "").casefold()
-    return command[1] + text[command.end() :] if is_ours else ""
+    return command[1] + text[command.end() :] if is_ours else "", is_ours

@@ -131,9 +131,19 @@ async def test_a_pressed_menu_is_no_secret_and_shown_to_one_who_never_started_th
 async def test_own_data_of_one_who_never_started_the_bot_is_not_shown_to_the_group(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
-    core.answers["/mydata"] = (Message("All of it.", file=("tetradka.json", "{}"), envelope=PRIVATE),)
+    secret = Envelope(private=True, secret=True)
+    core.answers["/mydata"] = (Message("All of it.", file=("tetradka.json", "{}"), envelope=secret),)
     ann.says(friends, "/mydata")
     assert (await friends.post()).text == "en private-needed"
+
+
+async def test_a_record_is_no_secret_and_shown_to_one_who_never_started_the_bot(
+    core: ScriptedCore, ann: Human, friends: Room
+) -> None:
+    core.answers["/record"] = (Message("The record.", file=("game.txt", "1. a1-a2"), envelope=PRIVATE),)
+    ann.says(friends, "/record")
+    shown = await friends.post()
+    assert (shown.text, shown.file) == ("The record.", b"1. a1-a2")
 
 
 async def test_no_question_is_met_by_silence_however_often_it_is_asked(

@@ -81,6 +81,17 @@ async def test_another_bots_command_is_not_ours(core: ScriptedCore, ann: Human, 
     assert (await core.hears()).text == A_MOVE
 
 
+async def test_a_command_that_names_the_bot_or_that_it_alone_sees_is_owed_an_answer(
+    core: ScriptedCore, town: Town, ann: Human, friends: Room
+) -> None:
+    ann.says(friends, "/frobnicate")
+    assert not (await core.hears()).alone
+    ann.says(friends, "/frobnicate@tetradka_bot")
+    assert (await core.hears()).alone
+    town.tell(town.write(friends, ann.as_json(), {"text": "/frobnicate", "ephemeral_message_id": 5}))
+    assert (await core.hears()).alone
+
+
 async def test_other_bots_are_not_listened_to(core: ScriptedCore, town: Town, ann: Human, friends: Room) -> None:
     town.tell(town.write(friends, {"id": 1, "is_bot": True, "first_name": "Chess"}, {"text": "/help"}))
     ann.says(friends, A_MOVE)
