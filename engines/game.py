@@ -240,13 +240,20 @@ class Step:
     """One step of a course: what it is about, the position that shows it, and its question.
 
     `choices` are the moves that a learner is asked to choose from (none: there is no question); `right` are those of
-    them that answer it.
+    them that answer it: all of them where any move does. `others` tells of any other move, explained, whether it
+    answers it too.
     """
 
     name: str
     example: Example
     choices: tuple[str, ...]
     right: tuple[str, ...]
+    others: Callable[[AnyExplanation], bool] = lambda explanation: False
+
+
+def is_as_good(explanation: AnyExplanation) -> bool:
+    """Whether no move is better than the one explained, for certain."""
+    return explanation.proved and explanation.value >= explanation.best
 
 
 @dataclass(frozen=True)

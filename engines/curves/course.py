@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from engines.game import Example, Step
+from collections import Counter
+from collections.abc import Callable
+
+from engines.game import AnyExplanation, Example, Step
 
 _SHEET = {"size": "11x7", "points": "6"}
 _ROW = ("a1", "i1", "c2", "e2", "g2", "k6")
@@ -14,11 +17,41 @@ LESSONS = (
 )
 """A line that holds points, and a later one inside its zone that takes some back."""
 FIRST = _SHEET
+
+
+def _told(*said: tuple[str, int]) -> Callable[[AnyExplanation], bool]:
+    """Whether all of these are said of a move, each by its code and the number of points."""
+
+    def is_told(explanation: AnyExplanation) -> bool:
+        found = Counter((reason.code, dict(reason.fields).get("points", 1)) for reason in explanation.reasons)
+        return Counter(said) <= found
+
+    return is_told
+
+
 COURSE = (
     Step("point", Example(("a1",), _SHEET), ("i1", "e4", "k6"), ("i1", "e4", "k6")),
-    Step("arc", Example(_ROW, _SHEET), ("a1-i1", "c2-g2 via e4", _ARC), (_ARC,)),
-    Step("back", Example((*_ROW, _ARC), _SHEET), ("i1-k6", "c2-e2", "pass"), ("c2-e2",)),
-    Step("save", Example((*_ROW, _ARC, "c2-e2"), _SHEET), ("c2-e2 via d3", "i1-k6", "pass"), ("c2-e2 via d3",)),
-    Step("inside", Example((*_HILL, _ARC), _SHEET), ("c2-g2", "c2-g2 via e4", "pass"), ("c2-g2 via e4",)),
+    Step("arc", Example(_ROW, _SHEET), ("a1-i1", "c2-g2 via e4", _ARC), (_ARC,), _told(("captures", 3))),
+    Step(
+        "back",
+        Example((*_ROW, _ARC), _SHEET),
+        ("i1-k6", "c2-e2", "pass"),
+        ("c2-e2",),
+        _told(*2 * (("threatens-release", 1),)),
+    ),
+    Step(
+        "save",
+        Example((*_ROW, _ARC, "c2-e2"), _SHEET),
+        ("c2-e2 via d3", "i1-k6", "pass"),
+        ("c2-e2 via d3",),
+        _told(*2 * (("saves-point", 1),)),
+    ),
+    Step(
+        "inside",
+        Example((*_HILL, _ARC), _SHEET),
+        ("c2-g2", "c2-g2 via e4", "pass"),
+        ("c2-g2 via e4",),
+        _told(("captures", 1), ("takes-back", 2)),
+    ),
     Step("edge", Example((*_HILL, _ARC, "c2-g2 via e4"), _SHEET), (), ()),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engines.game import Example, Step
+from engines.game import Example, Step, is_as_good
 
 _ROOM = ("b5", "c2", "e5", "e2", "b2", "c5")
 _WRITTEN = (*_ROOM, "e3", "b4")
@@ -12,9 +12,9 @@ LESSONS = (Example(_WRITTEN), Example(_THROWN))
 FIRST = {"size": "4x4"}
 COURSE = (
     Step("write", Example(()), ("a1", "c3", "f4"), ("a1", "c3", "f4")),
-    Step("room", Example(_ROOM), ("a1", "e3", "f6"), ("e3",)),
-    Step("throw", Example(_WRITTEN), ("a6", "c4", "b6"), ("c4", "b6")),
+    Step("room", Example(_ROOM), ("a1", "e3", "f6"), ("e3",), is_as_good),
+    Step("throw", Example(_WRITTEN), ("a6", "c4", "b6"), ("c4", "b6"), is_as_good),
     Step("order", Example((*_WRITTEN, "c4")), (), ()),
-    Step("three", Example(_THROWN), ("a1 a2 a3", "b1 b3 c1", "a1 a2 b1"), ("b1 b3 c1",)),
+    Step("three", Example(_THROWN), ("a1 a2 a3", "b1 b3 c1", "a1 a2 b1"), ("b1 b3 c1",), is_as_good),
     Step("count", Example(_THROWN), (), ()),
 )

@@ -13,7 +13,9 @@ def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason,
     """What is to be said of any legal move; how it ends by force as soon as the tables are loaded."""
     said = told(position, explanation.move, forecast(position, explanation.move))
     if explanation.proved and explanation.reply and explanation.value == 0 < explanation.best:
-        return Reason("win-let-go", move=str(explanation.reply[0])), *said
+        return Reason("win-let-go", move=str(explanation.reply[0])), *(
+            each for each in said if each.code != "draw-held"
+        )
     return said
 
 

@@ -74,12 +74,11 @@ async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
     if request.game:
         services.thinking.expect(GAMES[request.game])
     move = answered(asks.position, request.answer) if asks and request.answer else None
-    if asks is None or move is None:
-        told = learning(request, asked.words)
-    elif asks.is_right(move):
-        told, step = learning(request, asked.words), step + 1
-    else:
-        told = learning(request, asked.words, await _explained(services, asks, move, asked))
+    explained = None
+    if asks and move and not asks.is_right(move):
+        explained = await _explained(services, asks, move, asked)
+    told = learning(request, asked.words, explained)
+    step += bool(asks and move and asks.is_right(move, explained))
     if request.game:
         opened = exercises.write(OpenLesson(request.game, step, asked.at))
         await services.store.people.keep_exercise(asked.incoming.person.key, opened, _LESSON_SECONDS)

@@ -14,7 +14,19 @@ from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message
 from bot.core.view.buttons import Row, rows
 from bot.core.view.names import move_in_words, picture_in_words, renamed, telling
 from engines import GAMES, LADDERS
-from engines.game import RUNGS, AnyExplanation, AnyGame, AnyMove, AnyPosition, Example, Level, Seat, Step, advance
+from engines.game import (
+    RUNGS,
+    AnyExplanation,
+    AnyGame,
+    AnyMove,
+    AnyPosition,
+    Example,
+    Level,
+    Seat,
+    Step,
+    advance,
+    is_as_good,
+)
 from engines.puzzles import replayed
 from renderers import DRAWINGS
 from renderers.paper import Header
@@ -37,9 +49,12 @@ class Question:
     number: int
     step: Step
 
-    def is_right(self, move: AnyMove) -> bool:
-        """Whether a move is what is asked for."""
-        return str(move) in self.step.right
+    def is_right(self, move: AnyMove, explained: AnyExplanation | None = None) -> bool:
+        """Whether a move is what is asked for; one that is no choice, only as it is `explained`."""
+        right, choices = self.step.right, self.step.choices
+        if str(move) in right or set(right) == set(choices):
+            return True
+        return explained is not None and str(move) not in choices and self.step.others(explained)
 
     @property
     def position(self) -> AnyPosition:
@@ -68,7 +83,7 @@ def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = 
     if not request.answer or asked is None:
         return _page(game, request.step, speech)
     move = answered(asked.position, request.answer)
-    if asked.is_right(move):
+    if asked.is_right(move, explained):
         return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(str(move), speech)))
     told = _page(game, request.step, speech, why_not(game, move, explained, speech))
     return replace(told, picture=with_reply(game, asked.position, explained, speech)) if explained else told
@@ -77,7 +92,9 @@ def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = 
 def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
     """Why a move is not what is asked for: what it gives, and what the reply takes."""
     named = move_in_words(str(move), speech)
-    if explained and explained.proved and explained.value >= explained.best:
+    if explained and is_as_good(explained):
+        if gains := telling(explained.reasons, _seats(speech), speech):
+            return speech.say("learn-as-good-why", move=named, why=gains)
         return speech.say("learn-as-good", move=named)
     why = _faults(game, explained, speech) if explained else ""
     return speech.say("learn-other", move=named, why=why) if why else speech.say("learn-no", move=named)

@@ -35,7 +35,38 @@ async def test_a_wrong_answer_shows_the_reply(store: Store):
 async def test_what_loses_nothing_is_not_called_wrong(store: Store):
     warm("lgame")
     message = await told(Stage(store, think=Deep), "/learn lgame 2 c2-c4-d4")
-    assert message.text.startswith("c2-c4-d4 loses nothing, but ")
+    assert message.text.startswith("c2-c4-d4 loses nothing (holds the draw; ")
+    assert "), but something else is asked for here." in message.text
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "dots 1 d3-d4",
+        "dots 4 d3-d4",
+        "digits 1 d5",
+        "digits 3 a4",
+        "lgame 2 c2-c4-d4 d1-a2",
+        "curves 1 h3",
+        "curves 2 a1-i1 via e4.5",
+        "curves 3 e2-g2",
+        "curves 4 c2-e2 via d2.5",
+        "curves 5 c2-g2 via e3.5",
+    ],
+)
+async def test_an_answer_that_is_no_button_but_does_what_is_asked_is_right(store: Store, typed: str):
+    game, step, answer = typed.split(" ", 2)
+    warm(game)
+    message = await told(Stage(store, think=Deep), f"/learn {game} {step} {answer}")
+    assert message.text.startswith(f"{answer} is right.")
+
+
+@pytest.mark.parametrize("typed", ["dots 4 a2-b2", "lgame 2 c2-c4-d4", "lgame 2 d4-d2-c2", "curves 2 e2-g2 via f3"])
+async def test_an_answer_that_does_something_else_is_not_right(store: Store, typed: str):
+    game, step, answer = typed.split(" ", 2)
+    warm(game)
+    message = await told(Stage(store, think=Deep), f"/learn {game} {step} {answer}")
+    assert "is right." not in message.text
 
 
 @pytest.mark.parametrize("typed", ["a2-b2", "A2 B2", "а2 на б2"])
