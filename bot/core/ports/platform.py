@@ -294,10 +294,7 @@ class Platform(ABC):
 
     @abstractmethod
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message that `show` posted, in place, mentioning no player; False if it cannot be changed any more.
-
-        Raises `Unshown` if that failed for now.
-        """
+        """Changes what `show` posted, mentioning no player; False if it cannot be any more. Raises `Unshown`."""
 
     @abstractmethod
     async def administers(self, chat: Chat, person: Person) -> bool:
