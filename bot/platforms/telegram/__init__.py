@@ -1,8 +1,8 @@
 """Telegram's door.
 
 What comes in: `updates` (polling, webhook), `inbox`, `incoming`, `dispatcher`.
-What goes out: `answers`, `posting`, `message_parts`, `ephemeral`, `old_boards`, `flood_control`.
-What is asked of the platform: `bot_api`, `bot_profile`, `groups`, `inline`, `people`.
+What goes out: `answers`, `posting`, `message_parts`, `ephemeral`, `flood_control`.
+What is asked of the platform: `bot_api`, `bot_profile`, `groups`, `mini_app`, `people`.
 """
 
 from bot.platforms.telegram.door import Telegram
