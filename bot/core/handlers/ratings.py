@@ -8,7 +8,7 @@ from bot.core.commands.questions import ExportGames, ShowMe, ShowTop
 from bot.core.game.ratings import counts, ratings
 from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.view import ratings as view
+from bot.core.view import lists
 from bot.core.view.answers import records
 from engines import GAMES
 
@@ -20,14 +20,14 @@ async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
     """The strongest of this chat, in one game or in each."""
     rated = await _rated(services, asked)
     games = [request.game] if request.game else [*GAMES]
-    return (view.top({game: ratings(each for each in rated if each.game == game) for game in games}, asked.words),)
+    return (lists.top({game: ratings(each for each in rated if each.game == game) for game in games}, asked.words),)
 
 
 async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
     """How the asker has played in this chat."""
     rated = await _rated(services, asked)
     tables = {game: ratings(each for each in rated if each.game == game) for game in GAMES}
-    return (view.me(asked.incoming.person, tables, rated, asked.words),)
+    return (lists.me(asked.incoming.person, tables, rated, asked.words),)
 
 
 async def export_games(services: Services, request: ExportGames, asked: Asked) -> Answers:
