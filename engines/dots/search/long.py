@@ -83,8 +83,9 @@ def long_search(
             _now_and_then(patience.save_seconds, lambda: _save(file, words, found.board, spent())),
         ):
             margin = root.value(found.sides, 0)
-        _save(file, words, found.board, spent())
-        return (None if root.ended else margin), spent()
+        in_all = spent()
+        _save(file, words, found.board, in_all)
+        return (None if root.ended else margin), in_all
 
 
 @contextmanager
