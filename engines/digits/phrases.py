@@ -36,6 +36,7 @@ _REASONS = {
     "shares-own": "shares {cells} with one's own {digits}",
     "throw-rule-best": "by the throw rule {worth}, nowhere more",
     "throw-rule-less": "by the throw rule {worth}, against {best} at {cells}",
+    "same-elsewhere": "like [count:{cells}|{count} other cells, such as {cells}]",
     "takes-contested": "takes {cells}, wanted by the opponent's {digits}",
     "nothing-contested": "no free cell around it is within the opponent's reach",
     "leaves-contested": "leaves {cells}, wanted by the opponent's {digits}",

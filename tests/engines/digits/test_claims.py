@@ -193,6 +193,19 @@ def fights(it: Told, fields: Fields) -> bool:
     return is_told(fields, cells, reaching(it, cells, other(it.seat)))
 
 
+def same(it: Told, fields: Fields) -> bool:
+    """Whether so many other cells look alike, the named ones among them."""
+
+    def look(cell: str) -> tuple[int, int, Names, Names, int]:
+        room = it.state.around(cell) & it.state.free
+        fought = room & it.rivals
+        own = room & it.state.reached(it.seat)
+        return it.worth(cell), len(it.state.around(cell)), fought, own, 0 if fought else len(room)
+
+    alike = {cell for cell in it.open - {*it.cells} if look(cell) == look(it.cells[0])}
+    return named(fields) <= alike and len(alike) == fields["count"]
+
+
 def shares(it: Told, fields: Fields) -> bool:
     cells = it.state.around(it.cells[0]) & it.state.free & it.state.reached(it.seat)
     return is_told(fields, cells, reaching(it, cells, it.seat))
@@ -280,6 +293,7 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
         and len(it.state.around(it.cells[0]) & it.state.free) == fields["count"]
     ),
     "shares-own": shares,
+    "same-elsewhere": same,
     "takes-contested": takes,
     "nothing-contested": lambda it, fields: not it.open & it.rivals,
     "leaves-contested": leaves,
@@ -386,6 +400,7 @@ def worth_of(position: Position, move: Move) -> int:
 def test_nothing_is_said_of_a_move_or_a_position_that_the_rules_refute():
     said = claimed(200)
     assert said.keys() >= {"fights-for", "shares-own", "takes-contested", "leaves-contested", "spends-own", "shuts-out"}
+    assert said.keys() >= {"same-elsewhere"}
 
 
 def test_values_replies_and_reasons_of_small_boards_hold_against_trying_everything():
