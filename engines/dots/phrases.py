@@ -47,20 +47,26 @@ _REASONS = {
     "smaller-gift": "{side} would give only {count} [count:box|boxes]",
     "no-side-is-safe": "no side is safe any more, and none gives less",
     "smallest-gift-first": "no side is safe any more: the smallest gift goes first, the bigger ones are kept back",
-    "opens-first": "long chains and loops: {count}; with the short ones given first, and taken whole, {player} opens "
-    "the first long one",
+    "opens-first": "{player} opens the first long [count:chain or loop|of {count} chains and loops], if the short ones "
+    "are given first and taken whole",
     "then-must-open": "then {player} has to give at least {count} [count:box|boxes]",
     "gives-no-third-side": "gives no box its third side",
     "last-safe-side": "the last safe side: {player} has to give boxes now",
     "safe-sides-fit": "leaves {count} safe [count:side|sides]: if both draw only such sides, {player} gives the first "
     "box",
     "safe-sides-open": "leaves {count} safe [count:side|sides]: the player who runs out of them gives the first box",
-    "wants-even": "long chains: {count}; by the long chain rule {player} wants them even: {other} then opens the first",
-    "wants-odd": "long chains: {count}; by the long chain rule {player} wants them odd: {other} then opens the first",
-    "even-chains": "makes the long chains {count}, even as {player} wants them: {other} then opens the first",
-    "odd-chains": "makes the long chains {count}, odd as {player} wants them: {other} then opens the first",
-    "not-even-chains": "makes the long chains {count}, but by the long chain rule {player} wants them even",
-    "not-odd-chains": "makes the long chains {count}, but by the long chain rule {player} wants them odd",
+    "wants-even": "by the long chain rule {player} wants an even number of long chains (now {count}), so that {other} "
+    "opens the first",
+    "wants-odd": "by the long chain rule {player} wants an odd number of long chains (now {count}), so that {other} "
+    "opens the first",
+    "even-chains": "makes {count} long [count:chain|chains], an even number, as {player} wants: {other} then opens "
+    "the first",
+    "odd-chains": "makes {count} long [count:chain|chains], an odd number, as {player} wants: {other} then opens "
+    "the first",
+    "not-even-chains": "makes {count} long [count:chain|chains], but by the long chain rule {player} wants an even "
+    "number",
+    "not-odd-chains": "makes {count} long [count:chain|chains], but by the long chain rule {player} wants an odd "
+    "number",
     "leaves-the-choice": "leaves the choice of a colour to the opponent",
     "sides-to-set-up": "then up to {count} more [count:side|sides] can be set up",
     "takes-colour": "takes the colour that stands {own} to {other}",

@@ -22,8 +22,11 @@ def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason,
     is_worse, seat = explanation.value < explanation.best, str(position.turn)
     is_best = explanation.proved and not is_worse
     said = of_move(position, explanation.move, round(explanation.value) if is_best else None)
-    ordered = sorted(said, key=lambda reason: (reason.code == PLAIN, is_against(reason, seat) is not is_worse))
-    return (*ordered, *_of_reply(position.play(explanation.move), explanation.reply))
+    answered = tuple(_of_reply(position.play(explanation.move), explanation.reply))
+    taken = {dict(reason.fields)["boxes"] for reason in answered if reason.code == "reply-takes"}
+    news = [reason for reason in said if reason.code != "can-take" or dict(reason.fields)["boxes"] not in taken]
+    ordered = sorted(news, key=lambda reason: (reason.code == PLAIN, is_against(reason, seat) is not is_worse))
+    return (*ordered, *answered)
 
 
 def is_against(reason: Reason, player: str) -> bool:

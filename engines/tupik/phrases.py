@@ -96,8 +96,8 @@ _OUTCOMES = {
     "repetition": "the same position for the third time",
 }
 _REMARKS = {
-    "map-first-wins": "With best play First wins; placed at random, {percent} %.",
-    "map-second-wins": "With best play Second wins; placed at random, First {percent} %.",
+    "map-first-wins": "First wins with best play, and {percent} % of random placings.",
+    "map-second-wins": "Second wins with best play; of random placings First wins {percent} %.",
 }
 # A map's key is said as the value of the option that chose it.
 _MAPS = {
