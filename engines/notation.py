@@ -8,7 +8,7 @@ import unicodedata
 from engines.refusals import Unreadable
 
 LONGEST_TEXT = 2000
-_CYRILLIC = str.maketrans("авсекмнортухіјѕдфглцґ", "abcekmhoptyxijsdfglcg")
+_CYRILLIC = str.maketrans("авсекмнортухіјѕбдфглцґ", "abcekmhoptyxijsbdfglcg")
 _DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212\u2043\uFE58\uFE63\uFF0D:>→~]+\s*")
 _WORD = re.compile(r"[^\s-]+")
 _SEPARATORS = re.compile(r"[\s,;]+")

@@ -13,6 +13,7 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import Which
 from bot.core.game.session import Session, play
 from bot.core.language.speech import LANGUAGES, speech
+from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.notation import clean
 from engines.refusals import Illegal, Refusal
@@ -45,9 +46,19 @@ def _named(game: AnyGame, position: AnyPosition, legal: Reading, text: str) -> t
     said = _without_what_is_denied(text[:_LONGEST].casefold().split()[:_MOST_WORDS])
     for words in _spellings(said):
         places = [word for word in words if _is_of_a_move(game, position, word)]
-        if found := _whole(legal, places) or _in_parts(legal, places):
+        turned = _middle_last(places, game.text.inner_words)
+        if found := _whole(legal, places) or _whole(legal, turned) or _in_parts(legal, places):
             return found[:_MOST_OFFERED]
     return ()
+
+
+def _middle_last(words: Sequence[str], inner: Sequence[str]) -> Sequence[str]:
+    """The places with `via` and its middle behind the rest, wherever a sentence names them; it may say `via` twice."""
+    parts = [part for word in words for part in word.split("-")] if {*words} & {*inner} else words
+    said = [part for part, before in zip(parts, ("", *parts), strict=False) if part not in inner or part != before]
+    at = next((at for at, word in enumerate(said) if word in inner), len(said))
+    end = at + 3 if _NUMBER.fullmatch(" ".join(said[at + 2 : at + 3])) else at + 2
+    return [*said[:at], *said[end:], *said[at:end]]
 
 
 def illegal_within(session: Session, text: str) -> tuple[str, Illegal] | None:
@@ -65,7 +76,7 @@ def illegal_within(session: Session, text: str) -> tuple[str, Illegal] | None:
 
 def _spellings(words: Sequence[str]) -> Iterator[list[str]]:
     """The words as they stand, with numbers and letters that are spelled out, and with `1a` as `a1`."""
-    bare = [cleaned for word in words if (cleaned := in_notation(word.strip(_AROUND)))]
+    bare = [_words().get(cleaned, cleaned) for word in words if (cleaned := in_notation(word.strip(_AROUND)))]
     yield bare
     spelled = [part for word in bare for part in (word.split("-") if word.replace("-", "").isalpha() else (word,))]
     figures = [_numbers().get(word, word) for word in spelled]
@@ -205,6 +216,14 @@ def _wishes() -> Mapping[str, str]:
 def _said(code: str) -> frozenset[str]:
     """All phrases of a code, in every language."""
     return frozenset(phrase for language in LANGUAGES for phrase in speech(language).say(code).split("|"))
+
+
+@cache
+def _words() -> Mapping[str, str]:
+    """What sentences say for a word of the notation: `through` for `via`."""
+    of_games = {word for game in GAMES.values() for word in (*game.text.words, *game.text.inner_words)}
+    known = [word for word in of_games if speech("en").knows(f"spoken-{word}")]
+    return {said: word for word in known for said in _said(f"spoken-{word}")}
 
 
 @cache

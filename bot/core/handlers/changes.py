@@ -143,6 +143,7 @@ def _of_draw(session: Session, asked: Asked) -> str:
 
 
 _OF_NO_MOVE = ("game-moved-on", "no-such-idea")
+_ONLY_A_WORD = "not-now"
 _LONGEST_QUOTED = 40
 
 
@@ -166,7 +167,7 @@ async def play(services: Services, session: Session, request: Play, asked: Asked
 
 
 def _refused(session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:
-    if request.bare and not looks_like_a_move(request.text):
+    if request.bare and (refused.code == _ONLY_A_WORD or not looks_like_a_move(request.text)):
         return _talk(session, request, refused, asked)
     is_mine = session.seat_of(asked.incoming.person) is session.position.turn
     shown = session if is_mine and refused.code not in _OF_NO_MOVE else None
