@@ -15,6 +15,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from time import monotonic
 from weakref import WeakValueDictionary
 
 from telegram import CallbackQuery
@@ -23,6 +24,7 @@ from telegram.constants import ChatType
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import seconds_to_wait
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
@@ -34,6 +36,8 @@ LONGEST_TOAST = 200
 _LONGEST_GLANCED = 60
 _RETRY_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
+CLOSED_FOR = 20.0
+"""Seconds for which a person is known not to have started the bot: another process may hear of it when they do."""
 _log = logging.getLogger(__name__)
 
 
@@ -43,7 +47,7 @@ class Answers:
     def __init__(self, poster: Poster, words: Words) -> None:
         self.poster = poster
         self._words = words
-        self._closed: set[str] = set()
+        self._closed = BoundedDict[str, float]()
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
@@ -97,7 +101,7 @@ class Answers:
         """In private if it is for one alone, and can be."""
         chat, receiver = origin.incoming.chat, origin.receiver
         if chat.direct:
-            self._closed.discard(chat.id)
+            self._closed.pop(chat.id, None)
         if not answer.envelope.private or chat.direct:
             await self.poster.post(chat, answer, "" if origin.press else origin.reply_to)
         elif receiver and await self.poster.post_ephemeral(chat, answer, receiver):
@@ -108,12 +112,12 @@ class Answers:
     async def _post_in_private(self, origin: _Origin, answer: Message) -> bool:
         """Posts in the asker's private chat; False if they have never started the bot."""
         person = origin.incoming.person
-        if person.id in self._closed:
+        if self._closed.get(person.id, 0.0) > monotonic():
             return False
         try:
             await self.poster.post(private_chat_of(person), replace(answer, text=origin.told(answer), mention=None))
         except (Forbidden, BadRequest):
-            self._closed.add(person.id)
+            self._closed[person.id] = monotonic() + CLOSED_FOR
             return False
         if origin.press:
             await origin.press.toast(self._words(person.language, "look-in-private"))

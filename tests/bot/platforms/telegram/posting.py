@@ -66,7 +66,8 @@ def edit_message_media(town: Town, asked: Parameters) -> Json:
     known = town.photos.get(media["media"])
     picture = b"" if known else asked.attached(media["media"])
     photo = {"photo": [known]} if known else _photo(town, picture)
-    return _edit(town, asked, Content({"caption": media["caption"]} | photo, (picture,) if picture else ()))
+    caption = {key: media[key] for key in ("caption", "caption_entities") if key in media}
+    return _edit(town, asked, Content(caption | photo, (picture,) if picture else ()))
 
 
 def _post(town: Town, asked: Parameters, content: Content) -> Json:
@@ -154,7 +155,7 @@ def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> J
         raise bad_request("message to edit not found")
     if old["from"]["id"] != town.me["id"] or (needs and needs not in old):
         raise bad_request("message can't be edited")
-    kept = {key: value for key, value in old.items() if key not in ("text", "entities", "caption", "reply_markup")}
+    kept = {key: value for key, value in old.items() if key not in _CHANGED}
     new = kept | content.json | keyboard_of(asked, room)
     if new == old:
         raise bad_request(

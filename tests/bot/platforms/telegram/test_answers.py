@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import replace
 
 import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
-from bot.platforms.telegram import Telegram
+from bot.platforms.telegram import Telegram, answers
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
@@ -153,6 +154,19 @@ async def test_no_question_is_met_by_silence_however_often_it_is_asked(
     for _ in range(3):
         ann.says(friends, "/hint")
     assert [(await friends.post()).text for _ in range(3)] == 3 * ["en private-needed"]
+
+
+async def test_who_has_started_the_bot_at_another_process_is_soon_answered_in_private(
+    core: ScriptedCore, ann: Human, friends: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    core.answers["/hint"] = (HINT,)
+    monkeypatch.setattr(answers, "CLOSED_FOR", 0.2)
+    ann.says(friends, "/hint")
+    assert (await friends.post()).text == "en private-needed"
+    ann.starts()
+    await asyncio.sleep(0.2)
+    ann.says(friends, "/hint")
+    assert (await ann.room.post()).text == "Friends\nPlay a1-a2."
 
 
 async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
