@@ -75,6 +75,11 @@ class Page:
         right, bottom = self.at(self.columns - 1 + self.pad, -self.pad)
         return left, top, right, bottom
 
+    def has(self, place: Point) -> bool:
+        """Whether a pixel is on the board, and not among its coordinates."""
+        left, top, right, bottom = self.area
+        return left <= place[0] <= right and top <= place[1] <= bottom
+
     def finish(
         self,
         items: Iterable[Item],

@@ -51,10 +51,11 @@ def _proposed(board: Board, position: Position, moves: Sequence[Move]) -> Iterat
 
 
 def _places(board: Board, move: Move) -> list[Point]:
-    """Where the number of a move may stand."""
+    """Where the number of a move may stand: that of a point on the board, not over its letters."""
     if isinstance(move, Mark):
         x, y = board.page.at(*move.point)
-        return [(x + right, y + down) for right, down in ((30, -24), (-30, -24), (30, 24), (-30, 24))]
+        beside = [(x + right, y + down) for right, down in ((30, -24), (-30, -24), (30, 24), (-30, 24))]
+        return [place for place in beside if board.page.has(place)] or beside
     assert isinstance(move, Line)
     return [board.along(move, time) for time in _TIMES]
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from math import dist
+
 import pytest
 
 from engines import GAMES
 from engines.game import Limit
 from renderers import DRAWINGS
+from renderers.ghosts.badge import RADIUS
+from renderers.paper import Header
 from renderers.scene import Ink, Label
 from tests.engines.starts import played
 
+HEADER = Header("Ann", "Bob", "")
 MIDDLES = (
     ("dots", "default", "a1-a2"),
     ("digits", "default", "c3"),
@@ -45,3 +50,13 @@ def test_what_is_wrong_with_a_move_is_drawn_in_its_own_ink(name, start, before, 
     items = tuple(DRAWINGS[name].wrong(position, position.read(typed)))
     inks = {getattr(item, field, None) for item in items for field in ("ink", "outline")}
     assert inks - {None} == {Ink.WRONG}
+
+
+@pytest.mark.parametrize("corner", ["a1", "a20", "z1", "z20"])
+def test_the_number_of_a_point_covers_no_letter_of_the_sheet(corner):
+    position = GAMES["curves"].start({"size": "26x20"}, 1)
+    page = DRAWINGS["curves"].draw(position, (), None, HEADER)
+    numbered = DRAWINGS["curves"].numbered(position, [("1", position.read(corner))])
+    [number] = [item.at for item in numbered if isinstance(item, Label)]
+    letters = [item.at for item in page.paper if isinstance(item, Label)]
+    assert min(dist(number, letter) for letter in letters) > RADIUS
