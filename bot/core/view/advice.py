@@ -13,9 +13,9 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import picture
-from bot.core.view.names import in_words, move_in_words, names, title
+from bot.core.view.names import in_words, move_in_words, names, teaching, title
 from bot.core.view.news import result
-from engines.game import AnyCandidate, AnyMove, Hint, M, Reason, Seat, lead
+from engines.game import AnyCandidate, AnyMove, Hint, M, Seat, lead
 from engines.phrases import Phrase, Value
 from renderers import DRAWINGS
 
@@ -50,7 +50,7 @@ def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Me
 def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
     """The first reasons of a hint that do not name a part of its move."""
     parts, seats = set(str(given.move).split()), names(session, speech)
-    hidden = [reason for reason in _teaching(given.reasons) if not parts & {str(value) for _, value in reason.fields}]
+    hidden = [reason for reason in teaching(given.reasons) if not parts & {str(value) for _, value in reason.fields}]
     if not hidden:
         return speech.say("hint-without-idea")
     return speech.say("hint-idea", reasons="; ".join(in_words(reason, speech, seats) for reason in hidden[:2]))
@@ -71,7 +71,7 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
     """The move advised, what it is worth, why, and the line expected; with the board and a button that plays it."""
     seats = names(session, speech)
     lines = [speech.say("hint", move=move_in_words(str(given.move), speech))]
-    if reasons := _teaching(given.reasons):
+    if reasons := teaching(given.reasons):
         lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in reasons)))
     lines.append(_worth(session, given, speech))
     if len(given.line) > 1:
@@ -82,21 +82,6 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
         buttons=(buttons.moves(session, [str(given.move)], speech),),
         envelope=Envelope(private=True, secret=True, about=title(session, speech)),
     )
-
-
-_RESULTS = frozenset(
-    (
-        *("proved-win", "proved-draw", "proved-loss", "estimate"),
-        *("proved-lead", "proved-even", "proved-behind", "likely-lead"),
-        *("expected-margin", "wins-in", "draw-held", "guess"),
-    )
-)
-"""Reasons that say only how the game will end, which a hint says once, by itself."""
-
-
-def _teaching(reasons: Sequence[Reason]) -> list[Reason]:
-    """Reasons without those that say the result."""
-    return [reason for reason in reasons if reason.code not in _RESULTS]
 
 
 def _worth(session: Session, given: Hint[M], speech: Speech) -> str:

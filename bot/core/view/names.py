@@ -106,6 +106,21 @@ def telling(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech
     return "; ".join(in_words(reason, speech, seats) for reason in (*of_move, *of_reply))
 
 
+_RESULTS = frozenset(
+    (
+        *("proved-win", "proved-draw", "proved-loss", "estimate"),
+        *("proved-lead", "proved-even", "proved-behind", "likely-lead"),
+        *("expected-margin", "wins-in", "draw-held", "guess"),
+    )
+)
+"""Reasons that say only how the game will end, which a hint says once, by itself."""
+
+
+def teaching(reasons: Sequence[Reason]) -> list[Reason]:
+    """Reasons without those that say the result."""
+    return [reason for reason in reasons if reason.code not in _RESULTS]
+
+
 def _value_in_words(kind: str, word: str, speech: Speech) -> str:
     with suppress(ValueError):
         return typed_pace(read_pace(word), speech)

@@ -13,7 +13,7 @@ from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view import buttons
-from bot.core.view.names import in_words, move_in_words, name_of, names, telling
+from bot.core.view.names import in_words, move_in_words, name_of, names, teaching, telling
 from engines import LADDERS
 from engines.game import RUNGS, Outcome, Seat
 from engines.phrases import Phrase, Value
@@ -143,7 +143,8 @@ def coaching(session: Session, speech: Speech) -> Iterator[str]:
     move, seats = move_in_words(judged.message, speech), names(session, speech)
     is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.margin else _LEAST_CHANCE)
     faults = [] if judged.proved else [each for each in judged.reasons if each.code in session.rules.text.faults]
-    why = telling(judged.reasons if is_worse else faults or judged.reasons[:1], seats, speech)
+    good = teaching(judged.reasons) or judged.reasons
+    why = telling(judged.reasons if is_worse else faults or good[:1], seats, speech)
     if is_worse or faults:
         said = what_was_better(judged, session, speech) if is_worse else ""
         yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", said)))
