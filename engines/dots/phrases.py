@@ -47,8 +47,8 @@ _REASONS = {
     "smaller-gift": "{side} would give only {count} [count:box|boxes]",
     "no-side-is-safe": "no side is safe any more, and none gives less",
     "smallest-gift-first": "no side is safe any more: the smallest gift goes first, the bigger ones are kept back",
-    "opens-first": "{player} opens the first long [count:chain or loop|of {count} chains and loops], if the short ones "
-    "are given first and taken whole",
+    "opens-first": "{player} opens [count:the long chain or loop|the first of {count} long chains and loops], if the "
+    "short ones are given first and taken whole",
     "then-must-open": "then {player} has to give at least {count} [count:box|boxes]",
     "gives-no-third-side": "gives no box its third side",
     "last-safe-side": "the last safe side: {player} has to give boxes now",

@@ -29,8 +29,8 @@ class Barred:
 
     @property
     def pattern(self) -> re.Pattern[str]:
-        spelled = re.escape(self.word).replace(r"\*", r"\w*").replace("·", r"\s+")
-        return re.compile(rf"(?<!\w){spelled}(?!\w)")
+        spelled = re.escape(self.word[1:]).replace(r"\*", r"\w*").replace("·", r"\s+")
+        return re.compile(rf"(?<!\w)[{self.word[0]}{self.word[0].upper()}]{spelled}(?!\w)")
 
     def is_about(self, code: str) -> bool:
         return not self.game or code in _codes_of(self.game)
