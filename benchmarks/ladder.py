@@ -10,13 +10,13 @@ from benchmarks.figure import Figure
 from engines import GAMES, LADDERS
 from engines.game import AnyGame, AnyMove, AnyPosition, Limit, Outcome, Seat, advance
 from engines.kernels.loading import warm
-from engines.ladder import Idea, Rung, climbed, scripted
+from engines.ladder import Idea, Rung, begun, climbed, scripted
 
 MATCH = 200
 SLOW = {"curves": 60}
 """The games of a match where a game takes long."""
 FRESH = 1_000_000
-"""The first seed: no board and no share was chosen by those from here on."""
+"""The first seed: no board, no opening and no share was chosen by those from here on."""
 TARGET = 90.0
 SECONDS_A_MOVE = 5.0
 
@@ -43,7 +43,7 @@ def _match(name: str, rung: Rung, knows: Sequence[Idea], games: int) -> tuple[fl
 
 def _winner(game: AnyGame, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | None:
     solved = partial(_solved, game.name)
-    position, chance = game.start(rung.settings, seed), Random(seed)
+    position, chance = begun(game, rung, seed), Random(seed)
     while position.outcome is None:
         person = position.turn is rung.seat
         move = scripted(knows, position, chance, solved) if person else rung.move(position, seed, solved)

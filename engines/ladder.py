@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from engines.game import AnyMove, AnyPosition, Seat
+from engines.game import AnyGame, AnyMove, AnyPosition, Seat, advance
 
 Advised = Callable[[Any], Sequence[AnyMove]]
 Steps = Callable[[Any, AnyMove], Iterable[tuple[AnyPosition, AnyMove]]]
@@ -32,7 +32,7 @@ class Rung:
     """An opponent who falls to one `idea`, the board that decides it, and the person's seat.
 
     The opponent plays by the first idea of `knows` that advises anything, else at random, and forgets an idea among
-    `forgets` in that share of the turns.
+    `forgets` in that share of the turns. Where there are `openings`, the game begins after the moves of one of them.
     """
 
     idea: Idea
@@ -40,6 +40,7 @@ class Rung:
     seat: Seat
     knows: tuple[Idea, ...] = ()
     forgets: Mapping[str, float] = field(default_factory=dict)
+    openings: tuple[tuple[str, ...], ...] = ()
     steps: Steps = lambda position, move: ((position, move),)
 
     def move(self, position: AnyPosition, seed: int, solved: Advised) -> AnyMove:
@@ -47,6 +48,18 @@ class Rung:
         chance = Random(f"{seed} {position!r}")
         knows = [idea for idea in self.knows if chance.random() >= self.forgets.get(idea.name, 0.0)]
         return scripted(knows, position, chance, solved)
+
+    def opening(self, seed: int) -> tuple[str, ...]:
+        """The typed moves after which the game with a seed begins."""
+        return Random(f"opening {seed}").choice(self.openings) if self.openings else ()
+
+
+def begun(game: AnyGame, rung: Rung, seed: int) -> AnyPosition:
+    """Where a game with the opponent of a rung begins."""
+    position: AnyPosition = game.start(rung.settings, seed)
+    for text in rung.opening(seed):
+        position, _ = advance(position, position.read(text))
+    return position
 
 
 def scripted(knows: Sequence[Idea], position: AnyPosition, chance: Random, solved: Advised) -> AnyMove:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import reduce
 
 from bot.core.game import clocks, events, plans
 from bot.core.game.entries import LogEntry
@@ -54,6 +55,9 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
         case events.Accepted():
             places = _placed(session.places, event)
             return replace(session, opponent=event.by, places=places, status=Status(Stage.RUNNING))
+        case events.SetUp(opening=opening):
+            position = reduce(lambda before, text: play(before, text).position, opening, session.position)
+            return replace(session, position=position, opening=opening)
         case events.Moved():
             return _moved(session, event)
         case events.TakenBack():

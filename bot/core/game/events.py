@@ -69,6 +69,14 @@ class Accepted(_Happened):
 
 
 @dataclass(frozen=True)
+class SetUp(_Happened):
+    """The game begins after these moves, which nobody has played."""
+
+    opening: tuple[str, ...]
+    kind: Literal["set-up"] = "set-up"
+
+
+@dataclass(frozen=True)
 class Unreached(_Happened):
     """The opponent's chat does not take the question, so that the challenger has to pass it on, until it `expires`."""
 
@@ -261,6 +269,7 @@ class Followed(_ByPlayer):
 
 AfterChallenge = (
     Accepted
+    | SetUp
     | Followed
     | Unreached
     | Relocated

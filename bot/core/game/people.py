@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engines import LADDERS
 from engines.game import Level
+from engines.ladder import Rung
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,14 @@ class Robot:
 
 
 Player = Person | Robot
+
+
+def rung_of(game: str, player: Player | None) -> Rung | None:
+    """The rung of a game's ladder on which a player stands; None for who is on none."""
+    rung, ladder = player.level.rung if isinstance(player, Robot) else None, LADDERS.get(game, ())
+    return ladder[rung] if rung is not None and rung < len(ladder) else None
+
+
 INLINE = "inline"
 
 

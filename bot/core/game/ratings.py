@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.core.game.instants import Instant
-from bot.core.game.people import ELSEWHERE, Person, Player, Robot
+from bot.core.game.people import ELSEWHERE, Person, Player, rung_of
 from bot.core.game.session import Session, Stage
 from engines import LADDERS
 from engines.game import AnyMove, AnyPosition, Seat
@@ -94,15 +94,14 @@ def solved(session: Session, person: Person | None = None) -> str:
     if winner is None or any(session.hints.taken):
         return ""
     one, robot = session.player(winner), session.player(winner.other)
-    ladder = LADDERS.get(session.game, ())
-    if not isinstance(robot, Robot) or robot.level.rung is None or robot.level.rung >= len(ladder):
+    rung = rung_of(session.game, robot)
+    if rung is None or winner is not rung.seat or not (person is None or person.is_same(one)):
         return ""
-    rung = ladder[robot.level.rung]
-    is_decisive = dict(session.settings) == dict(rung.settings) and winner is rung.seat
-    if not is_decisive or not (person is None or person.is_same(one)):
+    if dict(session.settings) != dict(rung.settings) or session.opening not in (rung.openings or ((),)):
         return ""
     own = tuple((turn.positions[0], turn.move) for turn in session.turns if turn.seat is winner)
-    return rung.idea.name if _has_used(session.game, robot.level.rung, own) else ""
+    number = LADDERS[session.game].index(rung)
+    return rung.idea.name if _has_used(session.game, number, own) else ""
 
 
 @lru_cache(maxsize=256)

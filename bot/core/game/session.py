@@ -169,7 +169,8 @@ class Undone:
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages. `plans` are secret to the other seat."""
+    `ply` is the number of typed messages, without those of the `opening`, after which the game began. `plans` are
+    secret to the other seat."""
 
     code: str
     game: str
@@ -190,6 +191,7 @@ class Session:
     offers: Offers = Offers()
     hints: Hints = Hints()
     plans: Plans = ()
+    opening: tuple[str, ...] = ()
     clocks: Clocks | None = None
 
     @property
@@ -209,8 +211,8 @@ class Session:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """The typed moves."""
-        return tuple(turn.text for turn in self.turns)
+        """The typed moves, those of the opening before them."""
+        return (*self.opening, *(turn.text for turn in self.turns))
 
     @property
     def on_turn(self) -> Player | None:

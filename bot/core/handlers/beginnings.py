@@ -13,9 +13,9 @@ from bot.core.commands.setup import Setup, fewer, usual_seat
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
 from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, Event
+from bot.core.game.events import Accepted, Challenged, Event, SetUp
 from bot.core.game.instants import Instant, after
-from bot.core.game.people import Chat, Person, Player, Robot
+from bot.core.game.people import Chat, Person, Player, Robot, rung_of
 from bot.core.game.requests import code_of, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms
@@ -81,15 +81,17 @@ def _without_tournament(terms: Terms) -> Terms:
 async def begin_rematch(services: Services, session: Session, asked: Asked) -> Session:
     """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
 
-    All rematches of a game go by the same codes, so that two that are asked for at once meet. What is settled for
-    the chat holds for them, but the first one need not wait for other challenges.
+    Who plays an opponent of the ladder keeps the seat. All rematches of a game go by the same codes, so that two that
+    are asked for at once meet. What is settled for the chat holds for them, but the first one need not wait for other
+    challenges.
     """
     seat = session.seat_of(asked.incoming.person)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
     opponent = session.player(seat.other)
     terms = ((TIME, NONE), *_without_tournament(session.terms))
-    request = Challenge(session.game, dict(session.settings), opponent, seat.other, terms=terms)
+    then = seat if rung_of(session.game, opponent) else seat.other
+    request = Challenge(session.game, dict(session.settings), opponent, then, terms=terms)
     codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
     if set(asked.known.games).isdisjoint(codes):
         await may_challenge(services, asked.incoming.person, opponent, asked.known.games)
@@ -203,10 +205,15 @@ def _is_the_same(session: Session, challenged: Challenged) -> bool:
 
 
 def _opening(challenged: Challenged) -> tuple[Event, ...]:
-    """The bot sits down at once."""
-    if isinstance(challenged.opponent, Robot):
-        return challenged, Accepted(challenged.at, challenged.opponent)
-    return (challenged,)
+    """The bot sits down at once, and sets up what its place on the ladder begins from."""
+    if not isinstance(challenged.opponent, Robot):
+        return (challenged,)
+    at, rung = challenged.at, rung_of(challenged.game, challenged.opponent)
+    accepted = Accepted(at, challenged.opponent)
+    if rung is None or (dict(rung.settings), rung.seat) != (dict(challenged.settings), challenged.seat):
+        return challenged, accepted
+    opening = rung.opening(challenged.seed)
+    return (challenged, accepted, SetUp(at, opening)) if opening else (challenged, accepted)
 
 
 async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> AnyPosition:

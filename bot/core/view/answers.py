@@ -98,7 +98,7 @@ def replay_page(session: Session, speech: Speech) -> Message:
     """The game as a page that replays it, attached as a file: every board drawn and in words."""
     seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
     header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
-    position = session.rules.start(session.position.settings, 0)
+    position = session.at(0).position
     steps = [_step(session, position, "", (), header, speech)]
     for turn in session.turns:
         position, forced = advance(position, turn.move)

@@ -87,11 +87,18 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     asks = reads_in(session, session.asked, here)
     yield from filter(None, [" ".join(counted(session, speech))])
     yield from opponent_joined(session, speech, here)
-    if not session.turns and isinstance(session.opponent, Robot):
-        yield from remarks(session.rules, session.position, names(session, speech), speech)
+    yield from _of_the_start(session, speech)
     yield from news(session, speech, asks)
     yield from coaching(session, speech)
     yield from threatened(session, speech)
+
+
+def _of_the_start(session: Session, speech: Speech) -> Iterator[str]:
+    """What is worth knowing before the first move against the bot; from where a game goes on that has an opening."""
+    if session.opening and session.seat not in {turn.seat for turn in session.turns}:
+        yield speech.say("begins-at-move", number=len(session.opening) + 1)
+    elif not (session.opening or session.turns) and isinstance(session.opponent, Robot):
+        yield from remarks(session.rules, session.position, names(session, speech), speech)
 
 
 def with_page(board: Message, address: str, speech: Speech) -> Message:

@@ -26,6 +26,7 @@ from bot.core.game.events import (
     Planned,
     Relocated,
     Resigned,
+    SetUp,
     TakenBack,
     UndoDeclined,
     UndoOffered,
@@ -59,6 +60,7 @@ challenges = st.builds(
 )
 others = st.one_of(
     st.builds(Accepted, instants, people | robots),
+    st.builds(SetUp, instants, st.lists(texts, max_size=4).map(tuple)),
     st.builds(Relocated, instants, st.none() | chats),
     st.builds(Called, instants, st.sampled_from(["declined", "cancelled", "expired"])),
     st.builds(Moved, instants, seats, texts, planned=st.booleans()),
