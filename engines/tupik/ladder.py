@@ -1,13 +1,19 @@
-"""The opponents who lack one idea: cars put far, every drive a step nearer, the nearest car. The theory has no more."""
+"""The opponents who lack one idea: driving in, coming nearer, the nearest car, cars put far, going round."""
 
 from __future__ import annotations
 
 from engines.game import Seat
 from engines.ladder import Idea, Rung
-from engines.tupik.map.roadmap import bit
+from engines.tupik.map.roadmap import bit, cities
+from engines.tupik.map.ways import ways
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
 from engines.tupik.worth import nearest
+
+
+def _drive_in(position: Position) -> tuple[Move, ...]:
+    """Into the dead end."""
+    return tuple(move for move in position.moves() if move.start and move.goal == position.roads.dead_end)
 
 
 def _put_farthest(position: Position) -> tuple[Move, ...]:
@@ -22,7 +28,7 @@ def _step_nearer(position: Position) -> tuple[Move, ...]:
     """Into the dead end, else with any car along a shortest way of the empty map."""
     drives = {move: nearest(position.roads, bit(move.goal)) for move in position.moves() if move.start}
     nearer = {move: left for move, left in drives.items() if left < nearest(position.roads, bit(move.start))}
-    return tuple(move for move, left in nearer.items() if left == 0) or tuple(nearer)
+    return _drive_in(position) or tuple(nearer)
 
 
 def _drive_nearest(position: Position) -> tuple[Move, ...]:
@@ -31,19 +37,85 @@ def _drive_nearest(position: Position) -> tuple[Move, ...]:
     return tuple(move for move, left in steps.items() if left == nearest(position.roads, position.cars(position.turn)))
 
 
-PUT_FARTHEST = Idea("put-farthest", _put_farthest)
+def _go_round(position: Position) -> tuple[Move, ...]:
+    """Into the dead end, else with the car that has the shortest way past all others, along that way."""
+    found, own = ways(position.roads, position.taken), position.cars(position.turn)
+    steps = min((found[city] for city in cities(own) if city in found), default=0)
+    drives = (move for move in position.moves() if found.get(move.start) == steps)
+    return tuple(move for move in drives if found.get(move.goal) == steps - 1)
+
+
+def _bring_up_last(position: Position) -> tuple[Move, ...]:
+    """Into the dead end, else a step nearer with the car that has most to go: blind to who arrives first."""
+    steps = {move: nearest(position.roads, bit(move.start)) for move in _step_nearer(position)}
+    return _drive_in(position) or tuple(move for move, left in steps.items() if left == max(steps.values()))
+
+
+def _after(*openings: str) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(opening.split()) for opening in openings)
+
+
+DRIVE_IN = Idea("drive-in", _drive_in)
 STEP_NEARER = Idea("step-nearer", _step_nearer)
 DRIVE_NEAREST = Idea("drive-nearest", _drive_nearest)
-_THIRTY_CITIES = (
-    "1@0.1,6.3>2,6,7 2@0.2,4.4>1,4,6 3@0.4,0.3>5 4@0.8,2.9>5,8 5@2,0.9>3,9 6@2.2,5.5>2,8,12 "
-    "7@2.2,7.9>6 8@2.9,3.9>6,11 9@3.7,0.5>11 10@3.8,7.7>7,12,16 11@3.9,2.4>15 12@4.1,5.9>6 "
-    "13@5.4,4.9>12,15,17 14@5.5,0.9>9,11,18 15@5.5,3>13,14 16@5.5,7.8>17 17@6.7,6.6>16,20 18@7.6,0.4 "
-    "19@7.8,4.7>13,15,17,20,21,23 20@8.6,7.3>24 21@9,2.6>15,23,25 22@9.5,0.7>21,26 "
-    "23@10,5.2>20,21,29 24@10.6,7.7>23 25@11,1.9>22 26@11.6,0.2>22,25 27@12,3.5>23 28@12.1,7.1>24,29 "
-    "29@12.5,5.2>27 30@12.8,2.1>27"
+PUT_FARTHEST = Idea("put-farthest", _put_farthest)
+GO_ROUND = Idea("go-round", _go_round)
+BRING_UP_LAST = Idea("bring-up-last", _bring_up_last)
+_EIGHTEEN_CITIES = (
+    "1@0.5,3.8>2,3,4 2@1,0.9>5 3@2.2,6.9>4 4@3.6,3.6>6 5@3.9,0.9>2,7 6@4.9,6>4,8,10 7@5.5,0>13 8@6.4,7.8>6 "
+    "9@6.5,1.9>10,11,13 10@7.1,5.1>8,9,12 11@9.1,2.2>9,13 12@9.2,7.9>15 13@9.5,0.1>7,11,18 14@9.5,4 15@10.8,6.8>14 "
+    "16@12.3,3.6>15 17@12.5,7.8>15 18@12.6,0.6>13,16"
 )
 LADDER = (
-    Rung(PUT_FARTHEST, {"map": "three-corners"}, Seat.FIRST),
-    Rung(STEP_NEARER, {"map": "quarry"}, Seat.SECOND, (STEP_NEARER, PUT_FARTHEST), {STEP_NEARER.name: 0.1}),
-    Rung(DRIVE_NEAREST, {"map": _THIRTY_CITIES}, Seat.SECOND, (DRIVE_NEAREST, PUT_FARTHEST)),
+    Rung(
+        DRIVE_IN,
+        {"map": "crossroads"},
+        Seat.SECOND,
+        (STEP_NEARER,),
+        {STEP_NEARER.name: 0.3},
+        openings=_after(
+            "4 6 5 13 9 14 17 15",
+            "4 2 5 6 9 12 15 14",
+            "6 11 8 12 9 13 17 16",
+            "8 2 9 11 13 14 16 17",
+            "5 3 9 11 15 12 16 14",
+            "3 1 8 2 11 4 15 7",
+        ),
+    ),
+    Rung(
+        STEP_NEARER,
+        {"map": "quarry"},
+        Seat.FIRST,
+        (STEP_NEARER,),
+        openings=_after(
+            "7 2 9 12 10 13 15 17",
+            "2 7 10 9 12 13 15 14",
+            "9 2 12 7 15 10 17 13",
+            "7 9 10 14 12 16 15 17",
+            "7 2 9 14 10 17 15 18",
+            "7 2 10 9 15 13 17 14",
+        ),
+    ),
+    Rung(
+        DRIVE_NEAREST,
+        {"map": "crossroads"},
+        Seat.SECOND,
+        (DRIVE_NEAREST, STEP_NEARER),
+        openings=_after("4 1 9 8 12 13 15 14", "4 1 8 2 9 15 12 17", "4 1 7 11 9 16 12 17", "4 1 12 8 15 11 17 16"),
+    ),
+    Rung(PUT_FARTHEST, {"map": "highlands"}, Seat.FIRST, (DRIVE_NEAREST, PUT_FARTHEST)),
+    Rung(
+        GO_ROUND,
+        {"map": _EIGHTEEN_CITIES},
+        Seat.SECOND,
+        (BRING_UP_LAST,),
+        openings=_after(
+            "5 1 8 9 11 16 13 17",
+            "4 3 5 8 7 16 13 17",
+            "3 1 7 5 11 8 13 16",
+            "2 5 4 6 8 11 10 12",
+            "1 5 3 6 9 8 10 12",
+            "1 2 4 9 5 10 8 11",
+        ),
+    ),
 )

@@ -11,7 +11,7 @@ import pytest
 from engines import GAMES, LADDERS
 from engines.dots.ladder import DOUBLE_CROSS
 from engines.game import RUNGS, AnyMove, AnyPosition, Limit, Outcome, Seat, advance
-from engines.ladder import Idea, Rung, climbed, scripted, used
+from engines.ladder import Idea, Rung, begun, climbed, scripted, used
 from engines.puzzles import replayed
 from tests.engines.starts import walk
 
@@ -23,7 +23,7 @@ def unsolved(position: AnyPosition) -> Sequence[AnyMove]:
 
 
 def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | None:
-    position, chance = GAMES[game].start(rung.settings, seed), Random(seed)
+    position, chance = begun(GAMES[game], rung, seed), Random(seed)
     while position.outcome is None:
         person = position.turn is rung.seat
         move = scripted(knows, position, chance, unsolved) if person else rung.move(position, seed, unsolved)
@@ -33,7 +33,8 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
 
 
 @pytest.mark.parametrize(
-    ("game", "number"), [("dots", 1), ("dots", 2), ("lgame", 1), ("lgame", 2), ("tupik", 3), ("digits", 1)]
+    ("game", "number"),
+    [("dots", 1), ("dots", 2), ("lgame", 1), ("lgame", 2), ("tupik", 3), ("tupik", 5), ("digits", 1)],
 )
 def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
     ladder = LADDERS[game]
@@ -48,6 +49,12 @@ def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
     rung = ladder[1]
     won = [winner(game, rung, climbed(ladder, 1), seed) for seed in range(10)]
     assert won.count(rung.seat) <= 2
+
+
+def test_who_never_goes_round_loses_to_who_stands_in_the_way():
+    ladder = LADDERS["tupik"]
+    won = [winner("tupik", ladder[4], climbed(ladder, 4), seed) for seed in range(10)]
+    assert won.count(ladder[4].seat) <= 2
 
 
 def test_the_double_cross_is_advised_once_a_chain_is_opened_and_another_waits():
@@ -79,6 +86,20 @@ def test_opponents_know_the_pie_rule():
     for position in walk(DOTS, {"size": "3x1", "pie": "4"}, [1, 5, 2, 3])[:6]:
         for level in RUNGS:
             position.play(DOTS.hint(position, Limit(0.2), level).move)
+
+
+@pytest.mark.parametrize("game", LADDERS)
+def test_each_opening_is_legal_and_drawn_by_some_seed(game):
+    for rung in LADDERS[game]:
+        assert {rung.opening(seed) for seed in range(100)} == set(rung.openings or ((),))
+        assert all(begun(GAMES[game], rung, seed).outcome is None for seed in range(100))
+
+
+def test_going_round_is_advised_past_a_car_that_stands_in_the_way():
+    ladder, number = LADDERS["tupik"], [rung.idea.name for rung in LADDERS["tupik"]].index("go-round")
+    position, _ = replayed(GAMES["tupik"], ladder[number].settings, "5 1 8 9 11 16 13 17".split())
+    used_by = [str(move) for move in position.moves() if used(ladder, number, position, move)]
+    assert used_by == ["8-6"]
 
 
 @pytest.mark.parametrize("game", LADDERS)
