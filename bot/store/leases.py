@@ -81,8 +81,12 @@ class RedisLeases(Leases):
                 giving_back(keys.lease(self.owner), self.owner), *(("ZREM", members, self.owner) for members in both)
             )
 
-    async def take(self, lease: str, seconds: float) -> bool:
-        return bool(await self._wire.one(taking(keys.lease(lease), self.owner, seconds)) == self.owner)
+    async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
+        key = keys.lease(lease)
+        holder = await self._wire.one(taking(key, self.owner, seconds))
+        if inherits and holder in await self.gone([holder]):
+            holder = await self._wire.one(taking(key, self.owner, seconds, dead=holder))
+        return bool(holder == self.owner)
 
     async def give_back(self, lease: str) -> None:
         await self._wire.one(giving_back(keys.lease(lease), self.owner))

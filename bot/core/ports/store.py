@@ -353,8 +353,11 @@ class Updates(Protocol):
 class Leases(Updates, Protocol):
     """What only one of many processes does at a time, and what came in and is not handled yet."""
 
-    async def take(self, lease: str, seconds: float) -> bool:
-        """Holds a lease for so many seconds from now, unless another process has it; whether it is held."""
+    async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
+        """Holds a lease for so many seconds from now, unless another process has it; whether it is held.
+
+        `inherits`: one that a process left which lives no longer is free at once.
+        """
 
     async def give_back(self, lease: str) -> None:
         """Lets others have it at once."""

@@ -93,7 +93,7 @@ async def change(context: Context, code: str, decide: Callable[[Tournament], Eve
 async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
     """Looks at those whose time has come."""
     for code in await context.store.boards.due(TOURNAMENTS, now):
-        if await context.store.leases.take(f"tournament:{code}", _ONE_AT_A_TIME):
+        if await context.store.leases.take(f"tournament:{code}", _ONE_AT_A_TIME, inherits=True):
             try:
                 await _tend(context, delivery, code)
             finally:

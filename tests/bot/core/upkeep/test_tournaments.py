@@ -174,6 +174,19 @@ async def test_two_processes_pair_a_round_once(emptied: str, store: Store, other
     assert set(pairs(await games(store)).values()) == {1}
 
 
+async def test_what_a_killed_process_tended_another_tends_at_once(emptied: str, store: Store, other: RedisStore):
+    stage = Stage(store)
+    code = await opened(stage, "dots 1x1 robin")
+    await stage.type("ann", "/tournament start", CLUB)
+    await other.leases.take(other.leases.owner, 3600)
+    await other.leases.take(f"tournament:{code}", 120)
+    await tend(stage)
+    assert not (await state(store, code)).rounds
+    await other.leases.give_back(other.leases.owner)  # as after four seconds without a word of it
+    await tend(stage)
+    assert (await state(store, code)).rounds
+
+
 async def test_who_leaves_loses_what_goes_on_and_plays_no_more(store: Store):
     stage = Stage(store)
     code = await opened(stage, "dots 1x1 robin")

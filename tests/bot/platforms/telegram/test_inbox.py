@@ -131,7 +131,7 @@ class Changing(Unfinished):
         super().__init__()
         self.refused = asyncio.Event()
 
-    async def take(self, lease: str, seconds: float) -> bool:
+    async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
         if not self.mine:
             self.refused.set()
         return self.mine
