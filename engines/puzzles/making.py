@@ -29,37 +29,54 @@ def puzzles(name: str, settings: Mapping[str, str], seed: int, limit: Limit) -> 
         chance = Random(f"{seed} {number}")
         start = game.start(settings, chance.randrange(1 << 30))
         past = 0
-        for messages, position in _played(game, start, chance):
+        for messages, position, came in _played(game, start, chance):
             key = form(name, position)
             if len(messages) < past or key in seen:
                 continue
-            if found := _puzzle(game, start, messages, position, limit):
+            if found := _puzzle(game, start, messages, position, came, limit):
                 seen.add(key)
                 past = len(messages) + len(found.solution)  # what follows would be the end of the same solution
                 yield found
 
 
-def _played(game: AnyGame, position: AnyPosition, chance: Random) -> Iterator[tuple[tuple[str, ...], AnyPosition]]:
-    """The positions of a game by chance in which each move is now and then the classic one."""
+Played = tuple[tuple[str, ...], AnyPosition, frozenset[object]]
+"""Messages, the position that they lead to, and what all positions up to it look like."""
+
+
+def _played(game: AnyGame, position: AnyPosition, chance: Random) -> Iterator[Played]:
+    """The positions of a game by chance in which each move is now and then the classic one, until one comes again:
+    what follows is no longer worth what it is by itself, for the third time is a draw."""
     messages: tuple[str, ...] = ()
+    came = {form(game.name, position)}
     limit = Limit(seed=chance.randrange(1 << 30))
     while position.outcome is None:
         errs = chance.random() < _ERRS
         move = chance.choice([*position.moves()]) if errs else game.hint(position, limit, Level.CLASSIC).move
         position, _ = advance(position, move)
         messages = (*messages, str(move))
+        if (key := form(game.name, position)) in came:
+            return
+        came.add(key)
         if position.outcome is None:
-            yield messages, position
+            yield messages, position, frozenset(came)
 
 
 def _puzzle(
-    game: AnyGame, start: AnyPosition, messages: tuple[str, ...], position: AnyPosition, limit: Limit
+    game: AnyGame,
+    start: AnyPosition,
+    messages: tuple[str, ...],
+    position: AnyPosition,
+    came: frozenset[object],
+    limit: Limit,
 ) -> Puzzle | None:
-    """The puzzle of a position, if its first step is a choice and its solution has enough of them."""
+    """The puzzle of a position, if its first step is a choice and its solution has enough of them, none of which leads
+    to what came before."""
     if len([*position.moves()]) == 1 or (first := _solved(game, position, limit)) is None:
         return None
     line = _cut(_followed(game, position, position.turn, first, MOST_STEPS, limit))
-    if len(line[::2]) < LEAST_STEPS or not _decides(game, position, first, limit):
+    reached = [form(game.name, each) for each, _ in line[1:]]
+    is_new = len(came.union(reached)) == len(came) + len(reached)
+    if len(line[::2]) < LEAST_STEPS or not is_new or not _decides(game, position, first, limit):
         return None
     tag = idea(game, *line[0])
     return Puzzle(game.name, start.settings, messages, tuple(str(move) for _, move in line), first.value, tag)
