@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from datetime import date, timedelta
+from itertools import islice
 from random import Random
 
 import pytest
 
 from engines import GAMES
-from engines.game import AnyPosition, advance
-from engines.puzzles import Puzzle, box, daily, number, read, write
+from engines.game import AnyPosition, Limit, advance
+from engines.puzzles import Puzzle, box, daily, making, number, read, write
 from engines.puzzles.symmetry import form
 from tests.engines.puzzles.solver import best_moves
 
@@ -23,6 +25,14 @@ def after(puzzle: Puzzle, *messages: str) -> AnyPosition:
     for message in (*puzzle.moves, *messages):
         position, _ = advance(position, position.read(message))
     return position
+
+
+def on_the_way(puzzle: Puzzle) -> Iterator[AnyPosition]:
+    """The position before each message of the game and of the solution."""
+    position: AnyPosition = GAMES[puzzle.game].start(puzzle.settings, 0)
+    for message in (*puzzle.moves, *puzzle.solution):
+        yield position
+        position, _ = advance(position, position.read(message))
 
 
 def of(game: str) -> list[Puzzle]:
@@ -57,6 +67,12 @@ def test_each_has_at_least_two_steps_and_an_idea_and_begins_and_ends_with_a_choi
 def test_no_two_are_alike_but_for_a_turn_or_a_mirror(game):
     forms = Counter(form(game, after(puzzle)) for puzzle in of(game))
     assert forms.most_common(1)[0][1] == 1
+
+
+def test_on_the_way_to_a_new_one_no_position_comes_twice_so_that_a_third_time_is_of_no_account():
+    for puzzle in islice(making.puzzles("tupik", {"cities": "8"}, 4, Limit(10)), 12):
+        forms = [form("tupik", position) for position in on_the_way(puzzle)]
+        assert len(set(forms)) == len(forms), puzzle
 
 
 @pytest.mark.parametrize("game", ["dots", "tupik", "digits"])
