@@ -70,7 +70,7 @@ def test_no_two_are_alike_but_for_a_turn_or_a_mirror(game):
 
 
 def test_on_the_way_to_a_new_one_no_position_comes_twice_so_that_a_third_time_is_of_no_account():
-    for puzzle in islice(making.puzzles("tupik", {"cities": "8"}, 4, Limit(10)), 12):
+    for puzzle in islice(making.puzzles("tupik", {"cities": "10"}, 1, Limit(10)), 4):
         forms = [form("tupik", position) for position in on_the_way(puzzle)]
         assert len(set(forms)) == len(forms), puzzle
 
