@@ -168,6 +168,7 @@ def test_every_name_is_one_that_discord_takes(command, language):
     words = speech(language)
     name = words.say(f"name-command-{command.name}")
     options = [words.say(f"name-parameter-{option.name}") for option in options_of(command)]
+    assert not any(each.startswith("name-") for each in (name, *options))
     assert all(re.fullmatch(r"[-\w]{1,32}", each) and each == each.lower() for each in (name, *options))
     assert len(set(options)) == len(options)
 
