@@ -25,7 +25,7 @@ class Fit(StrEnum):
 @dataclass(frozen=True)
 class Touchable:
     """A board that can be touched: what it is `called`, its `places`, and the moves that are `words`, each after its
-    label. It is `mine` if the reader is to move.
+    label. It is `mine` if the reader is to move; `asked` is the person who is to act, be it to answer an offer.
 
     Beside it stand the handles of the `players`, the `turns` so far, and the moves that the reader has `planned`.
     """
@@ -34,6 +34,7 @@ class Touchable:
     places: tuple[Place, ...]
     words: tuple[tuple[str, str], ...] = ()
     mine: bool = False
+    asked: Person | None = None
     players: tuple[str, ...] = ()
     turns: tuple[str, ...] = ()
     planned: tuple[Item, ...] = ()

@@ -285,6 +285,7 @@ def touchable(session: Session, reader: Person, speech: Speech) -> Touchable:
         places=tuple(input_of(session.game).places(session.position)),
         words=tuple((move_in_words(word, speech), word) for word in _legal_words(session)),
         mine=seat is session.position.turn,
+        asked=asked if isinstance(asked := session.asked, Person) else None,
         planned=tuple(_planned(session, seat)) if seat else (),
     )
 

@@ -271,6 +271,7 @@ class Pinned:
         before, self._places = self._places, [_place(place) for place in board.places]
         told: Json = {"of": picture.of, "mine": board.mine, "called": board.called, "words": board.words}
         told |= {"players": board.players, "turns": board.turns, "planned": _ghost(board.planned)}
+        told |= {"mention": board.asked and board.asked.name, "calls": self._guest.person.is_same(board.asked)}
         return told if self._places == before else told | {"places": self._places}
 
 

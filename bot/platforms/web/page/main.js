@@ -37,7 +37,7 @@ const stage = new Stage({
   say: (frame) => connection.say(frame),
   fill: (text, before) => composer.put(text, before),
   leave: () => composer.focus(),
-  changed: () => lookOn(),
+  changed: () => turned(),
 });
 const calls = new Calls();
 let channel = "";
@@ -69,6 +69,11 @@ function news(frame, first, awaited) {
   if (here) people.change(here);
   log.add(messages, awaited, (changed) => stage.follow(changed, log.messages, identity.name));
   if (!first) calls.come(messages.filter(({ mine, pictures }) => !mine && pictures.length), stage.turn);
+  turned();
+}
+
+// Whose turn it is may be another's now.
+function turned() {
   calls.entitle(stage.turn, channel);
   lookOn();
 }

@@ -12,6 +12,7 @@ export class Stage {
   #shown = null;
   #picture = "";
   #turn = null;
+  #asked = null;
   #of = "";
   #turns = one("turns");
 
@@ -42,15 +43,16 @@ export class Stage {
     this.draw();
   }
 
-  // Whose turn it is, in words; "" if nobody is asked.
+  // Whose turn it is, in words; "" if nobody is asked. A board that a player goes on at calls nobody, so the bot says it.
   get turn() {
-    if (!this.#turn?.mention) return "";
-    return this.#turn.calls ? word("turn-yours") : word("turn-theirs", { name: this.#turn.mention });
+    const { mention, calls } = this.#asked ?? this.#turn ?? {};
+    if (!mention) return "";
+    return calls ? word("turn-yours") : word("turn-theirs", { name: mention });
   }
 
   draw() {
     one("turn").textContent = this.turn;
-    one("turn").classList.toggle("calling", Boolean(this.#turn?.calls));
+    one("turn").classList.toggle("calling", Boolean((this.#asked ?? this.#turn)?.calls));
   }
 
   // After a break the bot knows nothing of what was shown before.
@@ -70,6 +72,8 @@ export class Stage {
     if (frame.gone || frame.message !== this.#shown) return;
     this.#board.draw(frame);
     this.#of = frame.of;
+    this.#asked = frame.of ? frame : null;
+    this.draw();
     this.players = frame.players ?? [];
     this.touch.open(frame);
     this.#list(frame.turns ?? []);
@@ -102,11 +106,13 @@ export class Stage {
     document.querySelector(".staged")?.classList.remove("staged");
     this.#shown = message?.id ?? null;
     one("stage").hidden = !message;
+    if (!message) this.#asked = null;
     if (!message) return;
     one(`m-${message.id}`).classList.add("staged");
     const [{ light, width, height }] = message.pictures;
     if (this.#picture === light) return;
     this.#picture = light;
+    this.#asked = null;
     one("stage").style.setProperty("--shape", width / height);
     this.look();
   }

@@ -50,9 +50,10 @@ async def test_a_newcomer_plays_the_bot_to_the_end_with_a_picture_after_each_mov
     pictures = ann.log.locator(".bot:not(.private) img")
     for side in SIDES:
         await ann.say(side)
-        await expect(ann.log.locator(".bot").filter(has_text=side).last).to_be_visible()
+        told, over = ann.log.locator(".bot").filter(has_text=side), ann.button("Rematch")
+        await expect(told.or_(over).last).to_be_visible()
         await expect(pictures).to_have_count(1)
-        if await ann.button("Rematch").count():
+        if await over.count():
             break
     widths = await pictures.evaluate_all(
         "images => Promise.all(images.map(async image => (await image.decode(), image.naturalWidth)))"
@@ -211,6 +212,19 @@ async def test_the_title_and_the_heading_say_whose_turn_it_is(house: House, visi
     await expect(bob.page).to_have_title("Ann’s turn · #lobby · Tetradka")
     await ann.say("a1-a2")
     await expect(ann.page).to_have_title("Bob’s turn · #lobby · Tetradka")
+
+
+async def test_who_goes_on_is_still_said_to_be_on_turn(house: House, visitors: Visitors):
+    ann, bob = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    await bob.enter(house.url, "Bob")
+    await ann.say("/settings mentions no")
+    await ann.say("/challenge @bob dots 2x2 pie=2")
+    await bob.button("Accept").click()
+    await ann.say("a1-a2")
+    await expect(bob.page.locator("#turns")).to_be_visible()
+    await expect(ann.page).to_have_title("Your turn · #lobby · Tetradka")
+    await expect(bob.page).to_have_title("Ann’s turn · #lobby · Tetradka")
 
 
 @pytest.mark.parametrize("language", ["en-GB", "ru-RU", "uk-UA"])
