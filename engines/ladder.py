@@ -54,6 +54,11 @@ class Rung:
         return Random(f"opening {seed}").choice(self.openings) if self.openings else ()
 
 
+def after(*openings: str) -> tuple[tuple[str, ...], ...]:
+    """Openings, the moves of each with a space between."""
+    return tuple(tuple(opening.split()) for opening in openings)
+
+
 def begun(game: AnyGame, rung: Rung, seed: int) -> AnyPosition:
     """Where a game with the opponent of a rung begins."""
     position: AnyPosition = game.start(rung.settings, seed)

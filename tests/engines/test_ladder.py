@@ -34,7 +34,7 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
 
 @pytest.mark.parametrize(
     ("game", "number"),
-    [("dots", 1), ("dots", 2), ("lgame", 1), ("lgame", 2), ("tupik", 3), ("tupik", 5), ("digits", 1)],
+    [("dots", 1), ("dots", 2), ("lgame", 1), ("lgame", 2), ("tupik", 3), ("tupik", 5), ("digits", 1), ("digits", 4)],
 )
 def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
     ladder = LADDERS[game]
@@ -51,10 +51,11 @@ def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
     assert won.count(rung.seat) <= 2
 
 
-def test_who_never_goes_round_loses_to_who_stands_in_the_way():
-    ladder = LADDERS["tupik"]
-    won = [winner("tupik", ladder[4], climbed(ladder, 4), seed) for seed in range(10)]
-    assert won.count(ladder[4].seat) <= 2
+@pytest.mark.parametrize(("game", "number"), [("tupik", 5), ("digits", 4)])
+def test_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number):
+    ladder = LADDERS[game]
+    won = [winner(game, ladder[number - 1], climbed(ladder, number - 1), seed) for seed in range(10)]
+    assert won.count(ladder[number - 1].seat) <= 2
 
 
 def test_the_double_cross_is_advised_once_a_chain_is_opened_and_another_waits():
@@ -93,6 +94,13 @@ def test_each_opening_is_legal_and_drawn_by_some_seed(game):
     for rung in LADDERS[game]:
         assert {rung.opening(seed) for seed in range(100)} == set(rung.openings or ((),))
         assert all(begun(GAMES[game], rung, seed).outcome is None for seed in range(100))
+
+
+def test_throws_are_advised_where_the_opponent_reaches_and_few_own_digits_do():
+    ladder = LADDERS["digits"]
+    position, _ = replayed(GAMES["digits"], ladder[3].settings, "d4 b4 e3 b2 b3 e1 e5 a1".split())
+    advised = [{str(move) for move in (rung.idea.advised or unsolved)(position)} for rung in ladder[1:4]]
+    assert advised == [{"c3", "c4", "c5"}, {"c5"}, {"c3"}]
 
 
 def test_going_round_is_advised_past_a_car_that_stands_in_the_way():
