@@ -69,19 +69,21 @@ async def start(services: Services, request: Start, asked: Asked) -> Answers:
 
 
 async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
-    """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer."""
-    asks, step = question(request), request.step
+    """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer, also
+    after one against the rules."""
+    asks, is_right, explained = question(request), False, None
     if request.game:
         services.thinking.expect(GAMES[request.game])
-    move = answered(asks.position, request.answer) if asks and request.answer else None
-    explained = None
-    if asks and move and not asks.is_right(move):
-        explained = await _explained(services, asks, move, asked)
-    told = learning(request, asked.words, explained)
-    step += bool(asks and move and asks.is_right(move, explained))
-    if request.game:
-        opened = exercises.write(OpenLesson(request.game, step, asked.at))
-        await services.store.people.keep_exercise(asked.incoming.person.key, opened, _LESSON_SECONDS)
+    try:
+        if asks and request.answer:
+            move = answered(asks.position, request.answer)
+            explained = None if asks.is_right(move) else await _explained(services, asks, move, asked)
+            is_right = asks.is_right(move, explained)
+        told = learning(request, asked.words, explained)
+    finally:
+        if request.game:
+            opened = exercises.write(OpenLesson(request.game, request.step + is_right, asked.at))
+            await services.store.people.keep_exercise(asked.incoming.person.key, opened, _LESSON_SECONDS)
     return (told,)
 
 

@@ -69,6 +69,13 @@ async def test_an_answer_that_does_something_else_is_not_right(store: Store, typ
     assert "is right." not in message.text
 
 
+async def test_a_bare_answer_goes_to_the_step_of_which_an_answer_was_against_the_rules(store: Store):
+    stage = Stage(store)
+    await told(stage, "/learn digits 5")
+    await told(stage, "/learn dots 2 a1-b1")
+    assert (await told(stage, "a2-b2")).text.startswith("a2-b2 is right.")
+
+
 @pytest.mark.parametrize("typed", ["a2-b2", "A2 B2", "а2 на б2"])
 async def test_a_bare_answer_is_read(store: Store, typed: str):
     stage = Stage(store)
