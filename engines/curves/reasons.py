@@ -28,9 +28,27 @@ _MOST_ENDS = 14
 
 
 def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
-    """What a move does, and what the line does that punishes it."""
-    replies = _of_reply(position, explanation.move, explanation.reply[0]) if explanation.reply else ()
-    return (*reasons_of(position, explanation.move), *replies)
+    """What a move does, that it gains nothing where another one does, and what the line does that punishes it."""
+    move, replies = explanation.move, tuple[Reason, ...]()
+    if explanation.reply:
+        replies = tuple(_of_reply(position, move, explanation.reply[0]))
+    lost = {point for reason in replies if reason.code == "reply-captures" for point in _names(reason)}
+    said = [each for each in reasons_of(position, move) if each.code not in _BY_CURVE or not _names(each) <= lost]
+    is_idle = explanation.value < explanation.best and isinstance(move, Line) and not _effect(Try(position, move))
+    return (*((Reason("gains-nothing"),) if is_idle else ()), *said, *replies)
+
+
+_BY_CURVE = ("taken-by", "blocks-zone")
+"""What a line does, or keeps from being done, to points that the reply may take by another one."""
+
+
+def _names(reason: Reason) -> set[str]:
+    return {*str(dict(reason.fields)["points"]).split()}
+
+
+def _effect(tried: Try) -> bool:
+    """Whether a line takes or frees a point, threatens one or saves one."""
+    return bool(tried.threatened or tried.saved or tried.gain or _taken(tried))
 
 
 def reasons_of(position: Position, move: Move) -> tuple[Reason, ...]:
@@ -253,7 +271,7 @@ def _of_reply(position: Position, move: Move, reply: Move) -> Iterator[Reason]:
     if taken:
         yield Reason("reply-captures", curve=str(reply), points=named(taken))
     if freed:
-        yield Reason("reply-frees", curve=str(reply), points=named(freed))
+        yield Reason("reply-also-frees" if taken else "reply-frees", curve=str(reply), points=named(freed))
     if not taken and not freed and tried.threatened:
         yield Reason("reply-threatens", curve=str(reply), points=named(tried.threatened))
     if not taken and not freed and tried.saved:

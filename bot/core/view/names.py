@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import takewhile
 
 from bot.core.game.clocks import Pace, parts_of, read_pace, read_span
 from bot.core.game.instants import Instant
@@ -100,10 +101,10 @@ _MOST_TOLD = 2
 
 
 def telling(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech) -> str:
-    """What tells most of a move: the first two reasons, and the first two of what the reply does."""
-    of_move = [reason for reason in reasons if not reason.code.startswith(_OF_REPLY)][:_MOST_TOLD]
-    of_reply = [reason for reason in reasons if reason.code.startswith(_OF_REPLY)][:_MOST_TOLD]
-    return "; ".join(in_words(reason, speech, seats) for reason in (*of_move, *of_reply))
+    """What tells most of a move: the first two reasons, and the first two of what the reply does or leads to."""
+    of_move = list(takewhile(lambda reason: not reason.code.startswith(_OF_REPLY), reasons))
+    told = (*of_move[:_MOST_TOLD], *reasons[len(of_move) :][:_MOST_TOLD])
+    return "; ".join(in_words(reason, speech, seats) for reason in told)
 
 
 _RESULTS = frozenset(

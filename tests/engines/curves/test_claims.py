@@ -33,7 +33,7 @@ BY_CURVE = {"taken-by", "risk-loses"}
 OF_MARKS = {"mark-ruler", "mark-beside", "mark-apart", "mark-in-zone", "mark-makes-zone"}
 OF_FIRST_MARKS = {"mark-first-edge", "mark-first-inside"}
 OF_PLACES = {"gain-ruler", "gain-room", "gain-among", "gain-edge", "gain-corner"}
-OF_REPLIES = {"reply-captures", "reply-frees", "reply-threatens", "reply-saves"}
+OF_REPLIES = {"reply-captures", "reply-frees", "reply-also-frees", "reply-threatens", "reply-saves"}
 OF_PASSES = {"pass-leaves", "pass-leaves-freeing", "pass-ends", "no-gain-seen", "left-in-danger-by", "gain-ends"}
 OF_GAINS = {"gain-points", "gain-saves", "gain-frees", "gain-threatens"}
 OF_ZONES = {"captures", "takes-back", "saves-point", "risky-zone", "zone-inside-zone", "later-zone"}
@@ -113,6 +113,8 @@ def check(position: Position, move: Move, reason: Phrase) -> None:
         check_of_holding(now, seat, reason, about)
     elif reason.code in OF_REPLIES:
         check_of_reply(read(now), curve(now, reason), other_of(seat), reason, about)
+    elif reason.code == "gains-nothing":
+        check_of_nothing(sheet, read(now), seat, about)
     elif reason.code == "blocks-zone":
         theirs = curve(position, reason)
         assert holders(sheet, theirs, other_of(seat), told["points"]) == {other_of(seat)}, about
@@ -144,6 +146,19 @@ def check_of_holding(now: Position, seat: str, reason: Phrase, about: str) -> No
         assert after.held[names[0]][0] == other_of(seat), about
     else:
         check_of_danger(after, names[0], seat, about)
+
+
+def check_of_nothing(sheet: slow_reading.Sheet, after: slow_reading.Sheet, seat: str, about: str) -> None:
+    """Every point is whose it was, and the newest line threatens none of the opponent's and saves none of its own."""
+    arc, _ = after.arcs[-1]
+    assert {place: held[0] for place, held in sheet.held.items()} == {p: held[0] for p, held in after.held.items()}, (
+        about
+    )
+    for end in arc[:2]:
+        holder = after.held[end][0] if end in after.held else None
+        drawers = [drawer for each, drawer in sheet.arcs if end in each[:2]]
+        assert holder != other_of(seat) or drawers, about
+        assert holder != seat or drawers != [other_of(seat)], about
 
 
 def check_of_pass(position: Position, now: Position, reason: Phrase, about: str) -> None:
@@ -230,7 +245,7 @@ def check_of_reply(after: slow_reading.Sheet, arc: Arc, seat: str, reason: Phras
     if reason.code == "reply-captures":
         assert became == {seat}, about
         assert seat not in now, about
-    elif reason.code == "reply-frees":
+    elif reason.code in {"reply-frees", "reply-also-frees"}:
         assert (now, became) == ({other_of(seat)}, {"nobody"}), about
     elif reason.code == "reply-threatens":
         assert (now, became) == ({other_of(seat)}, {other_of(seat)}), about
@@ -345,9 +360,9 @@ def claims(position: Position, seed: int) -> Iterator[tuple[Move, Phrase]]:
     yield from ((Pass(), reason) for reason in reasons_of(position, Pass()))
     now = position.play(move)
     for reply in chance.sample(list(now.moves()), min(4, len(list(now.moves())))):
-        explained = Explanation(move, 0, 0, False, reply=(reply,))
-        told = reasons(position, explained)[len(reasons_of(position, move)) :]
-        yield from ((move, reason) for reason in told)
+        explained = Explanation(move, -1, 0, False, reply=(reply,))
+        of_move = reasons_of(position, move)
+        yield from ((move, reason) for reason in reasons(position, explained) if reason not in of_move)
 
 
 def check_all(seeds: range) -> Counter[str]:
@@ -438,7 +453,7 @@ def test_every_code_that_claims_something_is_checked():
         OF_HELD,
         OF_SHEETS,
     )
-    assert {*HOLDING, *ADVICE, *CLAIM_NOTHING, "blocks-zone"}.union(*kinds) == CLAIMS
+    assert {*HOLDING, *ADVICE, *CLAIM_NOTHING, "blocks-zone", "gains-nothing"}.union(*kinds) == CLAIMS
 
 
 @pytest.mark.parametrize("part", range(5))
