@@ -83,8 +83,8 @@ _REASONS = {
 }
 _IDEAS = {
     "idea-no-zone-takes": "No zone can take {points} from {player} any more.",
-    "idea-one-for-sure": "Hold one point for sure: a tight zone around it alone that no other can overlap. "
-    "If a line is drawn from it to one end, draw to the other.",
+    "idea-one-for-sure": "Hold one point for sure: a tight zone around it. If a line is drawn from it to one end, draw "
+    "to the other.",
     "idea-edge": "Lay the ruler side along an edge of the sheet and bulge towards the "
     "middle, so that little gets past the ruler; nearest together on one edge are {points}.",
     "idea-no-edge": "Lay the ruler side along an edge of the sheet and bulge towards the "
