@@ -9,7 +9,7 @@ from engines.dots.search.board import Board
 from engines.dots.search.chains import number_of, prepare, trace
 from engines.dots.search.history import CERTAIN, NO_SIDE, learn, promise
 from engines.dots.search.lookahead import FAILS, REACHES, settled
-from engines.dots.search.moves import bounds, list_moves, place
+from engines.dots.search.moves import bounds, list_moves, most_left_out, place, worth
 from engines.dots.search.removal import put_back, take_out
 from engines.dots.search.table import look_up, mixed, store
 from engines.dots.search.walk import NONE, ONE, bit, place_of
@@ -61,6 +61,7 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     boxes = stack.boxes[depth]
     goal = stack.goal[depth] + ((stack.goal[depth] ^ boxes) & 1)
     stack.goal[depth] = goal
+    stack.low[depth], stack.high[depth] = -boxes, boxes
     if goal <= -boxes or goal > boxes:
         return YES if goal <= -boxes else NO
     sides = stack.sides[depth]
@@ -68,29 +69,34 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
         desk.counts[APART] += 1
     count = list_moves(board, desk.chains, desk.moves, desk.words, depth, sides, goal)
     if _sift(desk, depth, count):
-        return _noted(desk, depth, YES)
+        return _reached(desk, depth)
     _rank(board, desk, depth)
     is_long = desk.counts[NODES] - desk.counts[BEGUN] >= AHEAD_AFTER
     if is_long and depth < AHEAD_PLIES and popcount(sides) >= AHEAD_SIDES and _look_ahead(board, desk, depth):
-        return _noted(desk, depth, YES)
+        return _reached(desk, depth)
     return GO_ON
 
 
 @section
 def _sift(desk: Desk, depth: int, count: int) -> bool:
-    """Keeps the moves that may reach the goal as far as the table knows; True if one does for certain."""
+    """Keeps the moves that may reach the goal as far as the table knows; True if one does: it is in hand then."""
     stack, moves = desk.stack, desk.moves
     boxes, goal, left = stack.boxes[depth], stack.goal[depth], NONE
+    high = most_left_out(desk.chains, depth, goal, -boxes)
     for each in range(count):
         at = place(depth, each)
         least, most = bounds(desk.chains, moves, desk.words, at, boxes)
         desk.counts[LISTED] += 1
         desk.counts[MET] += moves.high[at] - moves.low[at] < 2 * (boxes - signed(moves.taken[at]))
         if least >= goal:
+            stack.at[depth] = at
             return True
         if most >= goal:
             left |= bit(each)
+        else:
+            high = max(high, most)
     stack.left[depth], stack.at[depth], stack.tried[depth] = left, NOTHING, 0
+    stack.high[depth] = high - ((high ^ boxes) & 1)
     return False
 
 
@@ -114,7 +120,7 @@ def _rank(board: Board, desk: Desk, depth: int) -> None:
 
 @kernel
 def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
-    """Drops the moves that fail, and ranks the others by how far each is settled; True if one reaches the goal."""
+    """Drops the moves that fail, ranks the others by how far each is settled; True if one, in hand then, reaches it."""
     moves, left = desk.moves, desk.stack.left[depth]
     while left != NONE:
         move = left & ~(left - ONE)
@@ -123,22 +129,59 @@ def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
         if desk.chains.gift[moves.chain[at]] == 0:
             share = settled(board, desk, depth, at)
             if share == REACHES:
+                desk.stack.at[depth] = at
                 return True
             if share == FAILS:
                 desk.stack.left[depth] ^= move
+                _give_up(desk, depth, at)
             moves.rank[at] += share
     return False
 
 
 @tight
-def _noted(desk: Desk, depth: int, answer: int) -> int:
-    """Notes an answer in the table."""
-    size = signed(popcount(desk.stack.sides[depth]))
-    goal, boxes = desk.stack.goal[depth], desk.stack.boxes[depth]
-    low, high = (goal, boxes) if answer == YES else (-boxes, goal - 2)
-    lost = store(desk.words, desk.stack.number[depth], desk.stack.check[depth], boxes, size, low, high)
-    desk.counts[REPLACED] += lost
-    return answer
+def _worth(desk: Desk, at: int) -> tuple[int, int]:
+    """Bounds on the worth of a move for its mover, as far as this search has found."""
+    moves = desk.moves
+    return worth(signed(moves.taken[at]), signed(desk.chains.gift[moves.chain[at]]), moves.low[at], moves.high[at])
+
+
+@tight
+def _give_up(desk: Desk, depth: int, at: int) -> None:
+    """Notes how much a move can be worth that does not reach the goal."""
+    _, most = _worth(desk, at)
+    desk.stack.high[depth] = max(desk.stack.high[depth], most - ((most ^ desk.stack.boxes[depth]) & 1))
+
+
+@tight
+def _reached(desk: Desk, depth: int) -> int:
+    """The move in hand reaches the goal: notes what it is worth at least."""
+    least, _ = _worth(desk, natural(desk.stack.at[depth]))
+    desk.stack.low[depth], desk.stack.high[depth] = least, desk.stack.boxes[depth]
+    _note(desk, depth)
+    return YES
+
+
+@tight
+def _failed(desk: Desk, depth: int) -> int:
+    """No move reaches the goal: notes what those that failed can be worth at most."""
+    _note(desk, depth)
+    return NO
+
+
+@tight
+def _note(desk: Desk, depth: int) -> None:
+    """Notes the bounds on a position in the table."""
+    stack, size = desk.stack, signed(popcount(desk.stack.sides[depth]))
+    number, check, boxes = stack.number[depth], stack.check[depth], stack.boxes[depth]
+    desk.counts[REPLACED] += store(desk.words, number, check, boxes, size, stack.low[depth], stack.high[depth])
+
+
+@tight
+def _hear(desk: Desk, depth: int) -> None:
+    """Makes what was found of the position after the move in hand a part of what is known of that move."""
+    at, moves = natural(desk.stack.at[depth]), desk.moves
+    moves.low[at] = max(moves.low[at], desk.stack.low[depth + 1])
+    moves.high[at] = min(moves.high[at], desk.stack.high[depth + 1])
 
 
 @section
@@ -151,6 +194,7 @@ def _next_move(desk: Desk, depth: int) -> bool:
         if _is_open(desk, depth):
             desk.stack.tried[depth] += 1
             return True
+        _give_up(desk, depth, natural(desk.stack.at[depth]))
     return False
 
 
@@ -223,7 +267,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
         if answer == GO_ON:
             asked = NOTHING
             if not _next_move(desk, depth):
-                answer = _noted(desk, depth, NO)
+                answer = _failed(desk, depth)
                 continue
         elif depth == 0:
             return answer == YES
@@ -232,7 +276,9 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
             put_back(desk.chains, depth)
             leave(desk.crowd, desk.moves.number[natural(stack.at[depth])])
             asked = stack.asked[depth]
+            _hear(desk, depth)
             if (answer == YES) == (asked == TOO_GOOD):
+                _give_up(desk, depth, natural(stack.at[depth]))
                 _learn(board, desk, depth, 0)
                 answer = GO_ON
                 continue
@@ -247,7 +293,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
             _learn(board, desk, depth, CERTAIN)
             desk.counts[REACHED] += 1
             desk.counts[AT_ONCE] += stack.tried[depth] == 1
-            answer = _noted(desk, depth, YES)
+            answer = _reached(desk, depth)
     return False
 
 
@@ -266,9 +312,9 @@ def exact(board: Board, desk: Desk, watch: Watch, sides: np.uint64, guess: int) 
     while low < high and desk.counts[ENDED] == 0:
         goal = min(max(goal, low + 2), high)
         if at_least(board, desk, watch, sides, goal):
-            low = goal
+            low = desk.stack.low[0]
             goal += 2
         else:
-            high = goal - 2
+            high = desk.stack.high[0]
             goal -= 2
     return int(low)

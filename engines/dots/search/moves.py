@@ -95,6 +95,18 @@ def _choose(chains: Chains, depth: int, goal: int) -> np.uint64:
 
 
 @tight
+def most_left_out(chains: Chains, depth: int, goal: int, least: int) -> int:
+    """The most that a chain which is not listed, for it cannot be worth `goal`, can be; `least` if there is none."""
+    rich = chains.long[depth] & chains.rich[0]
+    while rich != NONE:
+        limit = _limit(chains, WORD + place_of(rich))
+        if limit < goal:
+            least = max(least, limit)
+        rich &= rich - ONE
+    return least
+
+
+@tight
 def _limit(chains: Chains, chain: int) -> int:
     """The most that opening a chain with a gift can be worth: its taker may hand the gift back, or keep all."""
     return signed(chains.gift[chain]) - signed(chains.length[chain])
