@@ -37,7 +37,8 @@ def overview(session: Session, looked: Sequence[Expected], speech: Speech, furth
     lines = [title(session, speech), *_accuracies(session, judged, speech)]
     lines += [_key_line(place, number, judged[number], session, speech) for place, number in enumerate(keys, 1)]
     if not keys:
-        lines.append(speech.say("review-no-keys"))
+        is_proved = all(each.proved for each in judged)
+        lines.append(speech.say("review-no-keys") if is_proved else speech.say("review-no-keys-seen"))
     if further:
         lines.append(speech.say("review-further"))
     drawn = Picture(_graph(session, looked, judged, keys, speech), " ".join(lines))
@@ -97,7 +98,7 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
-    """One key move: the position before it with the better move dashed, what it has cost, and why."""
+    """One key move: the position before it, "?" at the move and "!" at the better one, what it has cost, and why."""
     before = session.at(number)
     why = telling(judged.reasons, names(session, speech), speech)
     lines = [_key_line(place, number, judged, session, speech)]
@@ -106,8 +107,9 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
     best = before.position.read(judged.best) if judged.best != judged.message else None
     to_others = _turning(f"/review {session.code}", place, 1, count)
     back = Button(speech.say("button-review"), f"/review {session.code}")
-    played = DRAWINGS[session.game].numbered(before.position, [("?", session.turns[number].move)])
-    drawn, envelope = picture(before, speech, best, [*played]), Envelope(private=True, update=True)
+    marked = [("?", session.turns[number].move), *([("!", best)] if best else [])]
+    over = [*DRAWINGS[session.game].numbered(before.position, marked)]
+    drawn, envelope = picture(before, speech, best, over), Envelope(private=True, update=True)
     return Message("\n".join(lines), drawn, buttons=((*to_others, back),), envelope=envelope)
 
 

@@ -11,6 +11,7 @@ from bot.core.handlers import review
 from bot.core.ports.store import Store
 from engines.game import AnyHint, Level
 from engines.kernels.loading import warm
+from renderers.scene import Label
 from tests.bot.scripted import Deep, Stage
 
 MOVES = ("ann: a1-b1", "bob: b2-c2", "ann: b1-c1", "bob: a1-a2", "ann: b1-b2", "bob: a2-b2 c1-c2")
@@ -69,6 +70,14 @@ async def test_a_key_move_tells_its_reasons_and_shows_the_better_one(store: Stor
     _, told = await reviewed(store, "/review 1")
     assert told.startswith("1. Move ")
     assert len(told.split("\n")) == 2
+
+
+async def test_a_key_move_shows_what_was_played_and_what_was_better(store: Store):
+    stage, _ = await reviewed(store)
+    [told] = await stage.type("ann", "/review 1")
+    assert told.picture
+    signs = {item.text for item in told.picture.scene.items if isinstance(item, Label)}
+    assert signs >= {"?", "!"}
 
 
 @pytest.mark.parametrize("text", ["/review", "/step 1", "/film"])
