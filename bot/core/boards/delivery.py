@@ -46,10 +46,10 @@ class Delivery:
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
-        self._on_their_way: set[asyncio.Task[None] | None] = set()
 
     def soon(self, entry: OutboxEntry, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
+        self._stop_waiting(entry.board)
         self._own[entry.board] = entry
         task = asyncio.create_task(self.settle(entry, known))
         tasks = self._tasks[entry.board]
@@ -62,18 +62,17 @@ class Delivery:
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
-        while tasks := set[asyncio.Task[None]]().union(*self._tasks.values()):
+        while tasks := self._under_way:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close(self) -> None:
-        """Ends what is under way, but for what is on its way to a chat; the marks of all else stay."""
-        for timer in self._timers.values():
-            timer.cancel()
-        if sent := list(filter(None, self._on_their_way)):
-            await asyncio.wait(sent, timeout=_GOODBYE)
-        for tasks in list(self._tasks.values()):
-            for task in tasks:
-                task.cancel()
+        """Gives what is under way a moment to arrive, and ends it then; the marks of what has not arrived stay."""
+        for board in list(self._timers):
+            self._stop_waiting(board)
+        if tasks := self._under_way:
+            await asyncio.wait(tasks, timeout=_GOODBYE)
+        for task in self._under_way:
+            task.cancel()
         await self.idle()
 
     async def settle(self, entry: OutboxEntry, known: bool = False) -> None:
@@ -124,6 +123,10 @@ class Delivery:
         for key, code in sorted(boards):
             self.soon(await store.boards.add(key, code, self._context.now()), known=False)
 
+    @property
+    def _under_way(self) -> set[asyncio.Task[None]]:
+        return set().union(*self._tasks.values())
+
     def reaches(self, chat: str) -> bool:
         """Whether the door to a chat is one of this process; another process may have it."""
         return chat.partition(":")[0] in self._context.platforms
@@ -148,12 +151,11 @@ class Delivery:
         here = session.places.chat_of(entry.chat)
         server = server_of(self._context.platforms, here)
         place = await self._context.store.boards.place(here.key, session.code, sole_reader(session, here), server)
-        sending = partial(self._on_their_way.add, asyncio.current_task())
         shown, then = self._posted_unnoted(entry.board, place), None
         place = replace(place, shown=shown) if shown else place
         try:
             if entry.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                shown = await show(self._context, session, here, place, sending, entry.anew)
+                shown = await show(self._context, session, here, place, entry.anew)
             if shown:
                 self._unnoted[entry.board] = shown
                 self._context.metrics.board(here.platform, max(0.0, self._context.now() - entry.since))
@@ -203,13 +205,12 @@ class Delivery:
 
     def _later(self, entry: OutboxEntry, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
-        if timer := self._timers.pop(entry.board, None):
-            timer.cancel()
-        self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self._again, entry)
+        self._stop_waiting(entry.board)
+        self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self.soon, entry)
 
-    def _again(self, entry: OutboxEntry) -> None:
-        del self._timers[entry.board]
-        self.soon(entry)
+    def _stop_waiting(self, board: Board) -> None:
+        if timer := self._timers.pop(board, None):
+            timer.cancel()
 
     def _waits(self, entry: OutboxEntry) -> bool:
         """Whether a chat has said when to come again, and that is after the next sweep."""
@@ -218,7 +219,6 @@ class Delivery:
 
     def _done(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
         board = entry.board
-        self._on_their_way.discard(task)
         self._tasks[board].discard(task)
         if not self._tasks[board]:
             del self._tasks[board]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
 from dataclasses import asdict, replace
 from functools import partial
@@ -42,12 +42,10 @@ IN_DOUBT = "doubt"
 _TRIES = 5
 
 
-async def show(
-    context: Context, session: Session, here: Chat, place: Place, begun: Callable[[], None], anew: bool
-) -> Shown | None:
-    """What is newest when the chat's slot has come is shown; from `begun` on it is on its way.
+async def show(context: Context, session: Session, here: Chat, place: Place, anew: bool) -> Shown | None:
+    """What is newest when the chat's slot has come is shown; None if nothing is to be seen there any more.
 
-    A player wants to see it `anew`, which mentions no player. None if nothing is to be seen there any more.
+    A player wants to see it `anew`, which mentions no player.
     """
     chat = _reached(here, place)
     platform = context.platforms.get(chat.platform)
@@ -60,7 +58,6 @@ async def show(
     session = await reply(context, context.games.newest(session.code) or session)
     if await has_given_way(session, here, context.store, context.games):
         return None
-    begun()
     return await _show(context, platform, session, here, place, anew)
 
 
