@@ -196,9 +196,10 @@ class Poster:
         return shown in self._posted and self._hears(chat)
 
     def _is_closed(self, chat: Chat) -> bool:
-        """Whether Discord is known to refuse what the bot would do in a channel by itself."""
+        """Whether Discord is known to refuse what the bot would do there by itself, as in a channel hidden from it."""
         channel = int(chat.id)
-        return channel in self._outside or self._refused.get(channel, 0) > monotonic()
+        is_refused = channel in self._outside or self._refused.get(channel, 0) > monotonic()
+        return is_refused or not _rights_in(self._client.get_channel(channel)).view_channel
 
     async def _fold_older(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
         """What stays of the board before, if anything does; the answer to a press under it, if it was pressed."""
@@ -278,12 +279,17 @@ class Poster:
 
 def may_post(channel: object) -> bool:
     """Whether the bot has the permissions to write in a channel, as far as Discord has told them."""
-    if not isinstance(channel, discord.abc.GuildChannel | discord.Thread):
-        return True
-    may = channel.permissions_for(channel.guild.me)
+    may = _rights_in(channel)
     return may.view_channel and (
         may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
     )
+
+
+def _rights_in(channel: object) -> discord.Permissions:
+    """The bot's permissions in a channel of a server; all where Discord tells of none."""
+    if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
+        return channel.permissions_for(channel.guild.me)
+    return discord.Permissions.all()
 
 
 def _cause(chat: Chat) -> InteractionAnswers | None:

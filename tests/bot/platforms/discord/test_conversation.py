@@ -11,7 +11,7 @@ import simcord.interactions
 from bot.core.language.speech import speech
 from bot.platforms.discord.client import Client
 from tests.bot.platforms.discord.seen import rows_of, said
-from tests.bot.platforms.discord.table import Table, house, seated
+from tests.bot.platforms.discord.table import Table, forbid, house, seated
 from tests.bot.platforms.discord.whole_game import menus_of, played
 
 PNG = b"\x89PNG\r\n\x1a\n"
@@ -176,6 +176,16 @@ async def test_where_the_bot_may_not_post_a_game_is_played_in_answers(table):
     await table.move(table.ann, "a1-a2")
     assert "a1-a2" in said(table.last)
     assert table.last.attachments
+
+
+@pytest.mark.parametrize("presses", [False, True], ids=["typed", "by presses"])
+async def test_of_a_channel_that_the_bot_does_not_see_nothing_is_asked_and_two_messages_remain(table, presses):
+    forbid(table, view_channel=True)
+    game = await played(table, presses)
+    assert (game.moves, game.left) == (24, 2)
+    assert game.calls <= 2.2 * game.moves
+    asked = [request.path for request in table.env.http_requests if request.method != "GET"]
+    assert [path for path in asked if path.startswith(f"/channels/{table.channel.id}/")] == []
 
 
 @pytest.mark.parametrize(("locale", "language"), [("ru", "ru"), ("uk", "uk"), ("en-GB", "en"), ("de", "en")])
