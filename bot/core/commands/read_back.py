@@ -84,6 +84,16 @@ def game_called(name: str) -> str | None:
     return low if low in GAMES else found.pop() if len(found) == 1 else None
 
 
+def game_within(text: str) -> str | None:
+    """The only game that a sentence names, by its name or the first word of it."""
+    words = (word.strip(".,!?«»“”\"'") for word in typed(text.strip(".!?")).split())
+    found = {game for word in words if len(word) > _SHORTEST and (game := game_called(word))}
+    return found.pop() if len(found) == 1 else None
+
+
+_SHORTEST = 3
+
+
 @cache
 def _games_said() -> Sequence[tuple[str, str]]:
     return [(game, said.casefold()) for game in GAMES for said in _in_all(f"game-{game}")]

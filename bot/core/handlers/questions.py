@@ -24,6 +24,7 @@ from bot.core.commands.questions import (
     Start,
     Wish,
 )
+from bot.core.commands.read_back import game_within
 from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.commands.setup import Setup
 from bot.core.game import exercises
@@ -129,7 +130,7 @@ def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | Solve
 
 def spoken(asked: Asked) -> Request | Message | None:
     """What a sentence means where no game is: an answer to what is open, as buttons; its hint or itself; the rules,
-    languages or a rematch; None for any other."""
+    languages or a rematch; the menu or the rules of a game that it names; None for any other."""
     opened, wish = _open_exercise(asked), wish_in(asked.incoming.text)
     if opened and (meant := answers_within(opened.game, opened.position, asked.incoming.text)):
         return refusals.did_you_mean(opened.line, meant, asked.words)
@@ -137,9 +138,10 @@ def spoken(asked: Asked) -> Request | Message | None:
         return opened.hint if wish in ("hint", "help") else opened.page
     if wish in ("rematch", "review") and asked.known.over:
         return answers.after_the_last(asked.known.over, asked.words)
-    if wish == "rules" and opened:
-        return ShowRules(opened.game.name)
-    return {"rematch": Setup(), "language": SetLanguage()}.get(wish)
+    game = game_within(asked.incoming.text) or (opened.game.name if opened and wish == "rules" else None)
+    if game:
+        return ShowRules(game) if wish == "rules" else Setup(game)
+    return {"rematch": Setup(), "rules": Learn(), "language": SetLanguage()}.get(wish)
 
 
 _OF_EXERCISES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
