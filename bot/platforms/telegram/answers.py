@@ -23,6 +23,7 @@ from telegram import Message as Posted
 from telegram.constants import ChatType
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
+from bot.core.game.people import Person
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import seconds_to_wait
@@ -80,12 +81,23 @@ class Answers:
 
     async def _replace_or_post(self, origin: _Origin, answer: Message) -> None:
         asked, person = origin.asked, origin.incoming.person
-        if answer.envelope.fleeting and asked and await _takes_away(asked):
+        if answer.envelope.fleeting and asked and await self._takes_away(asked, person):
             return
         if answer.envelope.update and asked and await self.poster.edit(asked, answer, person.id):
             return
         if not answer.envelope.fleeting:
             await self._post(origin, answer)
+
+    async def _takes_away(self, menu: Posted, person: Person) -> bool:
+        """Whether a menu in a group is gone, once it has been used: who pressed is told by the toast."""
+        if menu.chat.type == ChatType.PRIVATE or menu.photo:
+            return False
+        if ephemeral_id(menu) is not None:
+            return await self.poster.ephemeral.delete(menu, int(person.id))
+        try:
+            return await menu.delete()
+        except BadRequest:
+            return False
 
     async def _put_inline(self, origin: _Origin, answer: Message) -> None:
         """In the place of the inline message; what is for one alone in private, or as much of it as a toast can say."""
@@ -218,17 +230,6 @@ class _Origin:
         group = self.asked.chat.effective_name if self.asked else None
         head = " · ".join(filter(None, (group, answer.envelope.about)))
         return f"{head}\n{answer.text}" if head else answer.text
-
-
-async def _takes_away(menu: Posted) -> bool:
-    """Whether a menu that a whole group saw is gone, once it has been used: who pressed is told by the toast."""
-    is_for_all = menu.chat.type != ChatType.PRIVATE and ephemeral_id(menu) is None
-    if not is_for_all or menu.photo:
-        return False
-    try:
-        return await menu.delete()
-    except BadRequest:
-        return False
 
 
 async def _patiently(post: Callable[[], Awaitable[None]]) -> None:

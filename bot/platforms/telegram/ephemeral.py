@@ -66,9 +66,16 @@ class EphemeralMessages:
 
     async def edit(self, posted: Message, what: str, person: int, **content: object) -> bool:
         """Edits what (Text, Caption or Media) only one person sees; False if it cannot be edited."""
+        return await self._ask(f"editEphemeralMessage{what}", posted, person, **content)
+
+    async def delete(self, posted: Message, person: int) -> bool:
+        """Whether what only one person sees is gone."""
+        return await self._ask("deleteEphemeralMessage", posted, person)
+
+    async def _ask(self, method: str, posted: Message, person: int, **content: object) -> bool:
         whose = {"chat_id": posted.chat.id, "receiver_user_id": person, "ephemeral_message_id": ephemeral_id(posted)}
         try:
-            await self._bot.do_api_request(f"editEphemeralMessage{what}", api_kwargs={**whose, **content})
+            await self._bot.do_api_request(method, api_kwargs={**whose, **content})
         except (BadRequest, EndPointNotFound):
             return False
         return True

@@ -130,10 +130,9 @@ def edit_ephemeral_message_caption(town: Town, asked: Parameters) -> bool:
 
 
 def _edit_ephemeral(town: Town, asked: Parameters, content: Content, needs: str) -> bool:
-    """It goes by a number of its own, and is one person's."""
-    room, number = _room(town, asked), asked.number("ephemeral_message_id")
-    old = next((posted for posted in room.messages.values() if posted.get("ephemeral_message_id") == number), None)
-    if old is None or needs not in old or old["receiver_user"]["id"] != asked.number("receiver_user_id"):
+    room = _room(town, asked)
+    old = _ephemeral(room, asked)
+    if old is None or needs not in old:
         raise bad_request("message to edit not found")
     kept = {key: value for key, value in old.items() if key not in _CHANGED}
     new = room.messages[old["message_id"]] = kept | content.json | keyboard_of(asked, room)
@@ -142,7 +141,19 @@ def _edit_ephemeral(town: Town, asked: Parameters, content: Content, needs: str)
 
 
 def delete_ephemeral_message(town: Town, asked: Parameters) -> bool:
-    raise bad_request("message to delete not found")
+    room = _room(town, asked)
+    if (old := _ephemeral(room, asked)) is None:
+        raise bad_request("message to delete not found")
+    del room.messages[old["message_id"]]
+    room.gone.append(str(old["message_id"]))
+    return True
+
+
+def _ephemeral(room: Room, asked: Parameters) -> Json | None:
+    """What only one person sees goes by a number of its own."""
+    number, reader = asked.number("ephemeral_message_id"), asked.number("receiver_user_id")
+    known = (posted for posted in room.messages.values() if posted.get("ephemeral_message_id") == number)
+    return next((posted for posted in known if posted["receiver_user"]["id"] == reader), None)
 
 
 _CHANGED = ("text", "entities", "caption", "caption_entities", "reply_markup")

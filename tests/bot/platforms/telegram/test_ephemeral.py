@@ -125,3 +125,20 @@ async def test_the_picture_of_a_refused_move_is_seen_by_one_alone_or_left_out(
     ann.presses(board, "Hint")
     answer = await friends.post()
     assert (len(answer.pictures), answer.seen_by) == (1, ann.id)
+
+
+async def test_a_menu_that_one_alone_sees_goes_once_it_has_been_used(
+    api: BotApi, core: ScriptedCore, ann: Human, friends: Room, board: Post
+) -> None:
+    core.answers["/hint A"] = (
+        Message("Which side?", buttons=((Button("a1-a2", "/move A a1-a2"),),), envelope=PRIVATE),
+    )
+    core.answers["/move A a1-a2"] = (
+        Message("Ann: a1-a2.", envelope=Envelope(private=True, update=True, fleeting=True)),
+    )
+    ann.presses(board, "Hint")
+    menu = await friends.post()
+    assert (await ann.presses(menu, "a1-a2").toast()).text == "Ann: a1-a2."
+    await api.until_asked("deleteEphemeralMessage", 2)  # the first finds out whether the server has such messages
+    assert friends.gone == [menu.id]
+    assert friends.posts.empty()
