@@ -108,11 +108,10 @@ def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | 
 
 async def tell_dailies(context: Context, now: Instant) -> None:
     """Tells the chats whose hour has come of yesterday's puzzle, each once a day whichever process it is."""
-    why: AnyExplanation | None = None
+    explained: dict[int, AnyExplanation] = {}
     for chat in await context.store.boards.due(DAILIES, now):
         if await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
-            why = why or await _explained(context, day_number(now) - 1)
-            await _tell_once(context, chat, why, now)
+            await _tell_once(context, chat, explained, now)
             await context.store.leases.give_back(f"daily:{chat}")
 
 
@@ -124,26 +123,50 @@ async def _explained(context: Context, day: int) -> AnyExplanation:
     return await context.thinking.explain(problem, position.read(puzzle.solution[0]))
 
 
-async def _tell_once(context: Context, key: str, why: AnyExplanation, now: Instant) -> None:
-    """The day is noted before the message is sent: a crash in between costs a message, and never shows two."""
+async def _tell_once(context: Context, key: str, explained: MutableMapping[int, AnyExplanation], now: Instant) -> None:
+    """Tells a chat of the days that it was not told of, and notes when it is to be told next."""
     place = await context.store.boards.place(key, "")
     if place.chat != key:
         await context.store.boards.schedule(DAILIES, place.chat, now)
         await context.store.boards.schedule(DAILIES, key, None)
         return
-    after, today = _next(place.settings, place.language or "", now), day_number(now)
-    whose = f"{of_daily(key)} told"
-    told = (await context.store.settings.choices(whose)).get("day", "")
-    if after is not None and place.description and told != str(today):
-        await context.store.settings.keep_choices(whose, {"day": str(today)})
-        try:
-            await _tell(context, Chat(**json.loads(place.description)), today - 1, why, place.language or "")
-        except Unshown as failed:
-            _log.warning("no word of the daily puzzle: %s", failed)
-            if failed.is_certain and failed.retry_after is not None:
-                await context.store.settings.keep_choices(whose, {"day": told})
-                after = now + failed.retry_after
+    language = place.language or ""
+    after = _next(place.settings, language, now)
+    if after is not None and place.description:
+        told = (await context.store.settings.choices(_told(key))).get("day", "")
+        for day in _untold(told, day_number(now)):
+            explained[day] = explained.get(day) or await _explained(context, day)
+            here = Chat(**json.loads(place.description))
+            if later := await _tell_noted(context, here, key, day, explained[day], language):
+                after = now + later
+                break
     await context.store.boards.schedule(DAILIES, key, after)
+
+
+def _told(chat: str) -> str:
+    return f"{of_daily(chat)} told"
+
+
+def _untold(told: str, today: int) -> range:
+    """The days to tell of: yesterday, and the one before where clocks were set back past midnight (UTC) since."""
+    since = int(told) if told.isdecimal() else today - 1
+    return range(today if since == today else today - 2 if since == today - 2 else today - 1, today)
+
+
+async def _tell_noted(
+    context: Context, chat: Chat, key: str, day: int, why: AnyExplanation, language: str
+) -> float | None:
+    """After how many seconds to try again; None if it is told. The day is noted before the message is sent: a crash in
+    between costs a message, and never shows two."""
+    await context.store.settings.keep_choices(_told(key), {"day": str(day + 1)})
+    try:
+        await _tell(context, chat, day, why, language)
+    except Unshown as failed:
+        _log.warning("no word of the daily puzzle: %s", failed)
+        if failed.is_certain and failed.retry_after is not None:
+            await context.store.settings.keep_choices(_told(key), {"day": str(day)})
+            return failed.retry_after
+    return None
 
 
 async def _tell(context: Context, chat: Chat, day: int, why: AnyExplanation, language: str) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from datetime import date
+from datetime import UTC, date, datetime
+
+import pytest
 
 from bot.core.game.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.core.game.people import Chat
@@ -88,6 +90,17 @@ async def test_a_chat_is_told_once_a_day_at_its_hour_also_after_a_restart(store:
     stage.restart()
     assert await told_of(stage, 1) == []
     assert len(await told_of(stage, 23)) == 1
+
+
+@pytest.mark.parametrize("start", [datetime(2027, 11, 4, 12, tzinfo=UTC), datetime(2028, 3, 9, 12, tzinfo=UTC)])
+async def test_where_clocks_are_set_back_or_on_past_midnight_every_day_is_told_of_once(store: Store, start: datetime):
+    stage = Stage(store)
+    stage.time = start.timestamp()
+    await stage.type("ann", "/settings daily=18:00 timezone=chicago", CLUB)
+    messages = [message for _ in range(5 * 24) for message in await told_of(stage, 1)]
+    days = [int(message.text.split(":")[0].split()[-1]) for message in messages]
+    assert days == [*range(days[0], days[-1] + 1)]
+    assert len(days) >= 4
 
 
 async def test_it_names_those_who_posted_and_pings_no_player(store: Store):
