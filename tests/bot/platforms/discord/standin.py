@@ -297,9 +297,8 @@ def answer_to(call: Call) -> Any:
     if call.path in fixed:
         return fixed[call.path]
     if call.path.endswith("/commands"):
-        return [
-            {"description": "", **command, "id": "900", "application_id": "1", "version": "1"} for command in call.body
-        ]
+        given = {"id": "900", "application_id": "1", "version": "1"}
+        return [{"description": "", **command, **given} for command in call.body or ()]
     if call.path.endswith("/callback"):
         return {"interaction": {"id": "700", "type": 2, "response_message_id": "600"}}
     return posted("601") if call.method in ("POST", "PATCH") else None
