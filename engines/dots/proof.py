@@ -4,58 +4,48 @@ from __future__ import annotations
 
 import hashlib
 import json
-import zlib
-from typing import TYPE_CHECKING
+import lzma
 
-from engines.dots.verify import Board, Check
+from engines.dots.grid import grid
+from engines.dots.verify import Board, Claims
+from engines.game import Limit
+from engines.kernels.alarm import alarm
 
-if TYPE_CHECKING:
-    from engines.dots.search.every_position import Values
-
-MOST_SIDES = 31
-"""Each position takes a byte while a proof is made: 2 GB for as many sides."""
+MOST_SIDES = 40
+"""What a proof of 4x4 takes: some gigabytes, and the better part of an hour."""
+AGES = 1e6
 
 
 def proof(columns: int, rows: int) -> bytes:
     """A file that proves the margin of a board of at most MOST_SIDES sides, as `verify.py` says."""
-    from engines.dots.search.every_position import values
-
-    board = Board(columns, rows)
-    worths = values(len(board.sides), board.beside)
-    margin = int(worths[0])
-    first = strategy(board, worths, True, margin)
-    second = strategy(board, worths, False, -margin)
+    margin, answers = _shown(columns, rows)
     head = {
         "proof": "dots",
         "size": f"{columns}x{rows}",
         "margin": margin,
-        "first": len(first),
-        "second": len(second),
-        "sha256": hashlib.sha256(first + second).hexdigest(),
+        "sha256": hashlib.sha256(answers).hexdigest(),
     }
-    return json.dumps(head).encode() + b"\n" + zlib.compress(first + second, 9)
+    return json.dumps(head).encode() + b"\n" + lzma.compress(answers, preset=9)
 
 
-def strategy(board: Board, worths: Values, begins: bool, need: int) -> bytes:
-    """The moves by which a player, who begins or does not, is ahead by `need` at the end."""
-    moves = bytearray()
+def _shown(columns: int, rows: int) -> tuple[int, bytes]:
+    """The margin of the board, and the answers to what `Claims` asks."""
+    from engines.dots.search.board import sheet
+    from engines.dots.search.root import Root
+    from engines.dots.search.strategy import strategy
+    from engines.dots.search.table import empty
+    from engines.dots.search.workspace import desks
 
-    def choose(drawn: int, need: int) -> int:
-        """A move that is enough, if there is one to a position that is proved already."""
-        enough = [side for side in range(len(board.sides)) if not drawn >> side & 1 and is_enough(drawn, side, need)]
-        side = next((each for each in enough if is_known(drawn, each, need)), enough[0])
-        moves.append(side)
-        return side
+    found, written = sheet(grid(columns, rows), 0), bytearray()
+    assert found is not None
+    with alarm(Limit(AGES)) as watch:
+        root = Root(found, desks(empty(1 << max(15, 2 * len(found.numbers) // 3 + 1)), None), watch)
+        margin = root.value(found.sides, 0)
+        chosen = strategy(root, margin)
 
-    def is_enough(drawn: int, side: int, need: int) -> bool:
-        boxes, then = board.closed_by(drawn, side), int(worths[drawn | 1 << side])
-        return (boxes + then if boxes else -then) >= need
+        def answers(positions: list[int], numbers: list[int], is_gift: bool) -> bytes:
+            written.extend((chosen.keeps if is_gift else chosen.moves)(positions, numbers))
+            return bytes(written[len(written) - len(positions) :])
 
-    def is_known(drawn: int, side: int, need: int) -> bool:
-        boxes = board.closed_by(drawn, side)
-        then, need = board.settled(drawn | 1 << side, boxes > 0, need - boxes)
-        return need <= -board.left(then) or check.known.get(check.key(then, boxes > 0), need - 1) >= need
-
-    check = Check(board, choose)
-    check.holds(0, begins, need)
-    return bytes(moves)
+        Claims(Board(columns, rows), answers).hold(margin)
+    return margin, bytes(written)

@@ -3,225 +3,292 @@
 It prints `proved MARGIN`, by how many boxes the player who begins is ahead after best play by both, or the first thing
 that is wrong, and then exits with 1. It needs Python alone, and shares no code with the program that wrote the file.
 
-The file is a line of JSON, `{"proof": "dots", "size": "3x3", "margin": -3, "first": N, "second": N, "sha256": "…"}`,
-and behind it, compressed by zlib, two strategies: N bytes by which First is ahead by MARGIN at least, and N bytes by
-which Second is ahead by -MARGIN at least. Each byte is the side that the holder of the strategy draws in a position,
-in the order in which `_Check.holds` comes to positions: every move of the other player is tried, none of the holder's
-but the one that is written. A position stands for its images under the board's symmetries.
+The file is a line of JSON, `{"proof": "dots", "size": "3x3", "margin": -3, "sha256": "…"}`, and behind it bytes,
+packed by LZMA. What is proved are claims: the margin of the one to move in a position, of the boxes still
+open, is so much at least (LOW), or at most (HIGH). The two claims about the empty board follow from claims about
+positions with fewer open sides, and so on: a HIGH claim needs one for every move, a LOW claim one for the single move
+that is written. `Claims` goes through them by the number of open sides, and in this order the bytes are written.
 
-Sides are numbered, first the level ones row by row from below, then the upright ones. A box that one side closes is
-taken at once, without a byte, where that leaves no other box one side short. That loses nothing. For let s be that
-side, and t another one. If t closes no box, the opponent can take s after it, so that t first and s for the opponent
-is worth two boxes less than s first, then t. If t closes a box, the turn goes on, and s and t can be drawn in either
-order, unless t leaves the box beyond s with two sides, s among them: then the boxes that s and t close are
-interchangeable, and to begin with s leaves as good a choice.
+All positions here are quiet: no box lacks a single side. A joint is a box that lacks three or four. A chain leads from
+a joint, or from outside, along boxes that lack two sides each, to another one, or back to where it began (a loop, if
+that is no joint); a chain without boxes is a lone side. Who draws a side of a chain with boxes offers them all, and
+boxes are offered only in such a run of k: b1 lacks x1 alone, b2 lacks x1 and x2, and so on; xk leads to a joint or
+outside (in a loop there is none; if a joint lacks but one side more when the chain is gone, the run goes on). Let R be
+the position without the run, and V(R) the margin of the one to move there. Who finds the run may take it all and move:
+k + V(R); or, if k >= 2 (in a loop, k >= 4), close the last g = 2 boxes (4) off, which the other takes, and then moves:
+k - 2g - V(R). Nothing else is better: after a side t of R the other may take the run and move: -k - V(R and t) or
+less, where taking all brings k + V(R) >= k - V(R and t). After a side inside the run that closes no box the other may
+take the run too: -k - V(R), no more than k - 2g - V(R) where there is such a side. To close b1 (or the last box of a
+loop) leaves k - 1 boxes, of which the same holds; and what was closed off is best taken whole, by the same reasons. So
+who draws a side of a chain reaches -k - V(R), or, if the other has the choice, g - k - |V(R) + g|. (A chain of two is
+drawn in its middle, which leaves no choice. Where a side cuts a chain in two, the other may take one part first.)
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import lzma
 import sys
-import zlib
 from collections.abc import Callable, Iterator
+from functools import reduce
+from io import BytesIO
+from itertools import islice
 from pathlib import Path
 
-Point = tuple[int, int]
-Side = tuple[Point, Point]
+Chain = tuple[int, int, int, int]
+"""Its ends (boxes by number, `outside`, or twice `loop`), how many boxes lie along it, and its sides as bits."""
+Move = tuple[int, int, int, int]
+"""The boxes that the other may take, how many of them they may hand back (0: none), and what is then left: the open
+sides, and the key."""
+
+CHUNK, LAST, MOST_SIDES = 14, (1 << 14) - 1, 3 * 14
 
 
 class Wrong(Exception):
     """What is wrong with a file, in one line."""
 
 
+def _each(sides: int) -> Iterator[int]:
+    """Each of these sides, the lowest first."""
+    while sides:
+        yield sides & -sides
+        sides &= sides - 1
+
+
 class Board:
-    """A board of columns x rows of boxes; a position is the set of its drawn sides, as bits."""
+    """A board of columns x rows of boxes. A position is the set of its open sides, as bits; level ones come first, then
+    upright ones, row by row from below."""
 
     def __init__(self, columns: int, rows: int) -> None:
-        level = [((x, y), (x + 1, y)) for y in range(rows + 1) for x in range(columns)]
-        upright = [((x, y), (x, y + 1)) for y in range(rows) for x in range(columns + 1)]
-        self.columns, self.rows = columns, rows
-        self.sides = level + upright
-        self._number = {side: number for number, side in enumerate(self.sides)}
-        self.boxes = [self._box(x, y) for y in range(rows) for x in range(columns)]
-        self.beside = [[box for box in self.boxes if box >> side & 1] for side in range(len(self.sides))]
-        self._bytes = (len(self.sides) + 7) // 8
-        self._images = [self._by_bytes(image) for image in self._symmetries()]
+        level = [(2 * x + 1, 2 * y) for y in range(rows + 1) for x in range(columns)]
+        upright = [(2 * x, 2 * y + 1) for y in range(rows) for x in range(columns + 1)]
+        self._middle = [(2 * x + 1, 2 * y + 1) for y in range(rows) for x in range(columns)]
+        self.sides, self._size = level + upright, (2 * columns, 2 * rows)
+        self.outside, self.loop = columns * rows, columns * rows + 1
+        near = [((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)) for x, y in self._middle]
+        self.boxes = [sum(1 << self.sides.index(side) for side in around) for around in near]
+        beside = [[box for box, around in enumerate(near) if side in around] for side in self.sides]
+        self._ends = {1 << side: (boxes[0], (*boxes, self.outside)[1]) for side, boxes in enumerate(beside)}
+        outer = [sum(side for side in _each(box) if self.outside in self._ends[side]) for box in self.boxes]
+        self._twins = [sides for sides in outer if sides & (sides - 1)]
+        turns = (False, True)[: 1 + (columns == rows)]
+        images = [(x, y, turn) for x in (False, True) for y in (False, True) for turn in turns]
+        self._images = [self._image(*image) for image in images[1:]]
+        self._same = list(range(self.loop + 1))
+        self._row, self._bits = self.loop + 1, ((self.loop + 1) ** 2 * self.loop).bit_length()
 
-    def _box(self, x: int, y: int) -> int:
-        around = (
-            ((x, y), (x + 1, y)),
-            ((x, y + 1), (x + 1, y + 1)),
-            ((x, y), (x, y + 1)),
-            ((x + 1, y), (x + 1, y + 1)),
-        )
-        return sum(1 << self._number[side] for side in around)
+    def _image(self, mirror_x: bool, mirror_y: bool, turn: bool) -> tuple[list[list[int]], list[int]]:
+        """Where a symmetry puts sides, CHUNK of them at a time, and boxes."""
+        width, height = self._size
 
-    def _symmetries(self) -> Iterator[list[int]]:
-        """For each symmetry but the identity, the number of every side's image."""
-        for mirror_x in (False, True):
-            for mirror_y in (False, True):
-                for turn in (False, True) if self.columns == self.rows else (False,):
-                    if mirror_x or mirror_y or turn:
-                        yield [self._image(side, mirror_x, mirror_y, turn) for side in self.sides]
-
-    def _image(self, side: Side, mirror_x: bool, mirror_y: bool, turn: bool) -> int:
-        def moved(point: Point) -> Point:
-            x, y = point
-            x, y = self.columns - x if mirror_x else x, self.rows - y if mirror_y else y
+        def moved(point: tuple[int, int]) -> tuple[int, int]:
+            x, y = abs(point[0] - width * mirror_x), abs(point[1] - height * mirror_y)
             return (y, x) if turn else (x, y)
 
-        one, other = sorted(map(moved, side))
-        return self._number[one, other]
+        sides = [self.sides.index(moved(side)) for side in self.sides]
+        for twins in self._twins:
+            members = [side.bit_length() - 1 for side in _each(twins)]
+            for side, image in zip(members, sorted(sides[each] for each in members), strict=True):
+                sides[side] = image
+        boxes = [self._middle.index(moved(box)) for box in self._middle]
+        chunks = [sides[start : start + CHUNK] for start in range(0, MOST_SIDES, CHUNK)]
+        sets = [reduce(lambda table, to: table + [part | 1 << to for part in table], chunk, [0]) for chunk in chunks]
+        return sets, [*boxes, self.outside, self.loop]
 
-    def _by_bytes(self, image: list[int]) -> list[list[int]]:
-        """The image of each byte of a position, so that an image is looked up byte by byte."""
-        tables = []
-        for start in range(0, len(image), 8):
-            bits = [1 << each for each in image[start : start + 8]]
-            tables.append([sum(bit for n, bit in enumerate(bits) if byte >> n & 1) for byte in range(256)])
-        return tables
+    def key(self, lone: int, chains: list[Chain]) -> int:
+        """A number that tells a position's graph, the least of its images: lone sides as those of the board (of sides
+        of a box that lead outside, `twins`, how many), other chains by ends and lengths, wherever they lie."""
+        for twins in self._twins:
+            part = lone & twins
+            if part and part != twins:
+                lone ^= part ^ sum(islice(_each(twins), part.bit_count()))
+        one, two, three = lone & LAST, lone >> CHUNK & LAST, lone >> 2 * CHUNK
+        least, places = lone, [self._same]
+        for (ones, twos, threes), boxes in self._images:
+            image = ones[one] | twos[two] | threes[three]
+            if image < least:
+                least, places = image, [boxes]
+            elif image == least:
+                places.append(boxes)
+        if not chains:
+            return least
+        return min(self._codes(chains, boxes) for boxes in places) << len(self.sides) | least
 
-    def canonical(self, drawn: int) -> int:
-        """The least of a position's images."""
-        least, parts = drawn, drawn.to_bytes(self._bytes, "little")
-        for tables in self._images:
-            image = 0
-            for part, table in zip(parts, tables, strict=True):
-                image |= table[part]
-            least = min(least, image)
-        return least
+    def _codes(self, chains: list[Chain], boxes: list[int]) -> int:
+        number, ends = 0, [(boxes[near], boxes[far], length) for near, far, length, _ in chains]
+        for code in sorted((min(a, b) * self._row + max(a, b)) * self.loop + length for a, b, length in ends):
+            number = number << self._bits | code
+        return number
 
-    def left(self, drawn: int) -> int:
+    def chains(self, position: int) -> tuple[int, list[Chain]]:
+        """The lone sides, and the other chains."""
+        lone, chains = position, list[Chain]()
+        for box, around in enumerate(self.boxes):
+            pair = position & around
+            if pair.bit_count() == 2:
+                lone = self._join(lone, chains, box, pair)
+        chains.sort(key=lambda chain: chain[3])
+        return lone, chains
+
+    def left(self, position: int) -> int:
         """How many boxes are open."""
-        return sum(drawn & box != box for box in self.boxes)
+        return sum(position & box != 0 for box in self.boxes)
 
-    def closed_by(self, drawn: int, side: int) -> int:
-        """How many boxes a side closes."""
-        then = drawn | 1 << side
-        return sum(then & box == box for box in self.beside[side])
+    def moves(self, position: int, sides: int) -> Iterator[Move]:
+        """What each of these sides leads to."""
+        lone, chains = self.chains(position)
+        drawn = lone & sides
+        for twins in self._twins:
+            if drawn & twins == twins:
+                drawn &= ~(twins & (twins - 1))
+        drawn_chains = [(*self._ends[side], 0, side) for side in _each(drawn)]
+        for chain in (*drawn_chains, *(chain for chain in chains if chain[3] & sides)):
+            yield self._after(position, lone, chains, chain)
 
-    def free_box(self, drawn: int) -> int:
-        """A side that closes a box and leaves no other one side short; -1 if there is none."""
-        for box in self.boxes:
-            missing = box & ~drawn
-            if missing and not missing & (missing - 1):
-                side = missing.bit_length() - 1
-                rests = (other & ~drawn & ~missing for other in self.beside[side])
-                if not any(rest and not rest & (rest - 1) for rest in rests):
-                    return side
-        return -1
+    def _after(self, position: int, lone: int, chains: list[Chain], chain: Chain) -> Move:
+        """What a side of a chain leads to."""
+        near, far, taken, sides = chain
+        gift = 4 if near == self.loop else 2 if taken > 2 else 0
+        rest = position & ~sides
+        lone, chains = lone & rest, [other for other in chains if other is not chain]
+        if near == far < self.outside and (rest & self.boxes[near]).bit_count() == 1:
+            lone, (near, far, length, sides) = self._taken(lone, chains, near, rest & self.boxes[near])
+            rest, taken = rest & ~sides, taken + 1 + length
+        for joint in (near,) if near == far else (near, far):
+            if joint < self.outside:
+                pair = rest & self.boxes[joint]
+                if pair.bit_count() == 2:
+                    lone = self._join(lone, chains, joint, pair)
+        return taken, gift, rest, self.key(lone, chains)
 
-    def settled(self, drawn: int, holds: bool, need: int) -> tuple[int, int]:
-        """A position after all boxes that are taken without a choice, and the need after that."""
-        while (side := self.free_box(drawn)) >= 0:
-            boxes = self.closed_by(drawn, side)
-            drawn |= 1 << side
-            need += -boxes if holds else boxes
-        return drawn, need
+    def _join(self, lone: int, chains: list[Chain], joint: int, pair: int) -> int:
+        """Makes one chain of the two that are left at a joint; the lone sides left."""
+        lone, (near, _, length, sides) = self._taken(lone, chains, joint, pair & -pair)
+        if sides & pair == pair:
+            chains.append((self.loop, self.loop, length + 1, sides))
+            return lone
+        lone, (far, _, more, others) = self._taken(lone, chains, joint, pair & (pair - 1))
+        chains.append((near, far, length + 1 + more, sides | others))
+        return lone
 
-
-Choose = Callable[[int, int], int]
-"""The side that the holder draws in a position, where so many boxes more than the other are needed from there on."""
-
-
-class Check:
-    """Holds a strategy against all that the other player can do; `choose` is asked in each new position."""
-
-    def __init__(self, board: Board, choose: Choose) -> None:
-        self._board, self._choose = board, choose
-        self.known: dict[int, int] = {}
-        """By position, twice it and one more where the holder is to move: what the holder is sure of."""
-
-    def key(self, drawn: int, holds: bool) -> int:
-        """A position as `known` has it."""
-        return self._board.canonical(drawn) << 1 | holds
-
-    def holds(self, drawn: int, holds: bool, need: int) -> None:
-        """The one to move, the holder or not, has the holder ahead by `need` from here on; raises `Wrong` if not."""
-        board = self._board
-        drawn, need = board.settled(drawn, holds, need)
-        if need <= -board.left(drawn):
-            return
-        key = self.key(drawn, holds)
-        if self.known.get(key, -sys.maxsize) >= need:
-            return
-        drawn = key >> 1
-        if need > board.left(drawn):
-            raise Wrong(f"position {drawn:x}: {need} boxes more are needed, {board.left(drawn)} are left")
-        if holds:
-            side = self._choose(drawn, need)
-            if not 0 <= side < len(board.sides) or drawn >> side & 1:
-                raise Wrong(f"position {drawn:x}: side {side} cannot be drawn")
-            self._after(drawn, side, True, need)
-        else:
-            for side in range(len(board.sides)):
-                if not drawn >> side & 1:
-                    self._after(drawn, side, False, need)
-        self.known[key] = need
-
-    def _after(self, drawn: int, side: int, holds: bool, need: int) -> None:
-        boxes = self._board.closed_by(drawn, side)
-        need += -boxes if holds else boxes
-        self.holds(drawn | 1 << side, holds if boxes else not holds, need)
+    def _taken(self, lone: int, chains: list[Chain], joint: int, side: int) -> tuple[int, Chain]:
+        """Takes the chain of a side at a joint out; the lone sides left, and the chain, with its other end for both."""
+        for place, (near, far, length, sides) in enumerate(chains):
+            if sides & side:
+                del chains[place]
+                return lone, (near ^ far ^ joint, near ^ far ^ joint, length, sides)
+        one, other = self._ends[side]
+        return lone & ~side, (one ^ other ^ joint, one ^ other ^ joint, 0, side)
 
 
-def read(content: bytes) -> tuple[Board, int, bytes, bytes]:
-    """The board, the margin, and the moves of First and of Second; raises `Wrong`."""
+Answers = Callable[[list[int], list[int], bool], bytes]
+"""What is written about positions, a byte for each: the side that reaches the margin given, or, where so many boxes may
+be handed back, whether (1) the one to move in what is left is not behind by more than that, or is (0)."""
+
+LOW, HIGH, HALF = 1, -1, 128
+
+
+class Claims:
+    """The claims to be shown: that the margin of the one to move is so much at least (LOW) or at most (HIGH).
+
+    For each number of open sides they are kept by key: the open sides (of positions with one key the least), and in
+    eight bits the greatest margin that is claimed (for HIGH the other player's) + HALF.
+    """
+
+    def __init__(self, board: Board, answers: Answers) -> None:
+        self._board, self._answers = board, answers
+        self._claims = {kind: [dict[int, int]() for _ in range(len(board.sides) + 1)] for kind in (LOW, HIGH)}
+
+    def hold(self, margin: int) -> None:
+        """The one who begins on the empty board is ahead by `margin` after best play; raises `Wrong` if not."""
+        whole, boxes = (1 << len(self._board.sides)) - 1, len(self._board.boxes)
+        for kind in (LOW, HIGH):
+            self._claim(kind, margin, whole, self._board.key(*self._board.chains(whole)), boxes)
+        for size in range(len(self._board.sides), 0, -1):
+            for kind, show in ((HIGH, self._show_high), (LOW, self._show_low)):
+                claims, self._claims[kind][size] = self._claims[kind][size], {}
+                show([(claim >> 8, kind * ((claim & 255) - HALF)) for _, claim in sorted(claims.items())])
+
+    def _claim(self, kind: int, margin: int, position: int, key: int, left: int) -> None:
+        """Adds a claim about a position with so many boxes left, unless it is true whatever is played."""
+        margin *= kind
+        margin += (margin ^ left) & 1
+        if margin > left:
+            raise Wrong(f"position {position:x}: a margin of {margin} is needed, {left} boxes are left")
+        if margin > -left:
+            claims = self._claims[kind][position.bit_count()]
+            if known := claims.get(key):
+                position, margin = min(position, known >> 8), max(margin, (known & 255) - HALF)
+            claims[key] = position << 8 | margin + HALF
+
+    def _show_high(self, claims: list[tuple[int, int]]) -> None:
+        """No move reaches more; where boxes may be handed back, it is written whether to."""
+        gifts: list[tuple[int, int, int, int, int]] = []
+        for position, margin in claims:
+            left = self._board.left(position)
+            for taken, gift, rest, key in self._board.moves(position, position):
+                if not gift:
+                    self._claim(LOW, -taken - margin, rest, key, left - taken)
+                elif gift - taken > margin:
+                    gifts.append((rest, gift, gift - taken - margin, key, left - taken))
+        answers = self._answers([rest for rest, *_ in gifts], [gift for _, gift, *_ in gifts], True)
+        for (rest, gift, room, key, left), is_kept in zip(gifts, answers, strict=True):
+            self._claim(*((LOW, room - gift) if is_kept else (HIGH, -room - gift)), rest, key, left)
+
+    def _show_low(self, claims: list[tuple[int, int]]) -> None:
+        """The move that is written reaches so much."""
+        sides = self._answers([position for position, _ in claims], [margin for _, margin in claims], False)
+        for (position, margin), side in zip(claims, sides, strict=True):
+            if not position >> side & 1:
+                raise Wrong(f"position {position:x}: side {side} cannot be drawn")
+            taken, gift, rest, key = next(self._board.moves(position, 1 << side))
+            left = self._board.left(rest)
+            self._claim(HIGH, -taken - margin, rest, key, left)
+            if gift:
+                self._claim(LOW, taken + margin - 2 * gift, rest, key, left)
+
+
+def read(content: bytes) -> tuple[Board, int, BytesIO]:
+    """The board, the margin, and the answers that are written; raises `Wrong`."""
     head, _, body = content.partition(b"\n")
     try:
         said = json.loads(head)
         columns, rows = map(int, said["size"].split("x"))
-        margin, first, second = int(said["margin"]), int(said["first"]), int(said["second"])
-        is_ours, checksum = said["proof"] == "dots", str(said["sha256"])
+        margin, checksum = int(said["margin"]), said["sha256"]
+        if said["proof"] != "dots" or min(columns, rows) < 1 or 2 * columns * rows + columns + rows > MOST_SIDES:
+            raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
         raise Wrong("the first line is not that of a proof") from None
-    if not is_ours or min(columns, rows, first + 1, second + 1) < 1 or max(columns, rows) > 9:
-        raise Wrong("the first line is not that of a proof")
     try:
-        moves = zlib.decompress(body)
-    except zlib.error:
-        raise Wrong("the moves cannot be unpacked") from None
-    if hashlib.sha256(moves).hexdigest() != checksum:
-        raise Wrong("the checksum of the moves is another one")
-    if len(moves) != first + second:
-        raise Wrong(f"{len(moves)} moves are there, {first} + {second} are announced")
-    return Board(columns, rows), margin, moves[:first], moves[first:]
-
-
-def check(board: Board, moves: bytes, begins: bool, need: int) -> None:
-    """The holder of a strategy, who begins or does not, is ahead by `need` at the end; raises `Wrong`."""
-    written = iter(moves)
-
-    def choose(drawn: int, need: int) -> int:
-        side = next(written, None)
-        if side is None:
-            raise Wrong(f"position {drawn:x}: no move is written")
-        return side
-
-    Check(board, choose).holds(0, begins, need)
-    if next(written, None) is not None:
-        raise Wrong("there are more moves than positions")
+        answers = lzma.decompress(body)
+    except lzma.LZMAError:
+        raise Wrong("the answers cannot be unpacked") from None
+    if hashlib.sha256(answers).hexdigest() != checksum:
+        raise Wrong("the checksum of the answers is another one")
+    return Board(columns, rows), margin, BytesIO(answers)
 
 
 def proved(content: bytes) -> int:
     """The margin that a file proves; raises `Wrong`."""
-    board, margin, first, second = read(content)
-    for name, moves, begins, need in (("First", first, True, margin), ("Second", second, False, -margin)):
-        try:
-            check(board, moves, begins, need)
-        except Wrong as wrong:
-            raise Wrong(f"{name}: {wrong}") from None
+    board, margin, written = read(content)
+
+    def answers(positions: list[int], _: list[int], __: bool) -> bytes:
+        found = written.read(len(positions))
+        if len(found) < len(positions):
+            raise Wrong(f"position {positions[len(found)]:x}: no answer is written")
+        return found
+
+    Claims(board, answers).hold(margin)
+    if written.read(1):
+        raise Wrong("there are more answers than positions")
     return margin
 
 
 def main(arguments: list[str]) -> int:
     """Says what the file named proves; the exit code."""
-    if len(arguments) != 1:
-        print("usage: python verify.py FILE")
-        return 1
     try:
-        print("proved", proved(Path(arguments[0]).read_bytes()))
+        print("proved", proved(Path(*arguments).read_bytes()))
     except (Wrong, OSError) as wrong:
         print(wrong)
         return 1
