@@ -141,7 +141,7 @@ def spoken(asked: Asked) -> Request | Message | None:
     game = game_within(asked.incoming.text) or (opened.game.name if opened and wish == "rules" else None)
     if game:
         return ShowRules(game) if wish == "rules" else Setup(game)
-    return {"rematch": Setup(), "rules": Learn(), "language": SetLanguage()}.get(wish)
+    return {"rematch": Setup(), "language": SetLanguage()}.get(wish)
 
 
 _OF_EXERCISES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
