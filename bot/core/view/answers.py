@@ -45,7 +45,7 @@ def moves(session: Session, speech: Speech, part: str = "") -> Message:
     legal = [text for text in map(str, session.position.moves()) if not part or _has(text, clean(part))]
     if part and not legal:
         raise Unreadable("no-move-there", part=part[:_LONGEST_QUOTED])
-    lines = [speech.say("moves", title=title(session, speech), n=len(legal)), *_grouped(legal[:_MOST_LISTED])]
+    lines = [speech.say("moves", title=title(session, speech), n=len(legal)), *_grouped(legal[:_MOST_LISTED], speech)]
     if len(legal) > _MOST_LISTED:
         example = legal[_MOST_LISTED].split()[0]
         lines.append(speech.say("moves-more", n=len(legal) - _MOST_LISTED, example=example))
@@ -56,10 +56,10 @@ def _has(move: str, part: str) -> bool:
     return move.startswith(f"{part} ") or part in re.split("[ -]", move)
 
 
-def _grouped(texts: Sequence[str]) -> list[str]:
+def _grouped(texts: Sequence[str], speech: Speech) -> list[str]:
     groups: dict[str, list[str]] = {}
     for text in texts:
-        groups.setdefault(text[:1], []).append(text)
+        groups.setdefault(text[:1], []).append(move_in_words(text, speech))
     return [" · ".join(group) for group in groups.values()]
 
 

@@ -87,7 +87,8 @@ def _meant(fields: Mapping[str, Value], part: str) -> list[str]:
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
     """A button for each legal move that a text can mean."""
     row = buttons.moves(session, texts, speech)
-    return Message(speech.say("two-readings", moves=" · ".join(texts)), buttons=(row,) if row else (), envelope=PRIVATE)
+    named = " · ".join(move_in_words(text, speech) for text in texts)
+    return Message(speech.say("two-readings", moves=named), buttons=(row,) if row else (), envelope=PRIVATE)
 
 
 def did_you_mean(line: str, texts: Sequence[str], speech: Speech) -> Message:
@@ -117,11 +118,12 @@ def _read(text: str) -> str:
 
 def _nearest(session: Session, typed: str, beside: Sequence[str]) -> list[str]:
     """Three legal moves: those just beside it, the other reading of Cyrillic letters, the beginning of the message that
-    is one, then those that name the same places, the most like it first."""
+    is one, then those that name the same places, most of them and the most like it first."""
     legal = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
     close = get_close_matches(clean(typed[:100]), legal, n=10, cutoff=0.4)
     places = set(_PLACE.findall(clean(typed[:100])))
     there = [text for text in (*close, *sorted(legal, key=len)) if places & set(_PLACE.findall(text))]
+    there.sort(key=lambda text: len(places - set(_PLACE.findall(text))))
     meant = (*readings(typed[:_LONGEST_QUOTED])[1:], *_beginnings(typed))
     first = next((move for text in meant if (move := _legal(session, text))), None)
     return list(dict.fromkeys((*beside, *([first] if first else []), *there, *close)))[:3]
