@@ -28,7 +28,7 @@ from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove
 from engines.kernels import loading
 from engines.refusals import Refusal
 
-_PATIENCE = 10.0  # seconds beyond those of the search: time for another worker to take up what a dead one left
+_PATIENCE = 10.0
 _SECONDS_A_MAP = 2.0
 _ANSWER_SECONDS = 0.05
 _LOOKS_A_BEAT = 10
@@ -50,13 +50,18 @@ _FAULTS = (_Nobody, RedisError, TaskiqError, OSError, Refusal, ValueError, TypeE
 
 
 class Workers:
-    """Asks at most `asked` questions at a time; chats that wait get their turns one after another."""
+    """Asks at most `asked` questions at a time; chats that wait get their turns one after another.
 
-    def __init__(self, url: str, asked: int, random: Random) -> None:
+    `patience` is how many seconds it waits beyond those of a search, so that another worker can take up what a dead one
+    left.
+    """
+
+    def __init__(self, url: str, asked: int, random: Random, patience: float = _PATIENCE) -> None:
         self._queues = {urgency: queues.queue(url, urgency) for urgency in Urgency}
         self._redis = Redis(connection_pool=self._queues[Urgency.NOW].connection_pool)
         self._semaphore = FairSemaphore(asked)
         self._random = random
+        self._patience = patience
         self._own = Threads(1, random)
         self._alone = False
 
@@ -114,7 +119,7 @@ class Workers:
         number = queue.id_generator()
         kicker: AsyncKicker[[str, str, str, float, int], str] = AsyncKicker(task, queue, {})
         _, _, seconds, _ = asked
-        async with self._withdrawn_unless_answered(number), asyncio.timeout(seconds + _PATIENCE):
+        async with self._withdrawn_unless_answered(number), asyncio.timeout(seconds + self._patience):
             await self._look_for_workers()
             await kicker.with_task_id(number).kiq(number, *asked)
             return await self._answer(number, queue)

@@ -38,7 +38,7 @@ REAL = ("-m", "bot", "worker")
 
 @pytest.fixture
 async def workers(emptied: str) -> AsyncIterator[Workers]:
-    made = Workers(emptied, 5, Random(0))
+    made = Workers(emptied, 5, Random(0), PATIENCE)
     yield made
     await made.aclose()
 
