@@ -137,11 +137,8 @@ class Dailies:
         return after._solved(opened.day) if opened.is_solved and found and opened.day > self.last else after
 
     def _solved(self, day: int) -> Dailies:
-        missed = tuple(range(self.last + 1, day)) if self.streak else ()
-        recent = tuple(each for each in self.frozen if day - each < _REMEMBERED)
-        if len(missed) > 2 * FREEZES or not _fit((*recent, *missed)):
-            return replace(self, streak=1, last=day, frozen=recent)
-        return replace(self, streak=self.streak + 1, last=day, frozen=(*recent, *missed))
+        streak, frozen = continued(self.streak, self.last, self.frozen, day)
+        return replace(self, streak=streak, last=day, frozen=frozen)
 
     def with_posted(self, day: int, chat: str) -> Dailies:
         """The same, a day posted in a chat."""
@@ -150,6 +147,16 @@ class Dailies:
 
 
 _REMEMBERED = 62
+
+
+def continued(streak: int, last: int, frozen: tuple[int, ...], day: int) -> tuple[int, tuple[int, ...]]:
+    """A streak of days up to the `last` after one more, and which missed days are `frozen` then; it begins anew where
+    that would be more than a month may have."""
+    missed = tuple(range(last + 1, day)) if streak else ()
+    recent = tuple(each for each in frozen if day - each < _REMEMBERED)
+    if len(missed) > 2 * FREEZES or not _fit((*recent, *missed)):
+        return 1, recent
+    return streak + 1, (*recent, *missed)
 
 
 def _fit(frozen: tuple[int, ...]) -> bool:

@@ -13,7 +13,7 @@ from datetime import time
 from bot.core.boards.context import Context
 from bot.core.chats.time_zones import next_time
 from bot.core.commands.settings import DAILY, NONE, ZONE
-from bot.core.game.exercises import day_number
+from bot.core.game.exercises import continued, day_number
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.problem import Problem, Urgency
@@ -36,11 +36,13 @@ _WHY_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Solvers:
-    """Who has posted in a chat, the names by their keys for each day, and its streak of days up to the `last`."""
+    """Who has posted in a chat, the names by their keys for each day, and its streak of days up to the `last`, with the
+    missed days that are `frozen`."""
 
     days: Mapping[int, Mapping[str, str]]
     streak: int = 0
     last: int = 0
+    frozen: tuple[int, ...] = ()
 
     def with_one(self, day: int, person: Person) -> Solvers:
         """The same with one more person; days long past are forgotten."""
@@ -48,7 +50,16 @@ class Solvers:
         days[day] = {**days.get(day, {}), person.key: person.name}
         if day <= self.last:
             return replace(self, days=days)
-        return Solvers(days, self.streak + 1 if day == self.last + 1 else 1, day)
+        streak, frozen = continued(self.streak, self.last, self.frozen, day)
+        return Solvers(days, streak, day, frozen)
+
+    def streak_on(self, day: int) -> int:
+        """Of how many days the streak was at the end of a day; 0 if it had ended."""
+        if day > self.last:
+            lives = continued(self.streak, self.last, self.frozen, day + 1)[0] > self.streak
+            return self.streak if lives else 0
+        since = [each for each in range(day + 1, self.last + 1) if each not in self.frozen]
+        return max(0, self.streak - len(since))
 
     def without(self, day: int | None, person: Person) -> Solvers:
         """The same without a person on a day, or on any."""
@@ -82,13 +93,15 @@ async def _solvers(context: Context, chat: str) -> Solvers:
     kept = await context.store.settings.choices(of_daily(chat))
     with suppress(ValueError, TypeError, AttributeError):
         days = {int(day): dict(people) for day, people in json.loads(kept.get("days", "{}")).items()}
-        return Solvers(days, int(kept.get("streak", 0)), int(kept.get("last", 0)))
+        frozen = tuple(map(int, kept.get("frozen", "").split()))
+        return Solvers(days, int(kept.get("streak", 0)), int(kept.get("last", 0)), frozen)
     return Solvers({})
 
 
 async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
     days = json.dumps(solvers.days, ensure_ascii=False)
     kept = {"days": days, "streak": str(solvers.streak), "last": str(solvers.last)}
+    kept["frozen"] = " ".join(map(str, solvers.frozen))
     await context.store.settings.keep_choices(of_daily(chat), kept)
 
 
@@ -175,5 +188,4 @@ async def _tell(context: Context, chat: Chat, day: int, why: AnyExplanation, lan
         raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
     solvers = await _solvers(context, await context.store.settings.current(chat.key))
     names = [*solvers.days.get(day, {}).values()]
-    streak = max(0, solvers.streak - (solvers.last - day)) if day <= solvers.last else 0
-    await platform.show(chat, view.yesterdays(day, names, streak, why, speech(language)))
+    await platform.show(chat, view.yesterdays(day, names, solvers.streak_on(day), why, speech(language)))

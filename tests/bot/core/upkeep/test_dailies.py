@@ -8,9 +8,10 @@ from datetime import UTC, date, datetime
 import pytest
 
 from bot.core.game.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import Store
+from bot.core.upkeep.dailies import Solvers
 from engines.puzzles import number
 from tests.bot.scripted import ScriptedDoor, Stage, private_chat
 
@@ -193,6 +194,26 @@ def test_another_month_has_freezes_of_its_own():
     assert february - january - 1 == 2 * FREEZES
     assert _after(january, february).streak == 2
     assert _after(january - 1, february).streak == 1
+
+
+@pytest.mark.parametrize(
+    ("days", "asked", "streak"),
+    [
+        ((60, 61, 62), 62, 3),
+        ((60, 61, 62), 61, 2),
+        ((60, 61), 62, 2),
+        ((60, 63, 64), 64, 3),
+        ((60, 63, 64), 62, 1),
+        ((60, 64), 64, 1),
+        ((60,), 63, 0),
+        ((), 60, 0),
+    ],
+)
+def test_the_streak_of_a_chat_outlasts_two_missed_days_of_a_month(days: tuple[int, ...], asked: int, streak: int):
+    solvers = Solvers({})
+    for day in days:
+        solvers = solvers.with_one(day, Person("stage", "ann", "Ann"))
+    assert solvers.streak_on(asked) == streak
 
 
 def test_a_day_that_was_all_shown_does_not_count():
