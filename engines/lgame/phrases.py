@@ -25,8 +25,8 @@ _REFUSALS = {
 _REASONS = {
     "ends-it": "wins at once",
     "wins-in": "wins in {plies} [plies:move|moves] of both sides at most",
-    "loses-to": "loses in {plies} [plies:move|moves] of both sides: the reply is {move}",
-    "loses-within-to": "loses in {plies} [plies:move|moves] of both sides at most: the reply is {move}",
+    "loses-to": "loses in {plies} [plies:move|moves] of both sides by the reply {move}",
+    "loses-within-to": "loses in {plies} [plies:move|moves] of both sides at most by the reply {move}",
     "holds-longest": "nothing holds out longer",
     "win-let-go": "lets the win go: {move} holds the draw",
     "draw-held": "holds the draw",
