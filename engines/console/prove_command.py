@@ -22,8 +22,7 @@ def main(arguments: list[str]) -> None:
     columns, rows = map(int, found.groups()) if (found := re.fullmatch("([1-9])x([1-9])", wanted)) else (9, 9)
     if columns * (rows + 1) + rows * (columns + 1) > MOST_SIDES:
         raise Unreadable("bad-option", option="size", value=wanted, expected="1x1 2x2 2x3 3x3 2x5 3x4 4x4")
-    written = proof(columns, rows)
     try:
-        Path(file).write_bytes(written)
-    except OSError as fault:
+        Path(file).write_bytes(proof(columns, rows))
+    except (OSError, MemoryError) as fault:
         sys.exit(str(fault))

@@ -37,11 +37,12 @@ LEAST_WEIGHT, STEP = 0.2, 0.93
 
 
 class Claims(NamedTuple):
-    """Positions by number, and the margins claimed of them; `number` is 0 where there is none."""
+    """Positions by number, the margins claimed of them, and how many there are; `number` is 0 where there is none."""
 
     number: Words
     sides: Words
     margin: Small
+    held: Places
 
 
 class Options:
@@ -109,13 +110,21 @@ def strategy(root: Root, margin: int) -> Strategy:
     for size in range(sides, 0, -1):
         _show_high(asker, low, high, size)
         _show_low(asker, low, high, size)
-        if any(4 * np.count_nonzero(claims.number) > 3 * claims.number.size for claims in (low, high)):
-            raise MemoryError
+        if any(claims.held[0] >= _most(claims) for claims in (low, high)):
+            raise MemoryError("a proof of this board has too many positions")
     return Strategy(asker, low, high)
 
 
 def _no_claims(words: int) -> Claims:
-    return Claims(np.zeros(words, np.uint64), np.zeros(words, np.uint64), np.zeros(words, np.int8))
+    return Claims(
+        np.zeros(words, np.uint64), np.zeros(words, np.uint64), np.zeros(words, np.int8), np.zeros(1, np.int64)
+    )
+
+
+@tight
+def _most(claims: Claims) -> int:
+    """How many claims there is room for, so that one is soon found."""
+    return claims.number.size // 4 * 3
 
 
 def _show_low(asker: Asker, low: Claims, high: Claims, size: int) -> None:
@@ -156,18 +165,22 @@ def _slot(claims: Claims, number: np.uint64) -> int:
 
 
 @tight
-def _claim(claims: Claims, sign: int, number: np.uint64, sides: np.uint64, boxes: int, margin: int) -> int:
-    """Adds a claim (sign 1: at least, -1: at most) unless it is trivial; how many are new."""
+def _claim(claims: Claims, sign: int, number: np.uint64, sides: np.uint64, boxes: int, margin: int) -> None:
+    """Adds a claim (sign 1: at least, -1: at most) unless it is trivial."""
     margin += sign * ((margin ^ boxes) & 1)
-    if sign * margin <= -boxes:
-        return 0
+    if sign * margin > -boxes:
+        _add(claims, sign, number, sides, margin)
+
+
+@tight
+def _add(claims: Claims, sign: int, number: np.uint64, sides: np.uint64, margin: int) -> None:
+    """Adds a claim if there is room; the strongest about a position holds."""
     at = _slot(claims, number)
-    new = claims.number[at] == NONE
-    if new:
-        claims.number[at], claims.sides[at] = number, sides
-    if new or sign * margin > sign * claims.margin[at]:
-        claims.margin[at] = margin
-    return 1 if new else 0
+    if claims.number[at] != NONE:
+        claims.margin[at] = sign * max(sign * margin, sign * claims.margin[at])
+    elif claims.held[0] < _most(claims):
+        claims.number[at], claims.sides[at], claims.margin[at] = number, sides, margin
+        claims.held[0] += 1
 
 
 @tight
@@ -406,10 +419,7 @@ def _uncovered(order: Places, starts: Places, who: Places, covered: Flags, group
 @kernel
 def _claim_high(high: Claims, number: Words, sides: Words, margins: Small) -> None:
     for each in range(number.size):
-        at = _slot(high, number[each])
-        if high.number[at] == NONE:
-            high.number[at], high.sides[at], high.margin[at] = number[each], sides[each], margins[each]
-        high.margin[at] = min(high.margin[at], margins[each])
+        _add(high, -1, number[each], sides[each], margins[each])
 
 
 @kernel

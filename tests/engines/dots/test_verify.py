@@ -17,6 +17,7 @@ import pytest
 
 from engines.dots import GAME, verify
 from engines.dots.proof import proof
+from engines.dots.search import strategy
 from engines.game import Limit
 
 PROGRAM = Path(verify.__file__)
@@ -162,6 +163,13 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path):
     done = subprocess.run([sys.executable, PROGRAM, tmp_path / "no"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "No such file" in done.stdout
+
+
+def test_a_proof_that_does_not_fit_is_given_up(monkeypatch: pytest.MonkeyPatch):
+    room = strategy._no_claims
+    monkeypatch.setattr(strategy, "_no_claims", lambda words: room(256))
+    with pytest.raises(MemoryError):
+        proof(3, 3)
 
 
 @pytest.mark.long
