@@ -12,7 +12,7 @@ from engines.game import Limit
 from engines.kernels.alarm import alarm
 
 MOST_SIDES = 40
-"""What a proof of 4x4 takes: some gigabytes, and the better part of an hour."""
+"""A proof of 4x4 has not been made to its end yet: it takes gigabytes and hours."""
 AGES = 1e6
 
 
