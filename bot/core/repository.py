@@ -50,7 +50,7 @@ class Games:
         """The open ones of these games, oldest first; those that cannot be read are left out."""
         found = (await self._load_all(codes)).values()
         running = [s for s in found if isinstance(s, Session) and s.stage in _OPEN]
-        return sorted(running, key=attrgetter("started"))
+        return sorted(running, key=attrgetter("start.at"))
 
     async def ended(self, codes: Sequence[str]) -> list[Session]:
         """Those of these games that are over; those that cannot be read are left out."""
@@ -175,7 +175,7 @@ class Games:
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:
     """The lists where a game belongs, in the chats that go by these keys now."""
-    deadline = session.expires if session.stage is Stage.OFFERED else None
+    deadline = session.start.expires if session.stage is Stage.OFFERED else None
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
     played = session.stage in (Stage.OVER, Stage.FILED)
     clock = session.clocks.next_look if session.clocks and session.stage is Stage.RUNNING else None

@@ -223,7 +223,7 @@ async def has_given_way(session: Session, here: Chat, store: Store, games: Games
     later = await games.open(known.games)
     with suppress(Illegal):
         later += filter(None, [await games.load(known.over)] if known.over else [])
-    return any(other.code != session.code and other.started > session.started for other in later)
+    return any(other.code != session.code and other.start.at > session.start.at for other in later)
 
 
 async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:

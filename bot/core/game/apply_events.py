@@ -9,7 +9,7 @@ from functools import reduce
 from bot.core.game import clocks, events, plans
 from bot.core.game.entries import LogEntry
 from bot.core.game.people import Chat
-from bot.core.game.session import Hints, Offers, Places, Session, Stage, Status, Undone, play, turn_of
+from bot.core.game.session import Hints, Offers, Places, Session, Stage, Start, Status, Undone, play, turn_of
 from engines import GAMES
 from engines.game import Outcome, Seat
 
@@ -44,8 +44,7 @@ def _challenged(event: events.Challenged) -> Session:
         challenger=event.challenger,
         opponent=event.opponent,
         seat=event.seat,
-        started=event.at,
-        expires=event.expires,
+        start=Start(event.at, event.expires),
         position=GAMES[event.game].start(dict(event.settings), event.seed),
     )
 
@@ -57,7 +56,7 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             return replace(session, opponent=event.by, places=places, status=Status(Stage.RUNNING))
         case events.SetUp(opening=opening):
             position = reduce(lambda before, text: play(before, text).position, opening, session.position)
-            return replace(session, position=position, opening=opening)
+            return replace(session, position=position, start=replace(session.start, opening=opening))
         case events.Moved():
             return _moved(session, event)
         case events.TakenBack():
@@ -65,7 +64,8 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
         case events.Followed() | events.Relocated():
             return replace(session, places=_placed(session.places, event))
         case events.Unreached():
-            return replace(session, places=replace(session.places, unreached=True), expires=event.expires)
+            start = replace(session.start, expires=event.expires)
+            return replace(session, places=replace(session.places, unreached=True), start=start)
         case events.DrawOffered() | events.DrawDeclined() | events.UndoOffered() | events.UndoDeclined():
             return replace(session, offers=_offered(session.offers, event))
         case events.Hinted() | events.IdeasShown() | events.Judged():

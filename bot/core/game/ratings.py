@@ -97,7 +97,7 @@ def solved(session: Session, person: Person | None = None) -> str:
     rung = rung_of(session.game, robot)
     if rung is None or winner is not rung.seat or not (person is None or person.is_same(one)):
         return ""
-    if dict(session.settings) != dict(rung.settings) or session.opening not in (rung.openings or ((),)):
+    if dict(session.settings) != dict(rung.settings) or session.start.opening not in (rung.openings or ((),)):
         return ""
     own = tuple((turn.positions[0], turn.move) for turn in session.turns if turn.seat is winner)
     number = LADDERS[session.game].index(rung)

@@ -39,7 +39,7 @@ def expire(session: Session, now: Instant) -> Events:
     """
     if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filed:
         return (events.Filed(now),)
-    if session.stage is Stage.OFFERED and (now >= session.expires or now < session.started):
+    if session.stage is Stage.OFFERED and (now >= session.start.expires or now < session.start.at):
         return (events.Called(now, "expired"),)
     return ()
 
@@ -303,7 +303,7 @@ def _offered(session: Session, now: Instant) -> None:
         raise Illegal("challenge-off", game=session.code, off=session.status.off)
     if session.stage is not Stage.OFFERED:
         raise Illegal("already-accepted", game=session.code)
-    if now >= session.expires:
+    if now >= session.start.expires:
         raise Illegal("challenge-off", game=session.code, off="expired")
 
 

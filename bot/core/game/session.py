@@ -59,6 +59,15 @@ def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]
 
 
 @dataclass(frozen=True)
+class Start:
+    """When a game was asked for, until when that waits for an answer, and the typed moves after which it begins."""
+
+    at: Instant
+    expires: Instant
+    opening: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Places:
     """Where a game is played and shown.
 
@@ -169,8 +178,7 @@ class Undone:
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages, without those of the `opening`, after which the game began. `plans` are
-    secret to the other seat."""
+    `ply` is the number of typed messages. `plans` are secret to the other seat."""
 
     code: str
     game: str
@@ -180,8 +188,7 @@ class Session:
     challenger: Person
     opponent: Player | None
     seat: Seat
-    started: Instant
-    expires: Instant
+    start: Start
     position: AnyPosition
     status: Status = Status()
     version: int = 0
@@ -191,7 +198,6 @@ class Session:
     offers: Offers = Offers()
     hints: Hints = Hints()
     plans: Plans = ()
-    opening: tuple[str, ...] = ()
     clocks: Clocks | None = None
 
     @property
@@ -212,7 +218,7 @@ class Session:
     @property
     def messages(self) -> tuple[str, ...]:
         """The typed moves, those of the opening before them."""
-        return (*self.opening, *(turn.text for turn in self.turns))
+        return (*self.start.opening, *(turn.text for turn in self.turns))
 
     @property
     def on_turn(self) -> Player | None:

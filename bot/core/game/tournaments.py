@@ -396,7 +396,7 @@ def unplayed(tournament: Tournament, place: int, now: Instant) -> Events:
 def less_late(session: Session, now: Instant) -> Seat:
     """Who wins a game that a round leaves unfinished: the one who has let the other wait less in all."""
     waited = dict.fromkeys(Seat, 0.0)
-    since = session.started
+    since = session.start.at
     for turn in session.turns:
         waited[turn.seat] += turn.at - since
         since = turn.at

@@ -194,7 +194,7 @@ def _codes(services: Services, cause: str) -> Iterator[str]:
 
 def _is_the_same(session: Session, challenged: Challenged) -> bool:
     """Whether a challenge asks for the same game between the same two, whichever of them asks."""
-    waits = session.stage is Stage.OFFERED and challenged.at < session.expires
+    waits = session.stage is Stage.OFFERED and challenged.at < session.start.expires
     if not waits or not isinstance(challenged.opponent, Person):
         return False
     both = (challenged.challenger, challenged.opponent)

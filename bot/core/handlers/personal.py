@@ -142,7 +142,7 @@ def _told(session: Session, person: Person) -> dict[str, object]:
         "code": session.code,
         "game": session.game,
         "chat": chat_read_by(session, person).key,
-        "began": session.started,
+        "began": session.start.at,
         "stage": str(session.stage),
         "seat": str(seat) if seat else None,
         "result": str(session.status.outcome) if session.status.outcome else None,

@@ -294,4 +294,4 @@ def _waits(session: Session, person: Person) -> bool:
 
 
 def _since(session: Session) -> float:
-    return session.turns[-1].at if session.turns else session.started
+    return session.turns[-1].at if session.turns else session.start.at

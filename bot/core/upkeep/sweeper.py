@@ -83,14 +83,14 @@ async def _expire(context: Context, delivery: Delivery, code: str) -> None:
         await _happen(context, delivery, session, happened)
     else:
         is_early = session and session.stage is Stage.OFFERED
-        await context.store.boards.schedule(DEADLINES, code, session.expires if session and is_early else None)
+        await context.store.boards.schedule(DEADLINES, code, session.start.expires if session and is_early else None)
 
 
 async def _hasten(context: Context, code: str, now: float) -> None:
     """A challenge that a clock of the future made waits from now on for as long as it was to wait."""
     session = await context.games.load(code)
-    if session and now < session.started:
-        await context.store.boards.schedule(DEADLINES, code, now + session.expires - session.started)
+    if session and now < session.start.at:
+        await context.store.boards.schedule(DEADLINES, code, now + session.start.expires - session.start.at)
 
 
 async def _tick(context: Context, delivery: Delivery, code: str) -> None:

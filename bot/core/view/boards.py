@@ -95,9 +95,9 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
 
 def _of_the_start(session: Session, speech: Speech) -> Iterator[str]:
     """What is worth knowing before the first move against the bot; from where a game goes on that has an opening."""
-    if session.opening and session.seat not in {turn.seat for turn in session.turns}:
-        yield speech.say("begins-at-move", number=len(session.opening) + 1)
-    elif not (session.opening or session.turns) and isinstance(session.opponent, Robot):
+    if session.start.opening and session.seat not in {turn.seat for turn in session.turns}:
+        yield speech.say("begins-at-move", number=len(session.start.opening) + 1)
+    elif not (session.start.opening or session.turns) and isinstance(session.opponent, Robot):
         yield from remarks(session.rules, session.position, names(session, speech), speech)
 
 

@@ -93,12 +93,12 @@ def _fields(session: Session, speech: Speech) -> dict[str, Value]:
 
 
 def _time(session: Session, speech: Speech) -> str:
-    return span(60.0 * round((session.expires - session.started) / 60), speech).replace(" ", "\u00a0")
+    return span(60.0 * round((session.start.expires - session.start.at) / 60), speech).replace(" ", "\u00a0")
 
 
 def _due(session: Session, speech: Speech) -> Envelope:
     """With how long the question waits."""
-    return Envelope(due=time_left(_time(session, speech), session.expires, speech))
+    return Envelope(due=time_left(_time(session, speech), session.start.expires, speech))
 
 
 def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
