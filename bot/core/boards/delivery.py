@@ -49,7 +49,8 @@ class Delivery:
 
     def soon(self, entry: OutboxEntry, known: bool = True) -> None:
         """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
-        self._stop_waiting(entry.board)
+        if timer := self._timers.pop(entry.board, None):
+            timer.cancel()
         self._own[entry.board] = entry
         task = asyncio.create_task(self.settle(entry, known))
         tasks = self._tasks[entry.board]
@@ -62,17 +63,19 @@ class Delivery:
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
-        while tasks := self._under_way:
+        while tasks := set[asyncio.Task[None]]().union(*self._tasks.values()):
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close(self) -> None:
         """Gives what is under way a moment to arrive, and ends it then; the marks of what has not arrived stay."""
-        for board in list(self._timers):
-            self._stop_waiting(board)
-        if tasks := self._under_way:
-            await asyncio.wait(tasks, timeout=_GOODBYE)
-        for task in self._under_way:
-            task.cancel()
+        for timer in self._timers.values():
+            timer.cancel()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_GOODBYE):
+                await self.idle()
+        for tasks in list(self._tasks.values()):
+            for task in tasks:
+                task.cancel()
         await self.idle()
 
     async def settle(self, entry: OutboxEntry, known: bool = False) -> None:
@@ -122,10 +125,6 @@ class Delivery:
             boards |= {(own.key, session.code) for own, key in shown_in if key == known.chat}
         for key, code in sorted(boards):
             self.soon(await store.boards.add(key, code, self._context.now()), known=False)
-
-    @property
-    def _under_way(self) -> set[asyncio.Task[None]]:
-        return set().union(*self._tasks.values())
 
     def reaches(self, chat: str) -> bool:
         """Whether the door to a chat is one of this process; another process may have it."""
@@ -205,12 +204,9 @@ class Delivery:
 
     def _later(self, entry: OutboxEntry, seconds: float) -> None:
         """Settles a mark as soon as its chat takes messages again."""
-        self._stop_waiting(entry.board)
-        self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self.soon, entry)
-
-    def _stop_waiting(self, board: Board) -> None:
-        if timer := self._timers.pop(board, None):
+        if timer := self._timers.pop(entry.board, None):
             timer.cancel()
+        self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self.soon, entry)
 
     def _waits(self, entry: OutboxEntry) -> bool:
         """Whether a chat has said when to come again, and that is after the next sweep."""
