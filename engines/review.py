@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from engines import GAMES
 from engines.game import AnyExplanation, AnyGame, AnyHint, AnyPosition, Level, Limit, Reason, Seat, lead
@@ -102,6 +103,16 @@ class Expected:
     def to(self, seat: Seat) -> float:
         """What it promises to a seat."""
         return self.first if seat is Seat.FIRST else -self.first
+
+
+_SIDES_WITHIN_REACH = {"dots": 40}
+
+
+def is_within_reach(game: AnyGame, position: AnyPosition) -> bool:
+    """Whether a minute or two prove what a position is worth that seconds do not: of dots those with no more
+    sides left than 4x4 has."""
+    most = _SIDES_WITHIN_REACH.get(game.name, 0)
+    return position.outcome is None and len([*islice(position.moves(), most + 1)]) <= most
 
 
 def review(record: Record, limit: Limit, level: Level = Level.STRONG) -> Iterator[Judgement]:

@@ -26,12 +26,14 @@ from engines import importing
 from engines.game import AnyPosition, Level, Seat
 from engines.record import Record, replay
 from engines.refusals import Illegal, Unreadable
-from engines.review import Expected, expected, judged, key_moves
+from engines.review import Expected, expected, is_within_reach, judged, key_moves
 
 FIRST_SECONDS = 2.0
 """For all positions together before the first answer."""
 FURTHER_SECONDS = 0.8
 """For a position that is not proved by then, when no advice is waited for."""
+PROOF_SECONDS = 120.0
+"""For one that is within reach of a proof and has none even then."""
 WHY_SECONDS = 1.0
 _CODES_TRIED = 5
 _MOST_IMPORTED = 400
@@ -76,7 +78,8 @@ async def _key_move(
 async def looked_over(services: Services, session: Session) -> list[Expected]:
     """What each position promises, as far as is known: kept with the game, else looked at for two seconds.
 
-    What is not proved by then is looked at longer in the background, and then kept.
+    What is not proved by then is looked at longer in the background, and then kept; what is within reach of a proof, as
+    long as that takes.
     """
     if kept := await services.store.logs.review(session.code):
         return read(kept)
@@ -91,11 +94,21 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
     return found
 
 
+def _within_reach(session: Session, found: Sequence[Expected]) -> set[int]:
+    """The numbers of the positions that a longer look proves."""
+    unproved = (number for number, each in enumerate(found) if not each.proved)
+    return {number for number in unproved if is_within_reach(session.rules, session.at(number).position)}
+
+
 async def _further(services: Services, session: Session, found: Sequence[Expected]) -> None:
     known = [each if each.proved and each.looked else None for each in found]
     found = await _all(services, session, known, FURTHER_SECONDS)
     with suppress(Unreachable):  # the next to ask has it looked over again
         await services.store.logs.keep_review(session.code, write(found))
+        if late := _within_reach(session, found):
+            known = [None if number in late else each for number, each in enumerate(found)]
+            found = await _all(services, session, known, PROOF_SECONDS)
+            await services.store.logs.keep_review(session.code, write(found))
 
 
 async def _all(

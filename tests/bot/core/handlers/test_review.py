@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import pytest
 
@@ -63,6 +64,24 @@ async def test_where_time_runs_out_the_first_answer_blames_no_move_and_the_rest_
     assert "proved" not in told
     [again] = await stage.type("bob", "/review")
     assert "1. Move" in again.text
+    assert "all of it proved" in again.text
+
+
+class Patient(Deep):
+    """Advice that proves nothing in less than a minute."""
+
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        found = await super().hint(problem, level)
+        return found if problem.seconds > 60 else replace(found, proved=False)
+
+
+async def test_what_is_within_reach_of_a_proof_is_looked_at_until_it_has_one(store: Store):
+    stage, told = await reviewed(store, think=Patient)
+    assert "all of it proved" not in told
+    await stage.router.idle()
+    while stage.router._services.reviewing:
+        await asyncio.sleep(0.01)
+    [again] = await stage.type("bob", "/review")
     assert "all of it proved" in again.text
 
 
