@@ -1,6 +1,6 @@
 """Dots and Boxes as far as two cores and minutes reach, and what such a search does with its time.
 
-Takes ten minutes or twenty and half a gigabyte; no figure may take over an hour."""
+Takes half an hour and half a gigabyte; no figure may take over an hour."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from engines.game import Limit
 from engines.kernels.alarm import alarm
 
 TOGETHER = Limit(3600.0, threads=2)
-POSITIONS = 5
+POSITIONS, HINTS = 5, 10
 Counts = NDArray[np.int64]
 
 
@@ -50,7 +50,7 @@ def figures() -> Iterator[Figure]:
 
 def _best_at_once() -> Figure:
     """How many hints of a second are among the best sides; details are those of each stage."""
-    found = {lines: [_is_best(drawn) for drawn in _openings(lines, POSITIONS, "hints")] for lines in (14, 16, 18, 20)}
+    found = {lines: [_is_best(drawn) for drawn in _openings(lines, HINTS, "hints")] for lines in (14, 16, 18, 20)}
     told = tuple(f"after {lines} sides: {sum(best)} of {len(best)}" for lines, best in found.items())
     best = [each for stage in found.values() for each in stage]
     name = "hints of a second among the best, 5x5 after 14 to 20 sides"

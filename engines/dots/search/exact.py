@@ -41,8 +41,13 @@ def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -
     return None if found and found.at_least else found
 
 
-def truth_or_bound(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -> Truth | None:
-    """As `truth`; but where the limit comes first, the most that is proved to be reached, if that is no loss."""
+def truth_or_bound(
+    grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0, first: int | None = None
+) -> Truth | None:
+    """As `truth`; but where the limit comes first, the most that is proved to be reached, if that is no loss.
+
+    Whether the side `first` loses is asked before all else.
+    """
     if drawn == grid.full:
         return Truth(0, ())
     found = sheet(grid, drawn)
@@ -51,7 +56,10 @@ def truth_or_bound(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: i
     open_sides = _open(grid, drawn)
     with alarm(limit) as watch:
         at_work = desks(_room(open_sides, limit), limit.nodes, _threads(open_sides, limit))
-        return _truth(Root(found, at_work, watch), most, guess)
+        root = Root(found, at_work, watch)
+        if first is not None:
+            root.move_reaches(found.numbers.index(first), 0)
+        return _truth(root, most, guess)
 
 
 def _threads(open_sides: int, limit: Limit) -> int:

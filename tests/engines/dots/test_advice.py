@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from engines.dots import GAME
+from engines.dots import GAME, search
 from engines.dots.grid import grid
 from engines.dots.move import Move
 from engines.dots.rules import Position
 from engines.dots.search import warm
+from engines.dots.search.exact import truth_or_bound
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour
 from engines.game import Hint, Level, Limit, Seat
@@ -76,6 +77,20 @@ def test_what_the_limit_does_not_allow_is_unsolved():
     with pytest.raises(Refusal) as caught:
         GAME.solve(after("size=5x5"), Limit(5.0, nodes=1000))
     assert caught.value.code == "unsolved"
+
+
+def test_a_search_that_may_be_cut_short_begins_with_the_side_that_a_few_games_speak_for(monkeypatch):
+    begun_with = []
+
+    def spy(shape, drawn, limit, first=None):
+        begun_with.append(first)
+        return truth_or_bound(shape, drawn, limit, first=first)
+
+    monkeypatch.setattr(search, "truth_or_bound", spy)
+    early, late = after("size=4x4"), after("size=2x2")
+    for position in (early, late):
+        strong(position, nodes=50)
+    assert begun_with == [guess(early.grid, 0, 0, Limit(5.0, nodes=50)).side, None]
 
 
 @pytest.mark.parametrize("size", ["5x5", "6x6", "12x12", "1x12"])

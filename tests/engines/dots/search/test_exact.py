@@ -151,6 +151,18 @@ def test_what_is_proved_when_the_limit_comes_is_true_and_may_be_all_there_is():
     assert any(bounds)
 
 
+def test_whichever_side_is_asked_about_first_what_is_found_is_true():
+    shape, chance = grid(4, 2), Random(11)
+    for _ in range(4):
+        drawn = with_drawn(shape.sides, 4, chance)
+        worths = margins(shape, drawn, ENOUGH)
+        for first in worths:
+            whole = truth_or_bound(shape, drawn, ENOUGH, shape.sides, first=first)
+            assert whole == truth(shape, drawn, ENOUGH, shape.sides)
+            left = truth_or_bound(shape, drawn, Limit(60.0, nodes=300), first=first)
+            assert left is None or left.margin <= worths[left.best[0]]
+
+
 @pytest.mark.parametrize("limit", [Limit(60.0, nodes=50), Limit(0.0)])
 def test_a_search_that_was_cut_short_claims_nothing(limit):
     assert truth(grid(4, 4), 0, limit) is None
