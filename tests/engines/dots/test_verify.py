@@ -173,6 +173,6 @@ def test_a_proof_that_does_not_fit_is_given_up(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0)])
+@pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0), ((2, 6), 2)])
 def test_larger_boards_are_proved(size: tuple[int, int], margin: int, tmp_path: Path):
     assert verified(proof(*size), tmp_path) == (0, f"proved {margin}")
