@@ -1,27 +1,99 @@
-"""The opponent who lacks one idea: to take points with a line."""
+"""The opponents who lack one idea: taking points, freeing held ones, saving one's own, looking at the reply."""
 
 from __future__ import annotations
 
-from engines.curves.attempt import Try
+from collections.abc import Mapping
+
+from engines.curves.attempt import Try, attacked
 from engines.curves.line import Line
-from engines.curves.move import Move
+from engines.curves.move import Move, Pass
 from engines.curves.rules import Position
 from engines.game import Seat
 from engines.ladder import Idea, Rung
 
 
 def _take_most(position: Position) -> tuple[Line, ...]:
-    """The lines of the sample by which the lead grows most."""
-    if position.marking:
-        return ()
-    gains = {line: Try(position, line).gain for line in position.moves() if isinstance(line, Line)}
-    most = max(gains.values(), default=0)
-    return tuple(line for line, gain in gains.items() if gain == most > 0)
+    """The lines of the sample by which the mover holds most points more."""
+    return _highest({tried.line: _taken(tried) for tried in _tries(position)})
 
 
 def _takes(position: Position, move: Move) -> bool:
-    return not position.marking and isinstance(move, Line) and Try(position, move).gain > 0
+    return not position.marking and isinstance(move, Line) and _taken(Try(position, move)) > 0
+
+
+def _free_held(position: Position) -> tuple[Line, ...]:
+    """A second line to as many of the opponent's points as can be."""
+    targets = {*attacked(position, position.turn.other)}
+    return _highest({tried.line: len(targets & {*tried.line.ends}) for tried in _tries(position)})
+
+
+def _save_own(position: Position) -> tuple[Line, ...]:
+    """An own line to as many of one's attacked points as can be."""
+    targets = {*attacked(position)}
+    return _highest({tried.line: len(targets & {*tried.line.ends}) for tried in _tries(position)})
+
+
+def _look_at_reply(position: Position) -> tuple[Line, ...]:
+    """The lines that gain most, less the most that a reply gains."""
+    worths = {tried.line: tried.gain - _best_gain(position.play(tried.line)) for tried in _tries(position)}
+    return tuple(line for line, worth in worths.items() if worth == max(worths.values()))
+
+
+def _best_gain(position: Position) -> int:
+    return max((tried.gain for tried in _tries(position)), default=0) if position.outcome is None else 0
+
+
+def _tries(position: Position) -> tuple[Try, ...]:
+    """Every line of the sample; none while points are marked."""
+    return tuple(Try(position, line) for line in position.moves() if isinstance(line, Line))
+
+
+def _taken(tried: Try) -> int:
+    """How many points more the mover holds."""
+    before, after = (
+        sum(each.seat is tried.mover for each in held.values()) for held in (tried.position.held, tried.held)
+    )
+    return after - before
+
+
+def _highest(worths: Mapping[Line, int]) -> tuple[Line, ...]:
+    """The lines that are worth most, if that is anything."""
+    most = max(worths.values(), default=0)
+    return tuple(line for line, worth in worths.items() if worth == most > 0)
 
 
 TAKE_POINTS = Idea("take-points", _take_most, _takes)
-LADDER = (Rung(TAKE_POINTS, {"size": "12x9", "points": "12"}, Seat.FIRST),)
+FREE_HELD = Idea("free-held", _free_held)
+SAVE_OWN = Idea("save-own", _save_own)
+LOOK_AT_REPLY = Idea("look-at-reply", _look_at_reply)
+PASS = Idea("pass", lambda position: () if position.marking else (Pass(),))
+_POINTS = "a1 b9 i1 h9 c2 d8 e2 f8 g2"
+_CORNERS = ("k1 k9 a5 k5", "k1 a9 a5 k5", "k1 k9 a6 k5", "k1 k9 a4 k6")
+_HELD = ("a1-i1 via e2.75", "b9-h9 via e7.5", "a1-i1", "d8-f8", "pass", "c2-e2", "pass")
+_THREATENED = ("b9-h9 via e7.5", "a1-i1 via e2.75", "d8-f8", "a1-i1", "c2-e2")
+_CLOSE = "b3 b2 f2 g5 f4 g2 a5 a4"
+_CLOSE_LINES = ("a5-b2 via c.5 4", "f2-g5 via e.5 4.5", "f4-g2 via g.5 4", "a4-a5 via a-.5 4.5")
+LADDER = (
+    Rung(TAKE_POINTS, {"size": "12x9", "points": "12"}, Seat.FIRST),
+    Rung(
+        FREE_HELD,
+        {"size": "11x9", "points": "13"},
+        Seat.FIRST,
+        (SAVE_OWN, TAKE_POINTS, PASS),
+        openings=tuple((*f"{_POINTS} {corners}".split(), *_HELD) for corners in _CORNERS),
+    ),
+    Rung(
+        SAVE_OWN,
+        {"size": "11x9", "points": "13"},
+        Seat.FIRST,
+        (SAVE_OWN, FREE_HELD, TAKE_POINTS, PASS),
+        openings=tuple((*f"{_POINTS} {corners}".split(), *_THREATENED) for corners in _CORNERS),
+    ),
+    Rung(
+        LOOK_AT_REPLY,
+        {"size": "8x6", "points": "8"},
+        Seat.FIRST,
+        (TAKE_POINTS, PASS),
+        openings=((*_CLOSE.split(), *_CLOSE_LINES),),
+    ),
+)

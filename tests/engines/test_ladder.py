@@ -34,7 +34,19 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
 
 @pytest.mark.parametrize(
     ("game", "number"),
-    [("dots", 1), ("dots", 2), ("lgame", 1), ("lgame", 2), ("tupik", 3), ("tupik", 5), ("digits", 1), ("digits", 4)],
+    [
+        ("dots", 1),
+        ("dots", 2),
+        ("lgame", 1),
+        ("lgame", 2),
+        ("tupik", 3),
+        ("tupik", 5),
+        ("digits", 1),
+        ("digits", 4),
+        ("curves", 2),
+        ("curves", 3),
+        ("curves", 4),
+    ],
 )
 def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
     ladder = LADDERS[game]
@@ -51,7 +63,7 @@ def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
     assert won.count(rung.seat) <= 2
 
 
-@pytest.mark.parametrize(("game", "number"), [("tupik", 5), ("digits", 4)])
+@pytest.mark.parametrize(("game", "number"), [("tupik", 5), ("digits", 4), ("curves", 2), ("curves", 3), ("curves", 4)])
 def test_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number):
     ladder = LADDERS[game]
     won = [winner(game, ladder[number - 1], climbed(ladder, number - 1), seed) for seed in range(10)]
