@@ -1,10 +1,11 @@
-"""The opponents who lack one idea: taking points, freeing held ones, saving one's own, looking at the reply."""
+"""The opponents who lack one idea: taking points, freeing and saving held ones, looking at the reply, counting."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from engines.curves.attempt import Try, attacked
+from engines.curves.counting import leaves_lost, winning
 from engines.curves.line import Line
 from engines.curves.move import Move, Pass
 from engines.curves.rules import Position
@@ -66,6 +67,7 @@ TAKE_POINTS = Idea("take-points", _take_most, _takes)
 FREE_HELD = Idea("free-held", _free_held)
 SAVE_OWN = Idea("save-own", _save_own)
 LOOK_AT_REPLY = Idea("look-at-reply", _look_at_reply)
+COUNT_ALL = Idea("count-to-the-end", winning, leaves_lost)
 PASS = Idea("pass", lambda position: () if position.marking else (Pass(),))
 _POINTS = "a1 b9 i1 h9 c2 d8 e2 f8 g2"
 _CORNERS = ("k1 k9 a5 k5", "k1 a9 a5 k5", "k1 k9 a6 k5", "k1 k9 a4 k6")
@@ -73,6 +75,8 @@ _HELD = ("a1-i1 via e2.75", "b9-h9 via e7.5", "a1-i1", "d8-f8", "pass", "c2-e2",
 _THREATENED = ("b9-h9 via e7.5", "a1-i1 via e2.75", "d8-f8", "a1-i1", "c2-e2")
 _CLOSE = "b3 b2 f2 g5 f4 g2 a5 a4"
 _CLOSE_LINES = ("a5-b2 via c.5 4", "f2-g5 via e.5 4.5", "f4-g2 via g.5 4", "a4-a5 via a-.5 4.5")
+_TIED = "b4 c2 b5 a5 e1 d1 d5 e2 g6 e3 pass"
+_TIED_LINES = ("a5-e1 via e.5 5.5", "d1-d5 via a-.5 3", "c2-e2 via d3", "b4-e2 via e4", "b4-e3")
 LADDER = (
     Rung(TAKE_POINTS, {"size": "12x9", "points": "12"}, Seat.FIRST),
     Rung(
@@ -95,5 +99,12 @@ LADDER = (
         Seat.FIRST,
         (TAKE_POINTS, PASS),
         openings=((*_CLOSE.split(), *_CLOSE_LINES),),
+    ),
+    Rung(
+        COUNT_ALL,
+        {"size": "8x6", "points": "10", "even": "yes"},
+        Seat.FIRST,
+        (COUNT_ALL, LOOK_AT_REPLY),
+        openings=((*_TIED.split(), *_TIED_LINES),),
     ),
 )

@@ -46,6 +46,7 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
         ("curves", 2),
         ("curves", 3),
         ("curves", 4),
+        ("curves", 5),
     ],
 )
 def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
@@ -63,7 +64,9 @@ def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
     assert won.count(rung.seat) <= 2
 
 
-@pytest.mark.parametrize(("game", "number"), [("tupik", 5), ("digits", 4), ("curves", 2), ("curves", 3), ("curves", 4)])
+@pytest.mark.parametrize(
+    ("game", "number"), [("tupik", 5), ("digits", 4), *(("curves", number) for number in (2, 3, 4, 5))]
+)
 def test_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number):
     ladder = LADDERS[game]
     won = [winner(game, ladder[number - 1], climbed(ladder, number - 1), seed) for seed in range(10)]
@@ -113,6 +116,14 @@ def test_throws_are_advised_where_the_opponent_reaches_and_few_own_digits_do():
     position, _ = replayed(GAMES["digits"], ladder[3].settings, "d4 b4 e3 b2 b3 e1 e5 a1".split())
     advised = [{str(move) for move in (rung.idea.advised or unsolved)(position)} for rung in ladder[1:4]]
     assert advised == [{"c3", "c4", "c5"}, {"c5"}, {"c3"}]
+
+
+def test_counting_to_the_end_finds_the_one_line_that_wins_whatever_its_bend():
+    ladder, curves = LADDERS["curves"], GAMES["curves"]
+    position = begun(curves, ladder[4], 0)
+    assert [str(move) for move in (ladder[4].idea.advised or unsolved)(position)] == ["b5-d5"]
+    texts = ("b5-d5", "b5-d5 via c5.25", "c2-d1", "pass")
+    assert [used(ladder, 4, position, position.read(text)) for text in texts] == [True, True, False, False]
 
 
 def test_going_round_is_advised_past_a_car_that_stands_in_the_way():

@@ -99,10 +99,7 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
 def _on_ladder(wanted: _Wanted, level: Level, settings: Mapping[str, str], terms: Terms) -> Challenge:
     """The opponent who lacks an idea sits at the board that decides it, and so does the challenger; raises `Unreadable`
     for another board or seat."""
-    rungs = dict(zip(RUNGS, LADDERS.get(wanted.game, ()), strict=False))
-    if level not in rungs:
-        raise Unreadable("unknown-rung", part=level.value, rungs=", ".join(rungs), meant="|".join([*rungs][-1:]))
-    rung = rungs[level]
+    rung = LADDERS[wanted.game][RUNGS.index(level)]
     is_kept = {**rung.settings, **settings} == rung.settings and wanted.seat in (None, rung.seat)
     if not is_kept:
         raise Unreadable("rung-keeps-its-board", level=level.value, name=wanted.game)
