@@ -22,7 +22,7 @@ def main(arguments: list[str]) -> None:
     """Prints so many puzzles of a game, a line each: `GAME COUNT [seed=N] [key=value …]`; raises a refusal."""
     name, wanted, *rest = (*arguments, "", "")[: max(2, len(arguments))]
     if name not in PROVABLE:
-        raise Unreadable("unknown-game", part=name, games=", ".join(PROVABLE))
+        raise Unreadable("bad-option", option="GAME", value=name, expected=", ".join(PROVABLE))
     count = whole_number(wanted)
     settings = settings_of(" ".join(rest))
     seed = whole_number(settings.pop("seed", "0"))
