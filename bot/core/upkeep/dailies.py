@@ -163,7 +163,7 @@ def _told(chat: str) -> str:
 def _untold(told: str, today: int) -> range:
     """The days to tell of: yesterday, and the one before where clocks were set back past midnight (UTC) since."""
     since = int(told) if told.isdecimal() else today - 1
-    return range(today if since == today else today - 2 if since == today - 2 else today - 1, today)
+    return range(since if today - 2 <= since <= today else today - 1, today)
 
 
 async def _tell_noted(
