@@ -176,7 +176,7 @@ class Channel:
         return f"{person.id}@{self._process}"
 
     def pictured(self, picture_id: str) -> history.ServedPicture | None:
-        """The picture of that id, if some message still shows it."""
+        """The picture of that id, if some message shows it or did until lately."""
         return self.history.pictured(picture_id)
 
     def _until(self) -> float:

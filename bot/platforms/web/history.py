@@ -10,11 +10,14 @@ from pydantic import TypeAdapter
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message
+from bot.core.queues.bounded_dict import BoundedDict
 from renderers import written as scene_text
 from renderers.scene import Item, Label, Scene
 
 KEPT = 200
 """How many messages of a channel are remembered."""
+MOST_REPLACED = 50
+"""How many pictures that gave way are still served: a page asks a little after it heard of one."""
 _PERSON = TypeAdapter(Person)
 Rename = Callable[[str], str]
 Told = dict[str, str | float]
@@ -60,10 +63,14 @@ class History:
     def __init__(self) -> None:
         self.changes = 0
         self._newest: dict[str, _Change] = {}
+        self._replaced = BoundedDict[str, ServedPicture](MOST_REPLACED)
 
     def put(self, entry: Entry, stamp: str = "") -> None:
         """Adds an entry, or changes the one of the same id in its place; `stamp` is "" for one no other process has."""
         self.changes += 1
+        former = self.get(entry.id)
+        for picture in former.pictures if former else ():
+            self._replaced[picture.id] = picture
         self._newest[entry.id] = _Change(self.changes, stamp, entry)
         if len(self._newest) > KEPT:
             del self._newest[next(iter(self._newest))]
@@ -71,6 +78,7 @@ class History:
     def clear(self) -> None:
         """Drops all entries."""
         self._newest.clear()
+        self._replaced.clear()
 
     def get(self, entry_id: str) -> Entry | None:
         """The entry of that id, if it is among the newest."""
@@ -87,9 +95,9 @@ class History:
         return next(same, "") if message.buttons else ""
 
     def pictured(self, picture_id: str) -> ServedPicture | None:
-        """The picture of that id, if some message still shows it."""
+        """The picture of that id, if some message shows it or did until lately."""
         shown = (picture for change in self._newest.values() for picture in change.entry.pictures)
-        return next((picture for picture in shown if picture.id == picture_id), None)
+        return next((picture for picture in shown if picture.id == picture_id), self._replaced.get(picture_id))
 
     def since(self, changes: int, reader: Person) -> Sequence[Entry]:
         """What `reader` may see of everything that changed after that count."""

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message
-from bot.platforms.web.history import Entry, ServedPicture, concerns, names_in, told, without
+from bot.platforms.web.history import MOST_REPLACED, Entry, History, ServedPicture, concerns, names_in, told, without
 from renderers.scene import Label, Scene
 
 ANN, BOB = Person("web", "1a", "Ann Lee", "Ann_Lee"), Person("web", "2b", "Bob")
@@ -53,6 +53,23 @@ def test_a_name_goes_out_of_a_picture_which_gets_another_address():
     assert "Ann" not in repr((first.scene, first.alt))
     assert first.id != named.id
     assert second is nameless
+
+
+def test_a_picture_that_gave_way_is_served_to_who_asks_late_until_many_more_gave_way():
+    history = History()
+    pictures = [ServedPicture(str(number), Scene(9, 9, (), ()), "A board") for number in range(MOST_REPLACED + 2)]
+    for picture in pictures:
+        history.put(Entry("x", 0.0, Message(""), pictures=(picture,)))
+    assert history.pictured("0") is None
+    assert all(history.pictured(picture.id) is picture for picture in pictures[1:])
+
+
+def test_what_was_dropped_is_not_served_to_who_asks_late():
+    history = History()
+    for name in ("first", "second"):
+        history.put(Entry("x", 0.0, Message(""), pictures=(ServedPicture(name, Scene(9, 9, (), ()), "A board"),)))
+    history.clear()
+    assert history.pictured("first") is None
 
 
 def test_all_names_that_a_person_had_are_known():
