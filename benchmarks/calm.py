@@ -11,7 +11,7 @@ from unittest.mock import patch
 import simcord
 
 from benchmarks.figure import Figure
-from bot.platforms.telegram import flood_control
+from bot.platforms.telegram import flood_control, old_boards
 from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
@@ -23,15 +23,16 @@ from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Town
 
-_WITH_MENUS = 5.2
-"""Telegram has no lists: two presses are answered, and between them a menu comes and goes."""
+_UNHURRIED = 2.7
+"""Each old board is deleted by a request of its own, where none follows soon."""
 
 
 def figures() -> Iterable[Figure]:
     """Messages of the bot that are left, people called, and requests a move."""
     games = {
         "Telegram, typed": (_telegram(presses=False), 2.2),
-        "Telegram, by presses": (_telegram(presses=True), _WITH_MENUS),
+        "Telegram, by presses": (_telegram(presses=True), 2.2),
+        "Telegram, by presses, slowly": (_telegram(presses=True, gathers=False), _UNHURRIED),
         "Discord, by commands": (_discord(presses=False), 2.2),
         "Discord, by presses": (_discord(presses=True), 2.2),
     }
@@ -40,13 +41,17 @@ def figures() -> Iterable[Figure]:
         yield Figure(f"messages left after {game.moves} moves ({name})", game.left, 4, "messages")
         yield Figure(f"pings ({name})", game.pings, 17, "pings")
         yield Figure(f"calls a move ({name})", game.calls / game.moves, most_calls, "calls")
+        if game.toasts:
+            without = (game.calls - game.toasts) / game.moves
+            yield Figure(f"calls a move but for the answer to each press ({name})", without, most_calls - 1, "calls")
 
 
-async def _telegram(presses: bool) -> Calm:
+async def _telegram(presses: bool, gathers: bool = True) -> Calm:
     town = Town()
     api, room = BotApi(town), town.group("Friends")
     quick = patch.object(flood_control, "_GROUP_PACE", 0.01)
-    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, quick:
+    gathered = patch.object(old_boards, "_MOST_GATHERED", old_boards._MOST_GATHERED if gathers else 1)
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, quick, gathered:
         async with api.serving(), living(api, RedisStore(connect(server.url))):
             return await on_telegram.played(api, town, room, presses)
 

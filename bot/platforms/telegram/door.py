@@ -25,9 +25,11 @@ from bot.platforms.telegram.groups import administers
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.incoming import fast_parse
 from bot.platforms.telegram.mini_app import MiniApp
+from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
-from bot.platforms.telegram.posting import OldBoards, Poster, Shrinker
+from bot.platforms.telegram.posting import Poster
 from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
+from renderers.scene import Ink
 
 _SOON = 5.0
 _GOODBYE = 0.7
@@ -88,7 +90,7 @@ class Telegram(Platform):
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
-            self._old_boards.close()
+            await self._old_boards.finish(_GOODBYE)
             await self._flood.finish(_GOODBYE)
             await _close(self._app)
 
@@ -106,7 +108,7 @@ class Telegram(Platform):
         with _failing_as_unshown():
             posted = await self._poster.post(chat, message)
         if message.envelope.follows:
-            self._old_boards.put_away(chat, message.envelope.follows)
+            self._old_boards.put_away(int(chat.id), message.envelope.follows, at_once=_is_last(message))
         await self._mirror(chat, posted, message)
         return posted
 
@@ -199,6 +201,11 @@ class Telegram(Platform):
     async def _migrate(self, old: Chat, new: Chat) -> None:
         if self._core:
             await self._core.migrate(old, new)
+
+
+def _is_last(board: Message) -> bool:
+    """Whether a game goes no further: what is left of it goes too."""
+    return board.picture is None or board.picture.side is Ink.NEUTRAL
 
 
 @contextmanager

@@ -22,7 +22,7 @@ from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 
 Answer = bool | Json | list[Json]
 BURST = 20
-_NO_MESSAGES = ("sendChatAction", "deleteMessage", "deleteEphemeralMessage")
+_NO_MESSAGES = ("sendChatAction", "deleteMessage", "deleteMessages", "deleteEphemeralMessage")
 _RECEIVER = "receiver_user_id"
 """Who alone sees a message of a group: it spends a token of theirs, and waits for no board of the group."""
 _GROUP_PACE = 60 / FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 from urllib.parse import quote
 
 from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User, WebAppInfo
@@ -20,6 +21,9 @@ _LETTERS_IN_A_ROW = 40
 _TELEGRAM = "https://t.me/"
 _SHARES = f"{_TELEGRAM}share/url?url="
 _BUTTON_PADDING = 2
+_MOST_LISTED = 25
+"""Moves that stand under a board by themselves, in five rows; more are behind the button that leads to them."""
+_LISTED_IN_A_ROW = 5
 _STYLES = {Tone.LEADS: "primary", Tone.AGREES: "success", Tone.ENDS: "danger"}
 """Bot API 9.4; a server or an app that is older leaves it out."""
 Row = tuple[Button, ...]
@@ -129,6 +133,23 @@ def _named(text: str, person: Person) -> re.Match[str] | None:
     """Where the person is named last, as a whole word."""
     found = list(re.finditer(rf"(?<!\w){re.escape(person.name)}(?!\w)", text)) if person.name else []
     return found[-1] if found else None
+
+
+def rows_of(message: Message) -> Rows:
+    """The buttons of a message; those of the moves to a board, if they are few, stand where one leads to them."""
+    typing = message.typing
+    if typing is None or not 0 < len(typing.moves) <= _MOST_LISTED:
+        return message.buttons
+    return tuple(part for row in message.buttons for part in _with_moves(row, f"/pick {typing.to}", typing.moves))
+
+
+def _with_moves(row: Row, leads: str, moves: Row) -> Rows:
+    beside = tuple(button for button in row if button.types != leads)
+    if beside == row:
+        return (row,)
+    listed = tuple(button for button in moves if button not in beside)
+    wide = ceil(len(listed) / ceil(len(listed) / _LISTED_IN_A_ROW)) if listed else 1
+    return (*(listed[at : at + wide] for at in range(0, len(listed), wide)), beside)
 
 
 def keyboard_of(buttons: Rows) -> InlineKeyboardMarkup | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -18,7 +18,7 @@ from bot.core.ports.store import Store
 from bot.doors import words
 from bot.platforms.telegram import Telegram, door, flood_control
 from bot.platforms.telegram.flood_control import SendQueue
-from bot.platforms.telegram.posting import OldBoards
+from bot.platforms.telegram.old_boards import OldBoards
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
 from tests.bot.chats.script import Deed, Hidden, Seen, met_before, people_in, places_in
@@ -49,6 +49,8 @@ first, perhaps by handle; of an old board a strip of paper stays as its picture;
 
 
 _CODE = re.compile(r"\b[B-Z]{6}\b")
+_MOST_SINGLE_MOVES = 6
+"""Those that have buttons of their own at every door."""
 _MORE = {speech(language).say("button-more") for language in LANGUAGES}
 
 
@@ -176,7 +178,18 @@ class TelegramChat:
         alone = next((name for name, human in self.people.items() if human.id == post.seen_by), "")
         pictures = ("",) * bool({"photo", "animation"} & {*post.json})
         file = post.json.get("document", {}).get("file_name", "")
-        return Seen(place, alone, post.text, (*post.buttons, *post.links), pictures, file, post.edited)
+        return Seen(place, alone, post.text, (*_labels_of(post.buttons), *post.links), pictures, file, post.edited)
+
+
+def _labels_of(buttons: Mapping[str, str]) -> Iterator[str]:
+    """The labels of a message: for the moves under a board, that of the button which leads to them elsewhere."""
+    moves = [label for label, types in buttons.items() if types.startswith("/move ")]
+    found = [language for language in LANGUAGES if speech(language).say("button-more") in buttons]
+    if not found or len(moves) <= _MOST_SINGLE_MOVES:
+        yield from buttons
+        return
+    yield speech(found[0]).say("button-pick")
+    yield from (label for label in buttons if label.isalpha() or label not in moves)
 
 
 async def _offer_nothing(*asked: object) -> None:

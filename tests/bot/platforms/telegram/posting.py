@@ -121,6 +121,16 @@ def delete_message(town: Town, asked: Parameters) -> bool:
     return True
 
 
+def delete_messages(town: Town, asked: Parameters) -> bool:
+    room = _room(town, asked)
+    if room.keeps:
+        raise bad_request("message can't be deleted for everyone")
+    for message in asked.json("message_ids"):
+        if room.messages.pop(message, None):
+            room.gone.append(str(message))
+    return True
+
+
 def edit_ephemeral_message_text(town: Town, asked: Parameters) -> bool:
     return _edit_ephemeral(town, asked, Content(text_of(asked)), "text")
 

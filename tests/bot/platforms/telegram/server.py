@@ -34,6 +34,7 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "editMessageMedia": posting.edit_message_media,
     "editMessageReplyMarkup": posting.edit_message_reply_markup,
     "deleteMessage": posting.delete_message,
+    "deleteMessages": posting.delete_messages,
     "sendChatAction": posting.send_chat_action,
     "deleteEphemeralMessage": posting.delete_ephemeral_message,
     "editEphemeralMessageText": posting.edit_ephemeral_message_text,

@@ -23,7 +23,8 @@ async def test_of_a_whole_game_between_two_people_few_messages_remain(
     assert game.moves == 24
     assert game.left <= 4
     assert game.pings <= 17
-    assert game.calls <= (5.2 if presses else 2.2) * game.moves  # two presses are answered, a menu comes and goes
+    assert game.calls <= 2.2 * game.moves
+    assert game.toasts == (game.moves if presses else 0)
 
 
 @pytest.mark.usefixtures("house")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.ports.platform import Button, Message, Picture
+from bot.core.ports.platform import Button, Message, Picture, Typing
 from bot.platforms.telegram.message_parts import (
     FilePart,
     PhotoPart,
@@ -14,6 +16,7 @@ from bot.platforms.telegram.message_parts import (
     keyboard_of,
     pages,
     parts_of,
+    rows_of,
     utf16_length,
 )
 from renderers.scene import Scene
@@ -55,6 +58,33 @@ def rows(*labels: str) -> list[list[str]]:
     keyboard = keyboard_of((tuple(Button(label, "/help") for label in labels),))
     assert keyboard
     return [[button.text for button in row] for row in keyboard.inline_keyboard]
+
+
+PICK, HINT, SWAP = Button("Make a move", "/pick A@3"), Button("Hint", "/hint A@3"), Button("swap", "/move A@3 swap")
+
+
+def board(moves: int) -> Message:
+    """One that waits for one of so many moves."""
+    listed = (*(Button(f"a{number}", f"/move A@3 a{number}") for number in range(1, moves)), SWAP)
+    draw = Button("Accept the draw", "/draw A@3 yes")
+    return Message("Ann", buttons=((draw,), (PICK, SWAP, HINT)), typing=Typing("A@3", "", "", "Type", "Which?", listed))
+
+
+@given(st.integers(2, 25))
+def test_few_moves_stand_under_a_board_once_each_where_a_button_would_lead_to_them(moves: int) -> None:
+    shown = board(moves)
+    first, *listed, last = rows_of(shown)
+    assert first == shown.buttons[0]
+    assert last == (SWAP, HINT)
+    assert [button.label for row in listed for button in row] == [f"a{number}" for number in range(1, moves)]
+    assert len(listed) <= 5
+    assert all(len(row) <= 5 for row in listed)
+
+
+def test_more_moves_are_behind_one_button() -> None:
+    shown = board(26)
+    assert rows_of(shown) == shown.buttons
+    assert rows_of(replace(shown, typing=None)) == shown.buttons
 
 
 def test_short_labels_stay_side_by_side() -> None:

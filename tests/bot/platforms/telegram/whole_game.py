@@ -41,7 +41,7 @@ async def played(api: BotApi, town: Town, room: Room, presses: bool = False) -> 
         while _left(room) > _MOST_LEFT:
             await asyncio.sleep(0.005)
     calls = [method for method in api.asked[began:] if method.startswith(_SAYING)]
-    return Calm(moves, _left(room), pings, len(calls))
+    return Calm(moves, _left(room), pings, len(calls), calls.count("answerCallbackQuery"))
 
 
 async def _press(player: Human, room: Room, board: Post, move: str) -> None:
