@@ -9,6 +9,12 @@ from bot.core.ports.store import People
 from bot.store import keys
 from bot.store.connection import Wire, deleting, keeping
 
+_EXCHANGE = """
+if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+return 1
+"""
+
 
 class RedisPeople(People):
     """`People`: tables that go by the keys of people; what they invite to the server itself forgets."""
@@ -46,8 +52,12 @@ class RedisPeople(People):
         found = await self._wire.one(("HGET", keys.invitations(person), token))
         return None if found is None else str(found)
 
-    async def keep_exercise(self, person: str, text: str, seconds: float) -> None:
-        await self._wire.one(("SET", keys.exercise(person), text, "EX", round(seconds)))
+    async def keep_exercise(self, person: str, text: str, seconds: float, instead: str | None = None) -> None:
+        key = keys.exercise(person)
+        if instead is None:
+            await self._wire.one(("SET", key, text, "EX", round(seconds)))
+        else:
+            await self._wire.one(("EVAL", _EXCHANGE, 1, key, instead, text, round(seconds)))
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         language, games, won, met, invites, exercise = await self._wire.answers(

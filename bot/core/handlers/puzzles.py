@@ -3,7 +3,6 @@ line of squares that a press posts to a chat."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.core.boards.bot_player import shows_thinking
@@ -35,18 +34,15 @@ async def solve(services: Services, request: Solve, asked: Asked) -> Answers:
     """
     if isinstance(exercises.read(asked.known.exercise), OpenMistake) and (request.answer or request.wish is Wish.SHOW):
         return await solve_mine(services, SolveMine(request.answer, request.wish), asked)
-    opened, said = await _answered(services, _opened(services, request, asked), request, _keep, asked)
+    opened, told = _answered(services, _opened(services, request, asked), request, asked)
     await _keep(services, opened, asked)
-    return (said,)
+    return (await _said(services, opened, told, asked),)
 
 
-_Keeping = Callable[[Services, OpenPuzzle, Asked], Awaitable[object]]
-
-
-async def _answered(
-    services: Services, opened: OpenPuzzle, request: Solve | SolveDaily, keep: _Keeping, asked: Asked
-) -> tuple[OpenPuzzle, Message]:
-    """What a request makes of a puzzle, and what is said; a wrong try is kept before it is explained."""
+def _answered(
+    services: Services, opened: OpenPuzzle, request: Solve | SolveDaily, asked: Asked
+) -> tuple[OpenPuzzle, Message | AnyMove]:
+    """What a request makes of a puzzle, and what is said; or the wrong try that is to be explained."""
     services.thinking.expect(GAMES[opened.puzzle.game])
     if opened.is_solved or not (request.answer or request.wish in (Wish.HINT, Wish.SHOW)):
         return opened, view.page(opened, asked.words)
@@ -55,13 +51,11 @@ async def _answered(
     if request.wish is Wish.SHOW:
         opened = opened.a_step_on(shown=True)
         return opened, view.step_on(opened, asked.words)
-    return await _stepped(services, opened, request.answer, keep, asked)
+    return _stepped(opened, request.answer, asked)
 
 
-async def _stepped(
-    services: Services, opened: OpenPuzzle, text: str, keep: _Keeping, asked: Asked
-) -> tuple[OpenPuzzle, Message]:
-    """What a typed step makes of a puzzle, and what is said of it."""
+def _stepped(opened: OpenPuzzle, text: str, asked: Asked) -> tuple[OpenPuzzle, Message | AnyMove]:
+    """What a typed step makes of a puzzle, as `_answered`."""
     position, _ = opened.puzzle.reached(len(opened.found))
     move = answered(position, text)
     after, _ = advance(position, move)
@@ -69,19 +63,20 @@ async def _stepped(
     if after == advance(position, right)[0]:
         opened = opened.a_step_on()
         return opened, view.step_on(opened, asked.words)
-    opened = opened.after_a_wrong_try()
-    await keep(services, opened, asked)
-    return opened, await _explained(services, opened, move, asked)
+    return opened.after_a_wrong_try(), move
 
 
-async def _explained(services: Services, opened: OpenPuzzle, move: AnyMove, asked: Asked) -> Message:
-    """Why a step is wrong; the solver's next text does not wait for it."""
+async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove, asked: Asked) -> Message:
+    """What is said, or why a step is wrong; the solver's next text does not wait for that, so that nothing is kept
+    after it."""
+    if isinstance(told, Message):
+        return told
     asked.ticket.leave()
     puzzle, game = opened.puzzle, GAMES[opened.puzzle.game]
     position, messages = puzzle.reached(len(opened.found))[0], puzzle.messages(len(opened.found))
     problem = Problem(game, position, EXPLAIN_SECONDS, asked.incoming.chat.key, messages)
     async with shows_thinking(services.platforms, asked.incoming.chat):
-        explained = await services.thinking.explain(problem, move)
+        explained = await services.thinking.explain(problem, told)
     return view.wrong(opened, explained, asked.words)
 
 
@@ -181,8 +176,9 @@ async def solve_daily(services: Services, request: SolveDaily, asked: Asked) -> 
     if request.day not in (0, opened.day):
         request = SolveDaily()
     await _keep_dailies(services, dailies, opened, asked)
-    opened, said = await _answered(services, opened, request, _keep_daily, asked)
-    dailies = await _keep_daily(services, opened, asked)
+    opened, told = _answered(services, opened, request, asked)
+    dailies = await _keep_dailies(services, await _dailies(services, asked), opened, asked)
+    said = await _said(services, opened, told, asked)
     if not opened.is_solved:
         return (said,)
     is_posted = dailies.chat is not None and (opened.day, dailies.chat.key) in dailies.posted
@@ -194,12 +190,8 @@ async def _dailies(services: Services, asked: Asked) -> Dailies:
     return read_dailies(choices.get(DAILY, ""))
 
 
-async def _keep_daily(services: Services, opened: OpenPuzzle, asked: Asked) -> Dailies:
-    """What is kept from now on of the asker's dailies."""
-    return await _keep_dailies(services, await _dailies(services, asked), opened, asked)
-
-
 async def _keep_dailies(services: Services, dailies: Dailies, opened: OpenPuzzle, asked: Asked) -> Dailies:
+    """What is kept from now on of the asker's dailies."""
     dailies = dailies.with_opened(opened)
     await _write(services, dailies, asked)
     await _keep(services, opened, asked)

@@ -72,20 +72,28 @@ async def start(services: Services, request: Start, asked: Asked) -> Answers:
 async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
     """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer, also
     after one against the rules."""
-    asks, is_right, explained = question(request), False, None
+    asks, move, is_right, explained = question(request), None, False, None
     if request.game:
         services.thinking.expect(GAMES[request.game])
     try:
         if asks and request.answer:
             move = answered(asks.position, request.answer)
-            explained = None if asks.is_right(move) else await _explained(services, asks, move, asked)
-            is_right = asks.is_right(move, explained)
-        told = learning(request, asked.words, explained)
+            is_right = asks.is_right(move)
     finally:
+        opened = exercises.write(OpenLesson(request.game, request.step + is_right, asked.at))
         if request.game:
-            opened = exercises.write(OpenLesson(request.game, request.step + is_right, asked.at))
             await services.store.people.keep_exercise(asked.incoming.person.key, opened, _LESSON_SECONDS)
-    return (told,)
+    if asks and move and not is_right:
+        explained = await _explained(services, asks, move, asked)
+        if asks.is_right(move, explained):
+            await _step_on(services, request, opened, asked)
+    return (learning(request, asked.words, explained),)
+
+
+async def _step_on(services: Services, request: Learn, opened: str, asked: Asked) -> None:
+    """The next step is open, unless something else is by now, or the learner is forgotten."""
+    next_one = exercises.write(OpenLesson(request.game, request.step + 1, asked.at))
+    await services.store.people.keep_exercise(asked.incoming.person.key, next_one, _LESSON_SECONDS, opened)
 
 
 _LESSON_SECONDS = 3600.0

@@ -314,8 +314,9 @@ class People(Protocol):
     async def invitation(self, person: str, token: str) -> str | None:
         """That text, while it is kept."""
 
-    async def keep_exercise(self, person: str, text: str, seconds: float) -> None:
-        """Keeps what a person is learning or solving, as text, for so many seconds, in place of the one before."""
+    async def keep_exercise(self, person: str, text: str, seconds: float, instead: str | None = None) -> None:
+        """Keeps what a person is learning or solving, as text, for so many seconds, in place of the one before; of the
+        one `instead` of which it comes, if that is named, and of no other."""
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""

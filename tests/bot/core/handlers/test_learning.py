@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import asyncio
+from dataclasses import dataclass, field
 from itertools import product
 
 import pytest
 
 from bot.core.commands.questions import Learn
+from bot.core.game.exercises import OpenLesson, read, read_dailies
 from bot.core.game.people import Chat
+from bot.core.game.problem import Problem
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
-from bot.core.ports.store import Store
+from bot.core.ports.store import DAILY, Store, of_person
 from bot.core.view.learning import learning, question
 from engines import GAMES
+from engines.game import AnyExplanation, AnyMove, advance
 from engines.kernels.loading import warm
-from tests.bot.scripted import Deep, Stage, private_chat
+from tests.bot.scripted import Deep, Stage, person, private_chat
 
 ANN = private_chat("ann")
 HOUR = 3600
+PATIENCE = 30.0
 
 
 async def told(stage: Stage, text: str, chat: Chat = ANN, **more: object) -> Message:
@@ -95,6 +101,70 @@ async def test_a_bare_answer_against_the_rules_is_refused(store: Store):
     stage = Stage(store)
     await told(stage, "/learn dots 2")
     assert (await told(stage, "a1-b1")).text == "The side a1-b1 is already drawn."
+
+
+@dataclass
+class Paused(Deep):
+    """Explains when it is let."""
+
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    goes_on: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
+        self.begun.set()
+        await self.goes_on.wait()
+        return await super().explain(problem, move)
+
+
+async def while_explained(stage: Stage, answer: str, typed: str) -> Message:
+    """What is said of an answer, something else having been typed while it was explained."""
+    thinking = stage.thinking
+    assert isinstance(thinking, Paused)
+    answering = asyncio.create_task(told(stage, answer))
+    async with asyncio.timeout(PATIENCE):
+        await thinking.begun.wait()
+    await told(stage, typed)
+    thinking.goes_on.set()
+    return await answering
+
+
+@pytest.mark.parametrize(
+    "answer", ["/learn dots 2 b2-c2", "/learn dots 4 d3-d4", "/puzzle 6 c3-d3", "/daily"], ids=lambda text: text[1:]
+)
+async def test_of_one_who_is_forgotten_while_an_answer_is_explained_nothing_is_kept(store: Store, answer: str):
+    warm("dots")
+    stage = Stage(store, think=Paused)
+    if answer == "/daily":
+        answer = await _wrong_daily(stage)
+    assert await while_explained(stage, answer, "/forgetme yes")
+    assert await store.people.kept_of(person("ann").key) == {}
+    assert DAILY not in await store.settings.choices(of_person(person("ann")))
+
+
+async def _wrong_daily(stage: Stage) -> str:
+    """A wrong step of today's puzzle, which is open."""
+    await told(stage, "/daily")
+    opened = read_dailies((await stage.store.settings.choices(of_person(person("ann"))))[DAILY]).opened
+    assert opened
+    position, _ = opened.puzzle.reached(0)
+    right = advance(position, position.read(opened.puzzle.solution[0]))[0]
+    return next(f"/daily {move}" for move in position.moves() if advance(position, move)[0] != right)
+
+
+@pytest.mark.parametrize("answer", ["/learn dots 2 b2-c2", "/learn dots 4 d3-d4"], ids=["wrong", "as good"])
+async def test_what_is_opened_while_an_answer_is_explained_stays_open(store: Store, answer: str):
+    warm("dots")
+    stage = Stage(store, think=Paused)
+    await while_explained(stage, answer, "/learn digits 1")
+    assert (await told(stage, "a1")).text.startswith("a1 is right.")
+
+
+async def test_after_an_answer_that_turns_out_as_good_the_next_step_is_open(store: Store):
+    warm("dots")
+    stage = Stage(store, think=Deep)
+    await told(stage, "/learn dots 4 d3-d4")
+    [kept] = (await store.people.kept_of(person("ann").key))["exercise"]
+    assert read(kept) == OpenLesson("dots", 5, stage.time)
 
 
 async def test_a_game_here_has_its_moves(store: Store):
