@@ -136,7 +136,7 @@ async def test_of_one_who_is_forgotten_while_an_answer_is_explained_nothing_is_k
     stage = Stage(store, think=Paused)
     if answer == "/daily":
         answer = await _wrong_daily(stage)
-    assert await while_explained(stage, answer, "/forgetme yes")
+    await while_explained(stage, answer, "/forgetme yes")
     assert await store.people.kept_of(person("ann").key) == {}
     assert DAILY not in await store.settings.choices(of_person(person("ann")))
 
