@@ -17,8 +17,8 @@ from bot.core.ports.store import Ends, Listing, Spoilt, Store, Unreachable
 from bot.core.repository import Games, keys_of
 from engines.refusals import Illegal
 
-_AT_ONCE = 50  # games in one question; more would keep those who type waiting
-_SIDE_BY_SIDE = 8  # questions under way, half of those that the store takes
+_AT_ONCE = 25  # games in one question; more would keep those who type waiting
+_SIDE_BY_SIDE = 4  # questions under way: who types waits for the reading of that many answers at most
 _PAUSE = 5.0  # seconds before another try when the store does not answer
 _log = logging.getLogger(__name__)
 
