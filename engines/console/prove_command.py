@@ -7,8 +7,10 @@ import sys
 from pathlib import Path
 
 from engines.console.game_in_hand import settings_of
-from engines.dots.proof import MOST_SIDES, proof
+from engines.dots.grid import grid
 from engines.refusals import Unreadable
+
+MOST_SIDES = 40
 
 
 def main(arguments: list[str]) -> None:
@@ -22,7 +24,15 @@ def main(arguments: list[str]) -> None:
     columns, rows = map(int, found.groups()) if (found := re.fullmatch("([1-9])x([1-9])", wanted)) else (9, 9)
     if columns * (rows + 1) + rows * (columns + 1) > MOST_SIDES:
         raise Unreadable("bad-option", option="size", value=wanted, expected="1x1 2x2 2x3 3x3 2x5 3x4 4x4")
+    from engines.dots.proof import proof
+
+    path = Path(file)
     try:
-        Path(file).write_bytes(proof(columns, rows))
-    except (OSError, MemoryError) as fault:
+        path.write_bytes(proof(grid(columns, rows), path.with_name(path.name + ".unfinished"), _tell))
+    except (OSError, MemoryError, ValueError) as fault:
         sys.exit(str(fault))
+
+
+def _tell(size: int, claims: int) -> None:
+    sys.stderr.write(f"positions with {size} open sides and more: {claims} claims\n")
+    sys.stderr.flush()

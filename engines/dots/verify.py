@@ -39,8 +39,7 @@ from pathlib import Path
 Chain = tuple[int, int, int, int]
 """Its ends (boxes by number, `outside`, or twice `loop`), how many boxes lie along it, and its sides as bits."""
 Move = tuple[int, int, int, int]
-"""The boxes that the other may take, how many of them they may hand back (0: none), and what is then left: the open
-sides, and the key."""
+"""The boxes the other may take, how many of them may be handed back (0: none), the open sides then left, their key."""
 
 CHUNK, LAST, MOST_SIDES = 14, (1 << 14) - 1, 3 * 14
 
@@ -207,8 +206,8 @@ class Claims:
             self._claim(kind, margin, whole, self._board.key(*self._board.chains(whole)), boxes)
         for size in range(len(self._board.sides), 0, -1):
             for kind, show in ((HIGH, self._show_high), (LOW, self._show_low)):
-                claims, self._claims[kind][size] = self._claims[kind][size], {}
-                show([(claim >> 8, kind * ((claim & 255) - HALF)) for _, claim in sorted(claims.items())])
+                claims, self._claims[kind][size] = self._claims[kind][size].values(), {}
+                show([(claim >> 8, kind * ((claim & 255) - HALF)) for claim in sorted(claims)])
 
     def _claim(self, kind: int, margin: int, position: int, key: int, left: int) -> None:
         """Adds a claim about a position with so many boxes left, unless it is true whatever is played."""
@@ -232,9 +231,11 @@ class Claims:
                     self._claim(LOW, -taken - margin, rest, key, left - taken)
                 elif gift - taken > margin:
                     gifts.append((rest, gift, gift - taken - margin, key, left - taken))
-        answers = self._answers([rest for rest, *_ in gifts], [gift for _, gift, *_ in gifts], True)
-        for (rest, gift, room, key, left), is_kept in zip(gifts, answers, strict=True):
-            self._claim(*((LOW, room - gift) if is_kept else (HIGH, -room - gift)), rest, key, left)
+        asked = sorted({(rest, gift) for rest, gift, *_ in gifts})
+        answers = self._answers([rest for rest, _ in asked], [gift for _, gift in asked], True)
+        kept = dict(zip(asked, answers, strict=True))
+        for rest, gift, room, key, left in gifts:
+            self._claim(*((LOW, room - gift) if kept[rest, gift] else (HIGH, -room - gift)), rest, key, left)
 
     def _show_low(self, claims: list[tuple[int, int]]) -> None:
         """The move that is written reaches so much."""

@@ -17,9 +17,11 @@ def prove(*arguments: str) -> tuple[int, str]:
     return done.returncode, done.stderr.strip()
 
 
-def test_it_writes_a_file_that_proves_the_margin(tmp_path: Path):
+def test_it_tells_how_far_it_is_and_writes_a_file_that_proves_the_margin(tmp_path: Path):
     path = tmp_path / "2x2.proof"
-    assert prove("dots", "size=2x2", str(path)) == (0, "")
+    code, told = prove("dots", "size=2x2", str(path))
+    assert code == 0
+    assert [line.split()[2] for line in told.splitlines()] == [str(size) for size in range(12, 0, -1)]
     assert proved(path.read_bytes()) == 2
 
 

@@ -12,16 +12,24 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from engines.dots import GAME, verify
+from engines.dots import proof as making
+from engines.dots.grid import grid
 from engines.dots.proof import proof
-from engines.dots.search import strategy
 from engines.game import Limit
 
 PROGRAM = Path(verify.__file__)
 SIZES = ((1, 1), (1, 2), (2, 1), (1, 5), (2, 2), (3, 2), (2, 3))
+
+
+def proof_of(columns: int, rows: int) -> bytes:
+    """A proof made in one go."""
+    with TemporaryDirectory() as folder:
+        return proof(grid(columns, rows), Path(folder, "unfinished"), lambda _, __: None)
 
 
 def verified(content: bytes, folder: Path) -> tuple[int, str]:
@@ -78,7 +86,7 @@ def by_chains(board: verify.Board) -> Callable[[int], int]:
 def test_a_proof_says_what_the_solver_says(size: tuple[int, int]):
     columns, rows = size
     value = GAME.solve(GAME.start({"size": f"{columns}x{rows}"}, 0), Limit(60.0)).value
-    assert verify.proved(proof(columns, rows)) == value
+    assert verify.proved(proof_of(columns, rows)) == value
 
 
 def test_the_verifier_is_one_short_file_that_needs_python_alone(tmp_path: Path):
@@ -87,7 +95,7 @@ def test_the_verifier_is_one_short_file_that_needs_python_alone(tmp_path: Path):
     asked = [each.module for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
     asked += [name.name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in each.names]
     assert {str(name).partition(".")[0] for name in asked} <= sys.stdlib_module_names
-    assert verified(proof(2, 2), tmp_path) == (0, "proved 2")
+    assert verified(proof_of(2, 2), tmp_path) == (0, "proved 2")
 
 
 @pytest.mark.parametrize("size", [(1, 4), (2, 2), (3, 2)])
@@ -114,14 +122,14 @@ def test_loops_are_reckoned_as_the_rules_have_it():
 
 
 def test_no_other_margin_is_proved_by_the_same_answers(tmp_path: Path):
-    content = proof(2, 2)
+    content = proof_of(2, 2)
     for margin in (-4, 0, 1, 4, 99):
         code, said = verified(repacked(content, answers_of(content), margin=margin), tmp_path)
         assert (code, said.startswith("proved")) == (1, False)
 
 
 def test_nothing_but_the_true_margin_is_ever_proved():
-    content = proof(3, 2)
+    content = proof_of(3, 2)
     answers, chance, refused = answers_of(content), Random(4), 0
     for _ in range(300):
         at, margin = chance.randrange(len(answers)), chance.choice([-4, -2, -2, 0])
@@ -154,7 +162,7 @@ def test_nothing_but_the_true_margin_is_ever_proved():
     ],
 )
 def test_what_is_wrong_is_said(spoilt, said: str, tmp_path: Path):
-    code, told = verified(spoilt(proof(2, 2)), tmp_path)
+    code, told = verified(spoilt(proof_of(2, 2)), tmp_path)
     assert code == 1
     assert said in told
 
@@ -166,13 +174,47 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path):
 
 
 def test_a_proof_that_does_not_fit_is_given_up(monkeypatch: pytest.MonkeyPatch):
-    room = strategy._no_claims
-    monkeypatch.setattr(strategy, "_no_claims", lambda words: room(256))
+    monkeypatch.setattr(making, "_room", lambda _: 256)
     with pytest.raises(MemoryError):
-        proof(3, 3)
+        proof_of(3, 3)
+
+
+def test_a_proof_that_was_cut_short_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(making, "SAVE_SECONDS", 0.0)
+    unfinished, looked_at = tmp_path / "unfinished", list[int]()
+
+    def tell(size: int, _: int) -> None:
+        looked_at.append(size)
+        if size == 20 and looked_at.count(20) == 1:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        proof(grid(3, 3), unfinished, tell)
+    content = proof(grid(3, 3), unfinished, tell)
+    assert looked_at == [24, 23, 22, 21, 20, *range(20, 0, -1)]
+    assert verified(content, tmp_path) == (0, "proved -3")
+    assert not unfinished.exists()
+
+
+def test_what_is_kept_of_another_board_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(making, "SAVE_SECONDS", 0.0)
+    unfinished = tmp_path / "unfinished"
+    told = iter((None, KeyboardInterrupt()))
+
+    def tell(_: int, __: int) -> None:
+        if fault := next(told):
+            raise fault
+
+    with pytest.raises(KeyboardInterrupt):
+        proof(grid(2, 3), unfinished, tell)
+    with pytest.raises(ValueError, match="another board"):
+        proof(grid(3, 2), unfinished, lambda _, __: None)
+    unfinished.write_bytes(b"no file of ours")
+    with pytest.raises(ValueError, match="unfinished"):
+        proof(grid(3, 2), unfinished, lambda _, __: None)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0), ((2, 6), 2)])
 def test_larger_boards_are_proved(size: tuple[int, int], margin: int, tmp_path: Path):
-    assert verified(proof(*size), tmp_path) == (0, f"proved {margin}")
+    assert verified(proof_of(*size), tmp_path) == (0, f"proved {margin}")
