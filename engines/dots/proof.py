@@ -15,8 +15,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from engines.dots.grid import Grid
-from engines.dots.search.board import sheet
-from engines.dots.search.claims import Claims, Flags, Ledger, Small, go_through, ledger, lister_of
+from engines.dots.search.board import whole_sheet
+from engines.dots.search.claims import Flags, Ledger, Small, go_through, ledger, lister_of, made
 from engines.dots.search.root import Root
 from engines.dots.search.strategy import Asker, answers, choose_moves
 from engines.dots.search.table import Words, empty
@@ -36,10 +36,8 @@ def proof(grid: Grid, unfinished: Path, tell: Tell) -> bytes:
     What takes long is kept in the file `unfinished` meanwhile, and gone on with from there. Raises `ValueError` if that
     is no such file of this board, and `MemoryError` if the proof does not fit.
     """
-    found = sheet(grid, 0)
-    assert found is not None
     with alarm(Limit(AGES)) as watch:
-        root = Root(found, desks(empty(2 * _room(grid)), None, cores()), watch)
+        root = Root(whole_sheet(grid), desks(empty(2 * _room(grid)), None, cores()), watch)
         margin, written = _shown(root, _Draft(grid, unfinished), tell)
     unfinished.unlink(missing_ok=True)
     head = {"proof": "dots", "size": f"{grid.cols}x{grid.rows}", "margin": margin}
@@ -112,7 +110,7 @@ class _Draft:
         """Keeps what is chosen so far, if it is time for that."""
         if perf_counter() - self._written < SAVE_SECONDS:
             return
-        (low, low_margin), (high, high_margin) = _made(chosen.low), _made(chosen.high)
+        (low, low_margin), (high, high_margin) = made(chosen.low), made(chosen.high)
         fresh = self._path.with_name(self._path.name + ".new")
         with fresh.open("wb") as sink:
             head = np.array([self.grid.cols, self.grid.rows, margin, left])
@@ -121,9 +119,3 @@ class _Draft:
             os.fsync(sink.fileno())
         fresh.replace(self._path)
         self._written = perf_counter()
-
-
-def _made(claims: Claims) -> tuple[Words, Small]:
-    """The positions of which there are claims, and the margins."""
-    made = claims.number != 0
-    return claims.sides[made], claims.margin[made]

@@ -23,6 +23,7 @@ from engines.dots.search.exact import winner as exact_winner
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour, ending, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
+from engines.dots.search.proved import proved
 from engines.dots.search.root import Root
 from engines.dots.search.table import WAYS, empty
 from engines.dots.search.workspace import desks
@@ -36,7 +37,7 @@ MOST_DIVIDED = 17
 # With more open sides than this a search may be cut short: so many games are played out to see where it should begin.
 UNSURE, FEW_GAMES = 38, 5000
 LONGEST_LINE = 12
-LINE_NODES = 20_000
+NEXT_TO_NONE, LINE_NODES = 1000, 20_000
 
 
 SMALL = grid(2, 2)
@@ -63,6 +64,7 @@ def _warm_search() -> None:
 def _warm_rest() -> None:
     with _root() as root:
         root.bounds(root.sheet.sides)
+    proved(grid(3, 3))
     _warm_guess()
 
 
@@ -115,9 +117,7 @@ def _left(limit: Limit, started: float) -> Limit:
 def _exact(position: Position, limit: Limit, started: float) -> Hint[Move] | None:
     if position.grid.sides - position.drawn.bit_count() > WORTH_TRYING:
         return None
-    first = _likely(position, limit)
-    searching = replace(limit, seconds=max(0.0, limit.seconds * EXACT_SHARE - (perf_counter() - started)))
-    found = truth_or_bound(position.grid, position.drawn, searching, first=first)
+    found = _at_once(position, limit) or _searched(position, limit, started)
     if found is None:
         return None
     if found.at_least:
@@ -125,6 +125,17 @@ def _exact(position: Position, limit: Limit, started: float) -> Hint[Move] | Non
     line = tuple(islice(_line(position, found, limit, started), LONGEST_LINE))
     reasons = (*of_move(position, line[0], found.margin), ending(lead(position, position.mover) + found.margin))
     return Hint(line, found.margin, True, reasons)
+
+
+def _at_once(position: Position, limit: Limit) -> Truth | None:
+    """What hardly needs a search: the end of a game, and what a proof of the board says."""
+    return truth(position.grid, position.drawn, replace(limit, nodes=min(limit.nodes or NEXT_TO_NONE, NEXT_TO_NONE)))
+
+
+def _searched(position: Position, limit: Limit, started: float) -> Truth | None:
+    first = _likely(position, limit)
+    searching = replace(limit, seconds=max(0.0, limit.seconds * EXACT_SHARE - (perf_counter() - started)))
+    return truth_or_bound(position.grid, position.drawn, searching, first=first)
 
 
 def _likely(position: Position, limit: Limit) -> int | None:

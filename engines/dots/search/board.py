@@ -68,6 +68,14 @@ def sheet(grid: Grid, drawn: int) -> Sheet | None:
     return Sheet(_board(masks, ends, images, salt), open_now, numbers)
 
 
+def whole_sheet(grid: Grid) -> Sheet:
+    """The empty board, which fits one word: sides keep their numbers."""
+    whole = sheet(grid, 0)
+    if whole is None:
+        raise ValueError("the board is too big")
+    return whole
+
+
 def _board(masks: list[list[int]], ends: list[list[int]], images: tuple[tuple[int, ...], ...], salt: int) -> Board:
     words = [sum(1 << side for side in mask) for mask in masks]
     around = [*words, 0]

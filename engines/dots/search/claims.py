@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engines.dots.search.board import WORD, Board
 from engines.dots.search.chains import LONG, Chains, no_chains, number_of, prepare, trace
 from engines.dots.search.removal import put_back, take_out
-from engines.dots.search.table import Words, mixed
+from engines.dots.search.table import Words, mixed, store
 from engines.dots.search.walk import NONE, ONE, place_of
 from engines.kernels.compiling import kernel, tight
 from engines.kernels.intrinsics import popcount, signed
@@ -133,6 +133,12 @@ def go_through(lister: Lister, claimed: Ledger, sizes: Iterable[int], source: So
         if not _follow(lister, low, high, positions, margins, source(positions, margins, False)):
             raise ValueError("a side that a proof answers cannot be drawn")
         claimed.check_room()
+
+
+def made(claims: Claims) -> tuple[Words, Small]:
+    """The positions of which there are claims, and the margins."""
+    places = claims.number != NONE
+    return claims.sides[places], claims.margin[places]
 
 
 def due(claims: Claims, size: int) -> tuple[Words, Small]:
@@ -253,6 +259,18 @@ def claim_all(lister: Lister, claims: Claims, sign: int, positions: Words, margi
         trace(lister.board, lister.chains, positions[at])
         number, _ = number_of(lister.board, lister.chains, 0)
         claim(claims, sign, mixed(number), positions[at], _boxes(lister.board, positions[at]), margins[at])
+
+
+@kernel
+def note(lister: Lister, positions: Words, margins: Small, sign: int, words: Words) -> None:
+    """Notes claims in a table of the search."""
+    for at in range(positions.size):
+        sides, margin = positions[at], margins[at]
+        trace(lister.board, lister.chains, sides)
+        number, check = number_of(lister.board, lister.chains, 0)
+        boxes = _boxes(lister.board, sides)
+        low, high = (margin, boxes) if sign == LOW else (-boxes, margin)
+        store(words, mixed(number), check, boxes, signed(popcount(sides)), low, high)
 
 
 @kernel

@@ -7,12 +7,13 @@ from functools import cache
 from itertools import islice
 
 from engines.dots.grid import Grid
-from engines.dots.search.board import sheet
+from engines.dots.search.board import sheet, whole_sheet
+from engines.dots.search.proved import PLIES, proved
 from engines.dots.search.root import Root
 from engines.dots.search.table import BIG, LARGE, SMALL, Words, empty, table
 from engines.dots.search.workspace import desks
 from engines.game import Limit
-from engines.kernels.alarm import alarm
+from engines.kernels.alarm import Watch, alarm
 
 # With more open sides than this a hint's few seconds are better spent on a guess.
 WORTH_TRYING = 44
@@ -50,16 +51,26 @@ def truth_or_bound(
     """
     if drawn == grid.full:
         return Truth(0, ())
-    found = sheet(grid, drawn)
+    with alarm(limit) as watch:
+        root = _root(grid, drawn, limit, watch)
+        if root is None:
+            return None
+        if first is not None:
+            root.move_reaches(root.sheet.numbers.index(first), 0)
+        return _truth(root, most, guess)
+
+
+def _root(grid: Grid, drawn: int, limit: Limit, watch: Watch) -> Root | None:
+    """Where a search of a position begins: with what a proof of the board says, while that may know of it."""
+    found, open_sides = sheet(grid, drawn), _open(grid, drawn)
     if found is None:
         return None
-    open_sides = _open(grid, drawn)
-    with alarm(limit) as watch:
-        at_work = desks(_room(open_sides, limit), limit.nodes, _threads(open_sides, limit))
-        root = Root(found, at_work, watch)
-        if first is not None:
-            root.move_reaches(found.numbers.index(first), 0)
-        return _truth(root, most, guess)
+    words = proved(grid) if drawn.bit_count() <= PLIES else None
+    if words is None:
+        words = _room(open_sides, limit)
+    else:
+        found = whole_sheet(grid)._replace(sides=found.sides)
+    return Root(found, desks(words, limit.nodes, _threads(open_sides, limit)), watch)
 
 
 def _threads(open_sides: int, limit: Limit) -> int:
@@ -90,13 +101,11 @@ def winner(grid: Grid, drawn: int, limit: Limit, lead: int) -> int | None:
 
     None if the limit did not allow it. Less is asked than by how much: half of the positions.
     """
-    found = sheet(grid, drawn)
-    if found is None:
-        return None
-    open_sides = _open(grid, drawn)
     with alarm(limit) as watch:
-        root = Root(found, desks(_room(open_sides, limit), limit.nodes, _threads(open_sides, limit)), watch)
-        answer = next((each for each in (1, 0) if root.reaches(found.sides, each - lead)), -1)
+        root = _root(grid, drawn, limit, watch)
+        if root is None:
+            return None
+        answer = next((each for each in (1, 0) if root.reaches(root.sheet.sides, each - lead)), -1)
         return None if root.ended else answer
 
 

@@ -43,7 +43,8 @@ def with_drawn(sides: int, count: int, chance: Random) -> int:
 
 
 @pytest.mark.parametrize(("size", "margin"), KNOWN.items())
-def test_empty_boards_have_their_known_values(size, margin):
+def test_empty_boards_have_their_known_values(size, margin, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(exact, "proved", lambda _: None)
     cols, rows = map(int, size.split("x"))
     for shape in (grid(cols, rows), grid(rows, cols)):
         found = truth(shape, 0, ENOUGH)

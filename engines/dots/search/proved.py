@@ -1,0 +1,71 @@
+"""What the proofs that come with the program say of the first moves on their boards, as a table that the search knows.
+
+(`engines.dots.proof` makes such files, `engines.dots.verify` checks them.)
+"""
+
+from __future__ import annotations
+
+import json
+import lzma
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+import numpy as np
+
+from engines.dots.grid import Grid, grid
+from engines.dots.search.board import whole_sheet
+from engines.dots.search.claims import HIGH, LOW, Flags, Ledger, Small, go_through, ledger, lister_of, made, note
+from engines.dots.search.table import BIG, Words, empty
+from engines.dots.search.walk import ONE
+
+PLIES = 8
+"""So many sides into the game a proof is read: later the search needs it no more."""
+ROOM = 1 << 21
+
+
+@cache
+def proved(board: Grid) -> Words | None:
+    """A table with what the proof of a board says of it after at most PLIES sides; None where there is no proof.
+
+    Positions have the numbers that they have on the sheet of the whole board.
+    """
+    for proven in (board, grid(board.rows, board.cols)):
+        file = files("engines.dots") / "proofs" / f"{proven.cols}x{proven.rows}.proof"
+        if file.is_file():
+            return _table(file, proven, board)
+    return None
+
+
+def _table(file: Traversable, proven: Grid, board: Grid) -> Words:
+    words, lister, claimed = empty(BIG), lister_of(whole_sheet(board).board), _read(file, proven)
+    for sign, claims in ((LOW, claimed.low), (HIGH, claimed.high)):
+        positions, margins = made(claims)
+        note(lister, positions if proven is board else _turned(positions, proven, board), margins, sign, words)
+    return words
+
+
+def _read(file: Traversable, proven: Grid) -> Ledger:
+    """The claims of a proof about positions after at most PLIES sides."""
+    lister = lister_of(whole_sheet(proven).board)
+    with file.open("rb") as source:
+        margin = json.loads(source.readline())["margin"]
+        with lzma.open(source) as written:
+
+            def read(positions: Words, _: Small, __: bool) -> Flags:
+                return np.frombuffer(written.read(len(positions)), np.uint8)
+
+            claimed = ledger(lister, proven.sides, margin, ROOM)
+            go_through(lister, claimed, range(proven.sides, proven.sides - PLIES, -1), read)
+    return claimed
+
+
+def _turned(positions: Words, proven: Grid, board: Grid) -> Words:
+    """Positions of a board on the one that lies across it."""
+    cols, rows = range(proven.cols), range(proven.rows)
+    images = {proven.level(col, row): board.upright(row, col) for col in cols for row in range(proven.rows + 1)}
+    images |= {proven.upright(col, row): board.level(row, col) for col in range(proven.cols + 1) for row in rows}
+    turned = np.zeros_like(positions)
+    for side, image in images.items():
+        turned |= (positions >> np.uint64(side) & ONE) << np.uint64(image)
+    return turned

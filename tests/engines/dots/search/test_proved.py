@@ -1,0 +1,75 @@
+"""What the proofs that come with the program say is true, and known next to at once."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from random import Random
+
+import pytest
+
+from engines.dots import verify
+from engines.dots.grid import Grid, grid
+from engines.dots.search import exact
+from engines.dots.search.board import whole_sheet
+from engines.dots.search.exact import truth, truth_or_bound
+from engines.dots.search.proved import PLIES, proved
+from engines.dots.search.root import Root
+from engines.dots.search.workspace import desks
+from engines.game import Limit
+from engines.kernels.alarm import alarm
+
+MARGINS = {(3, 3): -3, (2, 5): -2, (5, 2): -2, (3, 4): 0, (4, 3): 0}
+ENOUGH, AT_ONCE = Limit(60.0), Limit(60.0, nodes=1000)
+
+
+def known(board: Grid, drawn: int) -> tuple[int, int]:
+    """Bounds on the margin to come, by the proof alone; where boxes are on offer, none."""
+    words = proved(board)
+    assert words is not None
+    with alarm(ENOUGH) as watch:
+        root = Root(whole_sheet(board), desks(words.copy(), None), watch)
+        least, most = root.bounds(board.full & ~drawn)
+        return -most, -least
+
+
+@pytest.mark.parametrize("size", MARGINS)
+def test_of_a_board_with_a_proof_the_truth_is_known_at_once(size: tuple[int, int]):
+    found = truth(grid(*size), 0, AT_ONCE)
+    assert found is not None
+    assert found.margin == MARGINS[size]
+
+
+@pytest.mark.parametrize("size", MARGINS)
+def test_best_play_by_both_is_known_at_once_move_by_move(size: tuple[int, int]):
+    board, drawn, expected = grid(*size), 0, MARGINS[size]
+    for _ in range(PLIES - 1):
+        found = truth(board, drawn, AT_ONCE)
+        assert found is not None
+        assert found.margin == expected
+        side = 1 << found.best[0]
+        closed = sum((board.full & ~drawn & box) == side for box in board.boxes)
+        drawn, expected = drawn | side, expected - closed if closed else -expected
+
+
+@pytest.mark.parametrize("size", MARGINS)
+def test_what_a_proof_says_of_any_position_holds_in_a_search_that_does_not_know_it(
+    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(exact, "proved", lambda _: None)
+    board, chance, told = grid(*size), Random(3), 0
+    for _ in range(200):
+        drawn = sum(1 << side for side in chance.sample(range(board.sides), chance.randrange(PLIES)))
+        least, most = known(board, drawn)
+        if least > -len(board.boxes) or most < len(board.boxes):
+            told += 1
+            found = truth_or_bound(board, drawn, ENOUGH)
+            assert found is not None
+            assert least <= found.margin <= most
+    assert told > 20
+
+
+def test_all_proofs_are_whole():
+    for file in (files("engines.dots") / "proofs").iterdir():
+        board, margin, answers = verify.read(file.read_bytes())
+        assert answers.read(1)
+        assert abs(margin) < len(board.boxes)
