@@ -14,7 +14,7 @@ from engines.puzzles import making
 from engines.puzzles.ideas import PROVABLE
 from engines.refusals import Unreadable
 
-_NODES = 400_000
+_NODES = 100_000
 _SECONDS = 60.0
 
 

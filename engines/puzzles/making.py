@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from itertools import count
 from random import Random
@@ -29,11 +29,11 @@ def puzzles(name: str, settings: Mapping[str, str], seed: int, limit: Limit) -> 
         chance = Random(f"{seed} {number}")
         start = game.start(settings, chance.randrange(1 << 30))
         past = 0
-        for messages, position, came in _played(game, start, chance):
+        for (messages, position, came), first in _proved(game, _played(game, start, chance), limit):
             key = form(name, position)
             if len(messages) < past or key in seen:
                 continue
-            if found := _puzzle(game, start, messages, position, came, limit):
+            if found := _puzzle(game, start, messages, position, came, first, limit):
                 seen.add(key)
                 past = len(messages) + len(found.solution)  # what follows would be the end of the same solution
                 yield found
@@ -61,17 +61,28 @@ def _played(game: AnyGame, position: AnyPosition, chance: Random) -> Iterator[Pl
             yield messages, position, frozenset(came)
 
 
+def _proved(game: AnyGame, played: Iterable[Played], limit: Limit) -> Iterator[tuple[Played, Solution[AnyMove]]]:
+    """The end of a game, from the last position on that cannot be solved: what comes before it cannot be either."""
+    found: list[tuple[Played, Solution[AnyMove]]] = []
+    for each in reversed([*played]):
+        if (solution := _solved(game, each[1], limit)) is None:
+            break
+        found.append((each, solution))
+    return reversed(found)
+
+
 def _puzzle(
     game: AnyGame,
     start: AnyPosition,
     messages: tuple[str, ...],
     position: AnyPosition,
     came: frozenset[object],
+    first: Solution[AnyMove],
     limit: Limit,
 ) -> Puzzle | None:
     """The puzzle of a position, if its first step is a choice and its solution has enough of them, none of which leads
     to what came before."""
-    if len([*position.moves()]) == 1 or (first := _solved(game, position, limit)) is None:
+    if len([*position.moves()]) == 1:
         return None
     line = _cut(_followed(game, position, position.turn, first, MOST_STEPS, limit))
     reached = [form(game.name, each) for each, _ in line[1:]]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any
 
 from engines.digits.grid import bits
@@ -43,7 +44,8 @@ def _turned(placed: Iterable[tuple[str, list[Any]]], size: tuple[int, int], turn
 def _dots(position: DotsPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
     grid = position.grid
     drawn = (name for side, name in enumerate(grid.names) if position.drawn >> side & 1)
-    return (grid.cols + 1, grid.rows + 1), (("side", tuple(name.split("-"))) for name in drawn)
+    signs = (("side", tuple(name.split("-"))) for name in drawn)
+    return (grid.cols + 1, grid.rows + 1), chain([(position.stage.value, ())], signs)
 
 
 def _lgame(position: LPosition) -> tuple[tuple[int, int], Iterator[Sign]]:

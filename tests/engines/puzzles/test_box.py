@@ -12,7 +12,7 @@ import pytest
 
 from engines import GAMES
 from engines.game import AnyPosition, Limit, advance
-from engines.puzzles import Puzzle, box, daily, making, number, read, write
+from engines.puzzles import Puzzle, box, daily, making, number, read, replayed, write
 from engines.puzzles.symmetry import form
 from tests.engines.puzzles.solver import best_moves
 
@@ -73,6 +73,14 @@ def test_on_the_way_to_a_new_one_no_position_comes_twice_so_that_a_third_time_is
     for puzzle in islice(making.puzzles("tupik", {"cities": "10"}, 1, Limit(10)), 4):
         forms = [form("tupik", position) for position in on_the_way(puzzle)]
         assert len(set(forms)) == len(forms), puzzle
+
+
+def test_a_game_goes_on_after_the_choice_of_a_colour():
+    settings = {"size": "3x3", "pie": "1"}
+    to_choose, _ = replayed(GAMES["dots"], settings, ["a1-b1"])
+    chosen, _ = replayed(GAMES["dots"], settings, ["a1-b1", "keep"])
+    assert form("dots", chosen) != form("dots", to_choose)
+    assert "keep" in next(making.puzzles("dots", settings, 1, Limit(10))).moves
 
 
 @pytest.mark.parametrize("game", ["dots", "tupik", "digits"])
