@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from engines.game import AnyMove, AnyPosition, Seat, advance
@@ -11,7 +13,9 @@ from engines.game import AnyMove, AnyPosition, Seat, advance
 
 def best_moves(game: str, position: AnyPosition) -> tuple[int, list[str]]:
     """The exact value for the side to move, and every move that has it."""
-    worth = _by_points(position) if game in ("dots", "digits") else _by_result(position)
+    if game in ("dots", "digits"):
+        return _best_by_points(position)
+    worth = _by_result(position)
     value = max(worth.values())
     return value, [move for move, each in worth.items() if each == value]
 
@@ -25,29 +29,86 @@ def _sign(position: AnyPosition) -> int:
     return 1 if position.turn is Seat.FIRST else -1
 
 
-def _by_points(position: AnyPosition) -> dict[str, int]:
-    """Each move with the lead still to be gained; no position of these games comes twice."""
-    known: dict[Hashable, int] = {}
+def _best_by_points(position: AnyPosition) -> tuple[int, list[str]]:
+    points, moves = _Points(), [*position.moves()]
+    value = 0
+    while any(points.keeps(position, move, value + 1) for move in moves):
+        value += 1
+    while not any(points.keeps(position, move, value) for move in moves):
+        value -= 1
+    return value, [str(move) for move in moves if points.keeps(position, move, value)]
 
-    def growth(now: AnyPosition) -> int:
+
+class _Points:
+    """Whether a lead can be reached; no position of these games comes twice."""
+
+    def __init__(self) -> None:
+        self._between: dict[Hashable, tuple[int, int]] = {}
+
+    def keeps(self, position: AnyPosition, move: AnyMove, value: int) -> bool:
+        """Whether the side to move gains at least so much by a move and all that follows."""
+        goal = value if position.turn is Seat.FIRST else 1 - value
+        return self._reaches_by(position, move, goal) is (position.turn is Seat.FIRST)
+
+    def _reaches_by(self, position: AnyPosition, move: AnyMove, goal: int) -> bool:
+        reached, _ = advance(position, move)
+        return self._reaches(reached, goal - _lead(reached) + _lead(position))
+
+    def _reaches(self, now: AnyPosition, goal: int) -> bool:
+        """Whether First's lead grows by so much at least, up to the end."""
         if now.outcome:
-            return 0
+            return goal <= 0
         key = _what_is_left(now)
-        if key not in known:
-            known[key] = (max if now.turn is Seat.FIRST else min)(after(now, move) for move in now.moves())
-        return known[key]
-
-    def after(now: AnyPosition, move: AnyMove) -> int:
-        reached, _ = advance(now, move)
-        return _lead(reached) - _lead(now) + growth(reached)
-
-    return {str(move): _sign(position) * after(position, move) for move in position.moves()}
+        least, most = self._between.get(key) or _bounds(now)
+        if least < goal <= most:
+            is_first = now.turn is Seat.FIRST
+            found = any(self._reaches_by(now, move, goal) is is_first for move in _likely_first(now)) is is_first
+            least, most = (goal, most) if found else (least, goal - 1)
+            self._between[key] = least, most
+        return goal <= least
 
 
 def _what_is_left(position: Any) -> Hashable:
     if hasattr(position, "drawn"):
         return position.turn, position.drawn
     return position.written, position.taken, position.next
+
+
+def _bounds(position: Any) -> tuple[int, int]:
+    """Between what First's lead grows: in the end every box is somebody's, and every cell beside a digit."""
+    if hasattr(position, "drawn"):
+        left = position.grid.cols * position.grid.rows - sum(position.score)
+        return -left, left
+    if position.placing:
+        left = position.grid.cells.bit_count() - 2 * len(position.digits)
+        return -left, left
+    first, second = (_within_reach(position, seat) for seat in (0, 1))
+    sure, disputed = (first & ~second).bit_count() - (second & ~first).bit_count(), (first & second).bit_count()
+    return sure - disputed, sure + disputed
+
+
+def _within_reach(position: Any, seat: int) -> int:
+    """The free cells beside the digits of a seat."""
+    mask = ~int(position.taken)
+    return reduce(or_, (position.grid.around[at] & mask for at in position.written[seat::2]), 0)
+
+
+def _likely_first(position: Any) -> Iterable[AnyMove]:
+    """The moves in an order that saves time and changes nothing else: those around which most is still to be had."""
+    moves: Iterable[AnyMove] = position.moves()
+    if hasattr(position, "drawn"):
+        return moves
+    theirs = _within_reach(position, position.turn is Seat.FIRST)
+    around: tuple[int, ...] = position.grid.around
+    free, cols = ~int(position.taken), int(position.grid.cols)
+
+    def promise(move: Any) -> int:
+        places = [(ord(cell[0]) - ord("a")) + cols * (int(cell[1:]) - 1) for cell in move.cells]
+        disputed = sum(theirs >> place & 1 for place in places)
+        near = sum((around[p] & free).bit_count() + (around[p] & free & theirs).bit_count() for p in places)
+        return disputed + near if position.placing else disputed
+
+    return sorted(moves, key=promise, reverse=True)
 
 
 def _by_result(position: AnyPosition) -> dict[str, int]:
