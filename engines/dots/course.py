@@ -29,7 +29,7 @@ def _gives_nothing(explanation: AnyExplanation) -> bool:
 COURSE = (
     Step("side", Example((), _SMALL), ("a1-a2", "b2-c2", "c3-c4"), ("a1-a2", "b2-c2", "c3-c4")),
     Step("box", Example(("a1-a2", "b1-b2", "a1-b1"), _SMALL), ("c2-c3", "a2-b2", "b2-c2"), ("a2-b2",)),
-    Step("again", Example(_PAIR, _SMALL), ("b1-b2 c1-c2", "b1-b2", "c3-d3"), ("b1-b2 c1-c2", "b1-b2")),
+    Step("again", Example(_PAIR, _SMALL), ("b1-b2 c1-c2", "b1-b2", "d2-d3"), ("b1-b2 c1-c2", "b1-b2")),
     Step("safe", Example(("a1-a2", "a1-b1"), _SMALL), ("a2-b2", "b1-b2", "c3-c4"), ("c3-c4",), _gives_nothing),
     Step("short", Example(_CHAINS, _SMALL), ("b1-b2", "b4-c4", "c3-c4"), ("c3-c4",), is_as_good),
     Step("control", Example(_OPENED, _SMALL), ("c1-c2", "c1-d1"), ("c1-d1",), is_as_good),
