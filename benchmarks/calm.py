@@ -35,6 +35,7 @@ def figures() -> Iterable[Figure]:
         "Telegram, by presses, slowly": (_telegram(presses=True, gathers=False), _UNHURRIED),
         "Discord, by commands": (_discord(presses=False), 2.2),
         "Discord, by presses": (_discord(presses=True), 2.2),
+        "Discord, by presses, in a thread": (_discord(presses=True, options="3x3 thread=yes"), 2.2),
     }
     for name, (playing, most_calls) in games.items():
         game = asyncio.run(playing)
@@ -56,7 +57,7 @@ async def _telegram(presses: bool, gathers: bool = True) -> Calm:
             return await on_telegram.played(api, town, room, presses)
 
 
-async def _discord(presses: bool) -> Calm:
+async def _discord(presses: bool, options: str = "3x3") -> Calm:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         async with simcord.run(house(server.url)) as env:
-            return await on_discord.played(seated(env), presses)
+            return await on_discord.played(seated(env), presses, options)

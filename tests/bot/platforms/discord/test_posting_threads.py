@@ -12,6 +12,7 @@ import simcord
 from bot.platforms.discord.client import Client
 from tests.bot.platforms.discord.seen import said
 from tests.bot.platforms.discord.table import Table, forbid, house, private, seated
+from tests.bot.platforms.discord.whole_game import played
 
 
 @pytest.fixture
@@ -73,6 +74,15 @@ async def test_a_game_moves_to_its_thread_and_its_result_comes_back(table):
     assert len(parent(table)) == 1
     put_away = table.env.backend.get_channel(own.channel.id).thread_metadata
     assert put_away and put_away.auto_archive_duration == 60
+
+
+@pytest.mark.parametrize("presses", [False, True], ids=["typed", "by presses"])
+async def test_of_a_whole_game_in_a_thread_few_messages_remain(table, presses):
+    game = await played(table, presses, "3x3 thread=yes")
+    assert (game.moves, len(thread_of(table).history())) == (24, 2)
+    assert game.left <= 4
+    assert game.pings <= 17
+    assert game.calls <= 2.2 * game.moves
 
 
 @pytest.mark.parametrize("reads_all", [True])

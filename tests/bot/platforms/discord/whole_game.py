@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import discord
 import simcord
@@ -14,16 +15,21 @@ from tests.bot.platforms.discord.table import Table
 _MOVE = re.compile(r"\w\d-\w\d")
 
 
-async def played(table: Table, presses: bool) -> Calm:
-    """Played by presses under the boards, or by commands; each time the first move that there is."""
-    await table.begin("3x3")
+async def played(table: Table, presses: bool, options: str = "3x3") -> Calm:
+    """Played by presses under the boards, or by commands, in the game's thread if it has one; each time the first move
+    that there is. What is left is counted in the channel too."""
+    await table.begin(options)
+    around = [table.channel] if table.channel.threads else []
+    table = replace(table, channel=table.channel.threads[0]) if around else table
     moves, pings, began = 0, 0, _calls(table)
     while who := on_turn(table):
         board, other = table.last, table.bob if who is table.ann else table.ann
         await (_press(table, who) if presses else table.move(who, _first_move(board)))
         moves += 1
         pings += table.last.id != board.id and [user.id for user in table.last.mentions] == [other.id]
-    return Calm(moves, len(table.seen), pings, _calls(table) - began)
+    await table.env.settle()
+    left = len(table.seen) + sum(len(replace(table, channel=channel).seen) for channel in around)
+    return Calm(moves, left, pings, _calls(table) - began)
 
 
 def on_turn(table: Table) -> simcord.MemberActor | None:
