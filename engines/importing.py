@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from engines import record
 from engines.dots.elsewhere import side
@@ -45,7 +46,7 @@ def _record(cols: int, rows: int, turns: Turns, players: dict[str, str]) -> Reco
     if not messages:
         raise Unreadable("import-without-moves")
     written = record.write(Record("dots", {"size": f"{cols}x{rows}", "pie": "0"}, messages, players))
-    return record.read(written)
+    return replace(record.read(written), is_foreign=True)
 
 
 def _from_golem(text: str) -> Record:

@@ -106,6 +106,8 @@ def english(phrase: Phrase, templates: Mapping[str, str]) -> str:
     else:
         agreed = agreeing(template, fields.get(counted_field(template)) == 1)
         said = agreed.format_map(defaultdict(lambda: "?", fields))
+    if "at_move" in fields:
+        return f"move {fields['at_move']}: {said}"
     return f"line {fields['line']}: {said}" if "line" in fields else said
 
 

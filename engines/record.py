@@ -25,7 +25,8 @@ class Record:
     """A game's name, settings, typed messages, who and when (`tags`), and how it ended.
 
     Forced moves are not written: they follow from the rules. The tag `planned` are the numbers of conditional moves.
-    `lines` says on which line of the text that it was read from each key and each message (by its number) stood.
+    `lines` says on which line of the text that it was read from each key and each message (by its number) stood;
+    `is_foreign` if that text was made of another notation, so that nobody has seen those lines.
     """
 
     game: str
@@ -34,6 +35,7 @@ class Record:
     tags: Mapping[str, str] = field(default_factory=dict)
     result: str = RUNNING
     lines: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+    is_foreign: bool = field(default=False, compare=False, repr=False)
 
 
 def record_of(game: str, position: AnyPosition, messages: tuple[str, ...]) -> Record:
@@ -89,7 +91,8 @@ def _assembled(found: dict[str, str], lines: Mapping[str, int]) -> Record:
 
 
 def replay(record: Record) -> list[AnyPosition]:
-    """The start and the position after each message; raises a refusal with the `line` at fault."""
+    """The start and the position after each message; raises a refusal with the `line` at fault, or with the number of
+    the message, `at_move`, where the record was made of another notation."""
     if not record.lines:
         return replay(read(write(record)))
     positions = [_start(record)]
@@ -97,7 +100,8 @@ def replay(record: Record) -> list[AnyPosition]:
         try:
             positions.append(advance(positions[-1], positions[-1].read(message))[0])
         except Refusal as refusal:
-            raise _with_line(refusal, record.lines[str(number)]) from refusal
+            place = {"at_move": number} if record.is_foreign else {"line": record.lines[str(number)]}
+            raise type(refusal)(refusal.code, **place, **refusal.fields) from refusal
     _check_result(record, positions[-1])
     return positions
 

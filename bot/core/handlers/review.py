@@ -19,6 +19,7 @@ from bot.core.game.problem import Problem, Urgency
 from bot.core.game.requests import Which, code_of, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.language.speech import Speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Unreachable
 from bot.core.view import review as view
@@ -175,7 +176,7 @@ async def import_game(services: Services, request: ImportGame, asked: Asked) -> 
     chat, at, cause = asked.incoming.chat, services.now(), asked.incoming.cause
     for attempt in range(_CODES_TRIED):
         code = code_of(f"import {cause}", attempt) if cause else new_code(services.random)
-        happened = tuple(_happened(record, positions, code, chat, at))
+        happened = tuple(_happened(record, positions, code, chat, at, asked.words))
         begun = await services.games.begin(code, LogEntry(happened, cause, over=True), (asked.known.chat,))
         if begun is None and (there := await services.games.load(code)) and there.follows_from(cause):
             begun = there
@@ -194,11 +195,12 @@ def _checked(text: str) -> tuple[Record, list[AnyPosition]]:
 
 
 def _happened(
-    record: Record, positions: Sequence[AnyPosition], code: str, chat: Chat, at: Instant
+    record: Record, positions: Sequence[AnyPosition], code: str, chat: Chat, at: Instant, speech: Speech
 ) -> Iterator[events.Event]:
     """The game as the log of one that was played here; one that came to no end has been broken off."""
+    called = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
     first, second = (
-        Person(ELSEWHERE, str(seat), record.tags.get(str(seat), "")[:_LONGEST_NAME] or str(seat)) for seat in Seat
+        Person(ELSEWHERE, str(seat), record.tags.get(str(seat), "")[:_LONGEST_NAME] or called[seat]) for seat in Seat
     )
     settings = tuple(positions[0].settings.items())
     yield events.Challenged(at, code, record.game, settings, 0, chat, first, second, at)

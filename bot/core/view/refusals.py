@@ -59,6 +59,8 @@ def refusal(
 def _at_line(refused: Refusal, said: str, speech: Speech) -> str:
     """What is wrong with a text of several lines, with the number of the line."""
     line = refused.fields.get("line")
+    if isinstance(number := refused.fields.get("at_move"), int):
+        return speech.say("at-move", at_move=number, said=said)
     return speech.say("at-line", line=line, said=said) if isinstance(line, int) else said
 
 

@@ -122,12 +122,20 @@ async def test_a_game_of_little_golem_is_imported_and_reviewed_and_stays_a_game_
     assert "Dots and Boxes, 5x5" in again.text
 
 
+async def test_who_is_not_named_in_it_is_called_by_the_seat_in_the_asker_s_language(store: Store):
+    stage = Stage(store)
+    [told] = await stage.type("ann.ru", "/import dots_and_boxes(num_rows=1,num_cols=1) 0 1 2 3")
+    [record] = await stage.type("ann.ru", f"/record {told.text.splitlines()[0].rpartition(' ')[2]}")
+    assert record.file
+    assert "first: Первый\nsecond: Второй" in record.file[1]
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
         ("/import", "After /import comes the game"),
         ("/import hello", "Line 1: “hello” is neither"),
-        ("/import ;b[haa];r[haa]", "The side a6-b6 is already drawn."),
+        ("/import ;b[haa];r[haa]", "Move 2: The side a6-b6 is already drawn."),
         ("/import dots_and_boxes(num_rows=2,num_cols=2) 12", "no side number 12"),
         ("/import game: chess; 1. e4", "chess"),
     ],
