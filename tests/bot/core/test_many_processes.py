@@ -15,7 +15,7 @@ from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import of_daily
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from tests.bot.scripted import ScriptedDoor, Stage, incoming
+from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming
 
 HOURS = 3600
 
@@ -150,6 +150,38 @@ async def test_a_chat_is_told_of_the_daily_once(stores: tuple[RedisStore, RedisS
         await sweep(first, second)
         await sweep(second, first)
     assert len(first.door.shown) == 2
+
+
+@pytest.mark.parametrize(("dies", "shown"), [("explain", 1), ("show", 0)])
+async def test_the_daily_of_a_killed_process_is_told_by_another_at_most_once(
+    stores: tuple[RedisStore, RedisStore], emptied: str, monkeypatch: pytest.MonkeyPatch, dies: str, shown: int
+):
+    """Before the message was sent another tells it; in the middle of that nobody knows whether it was."""
+    dead = Stage(stores[0])
+    await dead.type("ann", "/settings daily=18:00")
+    dead.time += 12 * HOURS
+    reached = asyncio.Event()
+
+    async def hangs(*_: object) -> None:
+        reached.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(dead.thinking if dies == "explain" else dead.door, dies, hangs)
+    dying = asyncio.create_task(dead.router.sweep())
+    await asyncio.wait_for(reached.wait(), 30)
+    dying.cancel()
+    await stores[0].leases.leave()
+    living = Stage(RedisStore(connect(emptied)))
+    living.time = dead.time
+    await sweep(living)
+    assert living.door.shown == []
+    await stores[0].leases.give_back(f"daily:{CHAT.key}")  # as when a minute is over
+    await sweep(living)
+    await sweep(living)
+    assert len(living.door.shown) == shown
+    living.time += 24 * HOURS
+    await sweep(living)
+    assert len(living.door.shown) == shown + 1
 
 
 async def test_two_who_post_the_daily_at_once_are_both_named(stores: tuple[RedisStore, RedisStore]):
