@@ -30,17 +30,18 @@ Tell = Callable[[int, int], object]
 """Hears of how many open sides the positions are that were looked at last, and how many claims there are so far."""
 
 
-def proof(grid: Grid, unfinished: Path, tell: Tell) -> bytes:
+def proof(grid: Grid, unfinished: Path, tell: Tell, plies: int | None = None) -> bytes:
     """A file that proves the margin of a board of at most 42 sides, as `verify.py` says.
 
+    With a number of `plies` it ends after so many sides, and is no proof: what it claims then is known by search alone.
     What takes long is kept in the file `unfinished` meanwhile, and gone on with from there. Raises `ValueError` if that
     is no such file of this board, and `MemoryError` if the proof does not fit.
     """
     with alarm(Limit(AGES)) as watch:
         root = Root(whole_sheet(grid), desks(empty(2 * _room(grid)), None, cores()), watch)
-        margin, written = _shown(root, _Draft(grid, unfinished), tell)
+        margin, written = _shown(root, _Draft(grid, unfinished), tell, min(plies or grid.sides, grid.sides))
     unfinished.unlink(missing_ok=True)
-    head = {"proof": "dots", "size": f"{grid.cols}x{grid.rows}", "margin": margin}
+    head = {"opening" if plies else "proof": "dots", "size": f"{grid.cols}x{grid.rows}", "margin": margin}
     head |= {"sha256": hashlib.sha256(written).hexdigest()}
     return json.dumps(head).encode() + b"\n" + lzma.compress(written, preset=9)
 
@@ -50,16 +51,16 @@ def _room(grid: Grid) -> int:
     return 1 << max(16, 2 * grid.sides // 3)
 
 
-def _shown(root: Root, draft: _Draft, tell: Tell) -> tuple[int, bytes]:
-    """The margin of the board, and the answers to what `verify.Claims` asks."""
-    sides, room = len(root.sheet.numbers), _room(draft.grid)
+def _shown(root: Root, draft: _Draft, tell: Tell, plies: int) -> tuple[int, bytes]:
+    """The margin of the board, and the answers to what `verify.Claims` asks about so many plies."""
+    sides, room = draft.grid.sides, _room(draft.grid)
     askers = [Asker(lister_of(root.sheet.board), desk, root.watch) for desk in root.desks]
     lister, before = askers[0].lister, draft.read()
     margin = before.margin if before else root.value(root.sheet.sides, 0)
     chosen = ledger(lister, sides, margin, room)
     if before:
         chosen.add(lister, before.low, before.high)
-    for size in range(before.left if before else sides, 0, -1):
+    for size in range(before.left if before else sides, sides - plies, -1):
         choose_moves(askers, chosen, size)
         tell(size, chosen.size)
         draft.keep(margin, size - 1, chosen)
@@ -71,7 +72,7 @@ def _shown(root: Root, draft: _Draft, tell: Tell) -> tuple[int, bytes]:
         written.extend(said.tobytes())
         return said
 
-    go_through(lister, ledger(lister, sides, margin, room), range(sides, 0, -1), source)
+    go_through(lister, ledger(lister, sides, margin, room), range(sides, sides - plies, -1), source)
     return margin, bytes(written)
 
 

@@ -209,6 +209,21 @@ def is_claimed(claims: Claims, sign: int, number: np.uint64, boxes: int, margin:
 
 
 @tight
+def margin_of(claims: Claims, number: np.uint64, without: int) -> int:
+    """The margin claimed of a position, or what stands for none."""
+    at = _slot(claims, number)
+    return claims.margin[at] if claims.number[at] != NONE else without
+
+
+@tight
+def number_in(lister: Lister, sides: np.uint64) -> np.uint64:
+    """The number of a position, as claims have it."""
+    trace(lister.board, lister.chains, sides)
+    number, _ = number_of(lister.board, lister.chains, 0)
+    return mixed(number)
+
+
+@tight
 def _boxes(board: Board, sides: np.uint64) -> int:
     """How many boxes are open."""
     count = 0
@@ -256,9 +271,8 @@ def _prepare(board: Board, chains: Chains) -> None:
 def claim_all(lister: Lister, claims: Claims, sign: int, positions: Words, margins: Small) -> None:
     """Adds claims about positions, but for trivial ones."""
     for at in range(positions.size):
-        trace(lister.board, lister.chains, positions[at])
-        number, _ = number_of(lister.board, lister.chains, 0)
-        claim(claims, sign, mixed(number), positions[at], _boxes(lister.board, positions[at]), margins[at])
+        boxes = _boxes(lister.board, positions[at])
+        claim(claims, sign, number_in(lister, positions[at]), positions[at], boxes, margins[at])
 
 
 @kernel

@@ -1,6 +1,7 @@
-"""What the proofs that come with the program say of the first moves on their boards, as a table that the search knows.
+"""What the files in `engines/dots/proofs` say of the first moves on their boards, as a table that the search knows.
 
-(`engines.dots.proof` makes such files, `engines.dots.verify` checks them.)
+`engines.dots.proof` makes them. A whole one (`.proof`) is checked by `engines.dots.verify`; one that ends after a few
+plies (`.opening`) rests on the search.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import lzma
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from itertools import product
 
 import numpy as np
 
@@ -26,12 +28,12 @@ ROOM = 1 << 21
 
 @cache
 def proved(board: Grid) -> Words | None:
-    """A table with what the proof of a board says of it after at most PLIES sides; None where there is no proof.
+    """A table with what the file of a board says of it after at most PLIES sides; None where there is no file.
 
     Positions have the numbers that they have on the sheet of the whole board.
     """
-    for proven in (board, grid(board.rows, board.cols)):
-        file = files("engines.dots") / "proofs" / f"{proven.cols}x{proven.rows}.proof"
+    for proven, kind in product((board, grid(board.rows, board.cols)), ("proof", "opening")):
+        file = files("engines.dots") / "proofs" / f"{proven.cols}x{proven.rows}.{kind}"
         if file.is_file():
             return _table(file, proven, board)
     return None

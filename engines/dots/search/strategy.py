@@ -29,6 +29,8 @@ from engines.dots.search.claims import (
     is_claimed,
     is_due,
     list_moves,
+    margin_of,
+    number_in,
 )
 from engines.dots.search.table import Words, look_up
 from engines.dots.search.walk import NONE
@@ -100,7 +102,7 @@ def answers(asker: Asker, claimed: Ledger, positions: Words, numbers: Small, is_
     more."""
     said = np.zeros(len(positions), np.uint8)
     if is_gift:
-        _keeps(asker, positions, numbers, said)
+        _keeps(asker, claimed.low, claimed.high, positions, numbers, said)
     else:
         _sides_of(asker, claimed.low, claimed.high, positions, numbers, said)
     return said
@@ -330,9 +332,13 @@ def _claim_high(high: Claims, number: Words, sides: Words, margins: Small) -> No
 
 
 @kernel
-def _keeps(asker: Asker, rests: Words, gifts: Small, answers: Flags) -> None:
+def _keeps(asker: Asker, low: Claims, high: Claims, rests: Words, gifts: Small, answers: Flags) -> None:
     for each in range(rests.size):
-        answers[each] = at_least(asker.lister.board, asker.desk, asker.watch, rests[each], -gifts[each])
+        number, least = number_in(asker.lister, rests[each]), -gifts[each]
+        if margin_of(low, number, -WORD) >= least:
+            answers[each] = 1
+        elif margin_of(high, number, WORD) >= least:
+            answers[each] = at_least(asker.lister.board, asker.desk, asker.watch, rests[each], least)
 
 
 @kernel

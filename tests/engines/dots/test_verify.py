@@ -214,6 +214,21 @@ def test_what_is_kept_of_another_board_is_not_gone_on_with(tmp_path: Path, monke
         proof(grid(3, 2), unfinished, lambda _, __: None)
 
 
+def test_the_first_plies_of_a_proof_are_no_proof(tmp_path: Path):
+    opening = proof(grid(3, 3), tmp_path / "unfinished", lambda _, __: None, plies=3)
+    assert answers_of(proof_of(3, 3)).startswith(answers_of(opening))
+    assert verified(opening, tmp_path) == (1, "the first line is not that of a proof")
+    code, said = verified(opening.replace(b'"opening"', b'"proof"'), tmp_path)
+    assert (code, said.endswith("no answer is written")) == (1, True)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("size", "margin"), [("3x3", -3), ("2x5", -2), ("3x4", 0)])
+def test_proofs_that_come_with_the_program_hold(size: str, margin: int, tmp_path: Path):
+    content = (PROGRAM.parent / "proofs" / f"{size}.proof").read_bytes()
+    assert verified(content, tmp_path) == (0, f"proved {margin}")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0), ((2, 6), 2)])
 def test_larger_boards_are_proved(size: tuple[int, int], margin: int, tmp_path: Path):
