@@ -87,7 +87,7 @@ def test_a_search_that_may_be_cut_short_begins_with_the_side_that_a_few_games_sp
         return truth_or_bound(shape, drawn, limit, first=first)
 
     monkeypatch.setattr(search, "truth_or_bound", spy)
-    early, late = after("size=4x4"), after("size=2x2")
+    early, late = after("size=2x8"), after("size=2x2")
     for position in (early, late):
         strong(position, nodes=50)
     assert begun_with == [guess(early.grid, 0, 0, Limit(5.0, nodes=50)).side, None]

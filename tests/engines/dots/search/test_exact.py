@@ -166,7 +166,7 @@ def test_whichever_side_is_asked_about_first_what_is_found_is_true():
 
 @pytest.mark.parametrize("limit", [Limit(60.0, nodes=50), Limit(0.0)])
 def test_a_search_that_was_cut_short_claims_nothing(limit):
-    assert truth(grid(4, 4), 0, limit) is None
+    assert truth(grid(2, 8), 0, limit) is None
 
 
 def test_threads_that_search_together_find_what_one_finds():
@@ -190,10 +190,10 @@ def test_a_search_that_may_take_long_has_a_table_of_its_own(monkeypatch, threads
     assert not shared_table().any()
 
 
-def test_four_by_four_from_the_empty_board_may_take_long(monkeypatch):
+def test_two_rows_of_eight_from_the_empty_board_may_take_long(monkeypatch):
     monkeypatch.setattr(exact, "PATIENCE", 0.0)
     shared_table().fill(0)
-    assert truth(grid(4, 4), 0, Limit(0.2)) is None
+    assert truth(grid(2, 8), 0, Limit(0.2)) is None
     assert not shared_table().any()
 
 
