@@ -106,6 +106,11 @@ def _margin(session: Session, given: Hint[M], speech: Speech) -> str:
     """By how much the asker wins or loses at the end, points already made included; a guess in whole points."""
     ahead = lead(session.position, session.position.turn)
     total = round(ahead + given.value)
+    codes = {reason.code for reason in given.reasons}
+    if "proved-win-at-least" in codes:
+        return speech.say("value-wins-at-least", total=total)
+    if "proved-no-loss" in codes:
+        return speech.say("value-no-loss")
     said = _ends_by(total, session.game, speech, given.proved)
     if not (given.proved and ahead and given.value):
         return said

@@ -21,7 +21,7 @@ from engines.dots.search.board import sheet
 from engines.dots.search.exact import WORTH_TRYING, Truth, margins, truth, truth_or_bound
 from engines.dots.search.exact import winner as exact_winner
 from engines.dots.search.guess import guess
-from engines.dots.search.pie import choose_colour, ending, set_up
+from engines.dots.search.pie import choose_colour, ending, ending_at_least, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
 from engines.dots.search.proved import proved
 from engines.dots.search.root import Root
@@ -149,8 +149,8 @@ def _likely(position: Position, limit: Limit) -> int | None:
 def _bounded(position: Position, found: Truth) -> Hint[Move]:
     """A side that is proved to reach a margin, which may not be the most that can be reached."""
     move = Move((position.grid.names[found.best[0]],))
-    percent = 100 if lead(position, position.mover) + found.margin > 0 else 50
-    return Hint((move,), found.margin, False, (*of_move(position, move), Reason("estimate", percent=percent)))
+    ahead = lead(position, position.mover) + found.margin
+    return Hint((move,), found.margin, False, (*of_move(position, move), ending_at_least(ahead)))
 
 
 def _line(position: Position, found: Truth, limit: Limit, started: float) -> Iterator[Move]:

@@ -92,3 +92,10 @@ def ending(lead: int) -> Reason:
     if lead == 0:
         return Reason("proved-draw")
     return Reason("proved-win", boxes=lead) if lead > 0 else Reason("proved-loss", boxes=-lead)
+
+
+def ending_at_least(lead: int) -> Reason:
+    """How the game ends at worst for the side to move, which will be ahead by so many boxes or more."""
+    if lead > 0:
+        return Reason("proved-win-at-least", boxes=lead)
+    return Reason("proved-no-loss") if lead == 0 else Reason("estimate", percent=50)

@@ -9,7 +9,7 @@ from engines.dots.grid import grid
 from engines.dots.move import Move
 from engines.dots.rules import Position
 from engines.dots.search import warm
-from engines.dots.search.exact import truth_or_bound
+from engines.dots.search.exact import Truth, truth_or_bound
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour
 from engines.game import Hint, Level, Limit, Seat
@@ -91,6 +91,13 @@ def test_a_search_that_may_be_cut_short_begins_with_the_side_that_a_few_games_sp
     for position in (early, late):
         strong(position, nodes=50)
     assert begun_with == [guess(early.grid, 0, 0, Limit(5.0, nodes=50)).side, None]
+
+
+@pytest.mark.parametrize(("margin", "said"), [(2, "proved-win-at-least"), (0, "proved-no-loss")])
+def test_what_is_proved_of_a_side_when_the_time_is_up_is_said(margin, said, monkeypatch):
+    monkeypatch.setattr(search, "truth_or_bound", lambda *_, first: Truth(margin, (0,), at_least=True))
+    hint = strong(after("size=2x8"), nodes=50)
+    assert (hint.proved, hint.value, hint.reasons[-1].code) == (False, margin, said)
 
 
 @pytest.mark.parametrize("size", ["5x5", "6x6", "12x12", "1x12"])

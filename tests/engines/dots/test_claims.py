@@ -133,14 +133,14 @@ def is_third(it: Told, fields: Fields) -> bool:
 
 
 def ends_by(sign: int) -> Callable[[Told, Fields], bool]:
+    return lambda it, fields: lead_in_the_end(it) == sign * int(fields.get("boxes", 0))
+
+
+def lead_in_the_end(it: Told) -> int:
     """How far the side to move is ahead in the end, by trying everything."""
-
-    def is_true(it: Told, fields: Fields) -> bool:
-        first, second = it.position.score
-        lead = (first - second) * (1 if it.mover == "first" else -1)
-        return lead + worth_of(it.position) == sign * int(fields.get("boxes", 0))
-
-    return is_true
+    first, second = it.position.score
+    lead = (first - second) * (1 if it.mover == "first" else -1)
+    return lead + worth_of(it.position)
 
 
 def worth_of(position: Position) -> int:
@@ -228,6 +228,8 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "draws-next": lambda it, fields: str(it.later.turn) == fields["player"],
     "proved-win": ends_by(1),
     "proved-draw": ends_by(0),
+    "proved-win-at-least": lambda it, fields: lead_in_the_end(it) >= int(fields["boxes"]) > 0,
+    "proved-no-loss": lambda it, fields: lead_in_the_end(it) >= 0,
     "proved-loss": ends_by(-1),
     "estimate": lambda it, fields: 0 <= int(fields["percent"]) <= 100,
 }

@@ -113,6 +113,18 @@ def test_a_hint_says_the_result_once():
     assert told.text.splitlines()[1:] == ["Proved: you win by 2."]
 
 
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [
+        (Reason("proved-win-at-least", boxes=2), "Proved: you win by 2 or more."),
+        (Reason("proved-no-loss"), "Proved: you do not lose."),
+    ],
+)
+def test_a_hint_that_is_proved_in_part_says_which_part(reason: Reason, said: str):
+    given = replace(_proved(2, reason), proved=False)
+    assert advice.hint(_of_2x2("a1-a2"), given, speech("en")).text.splitlines()[1:] == [said]
+
+
 def test_a_hint_says_what_of_the_result_is_still_to_come():
     session = _of_2x2("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2")
     told = advice.hint(session, _proved(-1), speech("en"))
