@@ -11,8 +11,8 @@ from aiohttp import web
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
-from bot.core.ports.platform import Core, Embedding, Message, Paint, Platform
-from bot.platforms.web.channel import Channels, name_of
+from bot.core.ports.platform import Core, Embedding, Message, OlderBoard, Paint, Platform
+from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.connection import Connection
 from bot.platforms.web.embedded import Embedded
 from bot.platforms.web.site import Gallery, Site
@@ -88,19 +88,16 @@ class Web(Platform):
         """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
         audience = message.mention if message.envelope.private else None
         async with self._channels.open(chat.id) as channel:
-            shown = await self._printer.print(channel, message, audience)
-            if (older := message.envelope.follows) and older.left:
-                await self._printer.change(channel, older.message, Message(older.left))
-        return shown
+            await self._put_away(channel, message.envelope.follows)
+            return await self._printer.print(channel, message, audience)
 
     async def mirror(self, chat: Chat, shown: str, message: Message) -> None:
         """Shows what a chat of another platform was shown, if the page is open there."""
         async with self._channels.open(name_of(chat), chat) as channel:
             if not channel.presence.present:
                 return
+            await self._put_away(channel, message.envelope.follows)
             await self._printer.print(channel, message, over=shown)
-            if (older := message.envelope.follows) and older.left:
-                await self._printer.change(channel, older.message, Message(older.left))
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
         """Changes a message as long as the channel's history has it."""
@@ -123,6 +120,11 @@ class Web(Platform):
         """Forgets a person in all channels; who is connected is told, and asked for a name again."""
         rooms = frozenset(map(name_of, chats))
         await self._channels.forget(person, instead, rooms)
+
+    async def _put_away(self, channel: Channel, older: OlderBoard | None) -> None:
+        """First, so that nobody ever sees two boards of a game that can be pressed."""
+        if older and older.left:
+            await self._printer.change(channel, older.message, Message(older.left))
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()

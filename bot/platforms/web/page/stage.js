@@ -7,6 +7,8 @@ import { Table } from "/page/table.js";
 import { Touch } from "/page/touch.js";
 import { word } from "/page/words.js";
 
+const GONE_AFTER = 1000;
+
 export class Stage {
   #board = new Board(one("drawing"));
   #shown = null;
@@ -15,6 +17,7 @@ export class Stage {
   #asked = null;
   #of = "";
   #turns = one("turns");
+  #leaving = 0;
 
   // `ask` puts a question to the bot about the board; `say` presses what a message offers; `changed` is called after.
   constructor({ ask, say, fill, leave, changed }) {
@@ -102,12 +105,18 @@ export class Stage {
     one("said").textContent = frame.said;
   }
 
+  // A board that was put away is most often followed by the next one, which keeps the focus then.
+  #clear() {
+    this.#asked = null;
+    this.#leaving = setTimeout(() => (one("stage").hidden = true), GONE_AFTER);
+  }
+
   #pin(message) {
     document.querySelector(".staged")?.classList.remove("staged");
     this.#shown = message?.id ?? null;
-    one("stage").hidden = !message;
-    if (!message) this.#asked = null;
-    if (!message) return;
+    clearTimeout(this.#leaving);
+    if (!message) return this.#clear();
+    one("stage").hidden = false;
     one(`m-${message.id}`).classList.add("staged");
     const [{ light, width, height }] = message.pictures;
     if (this.#picture === light) return;

@@ -6,7 +6,7 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import PRIVATE, Envelope, Message
+from bot.core.ports.platform import PRIVATE, Envelope, Message, OlderBoard
 from bot.core.ports.store import Store
 from tests.bot.platforms.web.house import House, enter
 from tests.bot.platforms.web.living import living
@@ -194,6 +194,16 @@ async def test_a_board_that_is_shown_again_under_its_nonce_stands_there_once(cli
         await house.web.show(Chat("web", "lobby", direct=True), Message(text, envelope=Envelope(nonce="BCDFGH-2")))
         await ann.until(lambda text=text: text in ann.texts)  # type: ignore[misc]
     assert ann.texts == ["the same board"]
+
+
+async def test_a_board_is_put_away_before_the_next_one_stands(client: ClientSession, house: House):
+    ann, here = await enter(client, house, "Ann"), Chat("web", "lobby", direct=True)
+    first = await house.web.show(here, Message("a board"))
+    await ann.reads("a board")
+    second = await house.web.show(here, Message("the next", envelope=Envelope(follows=OlderBoard(first, "a line"))))
+    await ann.reads("the next")
+    assert ann.texts == ["a line", "the next"]
+    assert ann.deliveries[-2:] == [first, second]
 
 
 async def test_a_challenge_and_a_move_sent_at_once_are_both_played(client: ClientSession, valkey: str, store: Store):

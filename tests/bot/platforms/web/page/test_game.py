@@ -77,7 +77,7 @@ async def test_two_tabs_challenge_each_other_and_play(house: House, visitors: Vi
     for player, side in ((ann, "a1-a2"), (bob, "a1-b1"), (ann, "a2-b2")):
         await player.say(side)
         told = f"{'Ann' if player is ann else 'Bob'}: {side}."
-        await expect(bob.messages.filter(has_text=told).last).to_be_visible()
+        await expect(bob.messages.filter(has_text=told).locator(".picture").last).to_be_attached()
     assert "already" in await answered(bob, "a1-a2")
     await bob.button("b1-b2").last.click()
     await ann.sees("Bob wins")
