@@ -23,8 +23,8 @@ _BOT = Path(next(iter(bot.__path__)))
 _WEB = _BOT / "platforms" / "web"
 _ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
 _QUOTED = re.compile(r'"([a-z-]+)"')
-_MADE = tuple("challenge drawn forced led move notified parameter pick result-score right seat setting".split())
-_MADE += ("spoken", "wish", "word", "yours")
+_MADE = tuple("challenge drawn forced led margin move notified parameter pick result-score right seat setting".split())
+_MADE += ("spoken", "unit", "wish", "word", "yours")
 """How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
 
 

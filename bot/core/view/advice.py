@@ -13,10 +13,10 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import picture
-from bot.core.view.names import in_words, move_in_words, names, teaching, title
+from bot.core.view.names import in_words, margin_in_words, move_in_words, names, teaching, title
 from bot.core.view.news import result
 from engines.game import AnyCandidate, AnyMove, Hint, M, Seat, lead
-from engines.phrases import Phrase, Value
+from engines.phrases import Phrase
 from renderers import DRAWINGS
 
 _PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
@@ -117,14 +117,14 @@ def _margin(session: Session, given: Hint[M], speech: Speech) -> str:
     return f"{said} {speech.say('value-from-here', value=speech.signed(given.value))}"
 
 
-def _ends_by(total: int, unit: str, speech: Speech, proved: bool) -> str:
+def _ends_by(total: int, game: str, speech: Speech, proved: bool) -> str:
     """A margin at the end, proved or about that."""
     if not total:
         return speech.say("value-drawn") if proved else speech.say("value-even")
     if proved:
         return speech.say("value-wins", total=total) if total > 0 else speech.say("value-loses", total=-total)
-    about: dict[str, Value] = {"total": abs(total), "unit": unit}
-    return speech.say("value-ahead", **about) if total > 0 else speech.say("value-behind", **about)
+    about = margin_in_words(abs(total), game, speech)
+    return speech.say("value-ahead", total=about) if total > 0 else speech.say("value-behind", total=about)
 
 
 def _chance(value: float, speech: Speech) -> str:

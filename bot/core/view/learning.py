@@ -12,7 +12,7 @@ from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import move_in_words, picture_in_words, renamed, telling
+from bot.core.view.names import margin_in_words, move_in_words, picture_in_words, renamed, telling
 from engines import GAMES, LADDERS
 from engines.game import (
     RUNGS,
@@ -104,7 +104,8 @@ def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
     """What is wrong with a move: its reasons, with what it costs where no reply shows that; else the reply alone."""
     if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
         lost = round(explained.best - explained.value) if game.margin and not explained.reply else 0
-        costs = [speech.say("learn-costs", lost=lost, unit=game.name)] if explained.proved and lost else []
+        said = speech.say("learn-costs", lost=margin_in_words(lost, game.name, speech))
+        costs = [said] if explained.proved and lost else []
         return "; ".join(filter(None, (telling(explained.reasons, _seats(speech), speech), *costs)))
     return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
 

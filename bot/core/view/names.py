@@ -128,6 +128,11 @@ def _value_in_words(kind: str, word: str, speech: Speech) -> str:
     return speech.word(kind, word)
 
 
+def margin_in_words(count: float, game: str, speech: Speech) -> str:
+    """So many boxes, dots or points, as a game counts them."""
+    return speech.say(f"margin-{game}", count=count)
+
+
 def move_in_words(text: str, speech: Speech) -> str:
     """A move with its words (keep, swap, pass …) in the reader's language; coordinates stay as they are."""
     return " ".join(speech.word("move", word) for word in text.split(" "))

@@ -13,10 +13,10 @@ from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view import buttons
-from bot.core.view.names import in_words, move_in_words, name_of, names, teaching, telling
+from bot.core.view.names import in_words, margin_in_words, move_in_words, name_of, names, teaching, telling
 from engines import LADDERS
 from engines.game import RUNGS, Outcome, Seat
-from engines.phrases import Phrase, Value
+from engines.phrases import Phrase
 from engines.review import Judgement
 from renderers import DRAWINGS
 
@@ -158,8 +158,8 @@ def what_was_better(judged: Judgement, session: Session, speech: Speech) -> str:
     """What a move has cost, in points or in the result, and the best one."""
     best = move_in_words(judged.best, speech)
     if session.rules.margin:
-        fields: dict[str, Value] = {"lost": round(judged.loss, 1), "unit": session.game, "best": best}
-        return speech.say("coach-costs", **fields) if judged.proved else speech.say("coach-costs-about", **fields)
+        fields = {"lost": margin_in_words(round(judged.loss, 1), session.game, speech), "best": best}
+        return speech.say("review-costs", **fields) if judged.proved else speech.say("coach-costs-about", **fields)
     if not judged.proved:
         return speech.say("coach-weaker", best=best)
     if judged.best_worth > 0:

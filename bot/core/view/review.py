@@ -10,7 +10,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import move_in_words, names, short_name, telling, title
+from bot.core.view.names import margin_in_words, move_in_words, names, short_name, telling, title
 from bot.core.view.news import what_was_better
 from engines.game import Seat
 from engines.phrases import Value
@@ -90,7 +90,7 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
     if not session.rules.margin:
         return what_was_better(judged, session, speech)
     best = move_in_words(judged.best, speech)
-    fields: dict[str, Value] = {"lost": round(judged.loss), "unit": session.game, "best": best}
+    fields = {"lost": margin_in_words(round(judged.loss), session.game, speech), "best": best}
     if judged.best_worth > 0 >= judged.worth:
         return speech.say("review-costs-win", **fields)
     was_drawn = judged.best_worth == 0

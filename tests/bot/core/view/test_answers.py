@@ -89,7 +89,7 @@ def _started(game: str) -> Session:
 @pytest.mark.parametrize(
     ("game", "value", "proved", "said"),
     [
-        ("dots", -1.6, False, "Estimate: you end about 2 behind (in boxes)."),
+        ("dots", -1.6, False, "Estimate: you end about 2 boxes behind."),
         ("dots", -2, True, "Proved: you lose by 2."),
         ("digits", 3, True, "Proved: you win by 3."),
         ("curves", 0.04, False, "Estimate: even."),
@@ -194,7 +194,7 @@ def _judged(
 def test_the_coach_says_what_a_move_gives_and_what_was_better():
     gives, reply = Reason("gives-third-side", boxes="a1", count=1), Reason("reply-takes", boxes="a1", count=1)
     assert _judged("b1-b2", -2, 0, gives, reply) == (
-        "b1-b2: gives box a1 its third side; the reply takes 1 box: a1. −2 (in boxes). Better: b1-c1."
+        "b1-b2: gives box a1 its third side; the reply takes 1 box: a1. It cost 2 boxes; b1-c1 was better."
     )
 
 
