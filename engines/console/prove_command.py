@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-from engines.console.game_in_hand import settings_of, whole_number
+from engines.console.game_in_hand import settings_of
 from engines.dots.grid import grid
 from engines.dots.proof import proof
 from engines.refusals import Unreadable
@@ -15,9 +15,8 @@ MOST_SIDES = 40
 
 
 def main(arguments: list[str]) -> None:
-    """Writes a proof that `engines/dots/verify.py` checks, `dots size=3x3 FILE`, or the first moves of one, for hints:
-    `dots size=4x4 FILE plies=8`; raises a refusal."""
-    game, size, file, plies = (*arguments, "", "", "", "")[:4]
+    """Writes a proof that `engines/dots/verify.py` checks, `dots size=3x3 FILE`; raises a refusal."""
+    game, size, file = (*arguments, "", "", "")[:3]
     if game != "dots":
         raise Unreadable("unknown-game", part=game, games="dots")
     if not file:
@@ -26,22 +25,11 @@ def main(arguments: list[str]) -> None:
     columns, rows = map(int, found.groups()) if (found := re.fullmatch("([1-9])x([1-9])", wanted)) else (9, 9)
     if columns * (rows + 1) + rows * (columns + 1) > MOST_SIDES:
         raise Unreadable("bad-option", option="size", value=wanted, expected="1x1 2x2 2x3 3x3 2x5 3x4 4x4")
-    path, most = Path(file), _plies(plies)
+    path = Path(file)
     try:
-        path.write_bytes(proof(grid(columns, rows), path.with_name(path.name + ".unfinished"), _tell, most))
+        path.write_bytes(proof(grid(columns, rows), path.with_name(path.name + ".unfinished"), _tell))
     except (OSError, MemoryError, ValueError) as fault:
         sys.exit(str(fault))
-
-
-def _plies(text: str) -> int | None:
-    """How many plies are wanted; None for all."""
-    if not text:
-        return None
-    key, _, value = text.partition("=")
-    number = whole_number(value)
-    if key != "plies" or not number:
-        raise Unreadable("bad-option", option=key, value=value, expected="plies=1, plies=2, …")
-    return number
 
 
 def _tell(size: int, claims: int) -> None:

@@ -23,26 +23,25 @@ from engines.dots.search.table import Words, empty
 from engines.dots.search.workspace import desks
 from engines.game import Limit
 from engines.kernels.alarm import alarm
-from engines.kernels.cores import cores
 
 AGES, SAVE_SECONDS = 1e6, 30.0
 Tell = Callable[[int, int], object]
 """Hears of how many open sides the positions are that were looked at last, and how many claims there are so far."""
 
 
-def proof(grid: Grid, unfinished: Path, tell: Tell, plies: int | None = None) -> bytes:
+def proof(grid: Grid, unfinished: Path, tell: Tell) -> bytes:
     """A file that proves the margin of a board of at most 42 sides, as `verify.py` says.
 
-    With a number of `plies` it ends after so many sides, and is no proof: what it claims then is known by search alone.
     What takes long is kept in the file `unfinished` meanwhile, and gone on with from there. Raises `ValueError` if that
-    is no such file of this board, and `MemoryError` if the proof does not fit.
+    is no such file of this board, and `MemoryError` if the proof does not fit. (One thread makes it, for two share the
+    work in another way each time: one that is made in one go is the same, byte for byte.)
     """
     with alarm(Limit(AGES)) as watch:
-        root = Root(whole_sheet(grid), desks(empty(2 * _room(grid)), None, cores()), watch)
-        margin, written = _shown(root, _Draft(grid, unfinished), tell, min(plies or grid.sides, grid.sides))
+        root = Root(whole_sheet(grid), desks(empty(2 * _room(grid)), None), watch)
+        margin, written = _shown(root, _Draft(grid, unfinished), tell)
     unfinished.unlink(missing_ok=True)
-    head = {"opening" if plies else "proof": "dots", "size": f"{grid.cols}x{grid.rows}", "margin": margin}
-    head |= {"sha256": hashlib.sha256(written).hexdigest()}
+    size, checksum = f"{grid.cols}x{grid.rows}", hashlib.sha256(written).hexdigest()
+    head = {"proof": "dots", "size": size, "margin": margin, "sha256": checksum}
     return json.dumps(head).encode() + b"\n" + lzma.compress(written, preset=9)
 
 
@@ -51,28 +50,28 @@ def _room(grid: Grid) -> int:
     return 1 << max(16, 2 * grid.sides // 3)
 
 
-def _shown(root: Root, draft: _Draft, tell: Tell, plies: int) -> tuple[int, bytes]:
-    """The margin of the board, and the answers to what `verify.Claims` asks about so many plies."""
+def _shown(root: Root, draft: _Draft, tell: Tell) -> tuple[int, bytes]:
+    """The margin of the board, and the answers to what `verify.Claims` asks."""
     sides, room = draft.grid.sides, _room(draft.grid)
-    askers = [Asker(lister_of(root.sheet.board), desk, root.watch) for desk in root.desks]
-    lister, before = askers[0].lister, draft.read()
+    asker = Asker(lister_of(root.sheet.board), root.desks[0], root.watch)
+    lister, before = asker.lister, draft.read()
     margin = before.margin if before else root.value(root.sheet.sides, 0)
     chosen = ledger(lister, sides, margin, room)
     if before:
         chosen.add(lister, before.low, before.high)
-    for size in range(before.left if before else sides, sides - plies, -1):
-        choose_moves(askers, chosen, size)
+    for size in range(before.left if before else sides, 0, -1):
+        choose_moves(asker, chosen, size)
         tell(size, chosen.size)
         draft.keep(margin, size - 1, chosen)
 
     written = bytearray()
 
     def source(positions: Words, numbers: Small, is_gift: bool) -> Flags:
-        said = answers(askers[0], chosen, positions, numbers, is_gift)
+        said = answers(asker, chosen, positions, numbers, is_gift)
         written.extend(said.tobytes())
         return said
 
-    go_through(lister, ledger(lister, sides, margin, room), range(sides, sides - plies, -1), source)
+    go_through(lister, ledger(lister, sides, margin, room), range(sides, 0, -1), source)
     return margin, bytes(written)
 
 

@@ -110,8 +110,6 @@ class Board:
                 least, places = image, [boxes]
             elif image == least:
                 places.append(boxes)
-        if not chains:
-            return least
         return min(self._codes(chains, boxes) for boxes in places) << len(self.sides) | least
 
     def _codes(self, chains: list[Chain], boxes: list[int]) -> int:
@@ -134,15 +132,19 @@ class Board:
         """How many boxes are open."""
         return sum(position & box != 0 for box in self.boxes)
 
-    def moves(self, position: int, sides: int) -> Iterator[Move]:
-        """What each of these sides leads to."""
+    def moves(self, position: int, first: int = 0, last: int = MOST_SIDES) -> Iterator[Move]:
+        """What the moves of these places in their order lead to: lone sides (of twins the first), by how many boxes
+        beside them lack three, the most first, and then the chains with boxes."""
         lone, chains = self.chains(position)
-        drawn = lone & sides
+        different, one, two = lone, 0, 0
         for twins in self._twins:
-            if drawn & twins == twins:
-                drawn &= ~(twins & (twins - 1))
-        drawn_chains = [(*self._ends[side], 0, side) for side in _each(drawn)]
-        for chain in (*drawn_chains, *(chain for chain in chains if chain[3] & sides)):
+            different &= ~(lone & twins & (lone & twins) - 1)
+        for around in (position & box for box in self.boxes):
+            if around.bit_count() == 3:
+                one, two = one | around, two | one & around
+        groups = different & two, different & one & ~two, different & ~one
+        singles = [(*self._ends[side], 0, side) for group in groups for side in _each(group)]
+        for chain in (*singles, *chains)[first:last]:
             yield self._after(position, lone, chains, chain)
 
     def _after(self, position: int, lone: int, chains: list[Chain], chain: Chain) -> Move:
@@ -182,18 +184,16 @@ class Board:
 
 
 Answers = Callable[[list[int], list[int], bool], bytes]
-"""What is written about positions, a byte for each: the side that reaches the margin given, or, where so many boxes may
-be handed back, whether (1) the one to move in what is left is not behind by more than that, or is (0)."""
+"""What is written of positions, a byte each: the place of the move that reaches this margin, or, where so many boxes
+may be handed back, whether the one to move in what is left is behind by more than that (0), or is not (1)."""
 
 LOW, HIGH, HALF = 1, -1, 128
 
 
 class Claims:
-    """The claims to be shown: that the margin of the one to move is so much at least (LOW) or at most (HIGH).
-
-    For each number of open sides they are kept by key: the open sides (of positions with one key the least), and in
-    eight bits the greatest margin that is claimed (for HIGH the other player's) + HALF.
-    """
+    """The claims to be shown: that the margin of the one to move is so much at least (LOW) or at most (HIGH). For each
+    number of open sides they are kept by key: the open sides (of positions with one key the least), and in eight bits
+    the greatest margin that is claimed (for HIGH the other player's) + HALF."""
 
     def __init__(self, board: Board, answers: Answers) -> None:
         self._board, self._answers = board, answers
@@ -226,7 +226,7 @@ class Claims:
         gifts: list[tuple[int, int, int, int, int]] = []
         for position, margin in claims:
             left = self._board.left(position)
-            for taken, gift, rest, key in self._board.moves(position, position):
+            for taken, gift, rest, key in self._board.moves(position):
                 if not gift:
                     self._claim(LOW, -taken - margin, rest, key, left - taken)
                 elif gift - taken > margin:
@@ -239,11 +239,11 @@ class Claims:
 
     def _show_low(self, claims: list[tuple[int, int]]) -> None:
         """The move that is written reaches so much."""
-        sides = self._answers([position for position, _ in claims], [margin for _, margin in claims], False)
-        for (position, margin), side in zip(claims, sides, strict=True):
-            if not position >> side & 1:
-                raise Wrong(f"position {position:x}: side {side} cannot be drawn")
-            taken, gift, rest, key = next(self._board.moves(position, 1 << side))
+        places = self._answers([position for position, _ in claims], [margin for _, margin in claims], False)
+        for (position, margin), place in zip(claims, places, strict=True):
+            if not (found := [*self._board.moves(position, place, place + 1)]):
+                raise Wrong(f"position {position:x}: there is no move {place}")
+            taken, gift, rest, key = found[0]
             left = self._board.left(rest)
             self._claim(HIGH, -taken - margin, rest, key, left)
             if gift:

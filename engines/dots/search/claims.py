@@ -29,6 +29,7 @@ Flags = NDArray[np.uint8]
 GIFT = np.uint64(3)
 """How many bits say how many boxes may be handed back."""
 LOW, HIGH = 1, -1
+SAFE, GIVING, THREE = 2, 3, np.uint64(3)
 
 
 class Claims(NamedTuple):
@@ -65,7 +66,7 @@ class Ledger:
 
 class Options:
     """What each move of a position leads to: its number and check number, its open sides, how many boxes it has, how
-    many were taken, how many may be handed back, and the side drawn."""
+    many were taken, how many may be handed back; the sides of the chain opened, and its group in the order of moves."""
 
     number: Words
     check: Words
@@ -73,7 +74,8 @@ class Options:
     boxes: Places
     taken: Places
     gift: Places
-    side: Places
+    drawn: Words
+    group: Places
 
 
 class Lister(NamedTuple):
@@ -96,13 +98,14 @@ class Gifts(NamedTuple):
 
 
 Source = Callable[[Words, Small, bool], Flags]
-"""The answers of a proof: of positions and margins the side that reaches it, of positions and numbers of boxes that may
-be handed back (`True`) whether the one to move is not behind by more."""
+"""The answers of a proof: of positions and margins the place of the move that reaches it, of positions and numbers of
+boxes that may be handed back (`True`) whether the one to move is not behind by more."""
 
 
 def lister_of(board: Board) -> Lister:
     """A lister of moves on a board."""
-    lister = Lister(board, no_chains(3), record(Options, *[(np.uint64, WORD)] * 3, *[(np.int64, WORD)] * 4))
+    word, number = (np.uint64, WORD), (np.int64, WORD)
+    lister = Lister(board, no_chains(3), record(Options, *3 * [word], *3 * [number], word, number))
     _prepare(board, lister.chains)
     return lister
 
@@ -131,7 +134,7 @@ def go_through(lister: Lister, claimed: Ledger, sizes: Iterable[int], source: So
         _hold_replies(lister, low, high, *due(high, size), source)
         positions, margins = due(low, size)
         if not _follow(lister, low, high, positions, margins, source(positions, margins, False)):
-            raise ValueError("a side that a proof answers cannot be drawn")
+            raise ValueError("a proof answers with a move that there is not")
         claimed.check_room()
 
 
@@ -251,9 +254,30 @@ def list_moves(lister: Lister, sides: np.uint64) -> int:
         options.number[count], options.check[count], options.sides[count] = mixed(number), check, rest
         options.boxes[count], options.taken[count] = boxes - taken, taken
         options.gift[count] = signed(chains.gift[chain]) if chain >= WORD else 0
-        options.side[count] = place_of(chains.sides[chain])
+        options.drawn[count], options.group[count] = chains.sides[chain], _group(lister, sides, chain)
         count += 1
     return count
+
+
+@tight
+def _group(lister: Lister, sides: np.uint64, chain: int) -> int:
+    """The group of a chain in the order of moves: sides first that take joints away, those last that give boxes."""
+    if chain >= WORD:
+        return GIVING
+    masks, group = lister.board.masks, SAFE
+    for end in lister.board.ends[chain]:
+        group -= end < masks.size and popcount(sides & masks[end]) == THREE
+    return group
+
+
+@tight
+def place_in_order(options: Options, count: int, each: int) -> int:
+    """The place of one of so many moves in their order (`engines.dots.verify`)."""
+    place, group, drawn = 0, options.group[each], options.drawn[each]
+    for other in range(count):
+        is_before = options.group[other] < group or (options.group[other] == group and options.drawn[other] < drawn)
+        place += is_before
+    return place
 
 
 @tight
@@ -318,12 +342,12 @@ def _claim_gifts(low: Claims, high: Claims, gifts: Gifts, answers: Flags) -> Non
 
 @kernel
 def _follow(lister: Lister, low: Claims, high: Claims, positions: Words, margins: Small, answers: Flags) -> bool:
-    """Claims what the sides need that are answered of positions; whether all are moves that were listed."""
+    """Claims what the moves need that are answered of positions; whether all are moves that were listed."""
     options = lister.options
     for at in range(positions.size):
-        chosen, margin = -1, margins[at]
-        for each in range(list_moves(lister, positions[at])):
-            if options.side[each] == answers[at]:
+        chosen, margin, count = -1, margins[at], list_moves(lister, positions[at])
+        for each in range(count):
+            if place_in_order(options, count, each) == answers[at]:
                 chosen = each
         if chosen < 0:
             return False

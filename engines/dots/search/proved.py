@@ -1,7 +1,6 @@
 """What the files in `engines/dots/proofs` say of the first moves on their boards, as a table that the search knows.
 
-`engines.dots.proof` makes them. A whole one (`.proof`) is checked by `engines.dots.verify`; one that ends after a few
-plies (`.opening`) rests on the search.
+`engines.dots.proof` makes them, `engines.dots.verify` checks them.
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import lzma
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from itertools import product
 
 import numpy as np
 
@@ -32,8 +30,8 @@ def proved(board: Grid) -> Words | None:
 
     Positions have the numbers that they have on the sheet of the whole board.
     """
-    for proven, kind in product((board, grid(board.rows, board.cols)), ("proof", "opening")):
-        file = files("engines.dots") / "proofs" / f"{proven.cols}x{proven.rows}.{kind}"
+    for proven in (board, grid(board.rows, board.cols)):
+        file = files("engines.dots") / "proofs" / f"{proven.cols}x{proven.rows}.proof"
         if file.is_file():
             return _table(file, proven, board)
     return None

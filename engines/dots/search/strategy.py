@@ -1,14 +1,12 @@
 """Which moves a proof of a board's value writes (`engines.dots.verify` says what a proof is), so that it is small.
 
-From the empty board on, by the number of open sides, it is noted what must be shown. Where several moves reach what is
-claimed of a position, those are taken that serve many claims at once and need few new ones (a greedy set cover).
+From the empty board on, by the number of open sides, it is noted what must be shown. Moves are taken that the search of
+the value found already, for what they lead to was searched as well, and so is met again and again; of several those
+that serve many claims at once and need few new ones (a greedy set cover).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +15,8 @@ from numpy.typing import NDArray
 from engines.dots.search.alphabeta import at_least
 from engines.dots.search.board import WORD
 from engines.dots.search.claims import (
+    HIGH,
+    LOW,
     Claims,
     Flags,
     Ledger,
@@ -31,20 +31,19 @@ from engines.dots.search.claims import (
     list_moves,
     margin_of,
     number_in,
+    place_in_order,
 )
 from engines.dots.search.table import Words, look_up
 from engines.dots.search.walk import NONE
-from engines.dots.search.workspace import ENDED, MOST, NODES, Desk
+from engines.dots.search.workspace import Desk
 from engines.kernels.alarm import Watch
 from engines.kernels.compiling import kernel, tight
 
 Weights = NDArray[np.float32]
 
-AT_ONCE = 1 << 23
-MANY, SHORT, ENDLESS = 250_000, 20_000, 1 << 62
-"""With so many claims, so many positions are searched to see whether a move is one of several that do."""
+AT_ONCE = 1 << 24
 YES, NO, UNSURE = 1, 0, -1
-GIVING = NONE
+UNLISTED = NONE
 LEAST_WEIGHT, STEP = 0.2, 0.93
 
 
@@ -65,53 +64,42 @@ class Ways(NamedTuple):
     margin: Small
 
 
-def choose_moves(askers: Sequence[Asker], claimed: Ledger, size: int) -> None:
+def choose_moves(asker: Asker, claimed: Ledger, size: int) -> None:
     """Chooses moves in positions of so many open sides, and claims what they need; raises `MemoryError` if there is no
-    room for that. Each asker works on a thread of its own."""
-    low, high = claimed.low, claimed.high
-    _show_high(askers[0], low, high, size)
-    slots = [low.number.size * each // len(askers) for each in range(len(askers) + 1)]
-    starts, stops = slots[:-1], slots[1:]
-    with ThreadPoolExecutor(len(askers)) as pool:
-        while starts != stops:
-            lists = [_no_ways(AT_ONCE) for _ in askers]
-            listing = partial(_list_ways, low, high, size)
-            starts, counts = map(list, zip(*pool.map(listing, askers, starts, stops, lists), strict=True))
-            _choose(askers[0], low, high, _joined(lists, counts))
+    room for that."""
+    low, high, start = claimed.low, claimed.high, 0
+    _show_high(asker, low, high, size)
+    ways = _no_ways()
+    while start < low.number.size:
+        start, count = _list_ways(asker, low, high, size, start, ways)
+        _choose(asker, low, high, _first(ways, count))
     claimed.check_room()
 
 
-def _no_ways(most: int) -> Ways:
-    sides = np.zeros(most, np.uint64)
-    return Ways(np.zeros(most, np.int64), np.zeros(most, np.uint64), sides, np.zeros(most, np.int8))
+def _no_ways() -> Ways:
+    number, sides = np.zeros(AT_ONCE, np.uint64), np.zeros(AT_ONCE, np.uint64)
+    return Ways(np.zeros(AT_ONCE, np.int64), number, sides, np.zeros(AT_ONCE, np.int8))
 
 
-def _joined(lists: Sequence[Ways], counts: Sequence[int]) -> Ways:
-    """The ways of all lists, each of so many."""
-    parts = [*zip(lists, counts, strict=True)]
-    return Ways(
-        np.concatenate([ways.who[:count] for ways, count in parts]),
-        np.concatenate([ways.number[:count] for ways, count in parts]),
-        np.concatenate([ways.sides[:count] for ways, count in parts]),
-        np.concatenate([ways.margin[:count] for ways, count in parts]),
-    )
+def _first(ways: Ways, count: int) -> Ways:
+    return Ways(ways.who[:count], ways.number[:count], ways.sides[:count], ways.margin[:count])
 
 
 def answers(asker: Asker, claimed: Ledger, positions: Words, numbers: Small, is_gift: bool) -> Flags:
-    """The sides that reach these margins, by what is claimed; for a gift, whether the one to move is not behind by
-    more."""
+    """The places of moves that reach these margins, by what is claimed; for a gift, whether the one to move is not
+    behind by more."""
     said = np.zeros(len(positions), np.uint8)
     if is_gift:
         _keeps(asker, claimed.low, claimed.high, positions, numbers, said)
     else:
-        _sides_of(asker, claimed.low, claimed.high, positions, numbers, said)
+        _places_of(asker, claimed.low, claimed.high, positions, numbers, said)
     return said
 
 
 def _choose(asker: Asker, low: Claims, high: Claims, ways: Ways) -> None:
     """Claims what the ways chosen need, at least one for each claim that has ways."""
-    _give_all(asker, low, high, ways.who[ways.number == GIVING])
-    order = np.lexsort((ways.margin, ways.number))[np.count_nonzero(ways.number == GIVING) :]
+    _give_all(asker, low, high, ways.who[ways.number == UNLISTED])
+    order = np.lexsort((ways.margin, ways.number))[np.count_nonzero(ways.number == UNLISTED) :]
     number = ways.number[order]
     first = np.flatnonzero(np.r_[number[:1] != 0, number[1:] != number[:-1]])
     starts, heads = np.r_[first, len(order)], order[first]
@@ -125,36 +113,32 @@ def _choose(asker: Asker, low: Claims, high: Claims, ways: Ways) -> None:
 
 
 @tight
-def _reaches(asker: Asker, each: int, goal: int, nodes: int) -> int:
-    """Whether what an option leads to is worth at least `goal` to the one to move there, as far as so many positions
-    tell."""
-    desk, options = asker.desk, asker.lister.options
+def _is_known(asker: Asker, each: int, goal: int) -> int:
+    """Whether what an option leads to is known to be worth at least `goal` to the one to move there."""
+    options = asker.lister.options
     boxes = options.boxes[each]
     goal += (goal ^ boxes) & 1
-    if goal <= -boxes or goal > boxes:
-        return YES if goal <= -boxes else NO
-    low, high = look_up(desk.words, options.number[each], options.check[each], boxes)
-    if low >= goal or high < goal:
-        return YES if low >= goal else NO
-    desk.counts[MOST] = min(desk.counts[NODES] + nodes, ENDLESS)
-    answer = at_least(asker.lister.board, desk, asker.watch, options.sides[each], goal)
-    desk.counts[MOST] = ENDLESS
-    if desk.counts[ENDED] != 0:
-        desk.counts[ENDED] = 0
-        return UNSURE
-    return YES if answer else NO
+    low, high = look_up(asker.desk.words, options.number[each], options.check[each], boxes)
+    return YES if low >= goal else NO if high < goal else UNSURE
 
 
 @tight
-def _is_enough(asker: Asker, each: int, margin: int, nodes: int) -> bool:
-    """Whether so many positions tell that a move reaches a margin."""
+def _reaches(asker: Asker, each: int, goal: int) -> bool:
+    """Whether what an option leads to is worth at least `goal` to the one to move there."""
+    known = _is_known(asker, each, goal)
+    if known != UNSURE:
+        return known == YES
+    return at_least(asker.lister.board, asker.desk, asker.watch, asker.lister.options.sides[each], goal)
+
+
+@tight
+def _is_enough(asker: Asker, each: int, margin: int) -> bool:
+    """Whether a move reaches a margin."""
     options = asker.lister.options
     taken, gift = options.taken[each], options.gift[each]
-    if gift > 0 and gift - taken < margin:
+    if (gift > 0 and gift - taken < margin) or _reaches(asker, each, 1 - taken - margin):
         return False
-    if _reaches(asker, each, 1 - taken - margin, nodes) != NO:
-        return False
-    return gift == 0 or _reaches(asker, each, taken + margin - 2 * gift, nodes) == YES
+    return gift == 0 or _reaches(asker, each, taken + margin - 2 * gift)
 
 
 @tight
@@ -164,18 +148,18 @@ def _is_shown(asker: Asker, low: Claims, high: Claims, each: int, margin: int) -
     number, boxes, taken, gift = options.number[each], options.boxes[each], options.taken[each], options.gift[each]
     if gift > 0 and gift - taken < margin:
         return False
-    if not is_claimed(high, -1, number, boxes, -taken - margin):
+    if not is_claimed(high, HIGH, number, boxes, -taken - margin):
         return False
-    return gift == 0 or is_claimed(low, 1, number, boxes, taken + margin - 2 * gift)
+    return gift == 0 or is_claimed(low, LOW, number, boxes, taken + margin - 2 * gift)
 
 
 @tight
-def _shown_by(asker: Asker, low: Claims, high: Claims, count: int, margin: int) -> int:
-    """Which move reaches a margin by what is claimed already; -1 if none does."""
+def _is_shown_by_any(asker: Asker, low: Claims, high: Claims, count: int, margin: int) -> bool:
+    """Whether one of so many moves reaches a margin by what is claimed already."""
+    shown = 0
     for each in range(count):
-        if _is_shown(asker, low, high, each, margin):
-            return each
-    return -1
+        shown += _is_shown(asker, low, high, each, margin)
+    return shown > 0
 
 
 @tight
@@ -199,54 +183,51 @@ def _show_high(asker: Asker, low: Claims, high: Claims, size: int) -> None:
             number, sides, boxes = options.number[each], options.sides[each], options.boxes[each]
             taken, gift = options.taken[each], options.gift[each]
             if gift == 0:
-                claim(low, 1, number, sides, boxes, -taken - margin)
+                claim(low, LOW, number, sides, boxes, -taken - margin)
             elif gift - taken > margin:
-                if _reaches(asker, each, -gift, ENDLESS) == YES:
-                    claim(low, 1, number, sides, boxes, -taken - margin)
+                if _reaches(asker, each, -gift):
+                    claim(low, LOW, number, sides, boxes, -taken - margin)
                 else:
-                    claim(high, -1, number, sides, boxes, taken + margin - 2 * gift)
+                    claim(high, HIGH, number, sides, boxes, taken + margin - 2 * gift)
 
 
 @kernel
-def _list_ways(
-    low: Claims, high: Claims, size: int, asker: Asker, start: int, stop: int, ways: Ways
-) -> tuple[int, int]:
+def _list_ways(asker: Asker, low: Claims, high: Claims, size: int, start: int, ways: Ways) -> tuple[int, int]:
     """Lists the ways for claims from a place on, until the list is full: where it ended, and how many there are.
 
-    Where only moves do that let the other hand boxes back, a single one stands for them, of the number GIVING.
+    Where none is known (of those that let the other hand boxes back none is listed), one of the number UNLISTED is.
     """
     found = 0
-    for at in range(start, stop):
+    for at in range(start, low.number.size):
         if not is_due(low, at, size):
             continue
         if found + WORD > ways.who.size:
             return at, found
         count = list_moves(asker.lister, low.sides[at])
-        if _shown_by(asker, low, high, count, low.margin[at]) < 0:
+        if not _is_shown_by_any(asker, low, high, count, low.margin[at]):
             more = _add_ways(asker, low, at, count, ways, found)
             if more == 0:
-                ways.who[found], ways.number[found], more = at, GIVING, 1
+                ways.who[found], ways.number[found], more = at, UNLISTED, 1
             found += more
-    return stop, found
+    return low.number.size, found
 
 
 @tight
 def _add_ways(asker: Asker, low: Claims, at: int, count: int, ways: Ways, found: int) -> int:
-    """Adds the ways for one claim to those found, all that are soon seen to be ones, or else a single one; how many."""
-    nodes = SHORT if low.held[0] > MANY else ENDLESS
-    more = _add_some(asker, low, at, count, ways, found, nodes, count)
-    if more == 0 and nodes != ENDLESS:
-        more = _add_some(asker, low, at, count, ways, found, ENDLESS, 1)
+    """Adds the ways for one claim that the search has found; how many."""
+    more = _add_known(asker, low, at, count, ways, found)
+    if more == 0:
+        at_least(asker.lister.board, asker.desk, asker.watch, low.sides[at], low.margin[at])
+        more = _add_known(asker, low, at, count, ways, found)
     return more
 
 
 @tight
-def _add_some(asker: Asker, low: Claims, at: int, count: int, ways: Ways, found: int, nodes: int, most: int) -> int:
-    """Adds at most so many ways for one claim, of those that so many positions tell are ones; how many."""
+def _add_known(asker: Asker, low: Claims, at: int, count: int, ways: Ways, found: int) -> int:
     options, margin, more = asker.lister.options, low.margin[at], 0
     for each in range(count):
-        if more < most and options.gift[each] == 0 and _is_enough(asker, each, margin, nodes):
-            goal = -options.taken[each] - margin
+        goal = -options.taken[each] - margin
+        if options.gift[each] == 0 and _is_known(asker, each, goal + 1) == NO:
             ways.who[found + more], ways.margin[found + more] = at, goal - ((goal ^ options.boxes[each]) & 1)
             ways.number[found + more], ways.sides[found + more] = options.number[each], options.sides[each]
             more += 1
@@ -255,23 +236,23 @@ def _add_some(asker: Asker, low: Claims, at: int, count: int, ways: Ways, found:
 
 @kernel
 def _give_all(asker: Asker, low: Claims, high: Claims, who: Places) -> None:
-    """Claims what moves need that let the other hand boxes back, where there are no others."""
+    """Claims what the first moves need that reach what is claimed in these places."""
     for at in who:
         count = list_moves(asker.lister, low.sides[at])
-        if _shown_by(asker, low, high, count, low.margin[at]) < 0:
+        if not _is_shown_by_any(asker, low, high, count, low.margin[at]):
             _give(asker, low, high, count, low.margin[at])
 
 
 @tight
 def _give(asker: Asker, low: Claims, high: Claims, count: int, margin: int) -> None:
-    """Claims what a move needs that lets the other hand boxes back."""
     options = asker.lister.options
     for each in range(count):
-        if options.gift[each] > 0 and _is_enough(asker, each, margin, ENDLESS):
+        if _is_enough(asker, each, margin):
             number, sides, boxes = options.number[each], options.sides[each], options.boxes[each]
             taken, gift = options.taken[each], options.gift[each]
-            claim(high, -1, number, sides, boxes, -taken - margin)
-            claim(low, 1, number, sides, boxes, taken + margin - 2 * gift)
+            claim(high, HIGH, number, sides, boxes, -taken - margin)
+            if gift > 0:
+                claim(low, LOW, number, sides, boxes, taken + margin - 2 * gift)
             return
 
 
@@ -285,7 +266,7 @@ def _weigh(asker: Asker, low: Claims, sides: Words, margins: Small, weights: Wei
             number, boxes = options.number[each], options.boxes[each]
             taken, gift = options.taken[each], options.gift[each]
             if gift == 0:
-                known = not _is_new(options, each) or is_claimed(low, 1, number, boxes, -taken - margins[at])
+                known = not _is_new(options, each) or is_claimed(low, LOW, number, boxes, -taken - margins[at])
             else:
                 known = gift - taken <= margins[at]
             weights[at] += 0 if known else 1
@@ -328,7 +309,7 @@ def _uncovered(order: Places, starts: Places, who: Places, covered: Flags, group
 @kernel
 def _claim_high(high: Claims, number: Words, sides: Words, margins: Small) -> None:
     for each in range(number.size):
-        add(high, -1, number[each], sides[each], margins[each])
+        add(high, HIGH, number[each], sides[each], margins[each])
 
 
 @kernel
@@ -342,8 +323,12 @@ def _keeps(asker: Asker, low: Claims, high: Claims, rests: Words, gifts: Small, 
 
 
 @kernel
-def _sides_of(asker: Asker, low: Claims, high: Claims, positions: Words, margins: Small, answers: Flags) -> None:
+def _places_of(asker: Asker, low: Claims, high: Claims, positions: Words, margins: Small, answers: Flags) -> None:
+    """The first move in order that reaches the margin by what is claimed."""
     for at in range(positions.size):
         count = list_moves(asker.lister, positions[at])
-        each = _shown_by(asker, low, high, count, margins[at])
-        answers[at] = asker.lister.options.side[each]
+        first = WORD
+        for each in range(count):
+            if _is_shown(asker, low, high, each, margins[at]):
+                first = min(first, place_in_order(asker.lister.options, count, each))
+        answers[at] = first

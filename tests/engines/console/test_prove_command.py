@@ -25,13 +25,6 @@ def test_it_tells_how_far_it_is_and_writes_a_file_that_proves_the_margin(tmp_pat
     assert proved(path.read_bytes()) == 2
 
 
-def test_it_writes_the_first_moves_alone(tmp_path: Path):
-    path = tmp_path / "opening"
-    code, told = prove("dots", "size=2x2", str(path), "plies=3")
-    assert (code, len(told.splitlines())) == (0, 3)
-    assert path.read_bytes().startswith(b'{"opening": "dots", "size": "2x2", "margin": 2')
-
-
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -39,8 +32,6 @@ def test_it_writes_the_first_moves_alone(tmp_path: Path):
         (("dots", "size=2x2"), "dots size=3x3 FILE"),
         (("dots", "size=5x5", "x"), "“5x5” does not fit the option size"),
         (("dots", "pie=2", "x"), "does not fit the option size"),
-        (("dots", "size=2x2", "x", "plies=0"), "does not fit the option plies"),
-        (("dots", "size=2x2", "x", "sides=2"), "does not fit the option sides"),
         (("dots", "size=1x1", "/nowhere/at/all"), "/nowhere/at/all"),
     ],
 )
