@@ -19,8 +19,10 @@ export class Board {
     this.#loupe.replaceChildren(shape("use", { href: "#drawn" }), shape("use", { href: "#ghost" }));
   }
 
-  // Only what has changed is told, from the last line to the first.
-  draw({ whole, size: [width, height], cuts }) {
+  // Only what has changed is told, from the last line to the first, and places if they are others: every drawing that
+  // comes is drawn, for the next one is told as a change of it.
+  draw({ whole, size: [width, height], cuts, places }) {
+    if (places) this.places = places;
     if (whole) this.#drawing.replaceChildren();
     for (const [at, gone, lines] of cuts) {
       for (let n = 0; n < gone; n += 1) this.#drawing.children[at].remove();

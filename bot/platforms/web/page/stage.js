@@ -72,8 +72,9 @@ export class Stage {
     if (frame.kind === "touched") return this.touch.hear(frame);
     if (frame.kind === "table") return frame.of === this.#of && this.table.draw(frame.told, this.#board.rows);
     if (frame.kind === "past") return this.#leaf(frame);
-    if (frame.gone || frame.message !== this.#shown) return;
+    if (frame.gone) return;
     this.#board.draw(frame);
+    if (frame.message !== this.#shown) return;
     this.#of = frame.of;
     this.#asked = frame.of ? frame : null;
     this.draw();
@@ -100,8 +101,9 @@ export class Stage {
   }
 
   #leaf(frame) {
-    if (frame.gone || frame.of !== this.#of) return;
+    if (frame.gone) return;
     this.#board.draw(frame);
+    if (frame.of !== this.#of) return this.look();
     one("said").textContent = frame.said;
   }
 

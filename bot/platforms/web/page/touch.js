@@ -66,8 +66,7 @@ export class Touch {
   }
 
   // The board as it is now, and where it can be touched; what was begun on another position is dropped.
-  open({ of, mine = false, called = "", words = [], places, planned = [] }) {
-    if (places) this.board.places = places;
+  open({ of, mine = false, called = "", words = [], planned = [] }) {
     this.#rest = { ...NOTHING, ghost: planned };
     if (of === this.#of && !this.#now.text) this.#now = this.#rest;
     if (of === this.#of) return this.board.ghost(this.#now.ghost, this.#now.handle);
