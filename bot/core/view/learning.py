@@ -104,9 +104,10 @@ def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
     """What is wrong with a move: its reasons, with what it costs where no reply shows that; else the reply alone."""
     if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
         lost = round(explained.best - explained.value) if game.margin and not explained.reply else 0
-        said = speech.say("learn-costs", lost=margin_in_words(lost, game.name, speech))
-        costs = [said] if explained.proved and lost else []
-        return "; ".join(filter(None, (telling(explained.reasons, _seats(speech), speech), *costs)))
+        said = [telling(explained.reasons, _seats(speech), speech)]
+        if explained.proved and lost:
+            said.append(speech.say("learn-costs", lost=margin_in_words(lost, game.name, speech)))
+        return "; ".join(filter(None, said))
     return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
 
 

@@ -87,14 +87,14 @@ def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
 
 def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
     """How many points a message has cost, and what the better one would have kept; or how the result was changed."""
-    if not session.rules.margin:
-        return what_was_better(judged, session, speech)
-    best = move_in_words(judged.best, speech)
-    fields = {"lost": margin_in_words(round(judged.loss), session.game, speech), "best": best}
-    if judged.best_worth > 0 >= judged.worth:
-        return speech.say("review-costs-win", **fields)
-    was_drawn = judged.best_worth == 0
-    return speech.say("review-costs-draw", **fields) if was_drawn else speech.say("review-costs", **fields)
+    if session.rules.margin and judged.best_worth >= 0:
+        lost = margin_in_words(round(judged.loss), session.game, speech)
+        best = move_in_words(judged.best, speech)
+        if judged.best_worth == 0:
+            return speech.say("review-costs-draw", lost=lost, best=best)
+        if judged.worth <= 0:
+            return speech.say("review-costs-win", lost=lost, best=best)
+    return what_was_better(judged, session, speech)
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:

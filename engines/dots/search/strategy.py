@@ -98,7 +98,7 @@ def answers(asker: Asker, claimed: Ledger, positions: Words, numbers: Small, is_
 
 def _choose(asker: Asker, low: Claims, high: Claims, ways: Ways) -> None:
     """Claims what the ways chosen need, at least one for each claim that has ways."""
-    _give_all(asker, low, high, ways.who[ways.number == UNLISTED])
+    _claim_first_of_all(asker, low, high, ways.who[ways.number == UNLISTED])
     order = np.lexsort((ways.margin, ways.number))[np.count_nonzero(ways.number == UNLISTED) :]
     number = ways.number[order]
     first = np.flatnonzero(np.r_[number[:1] != 0, number[1:] != number[:-1]])
@@ -113,8 +113,8 @@ def _choose(asker: Asker, low: Claims, high: Claims, ways: Ways) -> None:
 
 
 @tight
-def _is_known(asker: Asker, each: int, goal: int) -> int:
-    """Whether what an option leads to is known to be worth at least `goal` to the one to move there."""
+def _known(asker: Asker, each: int, goal: int) -> int:
+    """As `_reaches`, by the table alone: YES, NO, or UNSURE."""
     options = asker.lister.options
     boxes = options.boxes[each]
     goal += (goal ^ boxes) & 1
@@ -125,7 +125,7 @@ def _is_known(asker: Asker, each: int, goal: int) -> int:
 @tight
 def _reaches(asker: Asker, each: int, goal: int) -> bool:
     """Whether what an option leads to is worth at least `goal` to the one to move there."""
-    known = _is_known(asker, each, goal)
+    known = _known(asker, each, goal)
     if known != UNSURE:
         return known == YES
     return at_least(asker.lister.board, asker.desk, asker.watch, asker.lister.options.sides[each], goal)
@@ -227,7 +227,7 @@ def _add_known(asker: Asker, low: Claims, at: int, count: int, ways: Ways, found
     options, margin, more = asker.lister.options, low.margin[at], 0
     for each in range(count):
         goal = -options.taken[each] - margin
-        if options.gift[each] == 0 and _is_known(asker, each, goal + 1) == NO:
+        if options.gift[each] == 0 and _known(asker, each, goal + 1) == NO:
             ways.who[found + more], ways.margin[found + more] = at, goal - ((goal ^ options.boxes[each]) & 1)
             ways.number[found + more], ways.sides[found + more] = options.number[each], options.sides[each]
             more += 1
@@ -235,16 +235,16 @@ def _add_known(asker: Asker, low: Claims, at: int, count: int, ways: Ways, found
 
 
 @kernel
-def _give_all(asker: Asker, low: Claims, high: Claims, who: Places) -> None:
-    """Claims what the first moves need that reach what is claimed in these places."""
+def _claim_first_of_all(asker: Asker, low: Claims, high: Claims, who: Places) -> None:
+    """Claims what the first move needs that shows the claim, for each of these places."""
     for at in who:
         count = list_moves(asker.lister, low.sides[at])
         if not _is_shown_by_any(asker, low, high, count, low.margin[at]):
-            _give(asker, low, high, count, low.margin[at])
+            _claim_first(asker, low, high, count, low.margin[at])
 
 
 @tight
-def _give(asker: Asker, low: Claims, high: Claims, count: int, margin: int) -> None:
+def _claim_first(asker: Asker, low: Claims, high: Claims, count: int, margin: int) -> None:
     options = asker.lister.options
     for each in range(count):
         if _is_enough(asker, each, margin):

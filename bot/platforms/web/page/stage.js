@@ -7,7 +7,7 @@ import { Table } from "/page/table.js";
 import { Touch } from "/page/touch.js";
 import { word } from "/page/words.js";
 
-const GONE_AFTER = 1000;
+const HIDDEN_AFTER_MS = 1000;
 
 export class Stage {
   #board = new Board(one("drawing"));
@@ -110,7 +110,7 @@ export class Stage {
   // A board that was put away is most often followed by the next one, which keeps the focus then.
   #clear() {
     this.#asked = null;
-    this.#leaving = setTimeout(() => (one("stage").hidden = true), GONE_AFTER);
+    this.#leaving = setTimeout(() => (one("stage").hidden = true), HIDDEN_AFTER_MS);
   }
 
   #pin(message) {
