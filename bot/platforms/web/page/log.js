@@ -53,6 +53,13 @@ export class Log {
     for (const message of this.#messages.values()) this.#put(message);
   }
 
+  // Pictures whose loading a lost connection has broken off are asked for again.
+  reload() {
+    for (const image of this.#list.querySelectorAll("picture > img")) {
+      if (image.complete && !image.naturalWidth) image.src = image.src;
+    }
+  }
+
   #put(message) {
     const known = this.#messages.has(message.id);
     if (isEmpty(message)) return this.#drop(message.id);

@@ -21,7 +21,7 @@ const OTHER_GAMES = [
 ];
 
 translate(document);
-const connection = new Connection({ news, refused, status, greeted: () => stage.greet(), hear: (frame) => stage.hear(frame) });
+const connection = new Connection({ news, refused, status, greeted, hear: (frame) => stage.hear(frame) });
 const composer = new Composer({
   send: said,
   typed: (text) => stage.touch.typed(text),
@@ -70,6 +70,11 @@ function news(frame, first, awaited) {
   log.add(messages, awaited, (changed) => stage.follow(changed, log.messages, identity.name));
   if (!first) calls.come(messages.filter(({ mine, pictures }) => !mine && pictures.length), stage.turn);
   turned();
+}
+
+function greeted() {
+  stage.greet();
+  log.reload();
 }
 
 // Whose turn it is may be another's now.

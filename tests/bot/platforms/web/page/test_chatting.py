@@ -15,6 +15,7 @@ from tests.bot.platforms.web.scripted import ALT, SHEET
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
+PICTURES = "**/pictures/**"
 HOSTILE = "<img src=x onerror='window.hacked=1'><script>window.hacked=1</script>"
 
 
@@ -284,6 +285,21 @@ async def test_the_page_comes_back_after_a_restart_and_loses_and_doubles_nothing
         await after.web.show(Chat("web", "lobby", direct=True), Message("the last word"))
         await ann.sees("the last word")
         await expect(ann.messages).to_have_count(6)
+
+
+async def test_a_picture_that_a_lost_connection_broke_off_comes_with_the_next(visitors: Visitors, emptied: str):
+    ann = await visitors.tab()
+    await ann.page.route(PICTURES, lambda route: route.abort("connectionrefused"))
+    picture = ann.log.locator("picture > img")
+    async with scripted_house(emptied) as before:
+        await ann.enter(before.url, "Ann")
+        await ann.say("/board")
+        await expect(picture).to_have_js_property("complete", True)
+        await expect(picture).to_have_js_property("naturalWidth", 0)
+    await ann.page.unroute(PICTURES)
+    async with scripted_house(emptied, before.port):
+        await expect(ann.page.get_by_role("status")).to_have_text("Connected")
+        await expect(picture).not_to_have_js_property("naturalWidth", 0)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=list(GAMES))

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from playwright.async_api import Browser, BrowserContext, Locator, Page, expect
 
+LOST = ("WebSocket connection", "net::ERR_CONNECTION_")
+"""What the browser, not the page, says of a bot that is down."""
+
 
 class Visitor:
     """One tab; scripts that fail and policies that are broken are kept in `faults`."""
@@ -44,7 +47,7 @@ class Visitor:
         return self.log.get_by_role("button", name=name, exact=True)
 
     def _complain(self, kind: str, text: str) -> None:
-        if kind == "error" and "WebSocket connection" not in text:
+        if kind == "error" and not any(lost in text for lost in LOST):
             self.faults.append(text)
 
 
