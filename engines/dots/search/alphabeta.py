@@ -11,7 +11,7 @@ from engines.dots.search.history import CERTAIN, NO_SIDE, learn, promise
 from engines.dots.search.lookahead import FAILS, REACHES, settled
 from engines.dots.search.moves import bounds, list_moves, most_left_out, place, worth
 from engines.dots.search.removal import put_back, take_out
-from engines.dots.search.table import look_up, mixed, store
+from engines.dots.search.table import cost_of, look_up, mixed, store
 from engines.dots.search.walk import NONE, ONE, bit, place_of
 from engines.dots.search.workspace import (
     APART,
@@ -57,6 +57,7 @@ def _number_first(board: Board, desk: Desk, sides: np.uint64) -> None:
 def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     """Lists the moves of a position that may still reach its goal, unless the table answers at once."""
     stack = desk.stack
+    stack.begun[depth] = desk.counts[NODES]
     desk.counts[NODES] += 1
     if desk.counts[NODES] & POLL == 0 and (rung(watch) or desk.counts[NODES] >= desk.counts[MOST]):
         desk.counts[ENDED] = 1
@@ -183,9 +184,9 @@ def _failed(desk: Desk, depth: int) -> int:
 @tight
 def _note(desk: Desk, depth: int) -> None:
     """Notes the bounds on a position in the table."""
-    stack, size = desk.stack, signed(popcount(desk.stack.sides[depth]))
+    stack, cost = desk.stack, cost_of(desk.counts[NODES] - desk.stack.begun[depth])
     number, check, boxes = stack.number[depth], stack.check[depth], stack.boxes[depth]
-    desk.counts[REPLACED] += store(desk.words, number, check, boxes, size, stack.low[depth], stack.high[depth])
+    desk.counts[REPLACED] += store(desk.words, number, check, boxes, cost, stack.low[depth], stack.high[depth])
 
 
 @tight

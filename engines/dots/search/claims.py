@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from engines.dots.search.board import WORD, Board
 from engines.dots.search.chains import LONG, Chains, no_chains, number_of, prepare, trace
 from engines.dots.search.removal import put_back, take_out
-from engines.dots.search.table import Words, mixed, store
+from engines.dots.search.table import KEPT, Words, mixed, store
 from engines.dots.search.walk import NONE, ONE, place_of
 from engines.kernels.compiling import kernel, tight
 from engines.kernels.intrinsics import popcount, signed
@@ -308,7 +308,7 @@ def note(lister: Lister, positions: Words, margins: Small, sign: int, words: Wor
         number, check = number_of(lister.board, lister.chains, 0)
         boxes = _boxes(lister.board, sides)
         low, high = (margin, boxes) if sign == LOW else (-boxes, margin)
-        store(words, mixed(number), check, boxes, signed(popcount(sides)), low, high)
+        store(words, mixed(number), check, boxes, KEPT, low, high)
 
 
 @kernel

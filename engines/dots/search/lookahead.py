@@ -8,7 +8,7 @@ from engines.dots.search.removal import put_back, take_out
 from engines.dots.search.table import store
 from engines.dots.search.workspace import Desk
 from engines.kernels.compiling import section
-from engines.kernels.intrinsics import popcount, signed
+from engines.kernels.intrinsics import signed
 
 REACHES, FAILS, MOST = -1, -2, 1 << 16
 
@@ -33,7 +33,7 @@ def settled(board: Board, desk: Desk, depth: int, at: int) -> int:
         least, most = bounds(desk.chains, moves, desk.words, place(depth + 1, each), left)
         if least >= aim:
             moves.low[at] = least
-            store(desk.words, moves.number[at], moves.check[at], left, signed(popcount(rest)), least, left)
+            store(desk.words, moves.number[at], moves.check[at], left, 0, least, left)
             return FAILS
         if most < aim:
             failing += 1

@@ -1,6 +1,6 @@
 """The transposition table: what is known of a position, one 64-bit word each, so that threads may share it.
 
-An entry is 50 bits of a position's check number, a sixteenth of its size (open sides, in fours), and its two bounds,
+An entry is 50 bits of a position's check number, four bits that tell what it cost to find, and its two bounds,
 five bits each; where it lies says 18 to 28 bits of its number. Two positions are taken for one another once in 2^47
 look-ups: of 200,000 searches of a minute one meets a wrong bound (a proof, `engines.dots.proof`, makes sure). A word is
 written at once, whole, so that threads need no locks.
@@ -11,8 +11,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.dots.search.board import WORD
-from engines.dots.search.walk import NONE, place_of
+from engines.dots.search.walk import NONE, ONE, place_of
 from engines.kernels.compiling import natural, tight
 from engines.kernels.intrinsics import alike, prefetch, signed
 
@@ -22,9 +21,9 @@ WAYS = 8
 LINE = 64
 SPREAD = np.uint64(0x9E3779B97F4A7C15)
 STIR = np.uint64(0xD6E8FEB86659FD93)
-TAG, SIZE, FIVE = np.uint64(14), np.uint64(10), np.uint64(5)
-SIZES, EXTREME = np.uint64(15), np.uint64(31)
-COARSE = 2
+TAG, COST, FIVE = np.uint64(14), np.uint64(10), np.uint64(5)
+COSTS, EXTREME = np.uint64(15), np.uint64(31)
+FREE, DEAREST, KEPT = -1, 14, 15
 OFFSET, FARTHEST = 32, 31
 SMALL = 24
 BIG, LARGE = 1 << 23, 1 << 26
@@ -81,23 +80,52 @@ def _bounds(word: np.uint64, boxes: int) -> tuple[int, int]:
 
 
 @tight
-def store(words: Words, number: np.uint64, check: np.uint64, boxes: int, size: int, low: int, high: int) -> bool:
-    """Notes bounds for a position of `size` open sides, in place of the smallest of its bucket; whether one is lost."""
+def store(words: Words, number: np.uint64, check: np.uint64, boxes: int, cost: int, low: int, high: int) -> bool:
+    """Notes bounds for a position that were found at a `cost`, in place of the cheapest of its bucket, or of one of
+    those; whether one is lost.
+
+    All of a bucket become cheaper when they are dearer than what takes the place of one, so that none stays for having
+    been dear once (after GreedyDual: Young, *Algorithmica* 11, 1994).
+    """
     first = _bucket(words, number)
-    place, least, is_new = first, WORD, True
+    place, least, is_new = first, DEAREST + 1, True
     for way in range(WAYS):
-        word = words[first + way]
+        at = first + natural(signed((check + np.uint64(way)) & np.uint64(WAYS - 1)))
+        word = words[at]
+        held = signed(word >> COST & COSTS)
         if (word ^ check) >> TAG == NONE:
             known_low, known_high = _bounds(word, boxes)
-            low, high = max(low, known_low), min(high, known_high)
-            place, is_new = first + way, False
+            low, high, cost = max(low, known_low), min(high, known_high), max(cost, held)
+            place, is_new = at, False
             break
-        held = signed(word >> SIZE & SIZES)
+        if word == NONE:
+            held = FREE
         if held < least:
-            place, least = first + way, held
+            place, least = at, held
     is_lost: bool = is_new and words[place] != NONE
-    words[place] = check >> TAG << TAG | np.uint64(size >> COARSE) << SIZE | _worth(boxes, low, high)
+    if is_lost and least > cost:
+        _cheapen(words, first)
+    words[place] = check >> TAG << TAG | np.uint64(cost) << COST | _worth(boxes, low, high)
     return is_lost
+
+
+@tight
+def _cheapen(words: Words, first: int) -> None:
+    """Makes what a bucket holds cheaper, but for what was KEPT."""
+    for at in range(first, first + WAYS):
+        word = words[at]
+        if 0 < signed(word >> COST & COSTS) < KEPT:
+            words[at] = word - (ONE << COST)
+
+
+@tight
+def cost_of(effort: int) -> int:
+    """What finding something cost that took an effort: how often that can be halved, up to DEAREST."""
+    cost = 0
+    while effort > 1 and cost < DEAREST:
+        effort >>= 1
+        cost += 1
+    return cost
 
 
 @tight

@@ -24,8 +24,9 @@ FOREVER = 1 << 62
 
 class Stack:
     """For each depth: the position and its numbers, the moves left to try (as bits), the goal asked about, the open
-    boxes, the move in hand, which question was put last, the side drawn before, how many moves were in hand, and bounds
-    on what the position is worth (until it is answered, `high` is the most that a move which failed can be)."""
+    boxes, the move in hand, which question was put last, the side drawn before, how many moves were in hand, how many
+    positions had been searched before, and bounds on what the position is worth (until it is answered, `high` is the
+    most that a move which failed can be)."""
 
     sides: NDArray[np.uint64]
     number: NDArray[np.uint64]
@@ -37,6 +38,7 @@ class Stack:
     asked: NDArray[np.int64]
     before: NDArray[np.int64]
     tried: NDArray[np.int64]
+    begun: NDArray[np.int64]
     low: NDArray[np.int64]
     high: NDArray[np.int64]
 
@@ -62,7 +64,7 @@ def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]
 
 def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
     deepest = WORD + 2
-    stack = record(Stack, *4 * [(np.uint64, deepest)], *8 * [(np.int64, deepest)])
+    stack = record(Stack, *4 * [(np.uint64, deepest)], *9 * [(np.int64, deepest)])
     counts = np.zeros(APART + 1, np.int64)
     counts[MOST] = nodes or FOREVER
     return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)

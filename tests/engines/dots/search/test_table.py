@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 
 import numpy as np
 import pytest
 
 from engines.dots.search import table as table_kernels
-from engines.dots.search.table import WAYS, empty
+from engines.dots.search.table import DEAREST, KEPT, WAYS, Words, empty
 from engines.kernels.compiling import kernel
 
 look_up = kernel(table_kernels.look_up)
 store = kernel(table_kernels.store)
+cost_of = kernel(table_kernels.cost_of)
 
 BOXES = 25
 
@@ -25,7 +27,7 @@ def numbers(count: int) -> list[tuple[np.uint64, np.uint64]]:
 
 def test_what_was_noted_is_found_and_nothing_else():
     words, (known, unknown) = empty(WAYS), numbers(2)
-    store(words, *known, BOXES, 30, -3, 5)
+    store(words, *known, BOXES, 0, -3, 5)
     assert look_up(words, *known, BOXES) == (-3, 5)
     assert look_up(words, *unknown, BOXES) == (-BOXES, BOXES)
     assert look_up(words, known[0], unknown[1], BOXES) == (-BOXES, BOXES)
@@ -37,7 +39,7 @@ def test_every_pair_of_bounds_is_kept(boxes):
     for low in range(-boxes, boxes + 1, 2):
         for high in range(low, boxes + 1, 2):
             words = empty(WAYS)
-            store(words, *known, boxes, 64, low, high)
+            store(words, *known, boxes, 0, low, high)
             assert look_up(words, *known, boxes) == (low, high)
 
 
@@ -47,7 +49,7 @@ def test_bounds_of_a_vast_board_are_never_said_to_be_narrower_than_they_are(boxe
     for low in range(-boxes, boxes + 1, 2):
         for high in range(low, boxes + 1, 2):
             words = empty(WAYS)
-            store(words, *known, boxes, 64, low, high)
+            store(words, *known, boxes, 0, low, high)
             least, most = look_up(words, *known, boxes)
             assert -boxes <= least <= low <= high <= most <= boxes
             assert least == low or abs(low) > 29
@@ -56,21 +58,59 @@ def test_bounds_of_a_vast_board_are_never_said_to_be_narrower_than_they_are(boxe
 
 def test_bounds_of_one_position_are_joined():
     words, (known,) = empty(WAYS), numbers(1)
-    store(words, *known, BOXES, 30, -3, BOXES)
-    store(words, *known, BOXES, 30, -BOXES, 5)
+    store(words, *known, BOXES, 0, -3, BOXES)
+    store(words, *known, BOXES, 0, -BOXES, 5)
     assert look_up(words, *known, BOXES) == (-3, 5)
 
 
-def test_the_smallest_position_of_a_full_bucket_makes_room():
-    words, known = empty(WAYS), numbers(WAYS + 1)
-    for size, number in zip((30, 20, 10, *[40] * (WAYS - 3), 15), known, strict=True):
-        store(words, *number, BOXES, size, 1, 1)
-    kept = [look_up(words, *number, BOXES) == (1, 1) for number in known]
-    assert [at for at, is_kept in enumerate(kept) if not is_kept] == [2]
+def is_kept(words: Words, number: tuple[np.uint64, np.uint64]) -> bool:
+    return look_up(words, *number, BOXES) == (1, 1)
+
+
+def full_bucket(costs: Sequence[int], known: Sequence[tuple[np.uint64, np.uint64]]) -> Words:
+    words = empty(WAYS)
+    for cost, number in zip(costs, known, strict=False):
+        store(words, *number, BOXES, cost, 1, 1)
+    return words
+
+
+def test_the_cheapest_position_of_a_full_bucket_makes_room():
+    known = numbers(WAYS + 1)
+    words = full_bucket((5, 4, 2, 6, 6, 6, 6, 6, 3), known)
+    assert [at for at, number in enumerate(known) if not is_kept(words, number)] == [2]
+
+
+def test_no_position_stays_for_having_been_dear_once_unless_it_is_to_be_kept():
+    known = numbers(200)
+    words = full_bucket((KEPT, *[DEAREST] * (WAYS - 1), *[0, 1] * 96), known)
+    assert [at for at in range(WAYS) if is_kept(words, known[at])] == [0]
+
+
+def test_the_same_position_is_as_dear_as_it_ever_was():
+    known = numbers(WAYS + 1)
+    words = full_bucket([3] * WAYS, known)
+    store(words, *known[0], BOXES, 5, 1, 1)
+    store(words, *known[0], BOXES, 1, 1, 1)
+    for number in (*known[1:], *known[1:]):
+        store(words, *number, BOXES, 4, 1, 1)
+    assert is_kept(words, known[0])
+
+
+def test_a_cost_is_how_often_an_effort_can_be_halved():
+    assert [cost_of(effort) for effort in (0, 1, 2, 3, 4, 1000, 1 << 14, 1 << 40)] == [
+        0,
+        0,
+        1,
+        1,
+        2,
+        9,
+        DEAREST,
+        DEAREST,
+    ]
 
 
 def test_a_table_holds_as_many_positions_as_it_has_words():
     words, known = empty(1 << 16), numbers(1 << 15)
-    lost = sum(store(words, *number, BOXES, 30, each % 25 - 12, BOXES) for each, number in enumerate(known))
+    lost = sum(store(words, *number, BOXES, 0, each % 25 - 12, BOXES) for each, number in enumerate(known))
     assert lost < len(known) / 20
     assert sum(look_up(words, *number, BOXES) != (-BOXES, BOXES) for number in known) == len(known) - lost
