@@ -220,14 +220,12 @@ def test_a_proof_made_again_is_the_same():
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0), ((4, 4), 0)])
-def test_proofs_that_come_with_the_program_hold_and_can_be_made_again(
-    size: tuple[int, int], margin: int, tmp_path: Path
-):
+def test_proofs_that_come_with_the_program_hold(size: tuple[int, int], margin: int, tmp_path: Path):
     content = (PROGRAM.parent / "proofs" / "{}x{}.proof".format(*size)).read_bytes()
     assert verified(content, tmp_path) == (0, f"proved {margin}")
-    assert proof_of(*size) == content
 
 
 @pytest.mark.long
-def test_a_larger_board_is_proved(tmp_path: Path):
-    assert verified(proof_of(2, 6), tmp_path) == (0, "proved 2")
+@pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0), ((2, 6), 2), ((4, 4), 0)])
+def test_larger_boards_are_proved(size: tuple[int, int], margin: int, tmp_path: Path):
+    assert verified(proof_of(*size), tmp_path) == (0, f"proved {margin}")
