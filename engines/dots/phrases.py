@@ -80,6 +80,7 @@ _REASONS = {
     "proved-draw": "proved: a draw",
     "proved-no-loss": "proved: a draw at least",
     "proved-loss": "proved: loses by {boxes} against best play",
+    "proved-loss-at-most": "proved: loses by {boxes} at most",
     "estimate": "an estimate: {percent} % of a win",
     "evens-out": "makes the colours as even as can be",
     "just-a-try": "just a try",

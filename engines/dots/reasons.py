@@ -42,6 +42,20 @@ def of_move(position: Position, move: Move, margin: int | None = None) -> tuple[
     return tuple(_of_run(position, move, margin))
 
 
+def ending(lead: int) -> Reason:
+    """How the game ends for the side to move, which will be ahead by so many boxes."""
+    if lead == 0:
+        return Reason("proved-draw")
+    return Reason("proved-win", boxes=lead) if lead > 0 else Reason("proved-loss", boxes=-lead)
+
+
+def ending_at_least(lead: int) -> Reason:
+    """How the game ends at worst for the side to move, which will be ahead by so many boxes or more."""
+    if lead == 0:
+        return Reason("proved-no-loss")
+    return Reason("proved-win-at-least", boxes=lead) if lead > 0 else Reason("proved-loss-at-most", boxes=-lead)
+
+
 def handed_back(grid: Grid, drawn: int, side: int) -> int:
     """The boxes that a side leaves in pairs when all that is on offer is left so, which keeps control, as bits.
 

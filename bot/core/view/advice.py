@@ -111,6 +111,8 @@ def _margin(session: Session, given: Hint[M], speech: Speech) -> str:
         return speech.say("value-wins-at-least", total=total)
     if "proved-no-loss" in codes:
         return speech.say("value-no-loss")
+    if "proved-loss-at-most" in codes:
+        return speech.say("value-loses-at-most", total=-total)
     said = _ends_by(total, session.game, speech, given.proved)
     if not (given.proved and ahead and given.value):
         return said

@@ -109,7 +109,8 @@ def telling(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech
 
 _RESULTS = frozenset(
     (
-        *("proved-win", "proved-draw", "proved-loss", "estimate", "proved-win-at-least", "proved-no-loss"),
+        *("proved-win", "proved-draw", "proved-loss", "estimate"),
+        *("proved-win-at-least", "proved-no-loss", "proved-loss-at-most"),
         *("proved-lead", "proved-even", "proved-behind", "likely-lead"),
         *("expected-margin", "wins-in", "draw-held", "guess"),
     )

@@ -14,14 +14,14 @@ import numpy as np
 
 from engines.dots.grid import grid
 from engines.dots.move import Move
-from engines.dots.reasons import of_move
+from engines.dots.reasons import ending, ending_at_least, of_move
 from engines.dots.rules import Position, Stage
 from engines.dots.search.alphabeta import at_least
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import WORTH_TRYING, Truth, margins, truth, truth_or_bound
 from engines.dots.search.exact import winner as exact_winner
 from engines.dots.search.guess import guess
-from engines.dots.search.pie import choose_colour, ending, ending_at_least, set_up
+from engines.dots.search.pie import choose_colour, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
 from engines.dots.search.proved import proved
 from engines.dots.search.root import Root

@@ -7,7 +7,7 @@ from random import Random
 from time import perf_counter
 
 from engines.dots.move import KEEP, STOP, SWAP, Move
-from engines.dots.reasons import of_move
+from engines.dots.reasons import ending, of_move
 from engines.dots.rules import Position, Stage
 from engines.dots.search.exact import WORTH_TRYING, truth
 from engines.dots.search.guess import guess
@@ -85,17 +85,3 @@ def _chance(judged: Judgement, sign: int) -> Reason:
     if not judged.proved:
         return Reason("estimate", percent=round(50 + 50 * sign * abs(judged.hope)))
     return ending(sign * round(abs(judged.margin)))
-
-
-def ending(lead: int) -> Reason:
-    """How the game ends for the side to move, which will be ahead by so many boxes."""
-    if lead == 0:
-        return Reason("proved-draw")
-    return Reason("proved-win", boxes=lead) if lead > 0 else Reason("proved-loss", boxes=-lead)
-
-
-def ending_at_least(lead: int) -> Reason:
-    """How the game ends at worst for the side to move, which will be ahead by so many boxes or more."""
-    if lead > 0:
-        return Reason("proved-win-at-least", boxes=lead)
-    return Reason("proved-no-loss") if lead == 0 else Reason("estimate", percent=50)

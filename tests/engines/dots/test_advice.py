@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from engines.dots import GAME, search
@@ -12,7 +14,7 @@ from engines.dots.search import warm
 from engines.dots.search.exact import Truth, truth_or_bound
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour
-from engines.game import Hint, Level, Limit, Seat
+from engines.game import Hint, Level, Limit, Reason, Seat
 from engines.refusals import Refusal
 from tests.engines.dots.test_rules import after
 from tests.engines.dots.truth import minimax
@@ -98,6 +100,12 @@ def test_what_is_proved_of_a_side_when_the_time_is_up_is_said(margin, said, monk
     monkeypatch.setattr(search, "truth_or_bound", lambda *_, first: Truth(margin, (0,), at_least=True))
     hint = strong(after("size=2x8"), nodes=50)
     assert (hint.proved, hint.value, hint.reasons[-1].code) == (False, margin, said)
+
+
+def test_who_is_behind_and_holds_the_rest_loses_by_that_at_most(monkeypatch):
+    monkeypatch.setattr(search, "truth_or_bound", lambda *_, first: Truth(1, (0,), at_least=True))
+    behind = replace(after("size=2x8"), second=0b111)
+    assert strong(behind, nodes=50).reasons[-1] == Reason("proved-loss-at-most", boxes=2)
 
 
 @pytest.mark.parametrize("size", ["5x5", "6x6", "12x12", "1x12"])

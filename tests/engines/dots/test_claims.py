@@ -230,6 +230,7 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "proved-draw": ends_by(0),
     "proved-win-at-least": lambda it, fields: lead_in_the_end(it) >= int(fields["boxes"]) > 0,
     "proved-no-loss": lambda it, fields: lead_in_the_end(it) >= 0,
+    "proved-loss-at-most": lambda it, fields: lead_in_the_end(it) >= -int(fields["boxes"]),
     "proved-loss": ends_by(-1),
     "estimate": lambda it, fields: 0 <= int(fields["percent"]) <= 100,
 }

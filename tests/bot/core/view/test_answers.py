@@ -114,14 +114,15 @@ def test_a_hint_says_the_result_once():
 
 
 @pytest.mark.parametrize(
-    ("reason", "said"),
+    ("value", "reason", "said"),
     [
-        (Reason("proved-win-at-least", boxes=2), "Proved: you win by 2 or more."),
-        (Reason("proved-no-loss"), "Proved: you do not lose."),
+        (2, Reason("proved-win-at-least", boxes=2), "Proved: you win by 2 or more."),
+        (0, Reason("proved-no-loss"), "Proved: you do not lose."),
+        (-2, Reason("proved-loss-at-most", boxes=2), "Proved: you lose by 2 at most."),
     ],
 )
-def test_a_hint_that_is_proved_in_part_says_which_part(reason: Reason, said: str):
-    given = replace(_proved(2, reason), proved=False)
+def test_a_hint_that_is_proved_in_part_says_which_part(value: int, reason: Reason, said: str):
+    given = replace(_proved(value, reason), proved=False)
     assert advice.hint(_of_2x2("a1-a2"), given, speech("en")).text.splitlines()[1:] == [said]
 
 
