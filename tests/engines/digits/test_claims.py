@@ -404,7 +404,7 @@ def test_nothing_is_said_of_a_move_or_a_position_that_the_rules_refute():
 
 
 def test_values_replies_and_reasons_of_small_boards_hold_against_trying_everything():
-    said = explained(80)
+    said = explained(200)
     assert said.keys() >= {"reply-throws", "reply-takes-wanted", "proved-lead", "proved-even", "proved-behind"}
 
 

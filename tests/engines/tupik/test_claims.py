@@ -409,7 +409,7 @@ def test_every_claim_has_its_reading():
 
 
 def test_no_reply_refutes_what_is_said():
-    wrong, said = refuted(80)
+    wrong, said = refuted(200)
     assert wrong == []
     assert len(said) > 25
 
