@@ -12,6 +12,7 @@ from hypothesis import settings
 from engines.kernels.loading import without_collecting
 from tests.alone import alone
 
+pytest_plugins = ["tests.bot.answered"]
 FRESH = 10_000
 """Objects made before garbage is looked for among them: at Python's 700 that took a tenth of the time."""
 

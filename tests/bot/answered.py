@@ -1,0 +1,171 @@
+"""The ledger in which the stand-ins of all platforms note what was pressed, answered and shown during one test.
+
+At the end of every test it fails what was pressed and not answered exactly once within 3 s, and every board of a
+running game that went before another stood. The run ends with a line that counts what was checked.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from time import monotonic
+from typing import Any
+
+import pytest
+
+LONGEST = 3.0
+"""Seconds within which a press has to be answered."""
+BOARDS = "boards replaced"
+_CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
+_OF_A_PLY = re.compile(r"\b([BCDFGHJKMNPQRSTVWXZ]{6})@\d+")
+_COUNTED = pytest.StashKey[Counter[str]]()
+
+
+class Fault(StrEnum):
+    """What the ledger finds, and what a test may be excused for."""
+
+    UNANSWERED = "unanswered"
+    TWICE = "twice"
+    LATE = "late"
+    BOARDLESS = "boardless"
+
+
+@dataclass
+class Press:
+    """A press, command or form, and when it was answered by the clock of its stand-in."""
+
+    what: str
+    at: float
+    answers: list[float] = field(default_factory=list)
+
+    def faults(self) -> Iterator[tuple[Fault, str]]:
+        """Yield what is wrong with its answers."""
+        if not self.answers:
+            yield Fault.UNANSWERED, f"{self.what} was not answered"
+        elif (seconds := self.answers[0] - self.at) > LONGEST:
+            yield Fault.LATE, f"{self.what} was answered after {seconds:.1f} s"
+        if len(self.answers) > 1:
+            yield Fault.TWICE, f"{self.what} was answered {len(self.answers)} times"
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A message as everybody in a chat sees it: the games that it names, and those that go on under its buttons."""
+
+    names: frozenset[str]
+    moves: frozenset[str]
+
+
+@dataclass
+class Ledger:
+    """All that was pressed and shown in a test; a stand-in hands in its own clock if that is not the machine's."""
+
+    presses: dict[tuple[str, str], Press] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    _chats: dict[tuple[str, str], dict[str, Shown]] = field(default_factory=dict)
+    _found: list[tuple[Fault, str]] = field(default_factory=list)
+
+    def press(self, kind: str, key: str, what: str = "", at: float | None = None) -> None:
+        """Note a press, once however often it is delivered; `kind` is what the last line of the run counts it as."""
+        pressed = Press(f"{kind} {key} ({what})", monotonic() if at is None else at)
+        self.presses.setdefault((kind, key), pressed)
+
+    def answer(self, kind: str, key: str, at: float | None = None) -> None:
+        """Note that the platform was given the answer to a press, be it the second one."""
+        if pressed := self.presses.get((kind, key)):
+            pressed.answers.append(monotonic() if at is None else at)
+
+    def is_waiting(self, kind: str) -> bool:
+        """Whether a press of this kind has no answer yet."""
+        return any(of == kind and not pressed.answers for (of, _), pressed in self.presses.items())
+
+    def show(self, platform: str, chat: str, message: str, text: str, types: Iterable[str]) -> None:
+        """Note what a public message of the bot says now, and what its buttons type."""
+        typed = " ".join(types)
+        now = Shown(frozenset(_CODE.findall(f"{text} {typed}")), frozenset(_OF_A_PLY.findall(typed)))
+        self._change(platform, chat, message, now)
+
+    def remove(self, platform: str, chat: str, message: str) -> None:
+        """Note that a message is gone."""
+        self._change(platform, chat, message, None)
+
+    def faults(self) -> list[tuple[Fault, str]]:
+        """Return all that is wrong up to now."""
+        return [*self._found, *(fault for pressed in self.presses.values() for fault in pressed.faults())]
+
+    def checked(self) -> Counter[str]:
+        """Return how many presses of each kind, and how many replaced boards, were checked."""
+        return self.counts + Counter(kind for kind, _ in self.presses)
+
+    def _change(self, platform: str, chat: str, message: str, now: Shown | None) -> None:
+        stands = self._chats.setdefault((platform, chat), {})
+        before = stands.pop(message, None)
+        if now:
+            stands[message] = now
+        for game in before.moves if before else ():
+            self._check_board(f"message {message} in {chat} of {platform}", game, now, stands.values())
+
+    def _check_board(self, what: str, game: str, now: Shown | None, others: Iterable[Shown]) -> None:
+        """Find a fault if a board of a game neither goes on as a board nor leaves another that names its game."""
+        if now and game in now.moves:
+            return
+        self.counts[BOARDS] += 1
+        if not any(game in other.names for other in others):
+            self._found.append((Fault.BOARDLESS, f"{what} went before another board of {game} stood"))
+
+
+@dataclass
+class _Current:
+    """The ledger of the test that runs."""
+
+    ledger: Ledger = field(default_factory=Ledger)
+
+
+_current = _Current()
+
+
+def ledger() -> Ledger:
+    """Return the ledger of the test that runs."""
+    return _current.ledger
+
+
+@pytest.fixture(autouse=True)
+def _everything_is_answered(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Fail a test at its end for what its stand-ins have noted; `excused` names the faults that it makes on purpose."""
+    _current.ledger = noted = Ledger()
+    yield
+    _counted(request.config).update(noted.checked())
+    excused = {Fault(kind) for marker in request.node.iter_markers("excused") for kind in marker.kwargs["faults"]}
+    found = [what for fault, what in noted.faults() if fault not in excused]
+    if found:
+        pytest.fail("\n".join(found), pytrace=False)
+
+
+# The count at the end of a run
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Hand the counts of a worker to the process that started it."""
+    output: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
+    if output is not None:
+        output["answered"] = dict(_counted(session.config))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Add the counts of a worker that has ended."""
+    _counted(node.config).update(getattr(node, "workeroutput", {}).get("answered", {}))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Print how much was checked."""
+    if counts := _counted(config):
+        said = ", ".join(f"{count} {what}" for what, count in sorted(counts.items()))
+        terminalreporter.write_line(f"answered exactly once and in time: {said}")
+
+
+def _counted(config: pytest.Config) -> Counter[str]:
+    return config.stash.setdefault(_COUNTED, Counter())
