@@ -114,11 +114,12 @@ def _middle(position: Sheet, move: object) -> Point | None:
 
 
 def _through(position: Sheet, point: Point) -> str:
-    """The place on half steps nearest to a pixel; a line's middle is there when it is straight, too."""
-    page = curves.Board(position).page
+    """Return the place on half steps nearest to a pixel, on the sheet or half a step beside it."""
+    page, sheet = curves.Board(position).page, position.sheet
     (x, y), (right, up) = point, page.at(0, 0)
-    across, high = (x - right) / page.unit, (up - y) / page.unit
-    return f"{VIA} {spelled((_HALF * round(across * STEP / _HALF), max(0, _HALF * round(high * STEP / _HALF))))}"
+    across = min(max((x - right) / page.unit, -0.5), sheet.columns - 0.5)
+    high = min(max((up - y) / page.unit, 0.0), sheet.rows - 0.5)
+    return f"{VIA} {spelled((_HALF * round(across * STEP / _HALF), _HALF * round(high * STEP / _HALF)))}"
 
 
 INPUTS: Mapping[str, BoardInput] = {

@@ -62,6 +62,9 @@ class Bend:
         return self._kept(symmetric(self, _next(now, side, self.grain)))
 
     def _kept(self, other: Bend) -> Bend:
+        """Return the other bend if its middle can be on the sheet, else this one; no line off the sheet is bent."""
+        if self.start not in self.sheet or self.end not in self.sheet:
+            return self
         spans = (
             middles_on_sheet(*ends)
             for ends in zip(self.start, self.end, (self.sheet.columns, self.sheet.rows), strict=True)

@@ -342,9 +342,9 @@ def judged(session: Session, touch: Touch, speech: Speech) -> Verdict:
 
 def _pressed(session: Session, touch: Touch) -> Press:
     """A text that was typed is a move already, or nothing that can be shown."""
-    held = (input_of(session.game).held(session.position, touch.at),) if touch.at else ()
+    held = input_of(session.game).held(session.position, touch.at) if touch.at else ""
     pressed = Press(in_notation(touch.text))
-    for place in (*touch.taps, *held):
+    for place in filter(None, (*touch.taps, held)):
         pressed = session.rules.text.press(session.position, pressed.text, place)
     return pressed
 

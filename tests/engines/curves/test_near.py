@@ -39,3 +39,12 @@ def test_nothing_is_offered_at_a_point_with_two_lines():
 def test_what_is_offered_can_be_played():
     for text in (*near(OPEN, "a1-i1 +4"), *near(OPEN, "a1-i1 via e5")):
         assert played(OPEN, text).drawn
+
+
+@pytest.mark.parametrize("end", ["i1", "e5", "p12"])
+@pytest.mark.parametrize(
+    "middle", ["via a0", "via e0", "via c.5 1.5", "via z99", "via a-.5 0.5", "+99", "-99.9", "+.01"]
+)
+def test_what_is_offered_beside_any_line_can_be_played(end: str, middle: str):
+    for text in near(OPEN, f"a1-{end} {middle}"):
+        assert played(OPEN, text).drawn
