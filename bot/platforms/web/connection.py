@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -26,7 +27,11 @@ Cut = tuple[int, int, list[str]]
 HELLO_WITHIN = 10.0
 TOUCHES = 40.0
 """Touches a second: a page asks one at a time."""
+Question = Look | Replay | Table | Touched
 SitDown = Callable[[Hello], Awaitable[tuple[Person, Chat]]]
+
+
+_log = logging.getLogger(__name__)
 
 
 async def sit_down(hello: Hello) -> tuple[Person, Chat]:
@@ -93,14 +98,8 @@ class Connection:
             match frame:
                 case Say():
                     self._talk.hear(channel, guest, frame)
-                case Look():
-                    await self._send(await pinned.look(frame))
-                case Replay():
-                    await self._send(await pinned.replay(frame))
-                case Table():
-                    await self._send(await pinned.table(frame))
-                case Touched():
-                    await self._send(await pinned.touch(frame))
+                case Look() | Replay() | Table() | Touched():
+                    await self._send(await pinned.answer(frame))
                 case Hello():
                     await self._send(frames.refused("bad-frame"))
 
@@ -121,7 +120,7 @@ class Connection:
     async def _frames(self) -> AsyncIterator[frames.Frame]:
         async for packet in self._socket:
             frame = _read(packet.data) if packet.type is WSMsgType.TEXT else None
-            bucket = self._touches if isinstance(frame, Touched | Look | Replay | Table) else self._bucket
+            bucket = self._touches if isinstance(frame, Question) else self._bucket
             await asyncio.sleep(bucket.wait(asyncio.get_running_loop().time()))
             if frame is not None:
                 yield frame
@@ -227,6 +226,26 @@ class Pinned:
         self._shown: list[str] = []
         self._places: list[list[object]] = []
 
+    async def answer(self, question: Question) -> Json:
+        """Answer a question about a board; one that fails is logged and answered too, so that the page goes on."""
+        try:
+            return await self._answer(question)
+        except Exception:
+            _log.exception("a question about a board was not answered")
+            self._shown, self._places = [], []
+            return _failed(question)
+
+    async def _answer(self, question: Question) -> Json:
+        match question:
+            case Look():
+                return await self.look(question)
+            case Replay():
+                return await self.replay(question)
+            case Table():
+                return await self.table(question)
+            case Touched():
+                return await self.touch(question)
+
     async def look(self, look: Look) -> Json:
         """The board of a message as it is now: its lines as cuts in those shown before, and where it can be touched."""
         entry = self._channel.history.get(look.message)
@@ -281,6 +300,19 @@ def cuts(before: Sequence[str], after: Sequence[str]) -> Iterator[Cut]:
     for kind, start, end, begin, stop in reversed(changes):
         if kind != "equal":
             yield start, end - start, list(after[begin:stop])
+
+
+def _failed(question: Question) -> Json:
+    """Return the answer to a question that could not be answered: nothing is shown, and a touch says so."""
+    match question:
+        case Look():
+            return {"kind": "board", "message": question.message, "gone": True}
+        case Replay():
+            return {"kind": "past", "of": question.of, "turn": question.turn, "gone": True}
+        case Table():
+            return {"kind": "table", "of": question.of, "told": ()}
+        case Touched():
+            return {"kind": "touched", "number": question.number, "gone": True, "failed": True}
 
 
 def _place(place: Place) -> list[object]:

@@ -17,11 +17,16 @@ LONGEST_FILE = 64 * 1024
 LONGEST_FRAME = 512 * 1024
 THEMES = ("light", "dark")
 MOST_TAPS = 40
+LONGEST_STROKE = 4000
+"""Characters of the places that one stroke goes over: all of the largest board."""
+LARGEST = 2**53 - 1
+"""The largest number that a browser counts to without a gap."""
 
 _Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 _Short = Annotated[str, Field(max_length=200)]
-_Place = Annotated[str, Field(pattern=r"^\S[^\n]{0,199}$")]
-_Pixel = Annotated[float, Field(ge=-10_000, le=10_000, allow_inf_nan=False)]
+_Places = Annotated[str, Field(pattern=r"^[A-Za-z0-9.-]+( [A-Za-z0-9.-]+)*$", max_length=LONGEST_STROKE)]
+_Number = Annotated[int, Field(ge=0, le=LARGEST)]
+_Pixel = Annotated[float, Field(ge=-1_000_000, le=1_000_000, allow_inf_nan=False)]
 _Nonce = Annotated[str, Field(pattern=r"^[A-Za-z0-9-]{1,40}$")]
 Json = dict[str, object]
 
@@ -72,7 +77,7 @@ class Replay:
 
     kind: Literal["replay"]
     of: _Short
-    turn: Annotated[int, Field(ge=0)]
+    turn: _Number
 
 
 @dataclass(frozen=True)
@@ -92,10 +97,10 @@ class Touched:
     """
 
     kind: Literal["touch"]
-    number: int
+    number: _Number
     of: _Short
     text: _Short = ""
-    taps: Annotated[tuple[_Place, ...], Field(max_length=MOST_TAPS)] = ()
+    taps: Annotated[tuple[_Places, ...], Field(max_length=MOST_TAPS)] = ()
     about: _Short = ""
     at: tuple[_Pixel, _Pixel] | None = None
 

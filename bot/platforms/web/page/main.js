@@ -123,6 +123,7 @@ function refused(code) {
     connection.leave();
     askName(code);
   } else {
+    stage.touch.forget();
     if (code === "seat-lost") {
       connection.leave();
       openRoom();

@@ -8,6 +8,9 @@ const STEPS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 const WHOLE = ["whole", "legal"];
 const NOTHING = { text: "", fit: "part", said: "", ghost: [], handle: null, instead: "" };
 const ONE_TAP = "one-tap";
+// No move is longer, and a question carries no more presses.
+const LONGEST_TEXT = 200;
+const MOST_TAPS = 40;
 
 export class Touch {
   #target = one("board");
@@ -87,13 +90,14 @@ export class Touch {
   typed(text) {
     if (!this.#of || text === this.#now.text) return;
     this.#begin(text ? { ...NOTHING, text } : this.#rest);
-    if (text && !text.startsWith("/")) this.#look({ typed: true });
+    if (text && text.length <= LONGEST_TEXT && !text.startsWith("/")) this.#look({ typed: true });
   }
 
-  hear({ number, gone, told, ...verdict }) {
+  hear({ number, gone, failed, told, ...verdict }) {
     if (number !== this.#asked?.number) return;
     const { presses, peek, text } = this.#asked;
     this.#asked = null;
+    if (failed) this.#say(word("board-failed"));
     if (gone) this.#presses = [];
     else if (presses) this.#come(verdict, presses);
     else if (peek.about) this.#say(told || verdict.said);
@@ -342,7 +346,7 @@ export class Touch {
   #ask() {
     if (this.#asked || !(this.#presses.length || this.#peek)) return;
     const held = this.#presses.findIndex((press) => press.at);
-    const sent = this.#presses.slice(0, held < 0 ? undefined : held + 1);
+    const sent = this.#presses.slice(0, Math.min(held < 0 ? MOST_TAPS : held + 1, MOST_TAPS));
     const peek = sent.length ? null : this.#peek;
     if (peek) this.#peek = null;
     this.#number += 1;

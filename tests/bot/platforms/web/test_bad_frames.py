@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 
 import pytest
 from aiohttp import ClientSession, WSMsgType
@@ -27,6 +28,11 @@ BAD = [
     '{"kind": "hello", "token": "0123456789abcdef", "name": "Ann", "channel": "lobby"}',
     '{"kind": "hello", "token": "short", "name": "Ann", "channel": "lobby"}',
     "[" * 10_000,
+    '{"kind": "touch", "number": NaN, "of": ""}',
+    '{"kind": "touch", "number": 1, "of": "", "at": [1e999, 0]}',
+    '{"kind": "touch", "number": 1, "of": "", "taps": ["\\u001c"]}',
+    f'{{"kind": "replay", "of": "", "turn": {"9" * 5000}}}',
+    f'{{"kind": "look", "message": {"[" * 100_000}',
     json.dumps({"kind": "say", "nonce": "1", "text": "x" * (frames.LONGEST_TEXT + 1)}),
     json.dumps(
         {"kind": "say", "nonce": "1", "text": "", "file": {"name": "x", "text": "x" * (frames.LONGEST_FILE + 1)}}
@@ -75,6 +81,33 @@ async def test_ten_kilobytes_of_text_reach_the_core_which_judges_them(
     ann = await enter(client, house, "Ann")
     await ann.say("a" * 10_000)
     assert len(core.heard[0].text) == 10_000
+
+
+WHOLE: dict[str, dict[str, object]] = {
+    "hello": {"token": "0123456789abcdef", "name": "Ann", "channel": "lobby", "language": "en", "since": "1-1"},
+    "say": {"nonce": "n1", "text": "hello", "pressed": False, "reply": "", "file": {"name": "x", "text": "y"}},
+    "look": {"message": "x"},
+    "replay": {"of": "CODE@0", "turn": 1},
+    "table": {"of": "CODE@0"},
+    "touch": {"number": 1, "of": "CODE@0", "text": "a1", "taps": ["a1"], "about": "a1", "at": [1.5, 2]},
+}
+FIELDS = [(kind, field) for kind, fields in WHOLE.items() for field in fields]
+STRANGE = [
+    *("null", "true", "-1", "1e999", "-0.0", "9" * 400, "NaN", "Infinity", '"\\ud800"', '"\\u0000"', '"x"', '""'),
+    *("[]", "{}", '{"name": [[[[]]]]}', '["a1", null]', "[1, NaN]", "[" * 500 + "]" * 500, '{"a":' * 500, "\x00"),
+]
+
+
+@pytest.mark.parametrize(("kind", "field"), FIELDS, ids=[f"{kind}.{field}" for kind, field in FIELDS])
+def test_a_field_of_any_type_is_read_or_refused(kind: str, field: str):
+    assert frames.read(json.dumps({"kind": kind, **WHOLE[kind]})).kind == kind
+    for strange in STRANGE:
+        others = (f'"{key}": {json.dumps(value)}' for key, value in WHOLE[kind].items() if key != field)
+        try:
+            read = frames.read("{" + ", ".join((f'"kind": "{kind}"', *others, f'"{field}": {strange}')) + "}")
+        except ValueError:
+            continue
+        assert json.dumps(asdict(read), allow_nan=False).encode()
 
 
 @given(st.text())
