@@ -14,8 +14,9 @@ from aiohttp.web import RouteDef
 
 from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
+from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import Core, Mirror, Platform, unmirrored
-from bot.core.ports.store import Leases, MessageRate
+from bot.core.ports.store import Leases
 from bot.core.upkeep.leases import Lease
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
@@ -169,6 +170,7 @@ def _telegram(
         webhook=webhook,
         lease=Lease(leases, f"polling:{bot}") if leases else None,
         slots=slots(f"telegram:{bot}") if slots else None,
+        rate=settings.telegram_rate,
         app_url=settings.telegram_app_url,
         mirror=mirror if settings.telegram_app_url else unmirrored,
     )

@@ -134,6 +134,7 @@ class Settings(BaseSettings):
     telegram_webhook_listen: HostAndPort = ("127.0.0.1", 8443)
     telegram_app_url: Annotated[str, AfterValidator(_inside("telegram"))] | None = None
     telegram_webhook_secret: Annotated[SecretStr, AfterValidator(_webhook_secret)] | None = None
+    telegram_rate: Annotated[float, Field(gt=0, le=1000)] = 30
     discord_token: Token | None = None
     discord_rest_url: Web | None = None
     discord_gateway_url: Annotated[str, _address("ws", "wss")] | None = None

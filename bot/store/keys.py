@@ -152,6 +152,11 @@ def slots(whose: str) -> str:
     return f"tetradka:slots:{whose}"
 
 
+def rate(whose: str) -> str:
+    """The rate of a bot's messages that its processes share; the braces keep it beside `slots` on a cluster."""
+    return f"tetradka:rate:{{{slots(whose)}}}"
+
+
 def invitations(person: str) -> str:
     """The hash of what a person invites to."""
     return f"tetradka:invitations:{person}"

@@ -13,7 +13,8 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
 
-from bot.core.ports.store import MessageRate, Unreachable
+from bot.core.ports.message_rate import MessageRate, TakenSlots
+from bot.core.ports.store import Unreachable
 from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets
 from bot.store import keys
 from bot.store.connection import MOST_AT_ONCE, Answer, Client, Command, Wire
@@ -60,21 +61,32 @@ def _storage(redis: Client) -> Storage:
 _PATIENCE = 0.5
 _FOR_ITSELF = 5.0
 """Seconds for which a process counts for itself when the server has not answered."""
+_SECONDS_KEPT = 86_400
+"""Seconds after which a rate that no process has changed is forgotten."""
 # What is kept is when all slots are there again, at most a second from now, whatever became of the server's clock.
 _SLOTS = """
 local time = redis.call('TIME')
 local now = tonumber(ARGV[4]) or time[1] + time[2] / 1000000
-local rate, wanted, left = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local shared = redis.call('GET', KEYS[2]) or ''
+local rate = tonumber(string.match(shared, '^%S+')) or tonumber(ARGV[1])
+local wanted, left = tonumber(ARGV[2]), tonumber(ARGV[3])
 local whole = math.min(math.max(tonumber(redis.call('GET', KEYS[1])) or 0, now), now + 1)
 local there = (now + 1 - whole) * rate
 local taken = math.max(0, math.min(wanted, math.floor(there - left + 0.001)))
 redis.call('SET', KEYS[1], string.format('%.6f', whole + taken / rate), 'EX', 60)
-return {taken, math.ceil(math.max(0, left + wanted - there) / rate * 1000)}
+return {taken, math.ceil(math.max(0, left + wanted - there) / rate * 1000), shared}
+"""
+# Processes begin without one: whoever says what it was before may as well mean that.
+_CHANGE = """
+local shared = redis.call('GET', KEYS[1])
+if shared and shared ~= ARGV[1] then return shared end
+redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
+return ARGV[2]
 """
 
 
 class RedisSlots(MessageRate):
-    """`slots.Slots`; `now` is a clock of all processes, instead of the server's."""
+    """`MessageRate`; `now` is a clock of all processes, instead of the server's."""
 
     def __init__(
         self, wire: Wire, whose: str, are_others: Callable[[], bool], now: Callable[[], float] | None = None
@@ -89,25 +101,30 @@ class RedisSlots(MessageRate):
     def are_shared(self) -> bool:
         return self._are_others() and time.monotonic() - self._unheard >= _FOR_ITSELF
 
-    async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
-        taking = _taking(self._whose, rate, wanted, left, self._now() if self._now else None)
-        try:
-            async with asyncio.timeout(_PATIENCE):
-                (answer,) = await self._wire.ask(taking)
-        except (Unreachable, TimeoutError):
-            answer = None
-        return self._read(answer)
-
-    def _read(self, answer: Answer) -> tuple[int, float]:
-        match answer:
-            case [int() as taken, int() as milliseconds]:
-                return taken, milliseconds / 1000
+    async def take(self, rate: float, wanted: int, left: float) -> TakenSlots:
+        match await self._ask(_taking(self._whose, rate, wanted, left, self._now() if self._now else None)):
+            case [int() as taken, int() as milliseconds, str() as shared]:
+                return TakenSlots(taken, milliseconds / 1000, shared)
             case _:
                 self._unheard = time.monotonic()
-                return 0, 0.0
+                return TakenSlots(0, 0.0)
+
+    async def change_rate(self, before: str, after: str) -> str:
+        changing: Command = ("EVAL", _CHANGE, 1, keys.rate(self._whose), before, after, str(_SECONDS_KEPT))
+        kept = await self._ask(changing)
+        return kept if isinstance(kept, str) else after
+
+    async def _ask(self, command: Command) -> Answer:
+        """Return the answer; None if there is none in time."""
+        try:
+            async with asyncio.timeout(_PATIENCE):
+                (answer,) = await self._wire.ask(command)
+        except (Unreachable, TimeoutError):
+            return None
+        return answer
 
 
 def _taking(whose: str, rate: float, wanted: int, left: float, now: float | None) -> Command:
     """How many slots are taken, and in how many milliseconds the rest is there; None: by the server's clock."""
     clock = "" if now is None else repr(now)
-    return ("EVAL", _SLOTS, 1, keys.slots(whose), str(rate), str(wanted), str(left), clock)
+    return ("EVAL", _SLOTS, 2, keys.slots(whose), keys.rate(whose), str(rate), str(wanted), str(left), clock)

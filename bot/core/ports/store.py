@@ -404,20 +404,6 @@ class Settings(Protocol):
         """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
 
 
-class MessageRate(Protocol):
-    """Slots for messages of one bot on one platform, kept where all processes look."""
-
-    @property
-    def are_shared(self) -> bool:
-        """Whether other processes may send too; if not, who sends may count for itself."""
-
-    async def take(self, rate: float, wanted: int, left: float) -> tuple[int, float]:
-        """Takes as many as are wanted and there, so that so many are `left`; and the seconds until the rest is.
-
-        `rate` come each second, and no more are kept. Never raises: without the store they are shared no more.
-        """
-
-
 class Store(Protocol):
     """The five parts."""
 

@@ -9,12 +9,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from telegram import Update
+from telegram.constants import FloodLimit
 from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, TelegramError
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
+from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, Paint, Platform, Unshown, unmirrored
-from bot.core.ports.store import MessageRate
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import App, Json, application, may_have_arrived, seconds_to_wait
@@ -41,8 +42,8 @@ class Telegram(Platform):
 
     `words` says the few texts that the door itself needs. After `patience` seconds of thinking a press is answered
     without words. Of several processes without a webhook only that which holds the `lease` asks for updates; all share
-    the `slots` for messages. At a public `app_url` the page is open inside the chats, and `mirror` is told what they
-    are shown.
+    the `slots` for messages: `rate` a second at first, which adapts. At a public `app_url` the page is open inside the
+    chats, and `mirror` is told what they are shown.
     """
 
     name = PLATFORM
@@ -60,12 +61,13 @@ class Telegram(Platform):
         webhook: Webhook | None = None,
         lease: Lease | None = None,
         slots: MessageRate | None = None,
+        rate: float = FloodLimit.MESSAGES_PER_SECOND,
         patience: float = 0.4,
         app_url: str | None = None,
         mirror: Mirror = unmirrored,
         now: Callable[[], float] = time.time,
     ) -> None:
-        self._flood = FloodControl(slots)
+        self._flood = FloodControl(slots, rate)
         self._app = application(token, self._flood, base_url, base_file_url)
         self.mini_app = MiniApp(self._app.bot, token, app_url, now) if app_url else None
         self.opens_page = self.mini_app is not None

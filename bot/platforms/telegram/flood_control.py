@@ -1,24 +1,23 @@
-"""Flood control: a token bucket for each chat, and one rate-limited priority queue for all that is sent."""
+"""Flood control: a token bucket for each chat, before the one queue of all that is sent."""
 
 from __future__ import annotations
 
 import asyncio
-import math
 import time
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
-from enum import Enum
 from typing import Any
 
 from telegram.constants import FloodLimit
 from telegram.error import NetworkError, RetryAfter
 from telegram.ext import BaseRateLimiter
 
-from bot.core.ports.store import MessageRate
+from bot.core.ports.message_rate import MessageRate
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
+from bot.platforms.telegram.send_queue import Priority, SendQueue
 
 Answer = bool | Json | list[Json]
 BURST = 20
@@ -30,30 +29,19 @@ _PRIVATE_PACE = 1 / FloodLimit.MESSAGES_PER_SECOND_PER_CHAT
 _MOST_CHATS = 10_000
 _LATE = 1.0
 _NEGLIGIBLE = 0.001
-_ROUND_TRIP = 0.02
-_AHEAD = 0.25
-"""Seconds whose messages may be asked for at once."""
-
-
-class Priority(Enum):
-    """What goes first: an answer, then a board, and last the tidying of old boards, which no reader would miss."""
-
-    ANSWER = 0
-    BOARD = 1
-    TIDYING = 2
 
 
 class FloodControl(BaseRateLimiter[int]):
-    """Keeps each chat to its token bucket, and all of them together to what Telegram takes a second.
+    """Keeps each chat to its token bucket, and all of them together to what Telegram takes a second: `rate` at first.
 
     A chat that has had enough, or that Telegram said so of (429), is not written to: `RetryAfter` is raised without a
     request, so that a board can be shown later, and then the newest. A board that was sent away like this is next:
     answers leave it its place.
     """
 
-    def __init__(self, slots: MessageRate | None = None) -> None:
+    def __init__(self, slots: MessageRate | None = None, rate: float = FloodLimit.MESSAGES_PER_SECOND) -> None:
         self._buckets = TokenBuckets()
-        self._queue = SendQueue(FloodLimit.MESSAGES_PER_SECOND, slots)
+        self._queue = SendQueue(rate, slots)
         self._reserved: Counter[int] = Counter()
         self._boards_due = BoundedDict[int, float](_MOST_CHATS)
         self._under_way: set[asyncio.Future[None]] = set()
@@ -110,6 +98,7 @@ class FloodControl(BaseRateLimiter[int]):
                 return await callback(*args, **kwargs)
         except RetryAfter as flood:
             self._buckets.drain(chat, time.monotonic(), seconds_to_wait(flood))
+            await self._queue.slow_down()
             raise
 
     @contextmanager
@@ -178,76 +167,3 @@ def _pace(chat: int) -> float:
 def _seconds_to_fill(chat: int) -> float:
     """Seconds from a bucket's first token to its last."""
     return (BURST - 1) * _pace(chat)
-
-
-class SendQueue:
-    """Lets `rate` messages a second pass, and as many at once after a pause, of all processes together.
-
-    Tidying passes only where that takes almost nothing from boards that may come any moment.
-    """
-
-    def __init__(self, rate: float, slots: MessageRate | None = None) -> None:
-        self._rate = rate
-        self._slots = slots
-        self._needed = {Priority.ANSWER: 1.0, Priority.BOARD: 1.0, Priority.TIDYING: max(1.0, rate - 1)}
-        self._tokens = rate
-        self._counted = 0.0
-        self._waiting: dict[Priority, deque[asyncio.Future[None]]] = {priority: deque() for priority in Priority}
-        self._timer: asyncio.TimerHandle | None = None
-        self._asking: asyncio.Task[None] | None = None
-
-    async def pass_through(self, priority: Priority) -> bool:
-        """Returns when a message may be sent; whether it had to wait, longer than the store takes to answer."""
-        loop = asyncio.get_running_loop()
-        begun, place = loop.time(), loop.create_future()
-        self._waiting[priority].append(place)
-        self._release()
-        await place
-        return loop.time() - begun > _ROUND_TRIP
-
-    def _release(self) -> None:
-        """Lets as many pass as may now, and comes again for the next."""
-        if self._slots and self._slots.are_shared:
-            self._asking = self._asking or asyncio.create_task(self._release_by_slots(self._slots))
-        else:
-            self._release_by_own_tokens()
-
-    def _release_by_own_tokens(self) -> None:
-        now = asyncio.get_running_loop().time()
-        self._tokens = min(self._rate, self._tokens + (now - self._counted) * self._rate)
-        self._counted = now
-        while place := self._next(self._tokens):
-            place.set_result(None)
-            self._tokens -= 1
-        missing = [self._needed[priority] - self._tokens for priority, places in self._waiting.items() if places]
-        self._come_again(missing[0] / self._rate if missing else 0.0)
-
-    async def _release_by_slots(self, slots: MessageRate) -> None:
-        """Lets as many pass as have a slot among those of all processes; asks once for all that wait, if few do."""
-        urgent = (*self._waiting[Priority.ANSWER], *self._waiting[Priority.BOARD])
-        needing = sum(not place.done() for place in urgent)
-        wanted = min(needing, math.ceil(_AHEAD * self._rate)) or 1
-        left = self._needed[Priority.BOARD if needing else Priority.TIDYING] - 1
-        try:
-            taken, wait = await slots.take(self._rate, wanted, left)
-        finally:
-            self._asking = None
-        for _ in range(taken):
-            if place := self._next(self._rate):
-                place.set_result(None)
-        self._come_again(wait if taken < wanted else 0.0)
-
-    def _come_again(self, seconds: float) -> None:
-        if self._timer:
-            self._timer.cancel()
-        waits = any(self._waiting.values())
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._release) if waits else None
-
-    def _next(self, tokens: float) -> asyncio.Future[None] | None:
-        """The place of the first that still waits, if so many tokens are enough for it."""
-        for priority, places in self._waiting.items():
-            while places and tokens >= self._needed[priority]:
-                place = places.popleft()
-                if not place.done():
-                    return place
-        return None

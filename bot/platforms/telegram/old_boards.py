@@ -12,8 +12,9 @@ from telegram.error import BadRequest, ChatMigrated, TelegramError
 
 from bot.core.ports.platform import OlderBoard
 from bot.platforms.telegram.bot_api import changes_nothing
-from bot.platforms.telegram.flood_control import FloodControl, Priority
+from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.posting import Editor
+from bot.platforms.telegram.send_queue import Priority
 from renderers.strip import STRIP
 
 _MOST_GATHERED = 4

@@ -17,8 +17,8 @@ from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
 from bot.doors import words
 from bot.platforms.telegram import Telegram, door, flood_control
-from bot.platforms.telegram.flood_control import SendQueue
 from bot.platforms.telegram.old_boards import OldBoards
+from bot.platforms.telegram.send_queue import SendQueue
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
 from tests.bot.chats.script import Deed, Hidden, Seen, met_before, people_in, places_in

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.core.ports.message_rate import TakenSlots
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 
@@ -12,16 +13,30 @@ async def test_processes_take_no_more_together_than_one_may(valkey: str):
     now = [NOON]
     stores = [RedisStore(connect(valkey)) for _ in range(2)]
     one, two = (store.message_slots("telegram:1", lambda: now[0]) for store in stores)
-    assert await one.take(30, 20, 0) == (20, 0.0)
-    assert await two.take(30, 20, 0) == (10, 0.334)
+    assert await one.take(30, 20, 0) == TakenSlots(20, 0.0)
+    assert await two.take(30, 20, 0) == TakenSlots(10, 0.334)
     now[0] += 0.5
-    assert await one.take(30, 1, 29) == (0, 0.5)
-    assert await two.take(30, 8, 0) == (8, 0.0)
-    assert await stores[0].message_slots("telegram:2", lambda: now[0]).take(30, 30, 0) == (30, 0.0)
+    assert await one.take(30, 1, 29) == TakenSlots(0, 0.5)
+    assert await two.take(30, 8, 0) == TakenSlots(8, 0.0)
+    assert await stores[0].message_slots("telegram:2", lambda: now[0]).take(30, 30, 0) == TakenSlots(30, 0.0)
     now[0] -= 3600
-    assert await one.take(30, 1, 0) == (0, 0.034)
+    assert await one.take(30, 1, 0) == TakenSlots(0, 0.034)
     now[0] += 1
-    assert await one.take(30, 40, 0) == (30, 0.334)
+    assert await one.take(30, 40, 0) == TakenSlots(30, 0.334)
+    for store in stores:
+        await store.close()
+
+
+async def test_processes_share_the_rate_that_one_of_them_has_changed(valkey: str):
+    now = [2 * NOON]
+    stores = [RedisStore(connect(valkey)) for _ in range(2)]
+    one, two = (store.message_slots("telegram:3", lambda: now[0]) for store in stores)
+    assert await one.change_rate("30.000 learned", "60.000 learned") == "60.000 learned"
+    assert await two.take(30, 60, 0) == TakenSlots(60, 0.0, "60.000 learned")
+    assert await two.change_rate("30.000 learned", "15.000 learned") == "60.000 learned"
+    assert await two.change_rate("60.000 learned", "15.000 learned") == "15.000 learned"
+    now[0] += 1
+    assert await one.take(30, 20, 0) == TakenSlots(15, 0.334, "15.000 learned")
     for store in stores:
         await store.close()
 
@@ -50,6 +65,6 @@ async def test_who_is_not_answered_counts_alone():
     store.leases.living = ("one", "two")
     slots = store.message_slots("telegram:1")
     assert slots.are_shared
-    assert await slots.take(30, 1, 0) == (0, 0.0)
+    assert await slots.take(30, 1, 0) == TakenSlots(0, 0.0)
     assert not slots.are_shared
     await store.close()
