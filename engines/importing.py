@@ -6,19 +6,25 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from engines import record
 from engines.dots.elsewhere import side
 from engines.dots.grid import LARGEST
-from engines.record import Record
+from engines.kaggle import Episode, read_episode
+from engines.record import LONGEST, Record
 from engines.refusals import Unreadable
 
+MOST_MESSAGES = 400
+"""Messages of the longest game that is read; the largest board of Dots and Boxes has 312 sides."""
 _TURN = re.compile(r"[;(]\s*([br])\s*\[((?:[hv][a-z]{2}\s*)+)\]", re.IGNORECASE)
 _SIDE = re.compile(r"([hv])([a-z])([a-z])", re.IGNORECASE)
-_TAG = re.compile(r"\b(PB|PW|SZ)\s*\[([^\]]*)\]")
+_TAG = re.compile(r"\b(PB|PW|SZ)\s{0,9}\[([^\]\[]{0,200})\]")
 _SPIEL_SIDE = re.compile(r"P[12]\(([hv]),([0-9]{1,2}),([0-9]{1,2})\)|(?<![\w.=])([0-9]{1,3})(?![\w.=])")
-_SPIEL_SIZE = re.compile(r"num_(rows|cols)\s*=\s*([0-9]{1,3})")
+_SPIEL_SIZE = re.compile(r"num_(rows|cols)\s{0,9}=\s{0,9}([0-9]{1,3})")
 _SPIEL_NAME = "dots_and_boxes"
+_SPIEL_GAME = re.compile(rf"{_SPIEL_NAME}\([^()]{{0,200}}\)")
+_SPIEL_ACTION = re.compile(r"^action: ([0-9]{1,3})\s*?$", re.MULTILINE)
 _GOLEM_BOXES = 5
 _SPIEL_BOXES = 2
 """Boxes along an edge where nothing is said: Little Golem's board, and OpenSpiel's `num_rows` and `num_cols`."""
@@ -26,23 +32,36 @@ Turns = Iterable[tuple[str, ...]]
 
 
 def read(text: str) -> Record:
-    """The record that a text holds in any of four notations; raises `Unreadable` naming what is none of them.
+    """Return the record that a text holds in any of four notations; raise `Unreadable` naming what is none of them.
 
     Rows are counted from above elsewhere and from below here. Whether the moves are legal is for `record.replay`.
+    Reading is linear in a length that is limited first, and never holds the interpreter for long.
     """
+    if len(text) > LONGEST:
+        raise Unreadable("too-long", length=len(text), most=LONGEST)
     if text.lstrip().startswith("{"):
-        return _from_kaggle(text)
+        return _from_kaggle(read_episode(text))
     if _TURN.search(text):
         return _from_golem(text)
     if _SPIEL_NAME in text or re.search(r"P[12]\([hv],", text):
-        return _from_spiel(text, text)
-    return record.read(text)
+        return _from_spiel(text)
+    found = record.read(text)
+    _limited(found.messages)
+    return found
+
+
+def _limited(messages: Iterable[str]) -> tuple[str, ...]:
+    """Return the messages of a game; raise `Unreadable` once there is one too many, and take no more."""
+    found = tuple(islice(messages, MOST_MESSAGES + 1))
+    if len(found) > MOST_MESSAGES:
+        raise Unreadable("import-too-long", most=MOST_MESSAGES)
+    return found
 
 
 def _record(cols: int, rows: int, turns: Turns, players: dict[str, str]) -> Record:
     if not 1 <= min(cols, rows) <= max(cols, rows) <= LARGEST:
         raise Unreadable("import-size", size=f"{cols}x{rows}", most=LARGEST)
-    messages = tuple(" ".join(turn) for turn in turns)
+    messages = _limited(" ".join(turn) for turn in turns)
     if not messages:
         raise Unreadable("import-without-moves")
     written = record.write(Record("dots", {"size": f"{cols}x{rows}", "pie": "0"}, messages, players))
@@ -55,9 +74,10 @@ def _from_golem(text: str) -> Record:
     Where a letter can only be a row, sides are read with the row in front.
     """
     tags = {name: value.strip() for name, value in _TAG.findall(text)}
-    turns = [[_numbered(each) for each in _SIDE.findall(found[2])] for found in _TURN.finditer(text)]
+    written = _limited(found[2] for found in _TURN.finditer(text))
+    turns = [[_numbered(*each.groups()) for each in _sides(turn)] for turn in written]
     given = tags.get("SZ", "")
-    least = int(given) if given.isdecimal() and int(given) <= LARGEST else _GOLEM_BOXES
+    least = int(given) if re.fullmatch(r"[0-9]{1,2}", given) and int(given) <= LARGEST else _GOLEM_BOXES
     highest = max(max(one, two) for turn in turns for _, one, two in turn)
     boxes = max(least, highest)
     row_first = any(
@@ -70,23 +90,35 @@ def _from_golem(text: str) -> Record:
     return _record(boxes, boxes, sides, {seat: name for seat, name in names if name})
 
 
-def _numbered(side: tuple[str, str, str]) -> tuple[str, int, int]:
-    kind, one, two = (letter.lower() for letter in side)
-    return kind, ord(one) - ord("a"), ord(two) - ord("a")
+def _sides(turn: str) -> Iterator[re.Match[str]]:
+    """Return the sides of a turn, one more than a board can have at most."""
+    return islice(_SIDE.finditer(turn), MOST_MESSAGES)
 
 
-def _from_spiel(game: str, history: str) -> Record:
-    """A game of OpenSpiel: numbers of sides, all level ones before all upright ones, or `P1(h,0,1)`."""
-    said = {name: int(count) for name, count in _SPIEL_SIZE.findall(game)}
-    moves = re.sub(rf"{_SPIEL_NAME}\([^)]*\)", "", history.rpartition("[State]")[2])
-    named = [(int(row), int(col)) for kind, row, col, _ in _SPIEL_SIDE.findall(moves) if kind]
+def _numbered(kind: str, one: str, two: str) -> tuple[str, int, int]:
+    return kind.lower(), ord(one.lower()) - ord("a"), ord(two.lower()) - ord("a")
+
+
+def _from_spiel(text: str) -> Record:
+    """A game of OpenSpiel: numbers of sides, all level ones before all upright ones, or `P1(h,0,1)`; in a playthrough,
+    which tells much more of every state, what stands behind `action: `."""
+    if _SPIEL_ACTION.search(text):
+        return _spiel_record(text, (("", "", "", found[1]) for found in _SPIEL_ACTION.finditer(text)))
+    moves = _SPIEL_GAME.sub("", text.rpartition("[State]")[2])
+    return _spiel_record(text, (found.groups() for found in _SPIEL_SIDE.finditer(moves)))
+
+
+def _spiel_record(game: str, written: Iterable[tuple[str, ...]]) -> Record:
+    sides = list(islice(written, MOST_MESSAGES + 1))
+    said = {found[1]: int(found[2]) for found in _SPIEL_SIZE.finditer(game)}
+    named = [(int(row), int(col)) for kind, row, col, _ in sides if kind]
     seen = max(named, default=(0, 0)), max(((col, row) for row, col in named), default=(0, 0))
     rows, cols = (said.get(key, most or _SPIEL_BOXES) for key, (most, _) in zip(("rows", "cols"), seen, strict=True))
-    return _record(cols, rows, _spiel_sides(moves, cols, rows), {})
+    return _record(cols, rows, _spiel_sides(sides, cols, rows), {})
 
 
-def _spiel_sides(moves: str, cols: int, rows: int) -> Iterator[tuple[str]]:
-    for kind, row, col, number in _SPIEL_SIDE.findall(moves):
+def _spiel_sides(sides: Iterable[tuple[str, ...]], cols: int, rows: int) -> Iterator[tuple[str]]:
+    for kind, row, col, number in sides:
         yield (side(kind, int(col), int(row), rows) if kind else _by_number(int(number), cols, rows),)
 
 
@@ -96,30 +128,11 @@ def _by_number(number: int, cols: int, rows: int) -> str:
         return side("h", number % cols, number // cols, rows)
     if number < level + rows * (cols + 1):
         return side("v", (number - level) % (cols + 1), (number - level) // (cols + 1), rows)
-    raise Unreadable("import-side", part=str(number), size=f"{cols}x{rows}")
+    raise Unreadable("import-side", part=str(number)[:20], size=f"{cols}x{rows}")
 
 
-def _from_kaggle(text: str) -> Record:
-    """An episode of Kaggle's environment around OpenSpiel: JSON with its `configuration` and `steps`."""
-    try:
-        episode = json.loads(text)
-    except ValueError as fault:
-        raise Unreadable("import-not-json", error=str(fault)) from fault
-    if not isinstance(episode, dict) or not isinstance(episode.get("steps"), list):
-        raise Unreadable("import-without-moves")
-    configuration = episode.get("configuration")
-    game = json.dumps(configuration).replace('":', "=").replace('"', "")
-    if _SPIEL_NAME not in f"{episode.get('name', '')} {game}":
-        raise Unreadable("import-another-game", part=str(episode.get("name", "?"))[:40])
-    numbers = [str(number) for step in episode["steps"] for number in _submitted(step)]
-    return _from_spiel(game, " ".join(numbers))
-
-
-def _submitted(step: object) -> Iterator[int]:
-    """What the player who was to move has chosen in a step; the other submits a number below 0, or nothing."""
-    for agent in step if isinstance(step, list) else ():
-        action = agent.get("action") if isinstance(agent, dict) else None
-        number = action.get("submission") if isinstance(action, dict) else action
-        if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
-            yield number
-            return
+def _from_kaggle(episode: Episode) -> Record:
+    game = json.dumps(episode.configuration).replace('":', "=").replace('"', "")
+    if _SPIEL_NAME not in f"{episode.name} {game}":
+        raise Unreadable("import-another-game", part=episode.name[:40] or "?")
+    return _spiel_record(game, (("", "", "", str(number)) for number in episode.submitted))

@@ -9,7 +9,7 @@ from engines.refusals import Unreadable
 
 LONGEST_TEXT = 2000
 _CYRILLIC = str.maketrans("авсекмнортухіјѕбдфглцґ", "abcekmhoptyxijsbdfglcg")
-_DASHES = re.compile(r"\s*[-\u2010-\u2015\u2212\u2043\uFE58\uFE63\uFF0D:>→~]+\s*")
+_DASHES = re.compile(r" ?[-\u2010-\u2015\u2212\u2043\uFE58\uFE63\uFF0D:>→~]+ ?")
 _WORD = re.compile(r"[^\s-]+")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _AROUND = str.maketrans(dict.fromkeys('()[]{}"“”„«»', " "))
@@ -22,11 +22,16 @@ def clean(text: str) -> str:
 
     Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
     """
-    if len(text) > LONGEST_TEXT:
-        raise Unreadable("too-long", length=len(text), most=LONGEST_TEXT)
+    check_length(text)
     text = unicodedata.normalize("NFKC", text).casefold().translate(_AROUND)
-    text = "".join(" " if c.isspace() else c for c in text if c.isspace() or c.isprintable())
+    text = " ".join("".join(c for c in text if c.isspace() or c.isprintable()).split())
     return _WORD.sub(_as_latin, _SEPARATORS.sub(" ", _DASHES.sub("-", text)).strip())
+
+
+def check_length(text: str, most: int = LONGEST_TEXT) -> None:
+    """Raise `Unreadable("too-long")` for more than `most` characters."""
+    if len(text) > most:
+        raise Unreadable("too-long", length=len(text), most=most)
 
 
 def _as_latin(word: re.Match[str]) -> str:

@@ -69,6 +69,11 @@ SHARED: Mapping[str, str] = {
     "import-side": "a board of {size} boxes has no side {part}",
     "import-without-moves": "no move was found there",
     "import-not-json": "an episode is written in JSON, and this is not: {error}",
+    "import-too-long": "the game is too long; at most {most} messages are read",
+    "import-too-deep": "more than {most} brackets stand inside each other",
+    "import-too-many-values": "there are more than {most} values",
+    "record-too-many-lines": "a record has at most {most} lines, not {count}",
+    "record-line-too-long": "a line has at most {most} characters, not {length}",
     "import-another-game": "that is an episode of {part}; games of Dots and Boxes are read",
     "record-result": "the result is said to be {part}, but the moves give {expected}",
 }

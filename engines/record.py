@@ -15,6 +15,12 @@ from engines.refusals import Illegal, Refusal, Unreadable
 
 TAGS = ("first", "second", "date", "planned")
 RUNNING = "none"
+LONGEST = 2 * 1024 * 1024
+"""Characters of the longest text that is read as a game."""
+MOST_LINES = 10_000
+LONGEST_LINE = 10_000
+"""Characters of a line: the longest map has 6,000, the longest move 2,000."""
+_LONGEST_PART = 40
 _OWN_KEYS = ("game", "result", *TAGS)
 _HEADER = re.compile(r"([a-z][a-z-]*)\s*:\s*(.*)")
 _MESSAGE = re.compile(r"([0-9]{1,6})\.\s*(.+)")
@@ -56,28 +62,40 @@ def _tidy(value: str) -> str:
 
 def read(text: str) -> Record:
     """The record in a text; raises `Unreadable` with the `line` (from 1) that is no record."""
+    _check_size(text)
     found: dict[str, str] = {}
     lines: dict[str, int] = {}
+    messages = 0
     for number, line in _lines(text):
-        key, value = _entry(line, number, expected=1 + sum(key.isdecimal() for key in found))
+        key, value = _entry(line, number, expected=messages + 1)
         if key in found:
-            raise Unreadable("record-key-twice", line=number, part=key)
+            raise Unreadable("record-key-twice", line=number, part=key[:_LONGEST_PART])
         found[key], lines[key] = value, number
+        messages += key.isdecimal()
     if "game" not in found:
         raise Unreadable("record-without-game", line=1)
     return _assembled(found, lines)
 
 
+def _check_size(text: str) -> None:
+    if len(text) > LONGEST:
+        raise Unreadable("too-long", length=len(text), most=LONGEST)
+    if (count := 1 + text.count(";") + text.count("\n")) > MOST_LINES:
+        raise Unreadable("record-too-many-lines", count=count, most=MOST_LINES)
+
+
 def _lines(text: str) -> Iterator[tuple[int, str]]:
     for number, line in enumerate(re.split(r"[;\n]", text), 1):
         if line.strip() and not line.lstrip().startswith("#"):
+            if len(line) > LONGEST_LINE:
+                raise Unreadable("record-line-too-long", line=number, length=len(line), most=LONGEST_LINE)
             yield number, line.strip()
 
 
 def _entry(line: str, number: int, expected: int) -> tuple[str, str]:
     match = _MESSAGE.fullmatch(line) or _HEADER.fullmatch(line)
     if not match:
-        raise Unreadable("record-line", line=number, part=line[:40])
+        raise Unreadable("record-line", line=number, part=line[:_LONGEST_PART])
     if match.re is _MESSAGE and match[1] != str(expected):
         raise Unreadable("record-number", line=number, part=match[1], expected=expected)
     return match[1], match[2]
@@ -108,7 +126,9 @@ def replay(record: Record) -> list[AnyPosition]:
 
 def _start(record: Record) -> AnyPosition:
     if record.game not in GAMES:
-        raise Unreadable("unknown-game", line=record.lines["game"], part=record.game, games=", ".join(GAMES))
+        raise Unreadable(
+            "unknown-game", line=record.lines["game"], part=record.game[:_LONGEST_PART], games=", ".join(GAMES)
+        )
     try:
         position: AnyPosition = GAMES[record.game].start(record.settings, 0)
     except Refusal as refusal:
@@ -126,4 +146,4 @@ def _check_result(record: Record, end: AnyPosition) -> None:
     given, true = record.result, str(end.outcome or RUNNING)
     by_rule = given.partition(" ")[2] in GAMES[record.game].text.phrases
     if given not in (RUNNING, true) and (end.outcome or by_rule):
-        raise Illegal("record-result", line=record.lines["result"], part=given, expected=true)
+        raise Illegal("record-result", line=record.lines["result"], part=given[:_LONGEST_PART], expected=true)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.console import Console
@@ -18,11 +19,13 @@ from engines.game import Level, Limit
 from engines.importing import read
 from engines.kernels.cores import cores
 from engines.kernels.loading import warm
-from engines.record import replay
+from engines.record import LONGEST, replay
 from engines.refusals import Unreadable
 from engines.review import Judgement, review
 
 STANDARD_INPUT = "-"
+_MOST_BYTES = 4 * LONGEST + 1
+"""Bytes of a text that is a character too long, at most."""
 _NUMBERS = ("#", "worth", "lost")
 _COLUMNS = ("#", "player", "move", "worth", "best move", "worth", "lost", "known")
 
@@ -49,8 +52,8 @@ def _parser() -> ArgumentParser:
 
 def _text(file: str) -> str:
     try:
-        content = sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
-        return content.decode("utf-8-sig")
+        with nullcontext(sys.stdin.buffer) if file == STANDARD_INPUT else Path(file).open("rb") as source:
+            return source.read(_MOST_BYTES).decode("utf-8-sig")
     except OSError as fault:
         raise Unreadable("file-not-read", part=file, error=fault.strerror or str(fault)) from fault
     except ValueError as fault:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from engines.curves.line import STEP, Line, Point, Spot, bent, straight
-from engines.notation import cell, clean, read_cell
+from engines.notation import cell, check_length, clean, read_cell
 from engines.refusals import Ambiguous, Unreadable
 
 PASS = "pass"
@@ -49,6 +49,7 @@ _PASSES = {PASS, clean("пас"), clean("пасс"), clean("пасую"), "p"}
 
 def read_move(text: str, rows: int) -> Move:
     """The move a text means on a sheet of so many rows; raises `Unreadable` or `Ambiguous`, never judges legality."""
+    check_length(text)
     words = clean(_DECIMAL_COMMA.sub(".", text))
     if not words:
         raise Unreadable("empty")

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from engines.digits.grid import Grid
-from engines.notation import clean, letters_first, read_cell
+from engines.notation import check_length, clean, letters_first, read_cell
 from engines.refusals import Unreadable
 
 
@@ -37,6 +37,7 @@ def read_move(text: str, grid: Grid, label: str) -> Move:
 
     Raises `Unreadable` naming the part that is no cell of this board, or another digit than `label`.
     """
+    check_length(text)
     cleaned = letters_first(clean(_DIGIT_IN_CELL.sub(_digit_first, text.translate(_PRIMES)))).replace("-", " ")
     if (named := _LABEL.match(cleaned)) and named[1] != label:
         raise Unreadable("other-digit", part=named[1], digit=label)

@@ -12,8 +12,9 @@ from engines.tupik.map.roadmap import FEWEST, MOST, RoadMap
 from engines.tupik.map.text import read_map
 from engines.tupik.rules import Position
 
-_NAMED_WORD = r"[^\W\d_][^\s@>=]*(@[-\d.,]+)?(-*>|→)[^\s>=]*"
-_CITY_WORD = r"\d+\.?[^\s>@=]*(@[-\d.,]+)?([-=]*>|→)[\d,]*|\d+\.[^\s>@=]+(@[-\d.,]+)?|\d+@[-\d.,]+"
+_NAMED_WORD = r"[^\W\d_][^\s@>=]*(@[-\d.,]+)?(-{0,9}>|→)[^\s>=]*"
+_CITY_WORD = r"\d+\.?[^\s>@=]*(@[-\d.,]+)?([-=]{0,9}>|→)[\d,]*|\d+\.[^\s>@=]+(@[-\d.,]+)?|\d+@[-\d.,]+"
+_LONGEST_TITLE = 100
 _SPAN = f"{FEWEST}..{MOST}"
 _OWN_MAP = "1>2,3 2>4 3>4"
 SETTINGS = (
@@ -51,7 +52,7 @@ def _made(text: str, seed: int) -> RoadMap:
 
 
 def _map(text: str) -> RoadMap:
-    title = "-".join(text.casefold().split())
+    title = "-".join(text.casefold().split()) if len(text) <= _LONGEST_TITLE else ""
     if title in titles():
         return built_in(title)
     if not re.search("[0-9>→:]", text):

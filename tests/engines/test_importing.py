@@ -10,7 +10,7 @@ import pytest
 from engines import GAMES
 from engines.game import advance
 from engines.importing import read
-from engines.record import record_of, replay, write
+from engines.record import LONGEST, record_of, replay, write
 from engines.refusals import Refusal, Unreadable
 
 COLS, ROWS = 3, 2
@@ -88,6 +88,100 @@ def test_rows_may_stand_in_front_where_no_column_has_that_letter():
 def test_our_own_records_are_read_as_before():
     text = played("3x2", [*SIDES[:5]])
     assert write(read(text)) == text
+
+
+def playthrough(cols: int, rows: int, numbers: list[int]) -> str:
+    """What OpenSpiel publishes of a game: a heading full of numbers, then each state and the action taken in it."""
+    heading = f"""game: dots_and_boxes(num_cols={cols},num_rows={rows})
+
+GameType.max_num_players = 2
+NumDistinctActions() = 12
+GetParameters() = {{num_cols={cols},num_rows={rows},utility_margin=False}}
+ObservationTensorShape() = [3, 9, 3]
+"""
+    states = (
+        f"# State {ply}\nHistory() = {numbers[:ply]}\nLegalActions() = {sorted(numbers[ply:])}\n"
+        f'StringLegalActions() = ["P1(h,0,0)", "P1(v,1,2)"]\n\n# Apply action "P1(h,0,0)"\naction: {number}\n'
+        for ply, number in enumerate(numbers)
+    )
+    return heading + "\n".join(states)
+
+
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_of_a_playthrough_of_openspiel_only_the_actions_are_moves(line_end):
+    numbers, sides = by_chance(3)
+    record = read(playthrough(COLS, ROWS, numbers).replace("\n", line_end))
+    assert (record.settings["size"], record.messages) == ("3x2", tuple(sides))
+
+
+def episode(edge: int, seed: int) -> str:
+    """A whole game on a square board as Kaggle's environment writes it, with all that it says beside the moves."""
+    sides = list(range(2 * edge * (edge + 1)))
+    Random(seed).shuffle(sides)
+    game = f"dots_and_boxes_proxy(num_cols={edge},num_rows={edge},utility_margin=False)"
+    seen = json.dumps({"h_lines": [[0] * edge] * (edge + 1), "v_lines": [[0] * (edge + 1)] * edge, "winner": None})
+    steps = [
+        [
+            {
+                "action": {"submission": number if agent == ply % 2 else -1},
+                "observation": {"step": ply, "observationString": seen, "legalActions": sorted(sides[ply:])},
+                "status": "ACTIVE" if agent == ply % 2 else "INACTIVE",
+            }
+            for agent in range(2)
+        ]
+        for ply, number in enumerate(sides)
+    ]
+    configuration = {"openSpielGameString": game, "openSpielGameName": "dots_and_boxes", "seed": 12}
+    whole = {
+        "name": "open_spiel_dots_and_boxes",
+        "configuration": configuration,
+        "steps": steps,
+        "info": {"stateHistory": [seen] * len(sides)},
+    }
+    return json.dumps(whole, indent=1)
+
+
+def test_an_episode_of_the_default_board_is_read_as_it_comes():
+    text = episode(8, seed=1)
+    assert 400_000 < len(text) < 2_000_000
+    record = read(text)
+    assert (record.settings["size"], len(record.messages)) == ("8x8", 144)
+    assert replay(record)[-1].outcome is not None
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ('{"steps":' + "[" * 40_000, "import-too-deep"),
+        ('{"configuration":' + '{"a":' * 40_000, "import-too-deep"),
+        ('{"steps":[' + "0," * 400_000 + "0]}", "import-too-many-values"),
+        ('{"steps":[' + "9" * 5000 + "]}", "import-not-json"),
+        ('{"steps":[]} 1', "import-not-json"),
+        ('{"steps":[1 2]}', "import-not-json"),
+        ("{1:[]}", "import-not-json"),
+        ("dots_and_boxes " + "1 " * 31_500, "import-too-long"),
+        ("dots_and_boxes(" * 100_000, "import-without-moves"),
+        (";b[haa]" * 401, "import-too-long"),
+        ("game: dots\n" + "".join(f"{number}. a1-a2\n" for number in range(1, 402)), "import-too-long"),
+        ("game: dots;" + "#;" * 10_000, "record-too-many-lines"),
+        ("game: dots;size:" + " " * 10_000, "record-line-too-long"),
+        (" " * (LONGEST + 1), "too-long"),
+    ],
+    ids=lambda value: value if len(value) < 40 else value[:20],
+)
+def test_a_file_that_no_game_needs_is_refused_by_its_length_depth_or_count(text, code):
+    with pytest.raises(Unreadable) as caught:
+        read(text)
+    assert caught.value.code == code
+
+
+@pytest.mark.parametrize("depth", [8, 40])
+def test_brackets_inside_strings_do_not_count_as_depth(depth):
+    nested = "[" * depth + "]" * depth
+    found = json.dumps(
+        {"name": "dots_and_boxes \\" + "[{" * 100, "info": json.loads(nested[1:-1]), "steps": [[{"action": 0}]]}
+    )
+    assert read(found).messages == ("a3-b3",)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,6 @@ PROOF_SECONDS = 120.0
 """For one that is within reach of a proof and has none even then."""
 WHY_SECONDS = 1.0
 _CODES_TRIED = 5
-_MOST_IMPORTED = 400
 _LONGEST_NAME = 40
 
 
@@ -189,8 +188,6 @@ def _checked(text: str) -> tuple[Record, list[AnyPosition]]:
     record = importing.read(text)
     if not record.messages:
         raise Unreadable("import-without-moves")
-    if len(record.messages) > _MOST_IMPORTED:
-        raise Unreadable("import-too-long", most=_MOST_IMPORTED)
     return record, replay(record)
 
 

@@ -24,15 +24,19 @@ def is_named(lines: Iterable[str]) -> bool:
 class Names:
     """The names met so far, the first spelling of each; written alike but for case, they are one city."""
 
-    found: dict[str, tuple[int, str]] = field(default_factory=dict)
+    found: dict[str, int] = field(default_factory=dict)
+    spellings: list[str] = field(default_factory=list)
 
     def number(self, name: str) -> int:
         """The number of a city by its name; a new name gets the next one."""
-        return self.found.setdefault(clean(name.replace("_", " ")), (len(self.found) + 1, name))[0]
+        number = self.found.setdefault(clean(name.replace("_", " ")), len(self.found) + 1)
+        if number > len(self.spellings):
+            self.spellings.append(name)
+        return number
 
     def spelling(self, city: int) -> str:
         """The name of a city by its number."""
-        return next(name for number, name in self.found.values() if number == city)
+        return self.spellings[city - 1]
 
 
 def numbered(lines: Iterable[str], names: Names) -> Iterator[str]:
@@ -46,9 +50,9 @@ def numbered(lines: Iterable[str], names: Names) -> Iterator[str]:
         told.add(city)
         goals = ",".join(str(names.number(goal)) for goal in (match["goals"] or "").split(",") if goal)
         yield f"{city}.{names.spelling(city)}{match['place'] or ''}" + (f">{goals}" if goals else "")
-    yield from (f"{city}.{name}" for city, name in names.found.values() if city not in told)
+    yield from (f"{city}.{name}" for city, name in enumerate(names.spellings, 1) if city not in told)
 
 
 def _tidy(line: str) -> str:
     """A line without spaces inside a city, and with one kind of arrow."""
-    return re.sub(r"\s*([@,>])\s*", r"\1", re.sub(r"\s*(?:[-=]*>|→|:)\s*", "> ", line)).replace("> ", ">")
+    return re.sub(r"\s*([@,>])\s*", r"\1", re.sub(r"\s*(?:[-=]{0,9}>|→|:)\s*", "> ", line)).replace("> ", ">")

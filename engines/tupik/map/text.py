@@ -18,11 +18,13 @@ LONGEST_MAP = 6000
 LONGEST_NAME = 20
 _FARTHEST = 1000.0
 _LONGEST_PART = 20
+_MOST_TRIED = 100
+"""Characters of a name that is looked at, however long it is."""
 _NUMBER = r"[-−]?\d{1,4}(?:\.\d{1,6})?"
 _CITY = re.compile(
-    r"(?P<city>\d{1,9})[. \t]*(?P<name>[^\W\d_][^\d@>→:=;,#]*?)?[ \t]*"
-    rf"(?:@[ \t]*(?P<x>{_NUMBER})[ \t]*[, \t][ \t]*(?P<y>{_NUMBER})[ \t]*)?"
-    r"(?P<arrow>(?:[-=]*>|→|:)[ \t]*(?P<goals>\d{1,9}(?:[ \t]*,[ \t]*\d{1,9})*)?)?(?=\s*(?:\s\d|$))"
+    rf"(?P<city>\d{{1,9}})[. ]{{0,9}}(?P<name>[^\W\d_][^\d@>→:=;,#]{{0,{_MOST_TRIED}}}?)? ?"
+    rf"(?:@ ?(?P<x>{_NUMBER})(?: ?, ?| )(?P<y>{_NUMBER}) ?)?"
+    r"(?P<arrow>(?:[-=]{0,9}>|→|:) ?(?P<goals>\d{1,9}(?: ?, ?\d{1,9})*)?)?(?=(?: \d|$))"
 )
 
 
@@ -81,7 +83,7 @@ def _written(roads: RoadMap, city: int, goals: tuple[int, ...]) -> str:
 
 def _lines(text: str) -> Iterator[str]:
     for line in re.split(r"[;\n\r]", text):
-        if tidy := line.partition("#")[0].strip().strip("\ufeff"):
+        if tidy := " ".join(line.partition("#")[0].strip().strip("\ufeff").split()):
             yield tidy
 
 
@@ -92,7 +94,7 @@ def _matches(line: str) -> Iterator[re.Match[str]]:
         if not match or not (match["name"] or match["x"] or match["arrow"]):
             raise Unreadable("not-a-map", option="map", part=line[at : at + _LONGEST_PART], expected="3>4,5")
         yield match
-        at = match.end() + len(line[match.end() :]) - len(line[match.end() :].lstrip())
+        at = match.end() + 1
 
 
 def _entry(match: re.Match[str]) -> _City:
