@@ -17,7 +17,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
 from bot.core.queues.bounded_dict import BoundedDict
-from engines.refusals import Illegal, Refusal
+from engines.refusals import Illegal
 
 _MOST_REMEMBERED = 2000
 _MOST_AT_ONCE = 10  # entries; a whole game takes longer than others should wait
@@ -56,6 +56,11 @@ class Games:
         """Those of these games that are over; those that cannot be read are left out."""
         found = (await self._load_all(codes)).values() if codes else ()
         return [session for session in found if isinstance(session, Session) and session.stage is Stage.OVER]
+
+    async def unreadable(self, codes: Iterable[str]) -> int:
+        """Count the games whose logs cannot be read."""
+        found = await self._load_all(dict.fromkeys(codes))
+        return sum(isinstance(each, Illegal) for each in found.values())
 
     async def of(self, person: Person) -> list[Session]:
         """The open games of a person, oldest first; challenges to their @handle are among them."""
@@ -147,23 +152,27 @@ class Games:
         return {code: await self._replayed(code, known[code], log) for code, log in logs.items()}
 
     async def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Illegal | None:
+        if isinstance(log, Spoilt):
+            return self._unread(code, log)
+        read = partial(session_of, code, known, log)
         try:
-            if isinstance(log, Spoilt):
-                raise log
-            read = partial(replay, known, map(entries.read, log))
             session = await asyncio.to_thread(read) if len(log) > _MOST_AT_ONCE else read()
-        except (ValueError, KeyError, Refusal, Spoilt) as unread:
+        except ValueError as unread:
             return self._unread(code, unread)
         return self._remember(session) if session else None
 
     def _unread(self, code: str, why: Exception) -> Illegal:
-        """The refusal of a game that cannot be gone on with; the operator's log says once which it is."""
-        if code not in self._complained:
-            self._complained.add(code)
-            _log.error("the log of %s cannot be read: %s", code, why, exc_info=why)
+        """Return the refusal of a game that cannot be gone on with, and tell the operator's log why."""
+        self.complain(code, why)
         return (
             Illegal("written-by-newer", game=code) if isinstance(why, Newer) else Illegal("log-unreadable", game=code)
         )
+
+    def complain(self, log: str, why: Exception) -> None:
+        """Tell the operator's log once that a log cannot be read, and why."""
+        if log not in self._complained:
+            self._complained.add(log)
+            _log.error("the log of %s cannot be read: %s", log, why, exc_info=why)
 
     def _remember(self, session: Session) -> Session:
         """The newest that is known of a game: what was asked for earlier may be answered later."""
@@ -171,6 +180,22 @@ class Games:
         session = known if known and known.version > session.version else session
         self._remembered[session.code] = session
         return session
+
+
+def session_of(code: str, known: Session | None, log: Sequence[str]) -> Session | None:
+    """Return the game after more entries of its log, None if it has none; raise `ValueError` for what is no such log.
+
+    A log can hold anything: whatever its replay stumbles over, it is the log that cannot be read.
+    """
+    try:
+        session = replay(known, map(entries.read, log))
+    except ValueError:
+        raise
+    except Exception as unread:
+        raise ValueError(f"{type(unread).__name__}: {unread}") from unread
+    if log and (session is None or session.code != code):
+        raise ValueError("the log is not this game's")
+    return session
 
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:

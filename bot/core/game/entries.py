@@ -59,6 +59,6 @@ def read(text: str) -> LogEntry:
 
 
 def _schema_of(text: str) -> int:
-    with suppress(ValueError, TypeError, KeyError):
+    with suppress(ValueError, TypeError, KeyError, RecursionError):
         return int(json.loads(text)["schema"])
     return 0

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import attrgetter
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import ELSEWHERE, Person, Player, rung_of
@@ -122,20 +123,16 @@ def ratings(sessions: Iterable[Session]) -> tuple[Mapping[str, Rating], Mapping[
     """
     found: dict[str, Rating] = {}
     players: dict[str, Player] = {}
-    for session in sorted(filter(counts, sessions), key=_ended):
+    for session in sorted(filter(counts, sessions), key=attrgetter("since")):
         first, second = (session.player(seat) for seat in Seat)
         assert first
         assert second
         winner = session.status.outcome.winner if session.status.outcome else None
         score = 0.5 if winner is None else float(winner is Seat.FIRST)
         one, other = (found.get(key_of(player), Rating()) for player in (first, second))
-        at = _ended(session)
+        at = session.since
         for player, rated in ((first, after(one, other, score, at)), (second, after(other, one, 1 - score, at))):
             if not isinstance(player, Person) or player.is_known:
                 found[key_of(player)] = rated
                 players[key_of(player)] = player
     return found, players
-
-
-def _ended(session: Session) -> Instant:
-    return session.turns[-1].at

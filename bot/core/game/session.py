@@ -216,6 +216,11 @@ class Session:
         return len(self.turns) + self.undone.plies
 
     @property
+    def since(self) -> Instant:
+        """When the position came about: with the newest move, else with the challenge."""
+        return self.turns[-1].at if self.turns else self.start.at
+
+    @property
     def messages(self) -> tuple[str, ...]:
         """The typed moves, those of the opening before them."""
         return (*self.start.opening, *(turn.text for turn in self.turns))

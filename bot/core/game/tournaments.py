@@ -16,6 +16,7 @@ from bot.core.game.pairings import LOST, NEITHER, WON, Drawn, Match, Pair, Round
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Terms
+from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal
 
@@ -221,17 +222,27 @@ class Tournament:
 
 
 def replay(tournament: Tournament | None, log: Iterable[str]) -> Tournament | None:
-    """The tournament after more entries of its log; raises `ValueError` for one that cannot be read."""
-    for text in log:
-        for event in read(text):
-            tournament = evolve(tournament, event)
-        tournament = tournament and replace(tournament, version=tournament.version + 1)
+    """Return the tournament after more entries of its log; raise `ValueError` for what is no such log.
+
+    A log can hold anything: whatever its replay stumbles over, it is the log that cannot be read.
+    """
+    try:
+        for text in log:
+            for event in read(text):
+                tournament = evolve(tournament, event)
+            tournament = tournament and replace(tournament, version=tournament.version + 1)
+    except ValueError:
+        raise
+    except Exception as unread:
+        raise ValueError(f"{type(unread).__name__}: {unread}") from unread
     return tournament
 
 
 def evolve(before: Tournament | None, event: Event) -> Tournament:
     """The tournament after one more event; the first is always `Opened`."""
     if isinstance(event, Opened):
+        if event.game not in GAMES:
+            raise ValueError(f"there is no game {event.game!r}")
         return Tournament(event)
     if before is None:
         raise ValueError(f"a log cannot begin with {event.kind}")

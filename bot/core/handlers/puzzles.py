@@ -140,7 +140,7 @@ async def _another_mistake(
 ) -> tuple[OpenMistake, Session]:
     """One by chance from the newest games, of which one is looked over if it never was; raises `Illegal`."""
     person, found = asked.incoming.person, list[tuple[OpenMistake, Session]]()
-    own = [session for session in await played(services, asked) if session.turns and session.seat_of(person)]
+    own = [session for session in (await played(services, asked)).sessions if session.turns and session.seat_of(person)]
     has_looked = False
     for session in own[: -_MOST_SEARCHED - 1 : -1]:
         if await services.store.logs.review(session.code) is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.command import mine, waits_for_me
@@ -252,10 +253,16 @@ async def list_games(services: Services, request: ListGames, asked: Asked) -> An
     own = [session for session in theirs if request.everywhere or session.code in asked.known.games]
     codes = {session.code for session in own}
     here = [session for session in await services.games.open(asked.known.games) if session.code not in codes]
-    found = [*sorted(own, key=lambda session: (not _waits(session, person), _since(session))), *here]
+    found = [*sorted(own, key=lambda session: (not _waits(session, person), session.since)), *here]
     links = await asyncio.gather(*(_link(services, session, person) for session in found[: lists.MOST]))
     by_code = {session.code: link for session, link in zip(found, links, strict=False)}
-    return (lists.games(found, len(theirs) - len(own), by_code, person, asked.at, asked.words),)
+    listed = lists.games(found, len(theirs) - len(own), by_code, person, asked.at, asked.words)
+    return (lists.with_left_out(listed, await _unreadable(services, person, asked.known.games), asked.words),)
+
+
+async def _unreadable(services: Services, person: Person, here: Sequence[str] = ()) -> int:
+    """Count the open games of a person, and those `here`, whose logs cannot be read."""
+    return await services.games.unreadable((*here, *await services.store.people.games_of(*person.keys)))
 
 
 async def show_next(services: Services, request: ShowNext, asked: Asked) -> Answers:
@@ -265,7 +272,8 @@ async def show_next(services: Services, request: ShowNext, asked: Asked) -> Answ
     codes = [session.code for session in waiting]
     at = codes.index(request.after) + 1 if request.after in codes else 0
     if not waiting:
-        return (lists.nothing_waits(asked.words),)
+        nothing = lists.nothing_waits(asked.words)
+        return (lists.with_left_out(nothing, await _unreadable(services, person), asked.words),)
     session = waiting[at % len(waiting)]
     link = await _link(services, session, person)
     return (lists.next_game(session, len(waiting), link, asked.at, asked.words),)
@@ -294,12 +302,8 @@ async def _link(services: Services, session: Session, person: Person) -> str:
 
 def waits_for(sessions: Sequence[Session], person: Person) -> list[Session]:
     """The games in which a person is to move or to answer, the one that has waited longest first."""
-    return sorted((session for session in sessions if _waits(session, person)), key=_since)
+    return sorted((session for session in sessions if _waits(session, person)), key=attrgetter("since"))
 
 
 def _waits(session: Session, person: Person) -> bool:
     return person.is_same(session.asked)
-
-
-def _since(session: Session) -> float:
-    return session.turns[-1].at if session.turns else session.start.at

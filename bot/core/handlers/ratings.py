@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import attrgetter
 
 from bot.core.commands.questions import ExportGames, ShowMe, ShowTop
 from bot.core.game.ratings import counts, ratings
@@ -16,35 +19,50 @@ _AT_ONCE = 50
 """Games read in one question; more would keep those who type waiting."""
 
 
+@dataclass(frozen=True)
+class Played:
+    """The games of a chat that were played to an end, the newest last, and how many more cannot be read."""
+
+    sessions: Sequence[Session]
+    unreadable: int
+
+    @property
+    def rated(self) -> list[Session]:
+        """The games that ratings are made from."""
+        return [*filter(counts, self.sessions)]
+
+
 async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
     """The strongest of this chat, in one game or in each."""
-    rated = await _rated(services, asked)
+    found = await played(services, asked)
     games = [request.game] if request.game else [*GAMES]
-    return (lists.top({game: ratings(each for each in rated if each.game == game) for game in games}, asked.words),)
+    tables = {game: ratings(each for each in found.rated if each.game == game) for game in games}
+    return (lists.with_left_out(lists.top(tables, asked.words), found.unreadable, asked.words),)
 
 
 async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
     """How the asker has played in this chat."""
-    rated = await _rated(services, asked)
-    tables = {game: ratings(each for each in rated if each.game == game) for game in GAMES}
-    return (lists.me(asked.incoming.person, tables, rated, asked.words),)
+    found = await played(services, asked)
+    tables = {game: ratings(each for each in found.rated if each.game == game) for game in GAMES}
+    told = lists.me(asked.incoming.person, tables, found.rated, asked.words)
+    return (lists.with_left_out(told, found.unreadable, asked.words),)
 
 
 async def export_games(services: Services, request: ExportGames, asked: Asked) -> Answers:
     """The records of the chat's games in one file."""
-    sessions = await played(services, asked)
-    return (await asyncio.to_thread(records, sessions, asked.words),)
+    found = await played(services, asked)
+    told = await asyncio.to_thread(records, found.sessions, asked.words)
+    return (lists.with_left_out(told, found.unreadable, asked.words),)
 
 
-async def _rated(services: Services, asked: Asked) -> list[Session]:
-    return [session for session in await played(services, asked) if counts(session)]
-
-
-async def played(services: Services, asked: Asked) -> list[Session]:
-    """The games that were played to an end in the chat, the newest last."""
+async def played(services: Services, asked: Asked) -> Played:
+    """Return the games that were played to an end in the chat."""
     asked.ticket.leave()
     codes = await services.store.settings.played(asked.known.chat)
-    found: list[Session] = []
+    sessions: list[Session] = []
+    unreadable = 0
     for start in range(0, len(codes), _AT_ONCE):
-        found += await services.games.ended(codes[start : start + _AT_ONCE])
-    return sorted(found, key=lambda session: session.turns[-1].at)
+        some = codes[start : start + _AT_ONCE]
+        sessions += await services.games.ended(some)
+        unreadable += await services.games.unreadable(some)
+    return Played(sorted(sessions, key=attrgetter("since")), unreadable)

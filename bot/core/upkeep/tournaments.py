@@ -53,26 +53,30 @@ _CODES_TRIED = 20
 
 
 async def load(context: Context, code: str) -> Tournament | None:
-    """A tournament as its log has it now; None if there is none that can be read."""
-    entries = (await context.store.logs.load_all({log_of_tournament(code): 0}))[log_of_tournament(code)]
-    if isinstance(entries, Spoilt):
-        return None
+    """Return a tournament as its log has it now, None if there is none; raise `Illegal` if its log cannot be read."""
+    log = log_of_tournament(code)
+    entries = (await context.store.logs.load_all({log: 0}))[log]
     try:
-        return replay(None, entries)
-    except ValueError as unread:
-        _log.error("the log of tournament %s cannot be read: %s", code, unread)
-        return None
+        if isinstance(entries, Spoilt):
+            raise entries
+        tournament = replay(None, entries)
+        if entries and (tournament is None or tournament.code != code):
+            raise ValueError("the log is not this tournament's")
+    except (ValueError, Spoilt) as unread:
+        context.games.complain(log, unread)
+        raise Illegal("tournament-unreadable", tournament=code) from unread
+    return tournament
 
 
 async def append(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
     """The tournament after an entry that is in its log now, and is then looked at; None if another writer was faster
-    (optimistic lock)."""
+    (optimistic lock). Raises `Illegal` if its log cannot be read."""
     version, text = (before.version if before else 0) + 1, write(events)
     await context.store.boards.schedule(TOURNAMENTS, code, context.now())
     try:
         added = await context.store.logs.append(log_of_tournament(code), version, text)
-    except Spoilt:
-        return None
+    except Spoilt as unread:
+        raise Illegal("tournament-unreadable", tournament=code) from unread
     await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # who tended it meanwhile has not seen this
     return replay(before, [text]) if added else None
 
@@ -96,6 +100,8 @@ async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -
         if await context.store.leases.take(f"tournament:{code}", _ONE_AT_A_TIME, inherits=True):
             try:
                 await _tend(context, delivery, code)
+            except Illegal:  # of a log that cannot be read here; a newer version may see to it
+                await context.store.boards.schedule(TOURNAMENTS, code, context.now() + _LOOK_AGAIN)
             finally:
                 await context.store.leases.give_back(f"tournament:{code}")
 
@@ -154,11 +160,14 @@ async def _result(
 ) -> Events:
     """The result of a match, if there is one; its game is begun, or ended if the round or one of the two is over."""
     now, is_late = context.now(), context.now() >= tournament.rounds[-1].until
-    session = session or await _game(context, tournament, place)
-    if session is None:
-        if forfeited := unplayed(tournament, place, now):
-            return forfeited
-        session = await _begun(context, delivery, tournament, place)
+    try:
+        session = session or await _game(context, tournament, place)
+        if session is None:
+            if forfeited := unplayed(tournament, place, now):
+                return forfeited
+            session = await _begun(context, delivery, tournament, place)
+    except Illegal:  # its game cannot be read, and has no second one beside it
+        session = None
     if session is None:
         return (Scored(now, place, (1, 1), played=False),) if is_late else ()
     if session.stage in (Stage.RUNNING, Stage.FILED):
@@ -167,12 +176,10 @@ async def _result(
 
 
 async def _game(context: Context, tournament: Tournament, place: int) -> Session | None:
+    """Return the game of a match, None before it is begun; raise `Illegal` if its log cannot be read."""
     cause = cause_of(tournament, place)
     for attempt in range(_CODES_TRIED):
-        try:
-            session = await context.games.load(code_of(cause, attempt))
-        except Illegal:
-            return None
+        session = await context.games.load(code_of(cause, attempt))
         if session is None or session.follows_from(cause):
             return session
     return None
@@ -273,9 +280,13 @@ async def _shown(context: Context, tournament: Tournament, chat: Chat) -> Tourna
 
 
 async def entered_by(context: Context, person: Person) -> list[Tournament]:
-    """The tournaments that a person has entered or opened."""
+    """The tournaments that a person has entered or opened; those that cannot be read are left out."""
     codes = (await context.store.settings.choices(of_person(person))).get(ENTERED, "").split()
-    return [found for code in codes if (found := await load(context, code))]
+    entered: list[Tournament] = []
+    for code in codes:
+        with suppress(Illegal):
+            entered += filter(None, [await load(context, code)])
+    return entered
 
 
 async def leave_all(context: Context, person: Person) -> None:

@@ -42,6 +42,13 @@ def games(
     return Message(said, buttons=(*buttons.rows(made), *more), envelope=SECRET)
 
 
+def with_left_out(overview: Message, unreadable: int, speech: Speech) -> Message:
+    """Add to an overview how many games could not be read and are left out of it."""
+    if not unreadable:
+        return overview
+    return replace(overview, text="\n".join((overview.text, speech.say("games-left-out", n=unreadable))))
+
+
 def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:
     seats = names(session, speech)
     told = f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {_state(session, person, speech)}"

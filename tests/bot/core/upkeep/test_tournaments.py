@@ -19,6 +19,7 @@ from bot.core.ports.store import Spoilt, Store, log_of_tournament
 from bot.core.repository import Games
 from bot.operating.commands import backup, restore
 from bot.store.connection import connect
+from bot.store.keys import log
 from bot.store.redis import RedisStore
 from engines.game import Seat
 from tests.bot.scripted import Stage, private_chat
@@ -302,3 +303,33 @@ async def test_a_backup_brings_tournaments_back_and_they_go_on(store: RedisStore
     for _ in range(4):
         await play_round(stage, store)
     assert (await state(store, code)).phase is Phase.OVER
+
+
+UNREADABLE = {
+    "a newer event": ("XADD", "0-99", "entry", '[{"kind": "danced", "at": 1}]'),
+    "garbage": ("XADD", "0-99", "entry", "{{{"),
+    "a result without a round": ("XADD", "0-99", "entry", '[{"kind":"scored","at":1,"match":7,"points":[1,1]}]'),
+    "a wrong type": ("SET", "no log"),
+}
+
+
+@pytest.mark.parametrize("spoiling", UNREADABLE.values(), ids=UNREADABLE)
+async def test_an_unreadable_tournament_is_reported_and_no_second_one_opened(
+    valkey: str, store: RedisStore, spoiling: tuple[str, ...], caplog: pytest.LogCaptureFixture
+):
+    stage = Stage(store)
+    code = await opened(stage, "dots 2x1")
+    readable = await opened(stage, "dots 2x1", chat=SCHOOL)
+    redis, key = connect(valkey), log(log_of_tournament(code))
+    await redis.execute_command(spoiling[0], key, *spoiling[1:])
+    await redis.aclose()
+    for line in ("/tournament", "/tournament join", "/tournament leave", "/tournament start", "/tournament dots 2x1"):
+        [told] = await stage.type("ann", line, CLUB)
+        assert told.text == f"The log of tournament {code} can’t be read. Nothing was changed."
+    await tend(stage)
+    await stage.type("ann", f"/tournament start {readable}", SCHOOL)
+    await tend(stage)
+    assert (await state(store, readable)).phase is Phase.RUNNING
+    assert await stage.type("ann", "/mydata", CLUB)
+    assert f"the log of tournament-{code} cannot be read" in caplog.text
+    assert "broken off" not in caplog.text

@@ -1,0 +1,184 @@
+"""No command, button, overview or tool of the operator stumbles over any game that can exist."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from itertools import chain, product
+
+import pytest
+
+from bot.core.commands import BY_REQUEST, ROWS
+from bot.core.commands.command import CODE, Command, Kind, Parameter
+from bot.core.commands.parsing import try_parse
+from bot.core.commands.personal import Forget
+from bot.core.game.requests import Deed
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Message
+from bot.core.ports.touching import Touch
+from bot.core.repository import Games
+from bot.core.upkeep.reindexing import rebuild
+from bot.operating.commands import backup, repair, restore
+from bot.store.connection import Client, connect
+from bot.store.redis import RedisStore
+from engines import GAMES
+from tests.bot.core.every_game import ALL_UNREADABLE, READABLE, write_every_game
+from tests.bot.scripted import CHAT, Stage, incoming, person
+
+_TYPED: Mapping[Kind, tuple[str, ...]] = {
+    Kind.PERSON: ("@bob",),
+    Kind.GAME: tuple(GAMES),
+    Kind.OPTIONS: ("2x2",),
+    Kind.MOVE: ("a1-a2",),
+    Kind.LEVEL: ("easy",),
+    Kind.LANGUAGE: ("en",),
+    Kind.WORD: ("1", "a1"),
+}
+"""What is typed for a parameter of each kind that names no choices."""
+_BESIDES = ("/puzzle mine", "/tournament dots", "/board always text")
+"""Lines that ask for what no row of the table gives away."""
+
+
+@pytest.fixture
+async def redis(valkey: str) -> AsyncIterator[Client]:
+    redis = connect(valkey)
+    yield redis
+    await redis.aclose()
+
+
+@pytest.fixture
+async def codes(store: RedisStore, redis: Client) -> Mapping[str, str]:
+    """The codes of a game of every kind."""
+    return await write_every_game(store, redis)
+
+
+def _values(parameter: Parameter) -> tuple[str, ...]:
+    return parameter.choices or _TYPED[parameter.kind]
+
+
+def _lines(command: Command, code: str = "") -> Iterator[str]:
+    """Every way to type a command, of one game if a code is there."""
+    typed = f"/{command.name} {code}".strip()
+    yield typed
+    others = (parameter for parameter in command.parameters if parameter != CODE)
+    yield from (f"{typed} {value}" for parameter in others for value in _values(parameter))
+
+
+def _over(rows: Sequence[Command], codes: Mapping[str, str]) -> Iterator[str]:
+    """Every way to type these commands, of each game if they are about one."""
+    for row in rows:
+        is_about_a_game = bool(row.fits) or CODE in row.parameters
+        yield from _lines(row)
+        yield from chain.from_iterable(_lines(row, code) for code in codes.values() if is_about_a_game)
+
+
+def _request(line: str) -> type[object]:
+    return type(try_parse(incoming("ann", line)))
+
+
+def _broken(caplog: pytest.LogCaptureFixture) -> list[str]:
+    """What has gone wrong so far, but for logs that are known to be unreadable."""
+    errors = (record for record in caplog.records if record.levelname == "ERROR")
+    return [f"{record.getMessage()} {record.exc_text}" for record in errors if "cannot be read" not in record.msg]
+
+
+async def _type_all(stage: Stage, who: str, lines: Iterator[str], caplog: pytest.LogCaptureFixture) -> list[Message]:
+    """Type these lines, and return what was answered; nothing may break."""
+    told: list[Message] = []
+    for line in lines:
+        told += await stage.type(who, line)
+        assert not _broken(caplog), line
+    return told
+
+
+def test_the_table_of_commands_gives_away_every_request():
+    told = {_request(line) for command in ROWS for line in _lines(command)} | set(map(_request, _BESIDES))
+    assert set(BY_REQUEST) <= told
+
+
+ASKING = [row for row in ROWS if not issubclass(row.request, Deed | Forget)]
+DOING = [row for row in ROWS if issubclass(row.request, Deed)]
+FORGETTING = [row for row in ROWS if issubclass(row.request, Forget)]
+
+
+async def test_every_question_about_every_game_is_answered(store: RedisStore, codes: Mapping[str, str], caplog):
+    await _type_all(Stage(store), "ann", chain(_over(ASKING, codes), _BESIDES), caplog)
+
+
+@pytest.mark.parametrize("who", ["ann", "bob", "carl"])
+async def test_every_deed_in_every_game_is_answered(store: RedisStore, codes: Mapping[str, str], who: str, caplog):
+    await _type_all(Stage(store), who, _over(DOING, codes), caplog)
+
+
+async def test_every_button_of_every_old_board_is_answered(store: RedisStore, codes: Mapping[str, str], caplog):
+    stage = Stage(store)
+    asked = [f"/{command} {code}" for code in codes.values() for command in ("board", "more", "review")]
+    told = await _type_all(stage, "ann", iter(asked), caplog)
+    shown = [*told, *(message for _, _, message in stage.door.shown)]
+    types = dict.fromkeys(button.types for message in shown for row in message.buttons for button in row)
+    assert len(types) > len(READABLE)
+    for who in ("ann", "bob"):
+        await _type_all(stage, who, iter([*types]), caplog)
+
+
+async def test_a_player_of_every_game_can_be_forgotten(store: RedisStore, codes: Mapping[str, str], caplog):
+    stage = Stage(store)
+    await _type_all(stage, "ann", iter(["/mydata", *_over(FORGETTING, codes)]), caplog)
+    await _type_all(stage, "bob", _over([row for row in ASKING if not row.fits], codes), caplog)
+
+
+async def test_an_overview_says_how_many_games_it_leaves_out(store: RedisStore, codes: Mapping[str, str]):
+    stage = Stage(store)
+    for line, language in product(("/top", "/top dots", "/me", "/games", "/record all"), LANGUAGES):
+        [told] = await stage.type(f"ann.{language}", line)
+        *listed, last = told.text.split("\n")
+        assert last == speech(language).say("games-left-out", n=len(ALL_UNREADABLE))
+        assert listed != [""]
+
+
+async def test_every_board_that_is_touched_is_answered(store: RedisStore, codes: Mapping[str, str], caplog):
+    touching = Stage(store).router.touching
+    answered = set[str]()
+    for kind, code in codes.items():
+        for ply in range(9):
+            of = f"{code}@{ply}"
+            if await touching.board(CHAT, person("ann"), of, "en"):
+                answered.add(kind)
+            await touching.table(CHAT, of, "en")
+            await touching.past(CHAT, of, 0, "en")
+            await touching.past(CHAT, of, ply, "en")
+            await touching.judge(CHAT, Touch(of, taps=("a1",), about="a1"), "en")
+    assert len(answered) > 30
+    assert answered <= set(READABLE)
+    assert not _broken(caplog)
+
+
+async def test_time_passes_over_every_game(store: RedisStore, codes: Mapping[str, str], caplog):
+    stage = Stage(store)
+    for seconds in (0, 3600, 90 * 24 * 3600):
+        stage.time += seconds
+        await stage.router.sweep()
+        await stage.router.idle()
+    assert not _broken(caplog)
+
+
+async def test_lists_of_all_games_are_made_from_their_logs(store: RedisStore, codes: Mapping[str, str], caplog):
+    before = (await store.settings.known(CHAT.key, "")).games
+    await store.logs.forget_lists()
+    await asyncio.wait_for(rebuild(store, Games(store)), 60)
+    unreadable = {codes[kind] for kind in ALL_UNREADABLE}
+    assert set(before) - unreadable <= set((await store.settings.known(CHAT.key, "")).games)
+    said = [line async for line in repair(store, Stage(store).time)]
+    assert {line.partition(":")[0] for line in said[:-1]} == unreadable
+    assert not _broken(caplog)
+
+
+async def test_a_backup_brings_back_every_game_and_names_the_others(
+    store: RedisStore, redis: Client, codes: Mapping[str, str]
+):
+    lines = [line async for line in backup(store)]
+    await redis.flushall()
+    said = [line async for line in restore(store, lines)]
+    assert said[-1] == f"{len(READABLE)} games are there"
+    assert {line.partition(":")[0] for line in said[:-1]} == {codes[kind] for kind in ALL_UNREADABLE}
+    assert {game async for game in store.logs.all_games()} == {codes[kind] for kind in READABLE}
