@@ -16,16 +16,15 @@ from pydantic import SecretStr
 
 from bot.core.commands import COMMANDS
 from bot.core.game import entries, tournaments
-from bot.core.game.apply_events import replay
 from bot.core.game.entries import SCHEMA
 from bot.core.game.instants import Instant
 from bot.core.ports.store import TOURNAMENTS, Spoilt, Unreachable, log_of_tournament
-from bot.core.repository import Games
+from bot.core.repository import Games, session_of
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong
 from bot.store.embedded import room
 from bot.store.redis import RedisStore
-from engines.refusals import Illegal, Refusal
+from engines.refusals import Illegal
 
 if TYPE_CHECKING:
     from bot.platforms.discord.application import Application
@@ -188,24 +187,23 @@ def _on(is_on: bool) -> str:
 
 
 HEAD = {"tetradka": "backup", "schema": SCHEMA}
+_UNREADABLE = "unreadable"
 
 
 async def backup(store: RedisStore) -> AsyncIterator[str]:
-    """The lines: a head, then a game or a tournament each with the entries of its log, then each kept table with its
-    values."""
+    """The lines: a head, then a game or a tournament each with the entries of its log, or that this is unreadable, then
+    each kept table with its values."""
     yield json.dumps(HEAD)
     written: set[str] = set()
-    async for game in store.logs.all_games():
-        if game not in written:
-            written.add(game)
-            log = (await store.logs.load_all({game: 0}))[game]
-            if not isinstance(log, Spoilt):
-                yield json.dumps({"game": game, "entries": [_readable(entry) for entry in log]})
-    async for name in store.logs.all_tournaments():
-        log = (await store.logs.load_all({name: 0}))[name]
-        if name not in written and not isinstance(log, Spoilt):
-            written.add(name)
-            yield json.dumps({"tournament": name, "entries": [_readable(entry) for entry in log]})
+    for kind, names in (("game", store.logs.all_games()), ("tournament", store.logs.all_tournaments())):
+        async for name in names:
+            if name not in written:
+                written.add(name)
+                log = (await store.logs.load_all({name: 0}))[name]
+                if isinstance(log, Spoilt):
+                    yield json.dumps({_UNREADABLE: name})
+                else:
+                    yield json.dumps({kind: name, "entries": [_readable(entry) for entry in log]})
     for table, values in (await store.settings.kept()).items():
         yield json.dumps({"table": table, "values": values})
 
@@ -214,7 +212,7 @@ def _readable(entry: str) -> object:
     """An entry as what it says; one that is no JSON as it is."""
     try:
         return json.loads(entry)
-    except ValueError:
+    except (ValueError, RecursionError):
         return entry
 
 
@@ -241,6 +239,8 @@ async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]
         elif "tournament" in record:
             if trouble := await _restored_tournament(store, str(record["tournament"]), record["entries"]):
                 yield f"{record['tournament']}: {trouble}"
+        elif _UNREADABLE in record:
+            yield f"{record[_UNREADABLE]}: not in the backup, for its log could not be read"
         elif "table" in record:
             await store.settings.keep(str(record["table"]), record["values"])
         else:
@@ -252,13 +252,14 @@ async def _restored(store: RedisStore, games: Games, game: str, said: Sequence[o
     """Writes a game; "" or what is wrong with it."""
     log = [*map(_as_kept, said)]
     try:
-        wanted = [entries.read(entry) for entry in log]
-        session = replay(None, wanted)
-        there = [entries.read(entry) for entry in await store.logs.load(game, 0)]
-    except (ValueError, KeyError, Refusal) as wrong:
-        return f"left out, for it does not replay ({type(wrong).__name__})"
-    if session is None or session.code != game:
-        return "left out, for its log is another game's"
+        if session_of(game, None, log) is None:
+            return "left out, for its log is empty"
+    except ValueError as wrong:
+        return f"left out, for it does not replay ({type(wrong.__cause__ or wrong).__name__})"
+    try:
+        wanted, there = ([*map(entries.read, each)] for each in (log, await store.logs.load(game, 0)))
+    except (ValueError, Spoilt):
+        return "left alone, for a log that cannot be read is there under its code"
     if there[: len(wanted)] != wanted[: len(there)]:
         return "left alone, for another game is there under its code"
     await store.logs.write(game, len(there), log[len(there) :])
@@ -293,7 +294,7 @@ def _as_kept(entry: object) -> str:
 
 
 def _read_line(line: str) -> dict[str, Any]:
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         record = json.loads(line)
         if isinstance(record, dict):
             return record
@@ -310,8 +311,19 @@ async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
             listed += 1
         except Illegal:
             yield f"{game}: its log cannot be read, and is left alone"
+    async for name in store.logs.all_tournaments():
+        if not await _is_tournament(store, name):
+            yield f"{name}: its log cannot be read, and is left alone"
     mended = await store.boards.mend(now)
     yield f"{listed} games are on their lists; {mended} marks of boards to be shown were mended"
+
+
+async def _is_tournament(store: RedisStore, name: str) -> bool:
+    """Return whether the log of a tournament can be read."""
+    log = (await store.logs.load_all({name: 0}))[name]
+    with suppress(ValueError):
+        return not isinstance(log, Spoilt) and tournaments.replay(None, log) is not None
+    return False
 
 
 async def run(command: str, file: str | None, settings: Settings) -> int:
@@ -360,6 +372,8 @@ async def _write(path: Path, lines: AsyncIterator[str]) -> int:
         async for line in lines:
             file.write(f"{line}\n")
             written += 1
+            if line.startswith(f'{{"{_UNREADABLE}"'):
+                print(f"{_read_line(line)[_UNREADABLE]}: its log cannot be read, and is left out")
         file.flush()
         os.fsync(file.fileno())
     new.replace(path)

@@ -87,7 +87,7 @@ def _open(ends: Ends) -> Listing | None:
 def _says_too_little(entry: LogEntry) -> bool:
     """Whether more than its beginning tells when a game is to be looked at, or where it is shown."""
     begun = [event for event in entry.events if isinstance(event, Challenged)]
-    return any(pace_of(event.terms) or THREAD in dict(event.terms) for event in begun)
+    return any(pace_of(event.terms) or THREAD in dict(event.terms) or event.chat.inline for event in begun)
 
 
 def _goes_on(last: LogEntry) -> bool:
