@@ -26,6 +26,9 @@ from tests.bot.platforms.telegram.town import Town
 _UNHURRIED = 2.7
 """Each old board is deleted by a request of its own, where none follows soon."""
 
+_ANSWERED = 2.6
+"""Each press is answered, be its board about to be deleted."""
+
 
 def figures() -> Iterable[Figure]:
     """Messages of the bot that are left, people called, and requests a move."""
@@ -34,8 +37,8 @@ def figures() -> Iterable[Figure]:
         "Telegram, by presses": (_telegram(presses=True), 2.2),
         "Telegram, by presses, slowly": (_telegram(presses=True, gathers=False), _UNHURRIED),
         "Discord, by commands": (_discord(presses=False), 2.2),
-        "Discord, by presses": (_discord(presses=True), 2.2),
-        "Discord, by presses, in a thread": (_discord(presses=True, options="3x3 thread=yes"), 2.2),
+        "Discord, by presses": (_discord(presses=True), _ANSWERED),
+        "Discord, by presses, in a thread": (_discord(presses=True, options="3x3 thread=yes"), _ANSWERED),
     }
     for name, (playing, most_calls) in games.items():
         game = asyncio.run(playing)

@@ -12,7 +12,7 @@ from hypothesis import settings
 from engines.kernels.loading import without_collecting
 from tests.alone import alone
 
-pytest_plugins = ["tests.bot.answered"]
+pytest_plugins = ["tests.bot.answered", "tests.bot.platforms.discord.watching"]
 FRESH = 10_000
 """Objects made before garbage is looked for among them: at Python's 700 that took a tenth of the time."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import Counter, defaultdict, deque
+from collections import Counter, deque
 from random import Random
 from typing import Any
 
@@ -71,7 +71,6 @@ class UnreliableDiscord(StandIn):
         self._nonces: dict[tuple[str, str], str] = {}
         self._messages = 0
         self._pressed: dict[str, tuple[DiscordRoom, asyncio.Event]] = {}
-        self._under: defaultdict[str, list[asyncio.Event]] = defaultdict(list)
         self._thought_about: set[str] = set()
         self._lately: deque[Json] = deque(maxlen=_REMEMBERED)
         self._telling: set[asyncio.Task[None]] = set()
@@ -97,7 +96,6 @@ class UnreliableDiscord(StandIn):
             "message": {**posted(room.newest), "channel_id": room.id, "components": [row(custom_id)]},
         }
         self._pressed[number] = room, asyncio.Event()
-        self._under[room.newest].append(self._pressed[number][1])
         self._do(self._deliver(event))
         self._do(self._tell_if_unheard(number))
         return number
@@ -116,8 +114,6 @@ class UnreliableDiscord(StandIn):
                 return await self._post(request, self.rooms[channel], call)
             case ["channels", channel, "messages", _] if call.method == "PATCH":
                 self._show(self.rooms[channel], call.body or {}, call, is_new=False)
-            case ["channels", _, "messages", message] if call.method == "DELETE":
-                self._deleted(message)
             case ["webhooks", _, token, *rest]:
                 return self._answered(token, rest, call)
         answer = answer_to(call)
@@ -132,8 +128,6 @@ class UnreliableDiscord(StandIn):
         is_new = not rest or is_promised
         if call.method != "DELETE":
             self._show(room, call.body or {}, call, is_new=is_new, is_private=is_promised)
-        else:
-            self._deleted(_first_answer(token) if rest[-1] == "@original" else rest[-1])
         if call.method not in ("POST", "PATCH"):
             return web.Response(status=204)
         if not rest:
@@ -141,11 +135,6 @@ class UnreliableDiscord(StandIn):
             room.newest = str(_FIRST_MESSAGE + 1000 + self._messages)
             return as_json(posted(room.newest))
         return as_json(posted(_first_answer(token) if rest[-1] == "@original" else rest[-1]))
-
-    def _deleted(self, message: str) -> None:
-        """Nobody is told that a press under a message was not answered when that message is gone."""
-        for heard in self._under.pop(message, ()):
-            heard.set()
 
     def _acknowledge(self, number: str, call: Call) -> web.Response:
         room, heard = self._pressed[number]

@@ -38,7 +38,7 @@ from bot.platforms.discord.incoming import (
     read_first,
 )
 from bot.platforms.discord.interaction_answers import InteractionAnswers
-from bot.platforms.discord.library_internals import shard_count, skip_unreadable_events
+from bot.platforms.discord.library_internals import AWAY, shard_count, skip_unreadable_events
 from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
 from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, keep_recovering
 from bot.platforms.discord.servers import greet, greet_new, missing_permissions
@@ -245,8 +245,10 @@ class Client(discord.AutoShardedClient):
                 ticket.leave()
                 try:
                     await answers.give(messages)
-                except discord.HTTPException as error:
+                except AWAY as error:
                     _log.warning("an answer to %s was not taken: %s", interaction.id, error)
+                    with suppress(*AWAY):
+                        await answers.finish()
 
     async def _acknowledged(self, interaction: Interaction) -> InteractionAnswers | None:
         is_heard = is_bots_own_chat(interaction) or (self.reads_all and not is_outside(interaction))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -13,6 +14,7 @@ import discord
 
 from bot.core.ports.platform import Message
 from bot.platforms.discord.incoming import Interaction, is_bots_own_chat
+from bot.platforms.discord.library_internals import AWAY
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 # Discord wants to hear something within 3 s of a command or press.
@@ -21,6 +23,8 @@ _STILL_FRESH = 1.5
 _LONGEST_PROMISE = 30.0
 # So long after a board was shown elsewhere nothing is shown here either.
 _ELSEWHERE = 0.3
+_ANSWERED_OR_EXPIRED = frozenset({40060, 10062})
+"""Discord's codes for an interaction to which it takes no first answer any more."""
 _log = logging.getLogger(__name__)
 
 
@@ -83,7 +87,7 @@ class InteractionAnswers:
         age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
         if not -_STILL_FRESH < age < _STILL_FRESH:
             return await self._defer(_Stage.GIVEN if self.pressed else _Stage.THINKING)
-        self._alarm = asyncio.get_running_loop().call_later(_ACKNOWLEDGED_AFTER - max(0.0, age), self._hurry)
+        self._set_alarm()
         return True
 
     async def think(self) -> bool:
@@ -102,10 +106,12 @@ class InteractionAnswers:
             before = self._enter(_Stage.GIVEN)
             if before is not _Stage.OPEN:
                 await self._withdraw(before)
-            elif self.pressed:
-                await self.interaction.response.defer()
-            else:
-                await self.interaction.response.send_message(self.done, ephemeral=True)
+                return
+            with self._opening():
+                if self.pressed:
+                    await self.interaction.response.defer()
+                else:
+                    await self.interaction.response.send_message(self.done, ephemeral=True)
 
     def finish_soon(self) -> None:
         """As `finish`, unless something is shown here at once."""
@@ -127,10 +133,11 @@ class InteractionAnswers:
             if self._stage not in (_Stage.OPEN, _Stage.PROMISED) or self.pressed or len(parts) != 1:
                 return None
             is_open = self._enter(_Stage.GIVEN) is _Stage.OPEN
+            send = partial(self._respond, private=False) if is_open else self._edit_answer
             try:
-                send = partial(self._respond, private=False) if is_open else self._edit_answer
-                return await self._sender.send(parts[0], send)
-            except discord.HTTPException as refused:
+                with self._opening() if is_open else nullcontext():
+                    return await self._sender.send(parts[0], send)
+            except AWAY as refused:
                 _log.warning("an answer was not taken: %s", refused)
                 return None
 
@@ -145,16 +152,12 @@ class InteractionAnswers:
                 return False
             self._enter(_Stage.GIVEN)
             try:
-                await self._sender.send(part, partial(self._edit_pressed, message_id))
-            except discord.HTTPException as refused:
+                with self._opening():
+                    await self._sender.send(part, partial(self._edit_pressed, message_id))
+            except AWAY as refused:
                 _log.warning("an answer was not taken: %s", refused)
                 return False
             return True
-
-    def let_go(self, message_id: str) -> None:
-        """That message is gone: a press under it needs no other answer."""
-        if self._stage is _Stage.OPEN and self.is_under(message_id):
-            self._enter(_Stage.GIVEN)
 
     async def delete(self, shown: str) -> None:
         """Takes one of its answers away."""
@@ -171,7 +174,7 @@ class InteractionAnswers:
         replaces = message.envelope.update and self._may_replace(message)
         parts = await self._sender.parts(message, replaces and self.is_under_layout, self.is_heard)
         if replaces and len(parts) == 1:
-            await self._replace(parts[0])
+            await self._replace(parts[0], message.envelope.private)
         elif not message.envelope.fleeting:
             await self._say(parts, message.envelope.private)
 
@@ -181,10 +184,18 @@ class InteractionAnswers:
             return False
         return not message.envelope.private or self.pressed.flags.ephemeral or is_bots_own_chat(self.interaction)
 
-    async def _replace(self, part: MessagePart) -> None:
-        if self.pressed and not await self.update(str(self.pressed.id), part):
+    async def _replace(self, part: MessagePart, private: bool) -> None:
+        """Says it by itself where the pressed message is gone."""
+        if self.pressed and await self.update(str(self.pressed.id), part):
+            return
+        if self._stage is _Stage.OPEN:
+            await self._say([part], private)
+            return
+        try:
             await self._sender.send(part, self._edit_answer)
-            self._enter(_Stage.GIVEN)
+        except discord.NotFound:
+            await self._sender.send(part, partial(self._follow_up, private=private))
+        self._enter(_Stage.GIVEN)
 
     async def _say(self, parts: Sequence[MessagePart], private: bool) -> str:
         said = ""
@@ -196,7 +207,8 @@ class InteractionAnswers:
         async with self._first:
             before = self._enter(_Stage.GIVEN)
             if before is _Stage.OPEN:
-                return await self._sender.send(part, partial(self._respond, private=private))
+                with self._opening():
+                    return await self._sender.send(part, partial(self._respond, private=private))
             if before is (_Stage.THINKING if private else _Stage.PROMISED):
                 return await self._sender.send(part, self._edit_answer)
             await self._withdraw(before)
@@ -240,6 +252,22 @@ class InteractionAnswers:
             self._alarm.cancel()
         return before
 
+    @contextmanager
+    def _opening(self) -> Iterator[None]:
+        """Gives the first answer: where Discord refuses that one, another is owed still."""
+        try:
+            yield
+        except AWAY as refused:
+            if getattr(refused, "code", 0) not in _ANSWERED_OR_EXPIRED:
+                self._stage = _Stage.OPEN
+                self._set_alarm()
+            raise
+
+    def _set_alarm(self) -> None:
+        age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
+        left = max(0.0, _ACKNOWLEDGED_AFTER - max(0.0, age))
+        self._alarm = asyncio.get_running_loop().call_later(left, self._hurry)
+
     async def _defer(self, stage: _Stage) -> bool:
         """Tells Discord that an answer will come, if it is not given without one; False if it does not wait for it."""
         async with self._first:
@@ -249,7 +277,7 @@ class InteractionAnswers:
             is_private, is_awaited = stage is _Stage.THINKING, stage is not _Stage.GIVEN
             try:
                 await self.interaction.response.defer(ephemeral=is_private, thinking=is_awaited)
-            except discord.HTTPException:
+            except AWAY:
                 return False
         return True
 

@@ -19,6 +19,7 @@ from bot.core.ports.platform import Greeting, Message, Paint, Unshown
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import InteractionAnswers
+from bot.platforms.discord.library_internals import AWAY
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 _THREAD_EXISTS = 160004
@@ -102,15 +103,9 @@ class Poster:
         cause = _cause(chat)
         try:
             shown = await self._answered(cause, message) or await self._post_in(chat, message)
-        except (discord.Forbidden, discord.NotFound, _Closed):
-            answers = self._latest.get(int(chat.id))
-            if answers is None or answers.expired:
-                raise
-            await self._fold_older(chat, answers, message)
-            return self._answered_with(answers, await answers.show_to_all(message))
-        with suppress(discord.HTTPException, discord.RateLimited):
-            await self._fold_older(chat, cause, message)
-        await _finish(cause)
+        except (discord.Forbidden, discord.NotFound, _Closed) as refused:
+            shown = await self._answer_latest(chat, message, refused)
+        await self._put_older_away(chat, cause, message)
         return shown
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
@@ -157,6 +152,12 @@ class Poster:
         for expired in list(takewhile(lambda old: self._latest[old].expired, self._latest)):
             del self._latest[expired]
 
+    def _forget(self, answers: InteractionAnswers) -> None:
+        """Answers a command no more that Discord does not know any more."""
+        channel = answers.interaction.channel_id or 0
+        if self._latest.get(channel) is answers:
+            del self._latest[channel]
+
     async def _answered(self, cause: InteractionAnswers | None, message: Message) -> str | None:
         """A reply to an answer cannot be read, so for who moves by replies boards are messages of their own."""
         if cause is None or cause.pressed:
@@ -201,17 +202,31 @@ class Poster:
         is_refused = channel in self._outside or self._refused.get(channel, 0) > monotonic()
         return is_refused or not _rights_in(self._client.get_channel(channel)).view_channel
 
-    async def _fold_older(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
-        """What stays of the board before, if anything does; the answer to a press under it, if it was pressed."""
+    async def _answer_latest(self, chat: Chat, message: Message, refused: Exception) -> str:
+        """Answers the latest command of a chat with a message for all; raises `_Closed` where that is taken no more."""
+        answers = self._latest.get(int(chat.id))
+        if answers is None or answers.expired:
+            raise refused
+        try:
+            return self._answered_with(answers, await answers.show_to_all(message))
+        except discord.NotFound as gone:
+            self._forget(answers)
+            raise _Closed("the command that could be answered in this chat is not known any more", None) from gone
+
+    async def _put_older_away(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
+        """What stays of the board before, now that the next one stands; a press is answered before its board goes."""
         older = message.envelope.follows
-        if older and older.goes and await self.delete(chat, older.message):
-            if cause:
-                cause.let_go(older.message)
-            return
-        if older and older.left:
-            left = Message(older.left)
-            if not await self._update_pressed(chat, cause, older.message, left):
-                await self._change(chat, older.message, left)
+        with suppress(*AWAY):
+            if older and older.left and not older.goes:
+                await self._leave_line(chat, cause, older.message, older.left)
+        await _finish(cause)
+        with suppress(*AWAY):
+            if older and older.goes and not await self.delete(chat, older.message) and older.left:
+                await self._change(chat, older.message, Message(older.left))
+
+    async def _leave_line(self, chat: Chat, cause: InteractionAnswers | None, shown: str, left: str) -> None:
+        if not await self._update_pressed(chat, cause, shown, Message(left)):
+            await self._change(chat, shown, Message(left))
 
     def _is_replied_to(self, channel: int, asked: Person | None) -> bool:
         """Whether a person in a channel moves by replies, and may be who is asked."""
@@ -303,7 +318,7 @@ def _cause(chat: Chat) -> InteractionAnswers | None:
 
 async def _finish(cause: InteractionAnswers | None, link: str = "") -> None:
     if cause:
-        with suppress(discord.HTTPException):
+        with suppress(*AWAY):
             await cause.finish(link)
 
 

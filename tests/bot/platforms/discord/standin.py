@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterable, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from aiohttp import BodyPartReader, WSMsgType, web
 
+from tests.bot.answered import ledger
+
+INTERACTIONS = "interactions on Discord"
 TOKEN = "right"
 SECRET = "of-the-application"
 ME = {"id": "1", "username": "tetradka", "discriminator": "0", "global_name": "Tetradka", "avatar": None, "bot": True}
@@ -35,10 +38,10 @@ class Call:
 class StandIn:
     """What was asked of it; `dispatch` sends an event to the bot that is connected.
 
-    The interaction whose id is `slow` is acknowledged late. Interactions count from 700. The gateway closes with the
-    code `closes_with`, if there is one. What a process that is gone was to answer it `has_acknowledged`, or not. Of the
-    `application` it says so much more; it lists `commands`, the `instances` of an Activity, and `channels`.
-    All messages have one id, or count on from that of the `newest`.
+    The interaction whose id is `slow` is acknowledged late. Interactions count from 700, answers to them from 800. The
+    gateway closes with the code `closes_with`, if there is one. What a process that is gone was to answer it
+    `has_acknowledged`, or not. Of the `application` it says so much more; it lists `commands`, the `instances` of an
+    Activity, and `channels`. All messages have one id, or count on from that of the `newest`.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -50,6 +53,7 @@ class StandIn:
     socket: web.WebSocketResponse | None = None
     sequence: int = 0
     interactions: int = 0
+    answers: int = 0
     slow: str = ""
     refuses_commands: bool = False
     refuses_layouts: bool = False
@@ -129,11 +133,19 @@ class StandIn:
             return as_json(found) if found else as_json({"message": "404: Not Found", "code": 0}, 404)
         if path.startswith(f"/interactions/{self.slow}/"):
             await asyncio.sleep(0.2)
-        answer = answer_to(call)
-        if self.newest and call.method == "POST" and path.endswith("/messages"):
+        note_callback(path)
+        answer = self._numbered(call, answer_to(call))
+        return web.Response(status=204) if answer is None else as_json(answer)
+
+    def _numbered(self, call: Call, answer: Any) -> Any:
+        """Gives a message that is posted, or an answer to an interaction, a number of its own."""
+        if call.path.endswith("/callback"):
+            self.answers += 1
+            answer["interaction"]["response_message_id"] = str(799 + self.answers)
+        if self.newest and call.method == "POST" and call.path.endswith("/messages"):
             self.newest += 1
             answer |= {"id": str(self.newest)}
-        return web.Response(status=204) if answer is None else as_json(answer)
+        return answer
 
     async def _vouched(self, request: web.Request) -> web.Response | None:
         """What OAuth2 says: each of the `codes` is a user's, once."""
@@ -302,3 +314,27 @@ def answer_to(call: Call) -> Any:
     if call.path.endswith("/callback"):
         return {"interaction": {"id": "700", "type": 2, "response_message_id": "600"}}
     return posted("601") if call.method in ("POST", "PATCH") else None
+
+
+# What the ledger of a test is told
+
+
+def note_interaction(payload: Mapping[str, Any], at: float | None = None) -> None:
+    """Note a command, press or form that the bot is told of."""
+    asked = payload.get("data", {})
+    ledger().press(
+        INTERACTIONS, str(payload["id"]), f"{payload['type']} {asked.get('name', asked.get('custom_id'))}", at
+    )
+
+
+def note_callback(path: str, at: float | None = None) -> None:
+    """Note the answer to an interaction, if a request's path leads to that."""
+    match path.strip("/").split("/"):
+        case ["interactions", number, _, "callback"]:
+            ledger().answer(INTERACTIONS, number, at)
+
+
+def note_message(channel: str, message: str, payload: Mapping[str, Any]) -> None:
+    """Note what everybody in a channel sees of a message of the bot now, and what its buttons type."""
+    ids = (str(part.get("custom_id", "")) for part in parts_of(payload.get("components")))
+    ledger().show("discord", channel, message, text_in(dict(payload)), ids)

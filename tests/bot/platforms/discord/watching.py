@@ -1,0 +1,68 @@
+"""The simulated Discord watched: presses, answers and boards are noted in the ledger of the test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+import simcord
+from simcord.backend import Backend
+from simcord.backend.errors import BackendError
+from simcord.http import router
+
+from tests.bot.answered import LONGEST, ledger
+from tests.bot.platforms.discord.standin import INTERACTIONS, note_callback, note_interaction, note_message
+
+_ANSWERED_BEFORE = 40060
+
+
+@dataclass
+class _Wire:
+    """How many of the bot's requests are under way: what goes meanwhile is deleted by the bot, else by a person."""
+
+    requests: int = 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _watched() -> Iterator[None]:
+    """Wrap where events go to the bot, where its requests come in, and where it is taken away; the clock is Discord's,
+    so that no slow machine makes an answer late."""
+    wire, emit, dispatch, shutdown = _Wire(), Backend.emit, router.dispatch, simcord.Env.shutdown
+
+    def note_event(backend: Backend, event: str, payload: Mapping[str, Any]) -> None:
+        match event:
+            case "INTERACTION_CREATE":
+                note_interaction(payload, backend.clock.elapsed)
+            case "MESSAGE_CREATE" | "MESSAGE_UPDATE" if int(payload["author"]["id"]) == backend.bot_user.id:
+                note_message(payload["channel_id"], payload["id"], payload)
+            case "MESSAGE_DELETE" if wire.requests:
+                ledger().remove("discord", payload["channel_id"], payload["id"])
+        emit(backend, event, payload)
+
+    def note_request(backend: Backend, method: str, path: str, **given: Any) -> object:
+        """Note an answer that Discord takes, or has taken before: only one that it refuses is none."""
+        wire.requests += 1
+        try:
+            answer: object = dispatch(backend, method, path, **given)
+        except BackendError as refused:
+            if refused.code == _ANSWERED_BEFORE:
+                note_callback(path, backend.clock.elapsed)
+            raise
+        finally:
+            wire.requests -= 1
+        note_callback(path, backend.clock.elapsed)
+        return answer
+
+    async def give_time(env: simcord.Env) -> None:
+        """Let pass the time that the bot has for an answer before its end."""
+        if env._started and ledger().is_waiting(INTERACTIONS):
+            await env.advance_time(LONGEST)
+        await shutdown(env)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Backend, "emit", note_event)
+        patch.setattr(router, "dispatch", note_request)
+        patch.setattr(simcord.Env, "shutdown", give_time)
+        yield
