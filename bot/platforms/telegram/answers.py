@@ -37,6 +37,8 @@ LONGEST_TOAST = 200
 _LONGEST_GLANCED = 60
 _RETRY_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
+_TOAST_PAUSES = (0.1, 0.3, 0.5, 1.0)
+_LONGEST_TOAST_PAUSE = 5.0
 CLOSED_FOR = 20.0
 """Seconds for which a person is known not to have started the bot: another process may hear of it when they do."""
 _log = logging.getLogger(__name__)
@@ -147,12 +149,12 @@ class Answers:
     async def _ask_for_private(self, origin: _Origin) -> None:
         """Says that a private chat is needed: over the button, else in the group."""
         language = origin.incoming.person.language
-        if origin.press and not origin.press.is_answered:
-            return await origin.press.toast(self._words(language, "private-needed"))
+        if origin.press and await origin.press.toast(self._words(language, "private-needed")):
+            return
         link = Button(self._words(language, "button-private"), "", self.poster.start_link("private"))
         asked = Message(self._words(language, "private-needed"), buttons=((link,),), envelope=PRIVATE)
         await self.poster.post(origin.incoming.chat, origin.addressed(asked), origin.reply_to)
-        return None
+        return
 
 
 class Press:
@@ -161,26 +163,36 @@ class Press:
     def __init__(self, query: CallbackQuery) -> None:
         self.query = query
         self.is_answered = False
+        self.is_late = False
         self._came = asyncio.get_running_loop().time()
 
     def left(self, patience: float) -> float:
         """How many of so many seconds it can still wait."""
         return max(0.0, self._came + patience - asyncio.get_running_loop().time())
 
-    async def toast(self, text: str = "", fleeting: bool = False) -> None:
-        """Says a few words over the button, which stops waiting, unless it was answered before.
+    async def toast(self, text: str = "", fleeting: bool = False) -> bool:
+        """Say a few words over the button, which stops waiting; return whether Telegram took them.
 
-        More than can be read at a glance stays until it is closed, unless it is `fleeting`. A press too old to be
-        answered is no loss.
+        A press is answered once: what comes second is not said. More than can be read at a glance stays until it is
+        closed, unless it is `fleeting`.
         """
         if self.is_answered:
-            return
+            return False
         self.is_answered = True
         is_alert = utf16_length(text) > _LONGEST_GLANCED and not fleeting
-        try:
-            await self.query.answer(text or None, show_alert=is_alert)
-        except TelegramError as failed:
-            _log.info("a press is not answered: %s", failed)
+        for pause in _TOAST_PAUSES:
+            try:
+                return await self.query.answer(text or None, show_alert=is_alert)
+            except BadRequest as refused:
+                self.is_late = True
+                _log.info("a press is not answered: %s", refused)
+                return False
+            except RetryAfter as flood:
+                await asyncio.sleep(min(seconds_to_wait(flood), _LONGEST_TOAST_PAUSE))
+            except TelegramError as failed:
+                _log.info("a press is not answered yet: %s", failed)
+                await asyncio.sleep(pause)
+        return False
 
 
 def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:

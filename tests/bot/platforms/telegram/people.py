@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.bot.platforms.telegram.entities import entities_in
-from tests.bot.platforms.telegram.town import PATIENCE, Json, Post, Room, Toast, Town
+from tests.bot.platforms.telegram.pressed import Toast
+from tests.bot.platforms.telegram.town import PATIENCE, Json, Post, Room, Town
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ class Human:
         if "inline_message_id" in post.json:
             message = {"inline_message_id": post.json["inline_message_id"]}
         query = str(self.town.number())
-        self.town.presses[query] = asyncio.get_running_loop().create_future()
+        toast = self.town.presses.add(query)
         self.town.update(
             callback_query={
                 "id": query,
@@ -94,7 +95,7 @@ class Human:
                 **message,
             }
         )
-        return Press(self.town.presses[query])
+        return Press(toast)
 
     async def queries(self, text: str) -> list[Json]:
         """Types the bot's name and a text into a chat where it is not; what the app lists then."""

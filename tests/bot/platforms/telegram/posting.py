@@ -78,6 +78,7 @@ def _post(town: Town, asked: Parameters, content: Content) -> Json:
         | (_alone(town, room, asked) or _reply(room, asked))
     )
     message = town.write(room, town.me, content.json | around)
+    room.see(message)
     room.posts.put_nowait(Post(message, content.pictures, content.file))
     return message
 
@@ -103,6 +104,7 @@ def edit_message_reply_markup(town: Town, asked: Parameters) -> Json:
         raise bad_request("message is not modified" if old else "message to edit not found")
     new = {key: value for key, value in old.items() if key != "reply_markup"} | keyboard_of(asked, room)
     room.messages[old["message_id"]] = new
+    room.see(new)
     return new
 
 
@@ -115,9 +117,8 @@ def delete_message(town: Town, asked: Parameters) -> bool:
     room = _room(town, asked)
     if room.keeps:
         raise bad_request("message can't be deleted for everyone")
-    if (gone := room.messages.pop(asked.number("message_id"), None)) is None:
+    if room.lose(asked.number("message_id")) is None:
         raise bad_request("message to delete not found")
-    room.gone.append(str(gone["message_id"]))
     return True
 
 
@@ -126,8 +127,7 @@ def delete_messages(town: Town, asked: Parameters) -> bool:
     if room.keeps:
         raise bad_request("message can't be deleted for everyone")
     for message in asked.json("message_ids"):
-        if room.messages.pop(message, None):
-            room.gone.append(str(message))
+        room.lose(message)
     return True
 
 
@@ -154,8 +154,7 @@ def delete_ephemeral_message(town: Town, asked: Parameters) -> bool:
     room = _room(town, asked)
     if (old := _ephemeral(room, asked)) is None:
         raise bad_request("message to delete not found")
-    del room.messages[old["message_id"]]
-    room.gone.append(str(old["message_id"]))
+    room.lose(old["message_id"])
     return True
 
 
@@ -184,6 +183,7 @@ def _edit(town: Town, asked: Parameters, content: Content, needs: str = "") -> J
             "current content and reply markup of the message"
         )
     room.messages[old["message_id"]] = new
+    room.see(new)
     room.posts.put_nowait(Post(new, content.pictures, edited=True))
     return new
 

@@ -11,15 +11,16 @@ from aiohttp import web
 
 from tests.bot.platforms.telegram import elsewhere, posting
 from tests.bot.platforms.telegram.parameters import Parameters
+from tests.bot.platforms.telegram.pressed import Toast
 from tests.bot.platforms.telegram.refused import Refused, bad_request
-from tests.bot.platforms.telegram.town import PATIENCE, Json, Toast, Town
+from tests.bot.platforms.telegram.town import PATIENCE, Json, Town
 from tests.bot.platforms.telegram.webhook import Webhook
 
 TOKEN = "7000:right"
 MOST = 100
 """Updates that one question is answered with."""
 _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
-    "getMe": lambda town, asked: town.me,
+    "getMe": lambda town, asked: _begin(town),
     "getFile": lambda town, asked: {"file_id": "1", "file_unique_id": "1", "file_path": asked.text("file_id")},
     "getChat": lambda town, asked: town.chat(asked.number("chat_id")),
     "getChatMember": lambda town, asked: town.member(asked.number("chat_id"), asked.number("user_id")),
@@ -40,6 +41,12 @@ _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "editEphemeralMessageText": posting.edit_ephemeral_message_text,
     "editEphemeralMessageCaption": posting.edit_ephemeral_message_caption,
 }
+
+
+def _begin(town: Town) -> Json:
+    """A bot asks who it is when it starts."""
+    town.presses.runs += 1
+    return town.me
 
 
 class BotApi:
@@ -80,11 +87,14 @@ class BotApi:
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         self.address = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        ticking = asyncio.create_task(self.town.presses.clock.run())
         try:
             yield
         finally:
             await self._stop_pushing()
             await runner.cleanup()
+            ticking.cancel()
+            self.town.presses.withdraw(self.town.updates)
 
     async def _answer(self, request: web.Request) -> web.Response:
         method = request.match_info["method"]
@@ -125,7 +135,9 @@ class BotApi:
             async with asyncio.timeout(asked.number("timeout")):
                 await self.town.until_news()
         wanted = asked.json("allowed_updates")
-        return [update for update in self.town.updates if set(wanted) & set(update)][: asked.number("limit") or MOST]
+        found = [update for update in self.town.updates if set(wanted) & set(update)][: asked.number("limit") or MOST]
+        self.town.presses.deliver(found)
+        return found
 
     async def _set_menu(self, asked: Parameters) -> bool:
         scope = asked.json("scope")
@@ -143,10 +155,9 @@ class BotApi:
 
     async def _toast(self, asked: Parameters) -> bool:
         """Each press can be answered once, and not for long."""
-        press = self.town.presses.get(asked.text("callback_query_id"))
-        if press is None or press.done():
-            raise bad_request("query is too old and response timeout expired or query ID is invalid")
-        press.set_result(Toast(asked.text("text"), asked.text("show_alert") == "true"))
+        toast = Toast(asked.text("text"), asked.text("show_alert") == "true")
+        is_lost = self.losses["answerCallbackQuery"] > 0
+        self.town.presses.answer(asked.text("callback_query_id"), toast, is_lost)
         return True
 
     async def _set_webhook(self, asked: Parameters) -> bool:

@@ -12,9 +12,10 @@ from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.opening import door_to, serving
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.pressed import Toast
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Post, Room, Toast, Town
+from tests.bot.platforms.telegram.town import Post, Room, Town
 
 ACCEPT = ((Button("Accept", "/accept ABCDEF"),),)
 SCENE = Scene(90, 60, (), ())
@@ -107,12 +108,22 @@ async def test_a_slow_way_of_an_answer_does_not_leave_a_button_waiting(
         assert (await friends.post()).text.startswith("Ann: no no")
 
 
+async def test_a_toast_that_does_not_arrive_is_sent_again(
+    api: BotApi, core: ScriptedCore, ann: Human, question: Post
+) -> None:
+    core.answers["/accept ABCDEF"] = (Message("Not your turn.", envelope=PRIVATE),)
+    api.hiccups["answerCallbackQuery"] = 2
+    api.losses["answerCallbackQuery"] = 3
+    assert (await ann.presses(question, "Accept").toast()).text == "Not your turn."
+    await api.until_asked("answerCallbackQuery", 4)
+
+
 async def test_a_press_too_old_to_be_answered_still_counts(
     core: ScriptedCore, town: Town, ann: Human, friends: Room, question: Post
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("Ann accepts"),)
     ann.presses(question, "Accept")
-    town.presses.clear()
+    town.presses.grow_old()
     assert (await friends.post()).text == "Ann accepts"
 
 

@@ -8,7 +8,9 @@ from collections import defaultdict
 from dataclasses import dataclass, field
 from typing import Any
 
+from tests.bot.answered import ledger
 from tests.bot.platforms.telegram.entities import cut
+from tests.bot.platforms.telegram.pressed import Presses
 
 Json = dict[str, Any]
 PATIENCE = 30.0
@@ -107,6 +109,19 @@ class Room:
         name = "first_name" if self.kind == "private" else "title"
         return {"id": self.id, "type": self.kind, name: self.title} | ({"is_forum": True} if self.topics else {})
 
+    def see(self, message: Json) -> None:
+        """Note what everybody sees of a message of the bot's."""
+        post = Post(message)
+        if post.seen_by is None:
+            ledger().show("telegram", str(self.id), post.id, post.text, post.buttons.values())
+
+    def lose(self, message: int) -> Json | None:
+        """Take a message away; return it if it was there."""
+        if gone := self.messages.pop(message, None):
+            self.gone.append(str(message))
+            ledger().remove("telegram", str(self.id), str(message))
+        return gone
+
     async def post(self) -> Post:
         """The next thing that the bot posts or edits here."""
         async with asyncio.timeout(PATIENCE):
@@ -117,14 +132,6 @@ class Room:
         while (post := await self.post()).edited:
             pass
         return post
-
-
-@dataclass(frozen=True)
-class Toast:
-    """The answer to a press."""
-
-    text: str
-    alert: bool
 
 
 class Elsewhere:
@@ -185,7 +192,9 @@ class Elsewhere:
             return await self.edits.get()
 
     def _keep(self, post: Post) -> Post:
-        self.messages[post.json["inline_message_id"]] = post
+        number = post.json["inline_message_id"]
+        self.messages[number] = post
+        ledger().show("telegram", number, number, post.text, post.buttons.values())
         return post
 
 
@@ -212,7 +221,7 @@ class Town:
         self.menus: dict[str, list[Json]] = {}
         self.group_menus: dict[str, list[Json]] = {}
         self.descriptions: defaultdict[str, list[str]] = defaultdict(list)
-        self.presses: dict[str, asyncio.Future[Toast]] = {}
+        self.presses = Presses()
         self.updates: list[Json] = []
         self.all_updates: list[Json] = []
         self.elsewhere = Elsewhere(self)

@@ -49,6 +49,7 @@ class Webhook:
             return await self._post(session, body, secret)
 
     async def _push(self, session: aiohttp.ClientSession, update: Json, secret: str) -> int:
+        self._town.presses.deliver([update])
         return await self._post(session, json.dumps(update).encode(), secret)
 
     async def _post(self, session: aiohttp.ClientSession, body: bytes, secret: str) -> int:
