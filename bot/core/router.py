@@ -25,6 +25,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
+from bot.core.handlers.personal import forgetting_token
 from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
@@ -41,7 +42,7 @@ from bot.core.view import answers, refusals
 from bot.core.view.names import pace_in_words, setting_in_words, title
 from engines import GAMES
 from engines.notation import clean
-from engines.refusals import Refusal
+from engines.refusals import Illegal, Refusal
 
 _log = logging.getLogger(__name__)
 
@@ -179,6 +180,8 @@ class Router(Core):
         known = await self._known(incoming)
         words = _words(incoming, known)
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
+        if known.forgetting not in (None, forgetting_token(incoming.cause)):
+            return (refusals.of_command(Illegal("being-forgotten"), words, incoming.text),)
         await self._services.address_book.note(incoming)
         await self._services.delivery.heard(incoming.chat)
         self._services.metrics.met(incoming.person.key, words.language)

@@ -21,11 +21,12 @@ from bot.core.ports.store import (
     of_server,
 )
 from bot.store import keys
+from bot.store.choices import chosen, reading
 from bot.store.connection import Command, Wire, keeping
 from bot.store.leases import RedisLeases, replacing
 from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
 from bot.store.outbox_slots import OutboxSlots, removing
-from bot.store.settings import RedisSettings, settled_in
+from bot.store.settings import RedisSettings
 
 _SOME = 100
 _SHOW = """
@@ -48,23 +49,23 @@ class RedisBoards(Boards):
     _made: dict[Board, OutboxEntry] = field(default_factory=dict)
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        chat, (description, chosen, spoken, read, chose, shown, theirs, own) = await self._settings.of_chat(
+        chat, (description, language, spoken, read, shown, *settled) = await self._settings.of_chat(
             chat,
             lambda now: (
                 ("HGET", keys.CHATS, now),
                 ("HGET", keys.PERSON_LANGUAGES, now),
                 ("HGET", keys.CHAT_LANGUAGES, now),
                 ("HGET", keys.PERSON_LANGUAGES, reader),
-                ("HGET", keys.CHOICES, of_reader(reader)),
                 ("HGET", keys.boards(game), now),
-                ("HGET", keys.CHOICES, of_server(server)),
-                ("HGET", keys.CHOICES, of_chat(now)),
+                *reading(of_server(server)),
+                *reading(of_chat(now)),
+                *reading(of_reader(reader)),
             ),
         )
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
-        settings = settled_in(theirs, own)
-        language = chosen or spoken or settings.get(LANGUAGE)
-        return Place(chat, description, language, newest, doubtful, settings, read, settled_in(None, chose))
+        settings = chosen(*settled[:2]) | chosen(*settled[2:4])
+        language = language or spoken or settings.get(LANGUAGE)
+        return Place(chat, description, language, newest, doubtful, settings, read, chosen(*settled[4:]))
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, token_hex(6))))

@@ -16,6 +16,8 @@ from bot.core.ports.store import OutboxEntry, Shown
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
 CHOICES = "tetradka:choices"
+"""The one hash in which choices stood as JSON in versions before 1.1."""
+_CHOSEN = f"tetradka:{{{CHOICES}}}:"
 OUTBOX_BEFORE_SLOTS = "tetradka:marks"
 """The one hash in which the outbox stood in versions before 1.0."""
 SLOT_COUNTS = "tetradka:outbox:counts"
@@ -46,6 +48,26 @@ def game_of(log: str) -> str | None:
     """The game whose stream it is; None for a key that is not ours, and for the stream of a tournament."""
     found = _LOG.fullmatch(log)
     return found["game"] if found else None
+
+
+def choices(whose: str) -> str:
+    """Return the hash of what one has chosen; the braces keep it on the cluster node of `CHOICES`."""
+    return f"{_CHOSEN}{whose}"
+
+
+def chooser_of(key: str) -> str | None:
+    """Return whose choices a key holds; None for another key."""
+    return key.removeprefix(_CHOSEN) if key.startswith(_CHOSEN) else None
+
+
+def forgetting(person: str) -> str:
+    """Return the key that holds for what a person is being forgotten, on the node of their choices."""
+    return f"{_CHOSEN}forgetting:{unnamed(person)}"
+
+
+def count_forgotten(token: str) -> str:
+    """Return the key with the number of games of whoever was forgotten for a token."""
+    return f"{FORGOTTEN}:{token}"
 
 
 def tournament_of(log: str) -> str | None:

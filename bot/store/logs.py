@@ -105,7 +105,6 @@ class RedisLogs(Logs):
                     yield game
 
     async def all_tournaments(self) -> AsyncIterator[str]:
-        """The names of the logs of all tournaments."""
         async for found in self._wire.keys(keys.LOGS + "*"):
             for log in found:
                 if name := keys.tournament_of(log):

@@ -9,6 +9,7 @@ from bot.core.ports.store import People
 from bot.store import keys
 from bot.store.connection import Wire, deleting, keeping
 
+_COUNT_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
 _EXCHANGE = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
@@ -99,6 +100,19 @@ class RedisPeople(People):
             )
             gone = [keeping(table, token, None) for table, token, text in invited if named.search(text)]
             await self._wire.answers(*gone)
+
+    async def begin_forgetting(self, person: str, token: str, seconds: float) -> bool:
+        key = keys.forgetting(person)
+        _, held = await self._wire.answers(("SET", key, token, "NX", "EX", round(seconds)), ("GET", key))
+        return bool(held == token)
+
+    async def end_forgetting(self, person: str) -> None:
+        await self._wire.one(deleting(keys.forgetting(person)))
+
+    async def count_forgotten(self, token: str, games: int) -> int:
+        key = keys.count_forgotten(token)
+        _, held = await self._wire.answers(("SET", key, games, "NX", "EX", _COUNT_KEPT), ("GET", key))
+        return int(held or games)
 
     async def forgotten(self) -> int:
         return int(await self._wire.one(("GET", keys.FORGOTTEN)) or 0)

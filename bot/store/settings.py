@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import Known, Settings, of_chat, of_server
 from bot.store import keys
+from bot.store.choices import choices_in, choosing, chosen, reading, writing
 from bot.store.connection import Answer, Command, Wire, deleting, keeping
 from bot.store.logs import noting_played
 from bot.store.outbox_slots import DIGESTS, OutboxSlots
@@ -24,7 +24,7 @@ class RedisSettings(Settings):
         self._slots = slots
 
     async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
-        chat, (games, chosen, spoken, near, alone, won, over, theirs, own, exercise) = await self.of_chat(
+        chat, (games, language, spoken, near, alone, won, over, exercise, forgetting, *settled) = await self.of_chat(
             chat,
             lambda now: (
                 ("SMEMBERS", keys.chat_games(now)),
@@ -34,25 +34,39 @@ class RedisSettings(Settings):
                 ("GET", keys.message(now, message)),
                 ("SMEMBERS", keys.person_won(person)),
                 ("GET", keys.chat_over(now)),
-                ("HGET", keys.CHOICES, of_server(server)),
-                ("HGET", keys.CHOICES, of_chat(now)),
                 ("GET", keys.exercise(person)),
+                ("GET", keys.forgetting(person)),
+                *reading(of_server(server)),
+                *reading(of_chat(now)),
             ),
         )
-        settings = settled_in(theirs, own)
+        own = chosen(*settled[2:])
+        settings = chosen(*settled[:2]) | own
         spoken, shows = spoken or settings.get(LANGUAGE), near or alone
         listed, was_won = tuple(sorted(games or ())), frozenset(won or ())
-        return Known(chat, listed, chosen, spoken, shows, was_won, over, settings, _choices_in(own) or {}, exercise)
+        return Known(chat, listed, language, spoken, shows, was_won, over, settings, own, exercise, forgetting)
 
     async def choices(self, whose: str) -> dict[str, str]:
-        found = _choices_in(await self._wire.one(("HGET", keys.CHOICES, whose)))
-        if found is None:
+        stored, older = await self._wire.answers(*reading(whose))
+        if older is not None and choices_in(older) is None:
             self._wire.complain(f"{keys.CHOICES} {whose!r}")
-        return found or {}
+        return chosen(stored, older)
 
-    async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
-        kept = {name: value for name, value in choices.items() if value}
-        await self._wire.one(keeping(keys.CHOICES, whose, json.dumps(kept) if kept else None))
+    async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
+        await self._wire.one(choosing(whose, changes))
+
+    async def forget_choices(self, whose: str) -> None:
+        await self._wire.answers(deleting(keys.choices(whose)), ("HDEL", keys.CHOICES, whose))
+
+    async def choosers(self, kind: str) -> AsyncIterator[str]:
+        older = await self._wire.one(("HKEYS", keys.CHOICES)) or ()
+        for whose in older:
+            if whose.startswith(f"{kind} "):
+                yield whose
+        async for found in self._wire.keys(keys.choices(f"{kind} *")):
+            for key in found:
+                if (whose := keys.chooser_of(key)) is not None:
+                    yield whose
 
     async def speak_to(self, person: str, language: str | None) -> None:
         await self._wire.one(keeping(keys.PERSON_LANGUAGES, person, language))
@@ -84,7 +98,7 @@ class RedisSettings(Settings):
         if language:
             await self._wire.one(("HSETNX", keys.CHAT_LANGUAGES, new, language))
         if settled := await self.choices(of_chat(old)):
-            await self.keep_choices(of_chat(new), settled)
+            await self.choose(of_chat(new), settled)
 
     async def played(self, chat: str) -> list[str]:
         return list(await self._wire.one(("LRANGE", keys.chat_played(chat), 0, -1)) or ())
@@ -101,12 +115,21 @@ class RedisSettings(Settings):
         await self._wire.one(("HSET", keys.CHATS, chat, description))
 
     async def kept(self) -> dict[str, dict[str, str]]:
-        """The tables that no log can rebuild."""
-        return dict(zip(keys.KEPT, await self._wire.answers(*(("HGETALL", table) for table in keys.KEPT)), strict=True))
+        """Return the tables that no log can rebuild; choices as JSON by whose they are."""
+        kept = dict(zip(keys.KEPT, await self._wire.answers(*(("HGETALL", table) for table in keys.KEPT)), strict=True))
+        async for found in self._wire.keys(keys.choices("*")):
+            stored = await self._wire.answers(*(("HGETALL", key) for key in found))
+            for key, fields in zip(found, stored, strict=True):
+                if (whose := keys.chooser_of(key)) is not None:
+                    kept[keys.CHOICES][whose] = json.dumps(chosen(fields, kept[keys.CHOICES].get(whose)))
+        return kept
 
     async def keep(self, table: str, values: Mapping[str, str]) -> None:
-        """Adds what a table does not have."""
-        if table in keys.KEPT:
+        """Add what a table does not have."""
+        if table == keys.CHOICES:
+            found = ((whose, choices_in(text) or {}) for whose, text in values.items())
+            await self._wire.answers(*(command for each in found for command in writing(*each)))
+        elif table in keys.KEPT:
             await self._wire.answers(*(("HSETNX", table, *each) for each in values.items()))
 
     async def of_chat(self, chat: str, question: Callable[[str], Iterable[Command]]) -> tuple[str, list[Answer]]:
@@ -121,15 +144,3 @@ class RedisSettings(Settings):
             chat = moved
         self._wire.complain(f"{keys.ALIASES} {chat!r}")
         return chat, answers
-
-
-def _choices_in(text: str | None) -> dict[str, str] | None:
-    """The choices of a text; None if it says none."""
-    with suppress(ValueError, AttributeError, TypeError):
-        return {str(name): str(value) for name, value in json.loads(text or "{}").items()}
-    return None
-
-
-def settled_in(server: str | None, chat: str | None) -> dict[str, str]:
-    """What holds in a chat by the texts of its server's choices and of its own."""
-    return (_choices_in(server) or {}) | (_choices_in(chat) or {})

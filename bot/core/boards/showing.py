@@ -307,7 +307,7 @@ async def put_away_thread(context: Context, session: Session, here: Chat) -> Out
 async def _furnish(context: Context, thread: Chat, place: Place) -> None:
     """What is settled where the game began holds in its thread too."""
     await context.store.settings.remember_chat(thread.key, json.dumps(asdict(thread)))
-    await context.store.settings.keep_choices(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
+    await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
     if place.language:
         await context.store.settings.speak_in(thread.key, place.language)
 

@@ -11,6 +11,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
+from bot.core.game.forgetting import nameless_text
 from bot.core.game.instants import Instant
 from bot.core.game.pairings import LOST, NEITHER, WON, Drawn, Match, Pair, Round, berger, knockout, swiss
 from bot.core.game.people import Chat, Person
@@ -416,8 +417,14 @@ def less_late(session: Session, now: Instant) -> Seat:
 
 
 def nameless(text: str, person: Person) -> str:
-    """An entry of a tournament's log without a person, who keeps a number, and no private chat."""
-    return write(tuple(_nameless(event, person) for event in read(text)))
+    """Return an entry of a log without a person, who keeps a number, and no private chat; also one that is unreadable,
+    as far as it names them."""
+    try:
+        before = read(text)
+    except ValueError:
+        return nameless_text(text, person)
+    after = tuple(_nameless(event, person) for event in before)
+    return text if after == before else write(after)
 
 
 def _nameless(event: Event, person: Person) -> Event:

@@ -68,7 +68,7 @@ async def _settled_here(services: Services, changes: dict[str, str], asked: Aske
     known, language = asked.known, asked.known.chat_language or ""
     if changes:
         language = changes.pop(LANGUAGE, language).removesuffix(NONE)
-        await services.store.settings.keep_choices(of_chat(known.chat), {**known.own, **changes})
+        await services.store.settings.choose(of_chat(known.chat), changes)
         await services.store.settings.speak_in(known.chat, language or None)
         if {DAILY, ZONE} & set(changes):
             await begin_dailies(services, asked.incoming.chat, {**known.own, **changes}, language)
@@ -81,9 +81,8 @@ async def _settled_everywhere(services: Services, changes: dict[str, str], asked
     if changes:
         settled |= changes
         settled[LANGUAGE] = settled.get(LANGUAGE, "").removesuffix(NONE)
-        await services.store.settings.keep_choices(of_server(server), settled)
-        kept = {name: value for name, value in asked.known.own.items() if name not in changes}
-        await services.store.settings.keep_choices(of_chat(asked.known.chat), kept)
+        await services.store.settings.choose(of_server(server), {name: settled[name] for name in changes})
+        await services.store.settings.choose(of_chat(asked.known.chat), dict.fromkeys(changes, ""))
         if LANGUAGE in changes:
             await services.store.settings.speak_in(asked.known.chat, None)
     return settled
@@ -105,7 +104,7 @@ async def allow_challenge(services: Services, request: Challenge, asked: Asked, 
     left = float(settled.get(CHALLENGED, "0")) + wait - now
     if 0 < left <= wait:
         raise _too_soon(left)
-    await services.store.settings.keep_choices(of_chat(asked.known.chat), {**asked.known.own, CHALLENGED: f"{now!r}"})
+    await services.store.settings.choose(of_chat(asked.known.chat), {CHALLENGED: f"{now!r}"})
 
 
 async def allow_game_in(services: Services, chat: Chat, game: str) -> None:

@@ -17,12 +17,12 @@ from bot.core.game import entries
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
-from bot.core.game.exercises import read_dailies
+from bot.core.game.forgetting import nameless_text
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.planning import plans_of
 from bot.core.game.referee import Cancel, Decline, GoAway, Resign
-from bot.core.game.requests import Deed, Which
+from bot.core.game.requests import Deed, Which, code_of, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.standings import told
 from bot.core.game.terms import Consent
@@ -31,8 +31,8 @@ from bot.core.handlers.changes import commit, show_again
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import ALOUD, AWAY, DAILY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
-from bot.core.upkeep.dailies import change_solvers
+from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
+from bot.core.upkeep.dailies import forget_solver
 from bot.core.upkeep.reminding import zone_of
 from bot.core.upkeep.tournaments import entered_by, forget_entrant, leave_all
 from bot.core.view import answers, notices, settings
@@ -41,6 +41,8 @@ from engines.record import record_of, write
 from engines.refusals import Illegal
 
 _TRIES = 5
+_FORGETTING_SECONDS = 120.0
+"""For so long, if nobody finishes it, a person's other texts are refused."""
 
 
 async def give_copy(services: Services, request: GiveCopy, asked: Asked) -> Answers:
@@ -51,15 +53,32 @@ async def give_copy(services: Services, request: GiveCopy, asked: Asked) -> Answ
 async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
     """Asks first whether that is really wanted; games that go on are given up, so that no player is left waiting."""
     person = asked.incoming.person
-    games = await services.games.of(person)
     if not request.sure:
-        return (answers.sure_to_forget(len(games), asked.words),)
+        return (answers.sure_to_forget(len(await services.games.of(person)), asked.words),)
+    token = forgetting_token(asked.incoming.cause) or new_code(services.random)
+    if not await services.store.people.begin_forgetting(person.key, token, _FORGETTING_SECONDS):
+        raise Illegal("being-forgotten")
+    try:
+        await asked.ticket.outlast()
+        number = await _forget(services, token, asked)
+    finally:
+        await services.store.people.end_forgetting(person.key)
+    return (answers.said("forgotten", asked.words, n=number),)
+
+
+def forgetting_token(cause: str) -> str:
+    """Return what tells a request to be forgotten from another one, without naming anyone; "" if nothing does."""
+    return code_of(cause, 0) if cause else ""
+
+
+async def _forget(services: Services, token: str, asked: Asked) -> int:
+    person = asked.incoming.person
     await leave_all(services, person)
-    for session in games:
+    for session in await services.games.of(person):
         with suppress(Illegal):
             await commit(services, session, _end(session, person), asked.incoming)
     await services.delivery.idle()
-    return (answers.said("forgotten", asked.words, n=await _erase_everywhere(services, person, asked.words)),)
+    return await _erase_everywhere(services, person, token, asked.words)
 
 
 async def _copy(services: Services, person: Person) -> str:
@@ -83,10 +102,19 @@ async def _copy(services: Services, person: Person) -> str:
     return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
 
 
-async def _erase_everywhere(services: Services, person: Person, words: Speech) -> int:
-    """Makes the person a nameless one in all logs and takes them off all lists; the number of their games."""
+async def _erase_everywhere(services: Services, person: Person, token: str, words: Speech) -> int:
+    """Make the person nameless in all logs and take them off all lists; return the number of their games."""
     services.address_book.forget(person)
-    games = {session.code: session async for session in _games_of(services, person)}
+    games: dict[str, Session] = {}
+    async for code in services.store.logs.all_games():
+        try:
+            session = await services.games.load(code)
+        except Illegal:
+            await _erase(services, code, person, None)
+            continue
+        if session is not None and session.involves(person):
+            games[code] = session
+    number = await services.store.people.count_forgotten(token, len(games))
     chats = [chat for session in games.values() for chat in session.places.known]
     for platform in services.platforms.values():  # first, for once the logs are erased these chats are not known
         await platform.forget(person, words.say("somebody"), chats)
@@ -96,14 +124,12 @@ async def _erase_everywhere(services: Services, person: Person, words: Speech) -
             await services.store.boards.remove(unshown)
     await forget_blocked(services, person)
     await forget_entrant(services, person)
-    posted = read_dailies((await services.store.settings.choices(of_person(person))).get(DAILY, "")).posted
-    for chat in {chat for _, chat in posted}:
-        await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(None, person))
+    await forget_solver(services, services.writing, person)
     for whose in (of_person(person), of_chat(person.key)):
-        await services.store.settings.keep_choices(whose, {})
+        await services.store.settings.forget_choices(whose)
     await services.store.settings.digest(person.key, None)
     await services.store.people.forget(person.key, list(games), _written(person))
-    return len(games)
+    return number
 
 
 def _written(person: Person) -> tuple[str, ...]:
@@ -128,10 +154,20 @@ async def _erase(services: Services, code: str, person: Person, seat: Seat | Non
         log = (await services.store.logs.load_all({code: 0}))[code]
         if isinstance(log, Spoilt):
             return
-        without = [entries.write(_without(entries.read(text), person, seat)) for text in log]
-        if await services.store.logs.rewrite(code, without):
+        without = [_erased(text, person, seat) for text in log]
+        if without == log or await services.store.logs.rewrite(code, without):
             services.games.drop(code)
             return
+
+
+def _erased(text: str, person: Person, seat: Seat | None) -> str:
+    """Return an entry without the person; also one that a newer version wrote, as far as it names them."""
+    try:
+        entry = entries.read(text)
+    except ValueError:
+        return nameless_text(text, person)
+    after = _without(entry, person, seat)
+    return text if after == entry else entries.write(after)
 
 
 def _told(session: Session, person: Person) -> dict[str, object]:
@@ -218,11 +254,10 @@ async def set_time_zone(services: Services, request: SetTimeZone, asked: Asked) 
 
 async def _chosen(services: Services, person: Person, name: str, value: str | None) -> dict[str, str]:
     """What a person has chosen, with one more choice if there is one."""
-    choices = await services.store.settings.choices(of_person(person))
-    if value:
-        choices = choices | {name: str(value)}
-        await services.store.settings.keep_choices(of_person(person), choices)
-    return choices
+    changes = {name: str(value)} if value else {}
+    if changes:
+        await services.store.settings.choose(of_person(person), changes)
+    return await services.store.settings.choices(of_person(person)) | changes
 
 
 async def away(services: Services, request: Away, asked: Asked) -> Answers:
@@ -265,10 +300,7 @@ async def _keep(services: Services, person: Person, spent: Absences, seconds: In
         if not absence_fits(spent, now, seconds):
             raise Illegal("away-too-long", most=MOST_DAYS_AWAY)
         spent = (*spent, (now, now + seconds))
-    whose = of_person(person)
-    await services.store.settings.keep_choices(
-        whose, await services.store.settings.choices(whose) | {AWAY: write_absences(spent)}
-    )
+    await services.store.settings.choose(of_person(person), {AWAY: write_absences(spent)})
     return spent
 
 

@@ -202,7 +202,7 @@ async def _write(services: Services, dailies: Dailies, asked: Asked) -> None:
     whose = of_person(asked.incoming.person)
     choices = await services.store.settings.choices(whose)
     if choices.get(DAILY) != (kept := write_dailies(dailies)):
-        await services.store.settings.keep_choices(whose, {**choices, DAILY: kept})
+        await services.store.settings.choose(whose, {DAILY: kept})
 
 
 async def _post(services: Services, dailies: Dailies, day: int, asked: Asked) -> Message:

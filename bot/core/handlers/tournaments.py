@@ -21,7 +21,7 @@ from bot.core.handlers.rights import gives_thread
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Message
-from bot.core.ports.store import ENTERED, of_person, of_tournament
+from bot.core.ports.store import of_tournament
 from bot.core.upkeep.tournaments import append, change, load
 from bot.core.view import tournaments as view
 from bot.core.view.answers import said
@@ -42,8 +42,7 @@ async def open_tournament(services: Services, request: OpenTournament, asked: As
         await allow_challenge(services, request.challenge, asked, goes_on=True)
         opened = await _opened(services, request, asked, code)
         await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(asked.incoming.chat)))
-        await services.store.settings.keep_choices(of_tournament(asked.known.chat), {_NEWEST: code})
-        await _entered(services, code, asked)
+        await services.store.settings.choose(of_tournament(asked.known.chat), {_NEWEST: code})
         await append(services, code, None, (opened,))
     return ()
 
@@ -120,20 +119,10 @@ async def _join(services: Services, code: str, asked: Asked) -> None:
     _among_several(asked)
     chat, person = asked.incoming.chat, asked.incoming.person
     language = asked.known.chat_language or asked.words.language
-    await _entered(services, code, asked)
     joined = await change(services, code, lambda it: tournaments.join(it, person, chat, language, asked.at))
     if chat.key != joined.opened.chat.key:
         await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
-        await services.store.settings.keep_choices(of_tournament(asked.known.chat), {_NEWEST: code})
-
-
-async def _entered(services: Services, code: str, asked: Asked) -> None:
-    """Notes which tournaments a person is in, so that all of them can be told, and forgotten."""
-    whose = of_person(asked.incoming.person)
-    choices = await services.store.settings.choices(whose)
-    known = choices.get(ENTERED, "").split()
-    if code not in known:
-        await services.store.settings.keep_choices(whose, {**choices, ENTERED: " ".join((*known, code))})
+        await services.store.settings.choose(of_tournament(asked.known.chat), {_NEWEST: code})
 
 
 async def _leave(services: Services, code: str, asked: Asked) -> None:

@@ -9,7 +9,6 @@ from typing import Protocol
 from bot.core.game.people import Person
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD, DAILY = "notify", "timezone", "away", "aloud", "daily"
-ENTERED = "tournaments"
 
 
 def of_person(person: Person) -> str:
@@ -114,7 +113,7 @@ class Known:
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
     chat, the game that the message it answers shows, the names of the games that the person has `won` against the
     bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`); and
-    the `exercise` that the person has open.
+    the `exercise` that the person has open, and the token for which the person is being forgotten.
     """
 
     chat: str
@@ -127,6 +126,7 @@ class Known:
     settings: Mapping[str, str] = field(default_factory=dict)
     own: Mapping[str, str] = field(default_factory=dict)
     exercise: str | None = None
+    forgetting: str | None = None
 
 
 @dataclass(frozen=True)
@@ -214,6 +214,9 @@ class Logs(Protocol):
 
     def all_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once."""
+
+    def all_tournaments(self) -> AsyncIterator[str]:
+        """Yield the name of the log of every tournament, in no order, each at least once."""
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
         """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""
@@ -325,6 +328,15 @@ class People(Protocol):
         """Takes a person off all lists and tables, and their private chat with them, and what others invite to if they
         are `written` there so; `games` were the person's."""
 
+    async def begin_forgetting(self, person: str, token: str, seconds: float) -> bool:
+        """Refuse what the person chooses for so many seconds; False if that goes on for another `token`."""
+
+    async def end_forgetting(self, person: str) -> None:
+        """Let the person choose again."""
+
+    async def count_forgotten(self, token: str, games: int) -> int:
+        """Return how many games were counted first for a token, which are these if none were."""
+
     async def forgotten(self) -> int:
         """How many people have been forgotten so far, by whichever process."""
 
@@ -371,10 +383,16 @@ class Settings(Protocol):
         """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
 
     async def choices(self, whose: str) -> dict[str, str]:
-        """All that a person (`of_person`), a chat (`of_chat`) or a server (`of_server`) has chosen."""
+        """Return all that a person (`of_person`), a chat (`of_chat`) or a server (`of_server`) has chosen."""
 
-    async def keep_choices(self, whose: str, choices: dict[str, str]) -> None:
-        """Keeps all of it; nothing is kept of empty texts."""
+    async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
+        """Set some choices, each by itself, and leave all others as they are; an empty text forgets one."""
+
+    async def forget_choices(self, whose: str) -> None:
+        """Forget all choices of one."""
+
+    def choosers(self, kind: str) -> AsyncIterator[str]:
+        """Yield all who have chosen anything of a kind (`person`, `chat`, `daily` …), each at least once."""
 
     async def speak_to(self, person: str, language: str | None) -> None:
         """Keeps a person's choice of language; None forgets it."""

@@ -21,8 +21,13 @@ class Ticket:
     Its slot, if it has to have one, is of the share that is named.
     """
 
-    def __init__(self, *before: Left, slots: FairSemaphore | None = None, share: str = "") -> None:
+    def __init__(
+        self, *before: Left, slots: FairSemaphore | None = None, share: str = "", of_one: set[Ticket] | None = None
+    ) -> None:
         self._before = before
+        self._of_one = of_one if of_one is not None else set()
+        self._of_one.add(self)
+        self._has_come = False
         self._slots = slots
         self._share = share
         self._has_slot = False
@@ -35,6 +40,13 @@ class Ticket:
         if self._slots:
             await self._slots.acquire(self._share)
             self._has_slot = True
+        self._has_come = True
+
+    async def outlast(self) -> None:
+        """Return once the other texts of the same person that are being handled now, in whichever chat, have left."""
+        others = [other.left for other in self._of_one if other is not self and other._has_come]
+        if others:
+            await asyncio.wait(others)
 
     def leave(self, _: Left | None = None) -> None:
         """Lets the next text go on, as soon as those before this one have left too."""
@@ -62,21 +74,37 @@ class UserQueue:
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._slots = FairSemaphore(at_once)
         self._last: dict[tuple[str, ...], Left] = {}
+        self._of_one: dict[str, set[Ticket]] = {}
 
     def join(self, chat: Chat, person: Person) -> Ticket:
         """The place behind all texts that this person has sent to this chat so far."""
-        return self._behind((chat.key, person.key), (chat.key,), slots=self._slots)
+        of_one = self._of_one.setdefault(person.key, set())
+        ticket = self._behind((chat.key, person.key), (chat.key,), slots=self._slots, of_one=of_one)
+        ticket.left.add_done_callback(partial(self._part, person.key, ticket))
+        return ticket
 
     def hold_up(self, chat: Chat) -> Ticket:
         """A ticket that all texts wait for that come to this chat from now on."""
         return self._behind((chat.key,))
 
-    def _behind(self, line: tuple[str, ...], *others: tuple[str, ...], slots: FairSemaphore | None = None) -> Ticket:
+    def _behind(
+        self,
+        line: tuple[str, ...],
+        *others: tuple[str, ...],
+        slots: FairSemaphore | None = None,
+        of_one: set[Ticket] | None = None,
+    ) -> Ticket:
         before = filter(None, map(self._last.get, (line, *others)))
-        ticket = Ticket(*before, slots=slots, share=line[0])
+        ticket = Ticket(*before, slots=slots, share=line[0], of_one=of_one)
         self._last[line] = ticket.left
         ticket.left.add_done_callback(partial(self._forget, line))
         return ticket
+
+    def _part(self, person: str, ticket: Ticket, left: Left) -> None:
+        of_one = self._of_one.get(person, set())
+        of_one.discard(ticket)
+        if not of_one:
+            self._of_one.pop(person, None)
 
     def _forget(self, line: tuple[str, ...], left: Left) -> None:
         if self._last.get(line) is left:

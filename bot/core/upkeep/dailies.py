@@ -89,6 +89,14 @@ async def change_solvers(
             await leases.give_back(name)
 
 
+async def forget_solver(context: Context, writing: MutableMapping[str, asyncio.Lock], person: Person) -> None:
+    """Take a person off the lists of solvers of every chat."""
+    async for whose in context.store.settings.choosers(DAILY):
+        if person.key in (await context.store.settings.choices(whose)).get("days", ""):
+            chat = whose.removeprefix(of_daily(""))
+            await change_solvers(context, writing, chat, lambda solvers: solvers.without(None, person))
+
+
 async def _solvers(context: Context, chat: str) -> Solvers:
     kept = await context.store.settings.choices(of_daily(chat))
     with suppress(ValueError, TypeError, AttributeError):
@@ -102,7 +110,7 @@ async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
     days = json.dumps(solvers.days, ensure_ascii=False)
     kept = {"days": days, "streak": str(solvers.streak), "last": str(solvers.last)}
     kept["frozen"] = " ".join(map(str, solvers.frozen))
-    await context.store.settings.keep_choices(of_daily(chat), kept)
+    await context.store.settings.choose(of_daily(chat), kept)
 
 
 async def begin_dailies(context: Context, chat: Chat, settled: Mapping[str, str], language: str) -> None:
@@ -171,13 +179,13 @@ async def _tell_noted(
 ) -> float | None:
     """After how many seconds to try again; None if it is told. The day is noted before the message is sent: a crash in
     between costs a message, and never shows two."""
-    await context.store.settings.keep_choices(_told(key), {"day": str(day + 1)})
+    await context.store.settings.choose(_told(key), {"day": str(day + 1)})
     try:
         await _tell(context, chat, day, why, language)
     except Unshown as failed:
         _log.warning("no word of the daily puzzle: %s", failed)
         if failed.is_certain and failed.retry_after is not None:
-            await context.store.settings.keep_choices(_told(key), {"day": str(day)})
+            await context.store.settings.choose(_told(key), {"day": str(day)})
             return failed.retry_after
     return None
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
@@ -39,7 +39,7 @@ from bot.core.game.tournaments import (
 )
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import ENTERED, TOURNAMENTS, Spoilt, log_of_tournament, of_person, of_tournament
+from bot.core.ports.store import TOURNAMENTS, Spoilt, log_of_tournament, of_tournament
 from bot.core.view import tournaments as view
 from engines.game import Seat
 from engines.refusals import Illegal
@@ -246,16 +246,18 @@ async def _show(context: Context, tournament: Tournament) -> tuple[Tournament, I
     takes none for now."""
     whose = of_tournament(tournament.code)
     shown = await context.store.settings.choices(whose)
+    newly: dict[str, str] = {}
     later: list[Instant] = []
     for chat in tournament.chats:
         if shown.get(chat.key) != str(tournament.version):
             try:
                 tournament = await _shown(context, tournament, chat)
-                shown[chat.key] = str(tournament.version)
+                newly[chat.key] = str(tournament.version)
             except Unshown as failed:
                 _log.warning("no table of tournament %s: %s", tournament.code, failed)
                 later += [context.now() + failed.retry_after] if failed.retry_after is not None else []
-    await context.store.settings.keep_choices(whose, shown)
+    if newly:
+        await context.store.settings.choose(whose, newly)
     return tournament, min(later, default=None)
 
 
@@ -280,13 +282,17 @@ async def _shown(context: Context, tournament: Tournament, chat: Chat) -> Tourna
 
 
 async def entered_by(context: Context, person: Person) -> list[Tournament]:
-    """The tournaments that a person has entered or opened; those that cannot be read are left out."""
-    codes = (await context.store.settings.choices(of_person(person))).get(ENTERED, "").split()
+    """Return the tournaments that a person has entered or opened; every log that can be read is looked at."""
     entered: list[Tournament] = []
-    for code in codes:
+    async for code in _all_codes(context):
         with suppress(Illegal):
             entered += filter(None, [await load(context, code)])
-    return entered
+    return [each for each in entered if each.opened.opener.is_same(person) or each.number_of(person)]
+
+
+async def _all_codes(context: Context) -> AsyncIterator[str]:
+    async for log in context.store.logs.all_tournaments():
+        yield log.removeprefix(log_of_tournament(""))
 
 
 async def leave_all(context: Context, person: Person) -> None:
@@ -297,14 +303,22 @@ async def leave_all(context: Context, person: Person) -> None:
 
 
 async def forget_entrant(context: Context, person: Person) -> None:
-    """Takes a person's name out of the logs of all tournaments that they have entered or opened."""
-    for tournament in await entered_by(context, person):
-        log, code = log_of_tournament(tournament.code), tournament.code
-        for _ in range(_TRIES):
-            entries = (await context.store.logs.load_all({log: 0}))[log]
-            if isinstance(entries, Spoilt):
-                break
-            if await context.store.logs.rewrite(log, [nameless(text, person) for text in entries]):
-                await context.store.settings.keep_choices(of_tournament(code), {})
-                await context.store.boards.schedule(TOURNAMENTS, code, context.now())
-                break
+    """Remove a person's name from the logs of all tournaments; one who left before the first round is in one, too."""
+    async for code in _all_codes(context):
+        await _forget_in(context, code, person)
+
+
+async def _forget_in(context: Context, code: str, person: Person) -> None:
+    """Rewrite a log that names the person, until no other writer is faster."""
+    log = log_of_tournament(code)
+    for _ in range(_TRIES):
+        entries = (await context.store.logs.load_all({log: 0}))[log]
+        if isinstance(entries, Spoilt):
+            return
+        without = [nameless(text, person) for text in entries]
+        if without == entries:
+            return
+        if await context.store.logs.rewrite(log, without):
+            await context.store.settings.forget_choices(of_tournament(code))
+            await context.store.boards.schedule(TOURNAMENTS, code, context.now())
+            return

@@ -1,0 +1,224 @@
+"""One person in two rooms at the same moment, with the store near and far: nothing chosen is lost, nothing forgotten
+comes back."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+
+import pytest
+from redis import Redis
+
+from bot.core.game.people import Chat
+from bot.core.ports.store import TIME_ZONE, Store, of_person
+from bot.core.queues.user_queue import Ticket
+from bot.store.connection import Answer, Command, Wire
+from bot.store.redis import RedisStore
+from tests.bot.scripted import Stage, incoming, person, private_chat
+from tests.bot.test_forgetting import holding
+
+CLUB, OTHER, ALONE = Chat("stage", "club"), Chat("stage", "other"), private_chat("zaphodia")
+WHO = "zaphodia"
+
+
+@pytest.fixture(params=[0, 0.005, 0.02, 0.1], ids=lambda seconds: f"{1000 * seconds:.0f}ms")
+def move_away(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
+    """Return what puts the store so many seconds away."""
+    ask, seconds = Wire.ask, float(request.param)
+
+    async def asking(wire: Wire, *commands: Command) -> list[Answer]:
+        await asyncio.sleep(seconds / 2)
+        answers = await ask(wire, *commands)
+        await asyncio.sleep(seconds / 2)
+        return answers
+
+    return lambda: monkeypatch.setattr(Wire, "ask", asking)
+
+
+async def opened_in(stage: Stage, chat: Chat) -> str:
+    """Open a tournament and return its code."""
+    await stage.type("bob", "/tournament dots 2x2 swiss", chat)
+    assert isinstance(stage.store, RedisStore)
+    [name] = {name async for name in stage.store.logs.all_tournaments()}
+    return name.rpartition("-")[2]
+
+
+async def test_two_choices_at_the_same_moment_are_both_kept(store: Store, move_away: Callable[[], None]):
+    stage = Stage(store)
+    code = await opened_in(stage, CLUB)
+    move_away()
+    await asyncio.gather(
+        stage.type(WHO, "/timezone Europe/Kyiv", ALONE, in_private=True),
+        stage.type(WHO, f"/tournament join {code}", CLUB),
+        stage.type(WHO, "/notify off", OTHER),
+    )
+    assert "Zaphodia" in (await stage.type("bob", f"/tournament {code}", CLUB))[0].text
+    chosen = await store.settings.choices(of_person(person(WHO)))
+    assert (chosen[TIME_ZONE], chosen["notify"]) == ("Europe/Kyiv", "off")
+
+
+EARLIER = ("/timezone Europe/Kyiv", "/puzzle 6", "/daily", "/language uk", "/block @eve", "/away 3d")
+
+
+async def remembered(store: Store) -> tuple[Stage, str]:
+    """Return a stage on which a person has left a trace wherever one can, and the code of their tournament."""
+    stage = Stage(store)
+    code = await opened_in(stage, CLUB)
+    for text in (*EARLIER, f"/tournament join {code}"):
+        await stage.type(WHO, text, CLUB)
+    return stage, code
+
+
+async def test_what_is_chosen_while_its_person_is_forgotten_is_not_kept(
+    store: Store, move_away: Callable[[], None], valkey: str
+):
+    stage, code = await remembered(store)
+    assert await holding(valkey, WHO)
+    move_away()
+    await asyncio.gather(
+        stage.type(WHO, "/timezone Asia/Tokyo", CLUB),
+        stage.type(WHO, "/forgetme yes", ALONE, in_private=True),
+        stage.type(WHO, f"/tournament join {code}", OTHER),
+    )
+    assert await holding(valkey, WHO) == []
+
+
+_ACTOR = ContextVar("actor", default="")
+
+
+@dataclass
+class Meeting:
+    """Another text that comes when the handling of one asks the store for the `step`th time."""
+
+    step: int
+    comes: Callable[[], Awaitable[None]]
+    has_come: bool = False
+
+    def attend(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        ask = Wire.ask
+
+        async def asking(wire: Wire, *commands: Command) -> list[Answer]:
+            if _ACTOR.get() == "one":
+                self.step -= 1
+                if not self.step:
+                    self.has_come = True
+                    await self.comes()
+            return await ask(wire, *commands)
+
+        monkeypatch.setattr(Wire, "ask", asking)
+
+
+async def as_actor(name: str, stage: Stage, text: str, chat: Chat) -> None:
+    _ACTOR.set(name)
+    await stage.router.handle(incoming(WHO, text, chat))
+    _ACTOR.set("")
+
+
+CHOSEN = "/timezone Asia/Tokyo", "/puzzle 7", "/language ru", "/tournament join {code}", "/challenge bot easy dots 1x1"
+
+
+async def in_its_own_task(stage: Stage, text: str, chat: Chat) -> None:
+    await asyncio.create_task(as_actor("other", stage, text, chat))
+
+
+@pytest.mark.parametrize("text", CHOSEN)
+async def test_a_text_that_comes_at_any_step_of_forgetting_leaves_nothing(
+    store: Store, valkey: str, monkeypatch: pytest.MonkeyPatch, text: str
+):
+    for step in count(1, 3):
+        stage, code = await remembered(store)
+        meeting = Meeting(step, partial(in_its_own_task, stage, text.format(code=code), CLUB))
+        with monkeypatch.context() as patched:
+            meeting.attend(patched)
+            await as_actor("one", stage, "/forgetme yes", ALONE)
+        await stage.router.idle()
+        if not meeting.has_come:
+            break
+        assert await holding(valkey, WHO) == [], step
+        empty(valkey)
+
+
+@dataclass
+class Forgetting:
+    """A request to be forgotten that begins, and goes on until it is over or waits for other texts."""
+
+    stage: Stage
+    waits: asyncio.Event = field(default_factory=asyncio.Event)
+    tasks: list[asyncio.Task[None]] = field(default_factory=list)
+
+    async def begin(self) -> None:
+        self.tasks.append(asyncio.create_task(as_actor("other", self.stage, "/forgetme yes", ALONE)))
+        waiting = asyncio.create_task(self.wait())
+        await asyncio.wait([*self.tasks, waiting], return_when=asyncio.FIRST_COMPLETED)
+
+    async def wait(self) -> None:
+        await self.waits.wait()
+
+    def attend(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        outlast = Ticket.outlast
+
+        async def outlasting(ticket: Ticket) -> None:
+            self.waits.set()
+            await outlast(ticket)
+
+        monkeypatch.setattr(Ticket, "outlast", outlasting)
+
+
+@pytest.mark.parametrize("text", CHOSEN)
+async def test_forgetting_that_begins_at_any_step_of_a_text_leaves_nothing(
+    store: Store, valkey: str, monkeypatch: pytest.MonkeyPatch, text: str
+):
+    for step in count(1):
+        stage, code = await remembered(store)
+        forgetting = Forgetting(stage)
+        meeting = Meeting(step, forgetting.begin)
+        with monkeypatch.context() as patched:
+            forgetting.attend(patched)
+            meeting.attend(patched)
+            await as_actor("one", stage, text.format(code=code), CLUB)
+            await asyncio.gather(*forgetting.tasks)
+        await stage.router.idle()
+        if not meeting.has_come:
+            break
+        assert await holding(valkey, WHO) == [], step
+        empty(valkey)
+
+
+def empty(valkey: str) -> None:
+    with Redis.from_url(valkey) as redis:
+        redis.flushall()
+
+
+async def test_asked_twice_at_once_to_forget_the_bot_forgets(store: Store, move_away: Callable[[], None], valkey: str):
+    stage = Stage(store)
+    await stage.type(WHO, "/timezone Europe/Kyiv", CLUB)
+    chats = (CLUB, OTHER, ALONE)
+    move_away()
+    await asyncio.gather(*(stage.type(WHO, "/forgetme yes", chat, cause=f"door:{chat.id}") for chat in chats))
+    assert await holding(valkey, WHO) == []
+
+
+async def test_a_tournament_that_was_left_before_it_began_forgets_too(store: Store, valkey: str):
+    stage = Stage(store)
+    code = await opened_in(stage, CLUB)
+    for text in (f"/tournament join {code}", f"/tournament leave {code}", "/forgetme yes"):
+        await stage.type(WHO, text, CLUB)
+    assert await holding(valkey, WHO) == []
+
+
+async def test_logs_that_a_newer_version_wrote_forget_too(store: Store, valkey: str):
+    stage = Stage(store)
+    code = await opened_in(stage, CLUB)
+    await stage.type(WHO, f"/tournament join {code}", CLUB)
+    await stage.type(WHO, "/challenge bot easy dots 2x2", CLUB)
+    [game] = [game async for game in store.logs.open_games()]
+    for name in (game, f"tournament-{code}"):
+        version = (await store.logs.versions([name]))[name]
+        newer = '[{"kind": "sung", "at": 1, "by": {"platform": "stage", "id": "zaphodia", "name": "Zaphodia"}}]'
+        assert await store.logs.append(name, version + 1, newer)
+    await Stage(store).type(WHO, "/forgetme yes", ALONE, in_private=True)
+    assert await holding(valkey, WHO) == []

@@ -1,0 +1,103 @@
+"""Choices in the store: each is written by itself, and what an earlier version wrote is read and moved."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+
+import pytest
+from redis import Redis
+
+from bot.core.ports.store import of_chat, of_person
+from bot.store import keys
+from bot.store.redis import RedisStore
+from tests.bot.scripted import person
+
+ANN = of_person(person("ann"))
+
+
+def write_as_before(valkey: str, whose: str, choices: dict[str, str]) -> None:
+    """Write choices as versions before 1.1 did: all of them as one text."""
+    with Redis.from_url(valkey) as redis:
+        redis.hset(keys.CHOICES, whose, json.dumps(choices))
+
+
+async def test_fifty_writers_at_once_lose_no_choice(store: RedisStore):
+    await asyncio.gather(*(store.settings.choose(ANN, {f"choice {n}": str(n)}) for n in range(50)))
+    assert await store.settings.choices(ANN) == {f"choice {n}": str(n) for n in range(50)}
+
+
+async def test_an_empty_text_forgets_one_choice_alone(store: RedisStore):
+    await store.settings.choose(ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
+    await store.settings.choose(ANN, {"notify": ""})
+    assert await store.settings.choices(ANN) == {"timezone": "Europe/Kyiv"}
+
+
+async def test_choices_of_an_earlier_version_are_read_and_then_moved(store: RedisStore, valkey: str):
+    write_as_before(valkey, ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
+    assert await store.settings.choices(ANN) == {"timezone": "Europe/Kyiv", "notify": "off"}
+    await store.settings.choose(ANN, {"notify": ""})
+    assert await store.settings.choices(ANN) == {"timezone": "Europe/Kyiv"}
+    with Redis.from_url(valkey) as redis:
+        assert not redis.hexists(keys.CHOICES, ANN)
+
+
+async def test_what_an_older_process_writes_meanwhile_counts(store: RedisStore, valkey: str):
+    await store.settings.choose(ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
+    write_as_before(valkey, ANN, {"timezone": "Asia/Tokyo"})
+    assert await store.settings.choices(ANN) == {"timezone": "Asia/Tokyo", "notify": "off"}
+    await store.settings.choose(ANN, {"aloud": "text"})
+    assert await store.settings.choices(ANN) == {"timezone": "Asia/Tokyo", "notify": "off", "aloud": "text"}
+
+
+async def test_a_chat_is_read_with_choices_of_either_version(store: RedisStore, valkey: str):
+    write_as_before(valkey, of_chat("stage:1"), {"games": "dots"})
+    await store.settings.choose(of_chat("stage:2"), {"games": "lgame"})
+    known = [await store.settings.known(chat, "stage:ann") for chat in ("stage:1", "stage:2")]
+    places = [await store.boards.place(chat, "") for chat in ("stage:1", "stage:2")]
+    assert [each.settings["games"] for each in known] == ["dots", "lgame"]
+    assert [each.settings["games"] for each in places] == ["dots", "lgame"]
+
+
+@pytest.mark.parametrize("text", ["7", "[", '"x"', "null", '{"a": 1'])
+async def test_choices_that_cannot_be_read_hold_up_no_new_one(store: RedisStore, valkey: str, text: str):
+    with Redis.from_url(valkey) as redis:
+        redis.hset(keys.CHOICES, ANN, text)
+    await store.settings.choose(ANN, {"notify": "off"})
+    assert await store.settings.choices(ANN) == {"notify": "off"}
+
+
+async def test_choices_are_in_a_backup_and_come_back_without_replacing_newer_ones(store: RedisStore, valkey: str):
+    await store.settings.choose(ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
+    write_as_before(valkey, of_chat("stage:1"), {"games": "dots"})
+    saved = await store.settings.kept()
+    await store.settings.forget_choices(of_chat("stage:1"))
+    await store.settings.choose(ANN, {"timezone": "", "notify": "chat"})
+    for table, values in saved.items():
+        await store.settings.keep(table, values)
+    assert await store.settings.choices(ANN) == {"timezone": "Europe/Kyiv", "notify": "chat"}
+    assert await store.settings.choices(of_chat("stage:1")) == {"games": "dots"}
+
+
+async def test_all_who_have_chosen_something_are_found(store: RedisStore, valkey: str):
+    write_as_before(valkey, "daily stage:1", {"streak": "1"})
+    await store.settings.choose("daily stage:2", {"streak": "1"})
+    await store.settings.choose(ANN, {"notify": "off"})
+    assert {whose async for whose in store.settings.choosers("daily")} == {"daily stage:1", "daily stage:2"}
+
+
+async def test_of_a_person_who_is_being_forgotten_no_choice_is_kept(store: RedisStore):
+    ann = person("ann").key
+    assert await store.people.begin_forgetting(ann, "token", 60)
+    await store.settings.choose(ANN, {"notify": "off"})
+    assert await store.settings.choices(ANN) == {}
+    await store.people.end_forgetting(ann)
+    await store.settings.choose(ANN, {"notify": "off"})
+    assert await store.settings.choices(ANN) == {"notify": "off"}
+
+
+async def test_a_person_is_forgotten_for_one_request_at_a_time(store: RedisStore):
+    ann = person("ann").key
+    assert await store.people.begin_forgetting(ann, "one", 60)
+    assert not await store.people.begin_forgetting(ann, "two", 60)
+    assert await store.people.begin_forgetting(ann, "one", 60)
