@@ -85,7 +85,7 @@ class Games:
 
     async def look_for_forgotten(self) -> None:
         """Remembers nothing any more once a person was forgotten, be it in another process."""
-        forgotten = await self._store.people.forgotten()
+        forgotten = await self._store.forgetting.forgotten()
         if forgotten != self._forgotten:
             self._forgotten = forgotten
             self._remembered.clear()

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from bot.core.ports.store import People
 from bot.store import keys
-from bot.store.connection import Wire, deleting, keeping
+from bot.store.connection import Wire, keeping
 
-_COUNT_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
 _EXCHANGE = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
@@ -73,46 +71,3 @@ class RedisPeople(People):
         kept |= {"private chat": met and [met], "invitations": invites}
         kept |= {"exercise": exercise and [exercise]}
         return {name: sorted(values) for name, values in kept.items() if values}
-
-    async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
-        handles: dict[str, str] = await self._wire.one(("HGETALL", keys.HANDLES)) or {}
-        own = [handle for handle, owner in handles.items() if owner == person]
-        alone = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
-        await self._wire.answers(
-            *(keeping(keys.boards(game), person, None) for game in games),
-            *map(deleting, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
-            *map(deleting, (keys.exercise(person), keys.chat_games(person))),
-            *map(deleting, (keys.chat_over(person), keys.chat_played(person))),
-            *(keeping(key, person, None) for key in alone),
-            *(keeping(keys.HANDLES, handle, None) for handle in own),
-        )
-        async for messages in self._wire.keys(keys.message(person, "*")):
-            await self._wire.answers(*map(deleting, messages))
-        await self._uninvite(written)
-        await self._wire.one(("INCR", keys.FORGOTTEN))
-
-    async def _uninvite(self, written: Sequence[str]) -> None:
-        named = re.compile("|".join(rf"{re.escape(each)}(?!\w)" for each in written), re.IGNORECASE)
-        async for tables in self._wire.keys(keys.invitations("*")):
-            held = await self._wire.answers(*(("HGETALL", table) for table in tables))
-            invited = (
-                (table, token, text) for table, kept in zip(tables, held, strict=True) for token, text in kept.items()
-            )
-            gone = [keeping(table, token, None) for table, token, text in invited if named.search(text)]
-            await self._wire.answers(*gone)
-
-    async def begin_forgetting(self, person: str, token: str, seconds: float) -> bool:
-        key = keys.forgetting(person)
-        _, held = await self._wire.answers(("SET", key, token, "NX", "EX", round(seconds)), ("GET", key))
-        return bool(held == token)
-
-    async def end_forgetting(self, person: str) -> None:
-        await self._wire.one(deleting(keys.forgetting(person)))
-
-    async def count_forgotten(self, token: str, games: int) -> int:
-        key = keys.count_forgotten(token)
-        _, held = await self._wire.answers(("SET", key, games, "NX", "EX", _COUNT_KEPT), ("GET", key))
-        return int(held or games)
-
-    async def forgotten(self) -> int:
-        return int(await self._wire.one(("GET", keys.FORGOTTEN)) or 0)

@@ -1,4 +1,4 @@
-"""The store on Redis or Valkey, in a server or a cluster: five parts on one line, and what the page keeps."""
+"""The store on Redis or Valkey, in a server or a cluster: six parts on one line, and what the page keeps."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from bot.store import keys
 from bot.store.boards import RedisBoards
 from bot.store.channels import RedisArchive
 from bot.store.connection import Client, Wire
+from bot.store.forgetting import RedisForgetting
 from bot.store.leases import RedisLeases
 from bot.store.logs import RedisLogs
 from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
@@ -35,6 +36,7 @@ class RedisStore:
         self.logs = RedisLogs(self._wire, self.slots.keys)
         self.settings = RedisSettings(self._wire, self.slots)
         self.people = RedisPeople(self._wire)
+        self.forgetting = RedisForgetting(self._wire, self.logs)
         self.boards = RedisBoards(self._wire, self.leases, self.logs, self.settings, self.slots)
         self.buckets = RedisBuckets(redis)
 

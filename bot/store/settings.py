@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.core.commands.settings import LANGUAGE
 from bot.core.ports.store import Known, Settings, of_chat, of_server
@@ -54,19 +54,6 @@ class RedisSettings(Settings):
 
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
         await self._wire.one(choosing(whose, changes))
-
-    async def forget_choices(self, whose: str) -> None:
-        await self._wire.answers(deleting(keys.choices(whose)), ("HDEL", keys.CHOICES, whose))
-
-    async def choosers(self, kind: str) -> AsyncIterator[str]:
-        older = await self._wire.one(("HKEYS", keys.CHOICES)) or ()
-        for whose in older:
-            if whose.startswith(f"{kind} "):
-                yield whose
-        async for found in self._wire.keys(keys.choices(f"{kind} *")):
-            for key in found:
-                if (whose := keys.chooser_of(key)) is not None:
-                    yield whose
 
     async def speak_to(self, person: str, language: str | None) -> None:
         await self._wire.one(keeping(keys.PERSON_LANGUAGES, person, language))

@@ -56,13 +56,13 @@ async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
     if not request.sure:
         return (answers.sure_to_forget(len(await services.games.of(person)), asked.words),)
     token = forgetting_token(asked.incoming.cause) or new_code(services.random)
-    if not await services.store.people.begin_forgetting(person.key, token, _FORGETTING_SECONDS):
+    if not await services.store.forgetting.begin(person.key, token, _FORGETTING_SECONDS):
         raise Illegal("being-forgotten")
     try:
         await asked.ticket.outlast()
         number = await _forget(services, token, asked)
     finally:
-        await services.store.people.end_forgetting(person.key)
+        await services.store.forgetting.end(person.key)
     return (answers.said("forgotten", asked.words, n=number),)
 
 
@@ -114,7 +114,7 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
             continue
         if session is not None and session.involves(person):
             games[code] = session
-    number = await services.store.people.count_forgotten(token, len(games))
+    number = await services.store.forgetting.count(token, len(games))
     chats = [chat for session in games.values() for chat in session.places.known]
     for platform in services.platforms.values():  # first, for once the logs are erased these chats are not known
         await platform.forget(person, words.say("somebody"), chats)
@@ -126,9 +126,9 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
     await forget_entrant(services, person)
     await forget_solver(services, services.writing, person)
     for whose in (of_person(person), of_chat(person.key)):
-        await services.store.settings.forget_choices(whose)
+        await services.store.forgetting.forget_choices(whose)
     await services.store.settings.digest(person.key, None)
-    await services.store.people.forget(person.key, list(games), _written(person))
+    await services.store.forgetting.forget(person.key, list(games), _written(person))
     return number
 
 

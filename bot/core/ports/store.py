@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.core.game.people import Person
+from bot.core.ports.forgetting import Forgetting
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD, DAILY = "notify", "timezone", "away", "aloud", "daily"
 
@@ -215,9 +216,6 @@ class Logs(Protocol):
     def all_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once."""
 
-    def all_tournaments(self) -> AsyncIterator[str]:
-        """Yield the name of the log of every tournament, in no order, each at least once."""
-
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
         """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""
 
@@ -324,22 +322,6 @@ class People(Protocol):
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""
 
-    async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
-        """Takes a person off all lists and tables, and their private chat with them, and what others invite to if they
-        are `written` there so; `games` were the person's."""
-
-    async def begin_forgetting(self, person: str, token: str, seconds: float) -> bool:
-        """Refuse what the person chooses for so many seconds; False if that goes on for another `token`."""
-
-    async def end_forgetting(self, person: str) -> None:
-        """Let the person choose again."""
-
-    async def count_forgotten(self, token: str, games: int) -> int:
-        """Return how many games were counted first for a token, which are these if none were."""
-
-    async def forgotten(self) -> int:
-        """How many people have been forgotten so far, by whichever process."""
-
 
 class Updates(Protocol):
     """The inbox: updates that came in and are not handled yet, kept so that the platform need not keep them.
@@ -388,12 +370,6 @@ class Settings(Protocol):
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
         """Set some choices, each by itself, and leave all others as they are; an empty text forgets one."""
 
-    async def forget_choices(self, whose: str) -> None:
-        """Forget all choices of one."""
-
-    def choosers(self, kind: str) -> AsyncIterator[str]:
-        """Yield all who have chosen anything of a kind (`person`, `chat`, `daily` …), each at least once."""
-
     async def speak_to(self, person: str, language: str | None) -> None:
         """Keeps a person's choice of language; None forgets it."""
 
@@ -423,7 +399,7 @@ class Settings(Protocol):
 
 
 class Store(Protocol):
-    """The five parts."""
+    """The six parts."""
 
     @property
     def logs(self) -> Logs: ...
@@ -439,3 +415,6 @@ class Store(Protocol):
 
     @property
     def settings(self) -> Settings: ...
+
+    @property
+    def forgetting(self) -> Forgetting: ...

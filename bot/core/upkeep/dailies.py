@@ -91,7 +91,7 @@ async def change_solvers(
 
 async def forget_solver(context: Context, writing: MutableMapping[str, asyncio.Lock], person: Person) -> None:
     """Take a person off the lists of solvers of every chat."""
-    async for whose in context.store.settings.choosers(DAILY):
+    async for whose in context.store.forgetting.choosers(DAILY):
         if person.key in (await context.store.settings.choices(whose)).get("days", ""):
             chat = whose.removeprefix(of_daily(""))
             await change_solvers(context, writing, chat, lambda solvers: solvers.without(None, person))

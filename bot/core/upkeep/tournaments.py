@@ -291,7 +291,7 @@ async def entered_by(context: Context, person: Person) -> list[Tournament]:
 
 
 async def _all_codes(context: Context) -> AsyncIterator[str]:
-    async for log in context.store.logs.all_tournaments():
+    async for log in context.store.forgetting.all_tournaments():
         yield log.removeprefix(log_of_tournament(""))
 
 
@@ -319,6 +319,6 @@ async def _forget_in(context: Context, code: str, person: Person) -> None:
         if without == entries:
             return
         if await context.store.logs.rewrite(log, without):
-            await context.store.settings.forget_choices(of_tournament(code))
+            await context.store.forgetting.forget_choices(of_tournament(code))
             await context.store.boards.schedule(TOURNAMENTS, code, context.now())
             return

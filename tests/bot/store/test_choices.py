@@ -71,7 +71,7 @@ async def test_choices_are_in_a_backup_and_come_back_without_replacing_newer_one
     await store.settings.choose(ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
     write_as_before(valkey, of_chat("stage:1"), {"games": "dots"})
     saved = await store.settings.kept()
-    await store.settings.forget_choices(of_chat("stage:1"))
+    await store.forgetting.forget_choices(of_chat("stage:1"))
     await store.settings.choose(ANN, {"timezone": "", "notify": "chat"})
     for table, values in saved.items():
         await store.settings.keep(table, values)
@@ -83,21 +83,21 @@ async def test_all_who_have_chosen_something_are_found(store: RedisStore, valkey
     write_as_before(valkey, "daily stage:1", {"streak": "1"})
     await store.settings.choose("daily stage:2", {"streak": "1"})
     await store.settings.choose(ANN, {"notify": "off"})
-    assert {whose async for whose in store.settings.choosers("daily")} == {"daily stage:1", "daily stage:2"}
+    assert {whose async for whose in store.forgetting.choosers("daily")} == {"daily stage:1", "daily stage:2"}
 
 
 async def test_of_a_person_who_is_being_forgotten_no_choice_is_kept(store: RedisStore):
     ann = person("ann").key
-    assert await store.people.begin_forgetting(ann, "token", 60)
+    assert await store.forgetting.begin(ann, "token", 60)
     await store.settings.choose(ANN, {"notify": "off"})
     assert await store.settings.choices(ANN) == {}
-    await store.people.end_forgetting(ann)
+    await store.forgetting.end(ann)
     await store.settings.choose(ANN, {"notify": "off"})
     assert await store.settings.choices(ANN) == {"notify": "off"}
 
 
 async def test_a_person_is_forgotten_for_one_request_at_a_time(store: RedisStore):
     ann = person("ann").key
-    assert await store.people.begin_forgetting(ann, "one", 60)
-    assert not await store.people.begin_forgetting(ann, "two", 60)
-    assert await store.people.begin_forgetting(ann, "one", 60)
+    assert await store.forgetting.begin(ann, "one", 60)
+    assert not await store.forgetting.begin(ann, "two", 60)
+    assert await store.forgetting.begin(ann, "one", 60)

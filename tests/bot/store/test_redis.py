@@ -204,7 +204,7 @@ async def test_what_a_message_shows_is_forgotten_in_time_and_with_its_person(
     (key,) = [key async for key in redis.scan_iter("tetradka:message:*")]
     assert await redis.ttl(key) > 0
     await redis.aclose()
-    await store.people.forget("any:1", [], ["@ann"])
+    await store.forgetting.forget("any:1", [], ["@ann"])
     assert (await _known(store, "any:1", message=message)).replied_to is None
 
 

@@ -1,0 +1,35 @@
+"""What the core asks of a store to forget a person."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Protocol
+
+
+class Forgetting(Protocol):
+    """A person is forgotten: what is looked through for them, and what goes."""
+
+    async def begin(self, person: str, token: str, seconds: float) -> bool:
+        """Refuse what the person chooses for so many seconds; False if that goes on for another `token`."""
+
+    async def end(self, person: str) -> None:
+        """Let the person choose again."""
+
+    async def count(self, token: str, games: int) -> int:
+        """Return how many games were counted first for a token, which are these if none were."""
+
+    async def forgotten(self) -> int:
+        """How many people have been forgotten so far, by whichever process."""
+
+    async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
+        """Takes a person off all lists and tables, and their private chat with them, and what others invite to if they
+        are `written` there so; `games` were the person's."""
+
+    async def forget_choices(self, whose: str) -> None:
+        """Forget all choices of one."""
+
+    def choosers(self, kind: str) -> AsyncIterator[str]:
+        """Yield all who have chosen anything of a kind (`person`, `chat`, `daily` …), each at least once."""
+
+    def all_tournaments(self) -> AsyncIterator[str]:
+        """Yield the name of the log of every tournament, in no order, each at least once."""
