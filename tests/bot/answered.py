@@ -61,10 +61,14 @@ class Shown:
 
 @dataclass
 class Ledger:
-    """All that was pressed and shown in a test; a stand-in hands in its own clock if that is not the machine's."""
+    """All that was pressed and shown in a test, and the requests that were `refused` as forbidden or unknown.
+
+    A stand-in hands in its own clock if that is not the machine's.
+    """
 
     presses: dict[tuple[str, str], Press] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
+    refused: list[str] = field(default_factory=list)
     _chats: dict[tuple[str, str], dict[str, Shown]] = field(default_factory=dict)
     _found: list[tuple[Fault, str]] = field(default_factory=list)
 

@@ -347,7 +347,7 @@ class Replies:
         if answered is None:
             return
         self._poster.note_reply(message.channel.id, message.author.id)
-        if _is_news(message, self._told_unread):
+        if may_post(message.channel) and _is_news(message, self._told_unread):
             said = self.words(language, "unreadable-reply")
             if answered.interaction_metadata is not None:
                 said = self.words(language, "unheard-reply")

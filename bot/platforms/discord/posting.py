@@ -174,7 +174,9 @@ class Poster:
 
     async def _post_in(self, chat: Chat, message: Message) -> str:
         """Posts to a channel, if it is not known that this is refused; raises `_Closed`."""
-        if self._is_closed(chat) or not may_post(self._client.get_channel(int(chat.id))):
+        channel = self._client.get_channel(int(chat.id))
+        is_lacking = not may_post(channel) or (message.picture and not _rights_in(channel).attach_files)
+        if self._is_closed(chat) or is_lacking:
             raise _Closed("the bot may not post in this chat, and no command was used there lately", None)
         try:
             posted = await self.post(self._channel(chat), message, is_heard=self._hears(chat))

@@ -16,6 +16,8 @@ from tests.bot.answered import LONGEST, ledger
 from tests.bot.platforms.discord.standin import INTERACTIONS, note_callback, note_interaction, note_message
 
 _ANSWERED_BEFORE = 40060
+_INVALID = (401, 403, 404)
+"""Requests that Discord counts: after 10,000 in ten minutes it bars the address."""
 
 
 @dataclass
@@ -49,6 +51,8 @@ def _watched() -> Iterator[None]:
         except BackendError as refused:
             if refused.code == _ANSWERED_BEFORE:
                 note_callback(path, backend.clock.elapsed)
+            if refused.status in _INVALID:
+                ledger().refused.append(f"{method} {path}")
             raise
         finally:
             wire.requests -= 1

@@ -1,0 +1,115 @@
+"""Moves entered in all ways there are on Discord, in any place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Any
+
+import simcord
+
+from engines import GAMES
+from engines.game import AnyPosition
+from engines.refusals import Illegal
+from tests.bot.platforms.discord.places import OUTSIDE, Board, Place, Spot
+
+
+class Input(StrEnum):
+    """How a move is entered."""
+
+    SLASH = "slash"
+    BUTTON = "button"
+    MENU = "menu"
+    FORM = "form"
+    MENTION = "mention"
+    REPLY = "reply"
+    BARE = "bare text"
+
+
+_TYPED = frozenset({Input.MENTION, Input.REPLY, Input.BARE})
+_ANSWERED_ONLY = frozenset({Place.NO_ATTACH, Place.NO_SEND})
+"""Where boards are answers to interactions, to which no reply is heard."""
+
+
+def is_heard(by: Input, place: Place) -> bool:
+    """Whether Discord lets the bot read a move that is entered so in a place."""
+    if by not in _TYPED or place is Place.OWN:
+        return True
+    if by is Input.BARE or place in OUTSIDE or place is Place.NO_VIEW:
+        return False
+    return by is Input.MENTION or place not in _ANSWERED_ONLY
+
+
+async def enter(spot: Spot, who: Any, by: Input, position: AnyPosition, game: str, move: str) -> None:
+    """Enter a move, on the newest board where it is entered there."""
+    board = spot.boards[-1]
+    match by:
+        case Input.SLASH:
+            await spot.slash(who, "move", move=move)
+        case Input.FORM:
+            form = await who.click(board.message, custom_id=board.presses()[f"/move {_tag(board)}"])
+            await who.submit_modal(form, {"move": move})
+        case Input.MENTION:
+            await spot.say(who, f"<@{spot.env.backend.bot_user.id}> {move}")
+        case Input.REPLY:
+            await spot.say(who, move, board)
+        case Input.BARE:
+            await spot.say(who, move)
+        case _:
+            await _press(spot, who, board, _way_to(game, position, move))
+
+
+async def _press(spot: Spot, who: Any, board: Board, way: Sequence[str]) -> None:
+    """Press what leads to a move: at once where the board offers it, else step by step in a menu of its own."""
+    if await _chosen(who, board, f"/move {_tag(board)} {way[-1]}"):
+        return
+    tag = _tag(board)
+    told = await _clicked(who, board, f"/pick {tag}")
+    for at in range(len(way)):
+        menu = spot.shown_to(told)
+        if await _chosen(who, menu, f"/move {tag} {way[-1]}"):
+            return
+        step = await _chosen(who, menu, f"/pick {tag} {' '.join(way[: at + 1])}")
+        assert step, (way, menu.presses(), menu.options())
+        told = step
+    raise AssertionError(way)
+
+
+async def _chosen(who: Any, board: Board, typed: str) -> simcord.InteractionResult | None:
+    """Press what types that, a menu's option or a button, if there is one."""
+    if menu := board.options().get(typed):
+        told: simcord.InteractionResult = await who.select(board.message, [typed], custom_id=menu)
+        return told
+    return await _clicked(who, board, typed) if typed in board.presses() else None
+
+
+async def _clicked(who: Any, board: Board, typed: str) -> simcord.InteractionResult:
+    told: simcord.InteractionResult = await who.click(board.message, custom_id=board.presses()[typed])
+    return told
+
+
+def _tag(board: Board) -> str:
+    """The game and ply that the buttons of a board are for."""
+    return next(typed.split(" ")[1] for typed in (*board.presses(), *board.options()) if "@" in typed)
+
+
+def _way_to(game: str, position: AnyPosition, move: str, steps: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """Return the presses of the game's menu that lead to a move, which is the last of them; () if none do."""
+    menu = GAMES[game].menu
+    assert menu
+    picks = menu(position, steps).picks
+    for pick in picks:
+        if pick.move and _is_same(position, pick.move, move):
+            return (*steps, pick.move)
+    for pick in picks:
+        on = (*(steps[:-1] if pick.instead else steps), pick.step)
+        if pick.step and len(on) <= 6 and (way := _way_to(game, position, move, on)):
+            return way
+    return ()
+
+
+def _is_same(position: AnyPosition, one: str, other: str) -> bool:
+    try:
+        return bool(position.read(one) == position.read(other))
+    except Illegal:
+        return False
