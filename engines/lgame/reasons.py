@@ -122,7 +122,8 @@ def _disc(position: Position, move: Move, left: int) -> tuple[Reason, ...]:
     before, square = room(position, Move(move.place)), SQUARES[move.neutral[1]]
     if left < before:
         best = min(room(position, other) for other in _with_other_discs(position, move.place))
-        return (Reason("killing-square" if left == best else "disc-takes", square=square, places=before - left),)
+        is_killing = left == best and 1 << move.neutral[1] & KILLERS
+        return (Reason("killing-square" if is_killing else "disc-takes", square=square, places=before - left),)
     return (Reason("disc-frees", square=square, places=left - before),) if left > before else ()
 
 

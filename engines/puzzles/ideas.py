@@ -1,8 +1,8 @@
-"""The idea that the first step of a puzzle turns on, found from what the step does."""
+"""The idea of a puzzle: a claim about its solution, made only where it is true (docs/puzzles.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from engines.digits.grid import bits
@@ -11,59 +11,108 @@ from engines.digits.rules import Position as DigitsPosition
 from engines.digits.rules import seat_of
 from engines.dots.move import Move as Sides
 from engines.dots.rules import Position as DotsPosition
-from engines.dots.taking import captures, on_offer
-from engines.game import AnyGame, AnyMove, AnyPosition, advance
-from engines.lgame.grid import indices
+from engines.dots.taking import captures, cost, gift, on_offer
+from engines.game import AnyGame, Limit, Seat, advance
+from engines.lgame.grid import KILLERS, indices
 from engines.lgame.move import Move as Placement
 from engines.lgame.rules import Position as LPosition
 from engines.lgame.rules import free_places
+from engines.tupik.map.roadmap import cities
 from engines.tupik.map.ways import ways
 from engines.tupik.move import Move as Drive
 from engines.tupik.rules import Position as TupikPosition
 
+Line = Sequence[tuple[Any, Any]]
+"""The solver's moves and the replies, each with the position before it."""
+LONG = 3
+"""Boxes of a chain from which on handing back the last two pays."""
+_MOST_POSITIONS = 2000
 
-def idea(game: AnyGame, position: AnyPosition, move: AnyMove) -> str:
-    """The name of an idea, a stable lower-case word."""
+
+def idea(game: AnyGame, line: Line, limit: Limit) -> str:
+    """Return the name of the idea, a stable lower-case word."""
+    position, move = line[0]
+    if game.name == "dots":
+        return _dots(game, line, limit)
     return _IDEAS[game.name](position, move)
 
 
-def _dots(position: DotsPosition, move: Sides) -> str:
-    """Boxes left on purpose are a double-cross; all else is about who has to open the first long chain."""
-    grid, drawn = position.grid, position.drawn
-    side = grid.index[move.steps[0]]
-    return "double-cross" if on_offer(grid, drawn) and not captures(grid, drawn, side) else "chain-count"
+def _dots(game: AnyGame, line: Line, limit: Limit) -> str:
+    position, move = line[0]
+    side = position.grid.index[move.steps[0]]
+    if on_offer(position.grid, position.drawn) and not captures(position.grid, position.drawn, side):
+        return "double-cross"
+    if _opponent_opens_first_long_chain(game, line, limit):
+        return "chain-count"
+    return "safe-side" if cost(position.grid, position.drawn, side) == 0 else "sacrifice"
+
+
+def _opponent_opens_first_long_chain(game: AnyGame, line: Line, limit: Limit) -> bool:
+    """Return whether the opponent opens the first long chain, in the line or in every best line after it.
+
+    A claim that takes more than `_MOST_POSITIONS` to check is not made.
+    """
+    solver = line[0][0].turn
+    for position, move in line:
+        if opener := _opener(position, move):
+            return opener is not solver
+    waiting, seen = [advance(*line[-1])[0]], set[tuple[int, Seat]]()
+    while waiting and len(seen) < _MOST_POSITIONS:
+        position = waiting.pop()
+        if position.outcome is not None:
+            return False
+        if (key := (position.drawn, position.turn)) in seen:
+            continue
+        seen.add(key)
+        for move in game.solve(position, limit).best:
+            opener = _opener(position, move)
+            if opener is solver:
+                return False
+            if opener is None:
+                waiting.append(advance(position, move)[0])
+    return not waiting
+
+
+def _opener(position: DotsPosition, move: Sides) -> Seat | None:
+    """Return who opens a long chain by the sides of one message, or None."""
+    for step in move.steps:
+        grid, drawn, side = position.grid, position.drawn, position.grid.index[step]
+        offered = gift(grid, drawn, side) & ~on_offer(grid, drawn)
+        if not captures(grid, drawn, side) and offered.bit_count() >= LONG:
+            return position.turn
+        position = position.play(Sides((step,)))
+    return None
 
 
 def _lgame(position: LPosition, move: Placement) -> str:
-    """A killing square is the one on which a disc leaves the opponent the fewest places."""
     if not move.neutral:
         return "trap"
     (start, goal), own = move.neutral, move.place.bits
     staying = position.neutrals & ~(1 << start)
     free = indices(~(own | position.other | staying) & 0xFFFF)
     left = {square: len(free_places(position.other, own, staying | 1 << square)) for square in free}
-    return "killing-square" if left[goal] == min(left.values()) else "trap"
+    is_killing = 1 << goal & KILLERS and left[goal] == min(left.values())
+    return "killing-square" if is_killing else "trap"
 
 
 def _tupik(position: TupikPosition, move: Drive) -> str:
-    """A drive that shuts a car of the opponent in is a trap; one that leaves them all a way is about tempo."""
+    if not move.start:
+        return "far-city"
     after, _ = advance(position, move)
-    other = position.turn.other
     before_ways, after_ways = (ways(each.roads, each.taken) for each in (position, after))
-    shut = [city for city in bits(position.cars(other)) if before_ways.get(city) and not after_ways.get(city)]
-    return "trap" if shut else "tempo"
+    cars = cities(position.cars(position.turn.other))
+    return "trap" if any(car in before_ways and car not in after_ways for car in cars) else "nearest-car"
 
 
 def _digits(position: DigitsPosition, move: Cells) -> str:
-    """A contested cell is one that a digit of the other side could take too."""
-    others = 0
+    reach = 0
     for index, place in enumerate(position.written):
         if seat_of(index) is not position.turn:
-            others |= position.grid.around[place]
-    names = {position.grid.name(place) for place in bits(others)}
-    return "contested-cell" if names & set(move.cells) else "tempo"
+            reach |= position.grid.around[place]
+    wanted = {position.grid.name(place) for place in bits(reach)}
+    return "contested-cell" if wanted & set(move.cells) else "own-room"
 
 
-_IDEAS: Mapping[str, Callable[[Any, Any], str]] = {"dots": _dots, "lgame": _lgame, "tupik": _tupik, "digits": _digits}
-PROVABLE = tuple(_IDEAS)
+_IDEAS: Mapping[str, Callable[[Any, Any], str]] = {"lgame": _lgame, "tupik": _tupik, "digits": _digits}
+PROVABLE = ("dots", *_IDEAS)
 """The games in which a solver can tell what is the only move."""

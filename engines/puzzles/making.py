@@ -89,7 +89,7 @@ def _puzzle(
     is_new = len(came.union(reached)) == len(came) + len(reached)
     if len(line[::2]) < LEAST_STEPS or not is_new or not _decides(game, position, first, limit):
         return None
-    tag = idea(game, *line[0])
+    tag = idea(game, line, limit)
     return Puzzle(game.name, start.settings, messages, tuple(str(move) for _, move in line), first.value, tag)
 
 

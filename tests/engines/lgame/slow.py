@@ -43,6 +43,7 @@ def _ls() -> list[int]:
 
 LS = _ls()
 CORNERS, PAINT = bits("a1 a4 d1 d4"), bits("a1 a2 b1 b2")
+BESIDE_CORNERS = frozenset("a2 a3 b1 c1 b4 c4 d2 d3".split())
 
 
 def places(own: int, other: int, discs: int) -> list[int]:

@@ -19,6 +19,7 @@ from engines.lgame.phrases import CLAIMS
 from engines.lgame.rules import Position
 from engines.phrases import Value
 from tests.engines.lgame.slow import (
+    BESIDE_CORNERS,
     CORNERS,
     FARTHEST,
     FLIPS,
@@ -218,7 +219,8 @@ def stops_mirror(it: Told, fields: Fields) -> bool:
 def killing(it: Told, fields: Fields) -> bool:
     assert it.moved is not None
     fewer = it.other_discs[0] - it.room
-    return 0 < fewer == fields["places"] and it.room == min(it.other_discs) and it.moved[1] == fields["square"]
+    is_fewest = 0 < fewer == fields["places"] and it.room == min(it.other_discs)
+    return is_fewest and it.moved[1] == fields["square"] and str(fields["square"]) in BESIDE_CORNERS
 
 
 def reply_wins(it: Told, fields: Fields) -> bool:

@@ -1,0 +1,157 @@
+"""Each idea that names a puzzle, played against its solution by separate readings of the rules."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from random import Random
+from typing import Any
+
+import pytest
+
+from engines import GAMES
+from engines.game import Limit, Seat, advance
+from engines.puzzles import Puzzle, box
+from engines.tupik.map.roadmap import cities
+from tests.engines.dots.reading import read as state_of
+from tests.engines.lgame.slow import BESIDE_CORNERS
+
+SAMPLE = 12
+"""Puzzles of each idea that the suite looks at; `make long` looks at all."""
+
+
+def start(puzzle: Puzzle) -> Any:
+    return puzzle.reached(0)[0]
+
+
+def steps_of(puzzle: Puzzle) -> Iterator[tuple[Any, str]]:
+    """Yield each single step of the solution and of one best line after it, with the position before it."""
+    position, typed = start(puzzle), deque(puzzle.solution)
+    chance = Random(str(puzzle.solution))
+    while position.outcome is None:
+        text = typed.popleft() if typed else str(chance.choice(GAMES["dots"].solve(position, Limit(20)).best))
+        for step in text.split():
+            yield position, step
+            position, _ = advance(position, position.read(step))
+
+
+def double_cross(puzzle: Puzzle) -> bool:
+    state, side = state_of(start(puzzle)), puzzle.solution[0]
+    return bool(state.offered()) and not state.takes(side)
+
+
+def chain_count(puzzle: Puzzle) -> bool:
+    solver = start(puzzle).turn
+    for position, side in steps_of(puzzle):
+        state = state_of(position)
+        if not state.takes(side) and len(state.gift(side) - state.greedy()[1]) >= 3:
+            return position.turn is solver.other
+    return False
+
+
+def safe_side(puzzle: Puzzle) -> bool:
+    state = state_of(start(puzzle))
+    return puzzle.solution[0] in state.safe() and len(state.safe()) > 1
+
+
+def killing_square(puzzle: Puzzle) -> bool:
+    position = start(puzzle)
+    played, moves = position.read(puzzle.solution[0]), position.moves()
+    assert played.neutral is not None
+    same_l = [
+        move for move in moves if move.place == played.place and move.neutral and move.neutral[0] == played.neutral[0]
+    ]
+    fewest = min(opponents_places(position, move) for move in same_l)
+    return puzzle.solution[0][-2:] in BESIDE_CORNERS and opponents_places(position, played) == fewest
+
+
+def opponents_places(position: Any, move: object) -> int:
+    return len({each.place for each in advance(position, move)[0].moves()})
+
+
+def wins(puzzle: Puzzle) -> bool:
+    return puzzle.value == 1
+
+
+def shuts_in(puzzle: Puzzle) -> bool:
+    before = start(puzzle)
+    after, _ = advance(before, before.read(puzzle.solution[0]))
+    cars = cities(before.cars(before.turn.other))
+    return any(arrows(before, car, before.taken) and not arrows(after, car, after.taken) for car in cars)
+
+
+def drives_nearest(puzzle: Puzzle) -> bool:
+    position = start(puzzle)
+    own = {car: arrows(position, car, 0) or 0 for car in cities(position.cars(position.turn))}
+    return own[position.read(puzzle.solution[0]).start] == min(own.values())
+
+
+def puts_farthest(puzzle: Puzzle) -> bool:
+    position = start(puzzle)
+    far = {move.goal: arrows(position, move.goal, 0) or 0 for move in position.moves()}
+    return far[int(puzzle.solution[0])] == max(far.values())
+
+
+def arrows(position: Any, car: int, taken: int) -> int | None:
+    """The arrows from a city to the dead end over cities that are not taken; None where there is no way."""
+    reached, frontier, steps = {car}, {car}, 0
+    while frontier:
+        if position.roads.dead_end in frontier:
+            return steps
+        steps += 1
+        ahead = {goal for city in frontier for goal in cities(position.roads.out[city - 1])}
+        frontier = {city for city in ahead - reached if not taken >> (city - 1) & 1}
+        reached |= frontier
+    return None
+
+
+def bordering(puzzle: Puzzle) -> bool:
+    """Whether a digit of the opponent stands beside a cell of the first step."""
+    position = start(puzzle)
+    theirs = position.written[1::2] if position.turn is Seat.FIRST else position.written[0::2]
+    corners = [(at % position.grid.cols, at // position.grid.cols) for at in theirs]
+    cells = [(ord(cell[0]) - ord("a"), int(cell[1:]) - 1) for cell in puzzle.solution[0].split()]
+    return any(max(abs(x - col), abs(y - row)) == 1 for x, y in cells for col, row in corners)
+
+
+CLAIMS: Mapping[tuple[str, str], Callable[[Puzzle], bool]] = {
+    ("dots", "double-cross"): double_cross,
+    ("dots", "chain-count"): chain_count,
+    ("dots", "safe-side"): safe_side,
+    ("lgame", "killing-square"): killing_square,
+    ("lgame", "trap"): wins,
+    ("tupik", "trap"): shuts_in,
+    ("tupik", "nearest-car"): drives_nearest,
+    ("tupik", "far-city"): puts_farthest,
+    ("digits", "contested-cell"): bordering,
+    ("digits", "own-room"): lambda puzzle: not bordering(puzzle),
+}
+
+
+def false_in(puzzles: list[Puzzle]) -> list[Puzzle]:
+    return [puzzle for puzzle in puzzles if not CLAIMS[puzzle.game, puzzle.idea](puzzle)]
+
+
+def named(game: str, idea: str) -> list[Puzzle]:
+    return [puzzle for puzzle in box() if (puzzle.game, puzzle.idea) == (game, idea)]
+
+
+def test_every_idea_in_the_box_is_a_claim_that_is_checked_here():
+    assert {(puzzle.game, puzzle.idea) for puzzle in box()} == set(CLAIMS)
+
+
+@pytest.mark.parametrize(("game", "idea"), CLAIMS)
+def test_an_idea_is_true_of_the_solution(game: str, idea: str):
+    puzzles = named(game, idea)
+    assert false_in(Random(1).sample(puzzles, min(SAMPLE, len(puzzles)))) == []
+
+
+@pytest.mark.long
+def test_every_idea_in_the_box_is_true_of_its_solution():
+    assert false_in([*box()]) == []
+
+
+def test_an_idea_that_is_not_true_is_found_out():
+    drives = named("tupik", "nearest-car")
+    assert not any(shuts_in(puzzle) for puzzle in drives)
+    assert not any(safe_side(puzzle) for puzzle in named("dots", "double-cross"))
