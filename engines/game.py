@@ -312,7 +312,8 @@ class Game(Generic[P, M]):
 
     `start` raises `Unreadable` for a setting it does not know or cannot read.
     `menu` leads to a move without typing: what is asked after the steps taken so far, and the choices.
-    `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1.
+    `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1. A point that goes to
+    the opponent instead shifts the margin by `margin_per_point`: by 2 where every point goes to one of the two.
     `ideas` says what matters in a position, without a move.
     `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
     `reasons` says of any legal move what it gives and takes, which idea of the game it serves, and what the reply that
@@ -335,6 +336,7 @@ class Game(Generic[P, M]):
     reasons: Callable[[P, Explanation[M]], tuple[Reason, ...]] = lambda position, explanation: ()
     near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
     margin: bool = False
+    margin_per_point: int = 1
     laborious: bool = False
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:

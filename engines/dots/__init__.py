@@ -31,4 +31,5 @@ GAME = Game(
     candidates=candidates,
     reasons=reasons,
     margin=True,
+    margin_per_point=2,
 )

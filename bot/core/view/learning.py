@@ -12,7 +12,7 @@ from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import margin_in_words, move_in_words, picture_in_words, renamed, telling
+from bot.core.view.names import cost_in_words, move_in_words, picture_in_words, renamed, telling
 from engines import GAMES, LADDERS
 from engines.game import (
     RUNGS,
@@ -106,7 +106,7 @@ def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
         lost = round(explained.best - explained.value) if game.margin and not explained.reply else 0
         said = [telling(explained.reasons, _seats(speech), speech)]
         if explained.proved and lost:
-            said.append(speech.say("learn-costs", lost=margin_in_words(lost, game.name, speech)))
+            said.append(speech.say("learn-costs", lost=cost_in_words(lost, game.name, speech)))
         return "; ".join(filter(None, said))
     return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
 

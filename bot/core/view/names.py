@@ -134,6 +134,11 @@ def margin_in_words(count: float, game: str, speech: Speech) -> str:
     return speech.say(f"margin-{game}", count=count)
 
 
+def cost_in_words(loss: float, game: str, speech: Speech) -> str:
+    """Return what a loss of margin comes to in the boxes, dots or points of the board."""
+    return margin_in_words(round(loss / GAMES[game].margin_per_point, 1), game, speech)
+
+
 def move_in_words(text: str, speech: Speech) -> str:
     """A move with its words (keep, swap, pass …) in the reader's language; coordinates stay as they are."""
     return " ".join(speech.word("move", word) for word in text.split(" "))

@@ -13,7 +13,7 @@ from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view import buttons
-from bot.core.view.names import in_words, margin_in_words, move_in_words, name_of, names, teaching, telling
+from bot.core.view.names import cost_in_words, in_words, move_in_words, name_of, names, teaching, telling
 from engines import LADDERS
 from engines.game import RUNGS, Outcome, Seat
 from engines.phrases import Phrase
@@ -158,7 +158,7 @@ def what_was_better(judged: Judgement, session: Session, speech: Speech) -> str:
     """What a move has cost, in points or in the result, and the best one."""
     best = move_in_words(judged.best, speech)
     if session.rules.margin:
-        fields = {"lost": margin_in_words(round(judged.loss, 1), session.game, speech), "best": best}
+        fields = {"lost": cost_in_words(judged.loss, session.game, speech), "best": best}
         return speech.say("review-costs", **fields) if judged.proved else speech.say("coach-costs-about", **fields)
     if not judged.proved:
         return speech.say("coach-weaker", best=best)

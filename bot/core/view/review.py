@@ -10,7 +10,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import margin_in_words, move_in_words, names, short_name, telling, title
+from bot.core.view.names import cost_in_words, move_in_words, names, short_name, telling, title
 from bot.core.view.news import what_was_better
 from engines.game import Seat
 from engines.phrases import Value
@@ -88,7 +88,7 @@ def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
 def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
     """How many points a message has cost, and what the better one would have kept; or how the result was changed."""
     if session.rules.margin and judged.best_worth >= 0:
-        lost = margin_in_words(round(judged.loss), session.game, speech)
+        lost = cost_in_words(judged.loss, session.game, speech)
         best = move_in_words(judged.best, speech)
         if judged.best_worth == 0:
             return speech.say("review-costs-draw", lost=lost, best=best)
