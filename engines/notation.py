@@ -12,6 +12,7 @@ _CYRILLIC = str.maketrans("авсекмнортухіјѕбдфглцґ", "abcek
 _DASHES = re.compile(r" ?[-\u2010-\u2015\u2212\u2043\uFE58\uFE63\uFF0D:>→~]+ ?")
 _WORD = re.compile(r"[^\s-]+")
 _SEPARATORS = re.compile(r"[\s,;]+")
+_MARKS = re.compile(r"([^\w\s\x00-\x7f]{30})[^\w\s\x00-\x7f]+")
 _AROUND = str.maketrans(dict.fromkeys('()[]{}"“”„«»', " "))
 _ROWS_FIRST = re.compile(r"[0-9]{1,2}[a-z](?:[ -][0-9]{1,2}[a-z])*")
 
@@ -23,9 +24,15 @@ def clean(text: str) -> str:
     Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
     """
     check_length(text)
-    text = unicodedata.normalize("NFKC", text).casefold().translate(_AROUND)
+    text = normalized(text).casefold().translate(_AROUND)
     text = " ".join("".join(c for c in text if c.isspace() or c.isprintable()).split())
     return _WORD.sub(_as_latin, _SEPARATORS.sub(" ", _DASHES.sub("-", text)).strip())
+
+
+def normalized(text: str) -> str:
+    """Return the text in Unicode's form NFKC; of marks above each other the first thirty stay, for Unicode sorts them,
+    which takes time by the square of their number."""
+    return unicodedata.normalize("NFKC", _MARKS.sub(r"\1", text))
 
 
 def check_length(text: str, most: int = LONGEST_TEXT) -> None:

@@ -41,7 +41,7 @@ Chain = tuple[int, int, int, int]
 Move = tuple[int, int, int, int]
 """The boxes the other may take, how many of them may be handed back (0: none), the open sides then left, their key."""
 
-CHUNK, LAST, MOST_SIDES = 14, (1 << 14) - 1, 3 * 14
+CHUNK, LAST, MOST_SIDES, LONGEST_HEAD, MOST_ANSWERS = 14, (1 << 14) - 1, 3 * 14, 300, 1 << 28
 
 
 class Wrong(Exception):
@@ -99,8 +99,7 @@ class Board:
         """A number that tells a position's graph, the least of its images: lone sides as those of the board (of sides
         of a box that lead outside, `twins`, how many), other chains by ends and lengths, wherever they lie."""
         for twins in self._twins:
-            part = lone & twins
-            if part and part != twins:
+            if (part := lone & twins) not in (0, twins):
                 lone ^= part ^ sum(islice(_each(twins), part.bit_count()))
         one, two, three = lone & LAST, lone >> CHUNK & LAST, lone >> 2 * CHUNK
         least, places = lone, [self._same]
@@ -122,8 +121,7 @@ class Board:
         """The lone sides, and the other chains."""
         lone, chains = position, list[Chain]()
         for box, around in enumerate(self.boxes):
-            pair = position & around
-            if pair.bit_count() == 2:
+            if (pair := position & around).bit_count() == 2:
                 lone = self._join(lone, chains, box, pair)
         chains.sort(key=lambda chain: chain[3])
         return lone, chains
@@ -157,10 +155,8 @@ class Board:
             lone, (near, far, length, sides) = self._taken(lone, chains, near, rest & self.boxes[near])
             rest, taken = rest & ~sides, taken + 1 + length
         for joint in (near,) if near == far else (near, far):
-            if joint < self.outside:
-                pair = rest & self.boxes[joint]
-                if pair.bit_count() == 2:
-                    lone = self._join(lone, chains, joint, pair)
+            if joint < self.outside and (pair := rest & self.boxes[joint]).bit_count() == 2:
+                lone = self._join(lone, chains, joint, pair)
         return taken, gift, rest, self.key(lone, chains)
 
     def _join(self, lone: int, chains: list[Chain], joint: int, pair: int) -> int:
@@ -254,17 +250,21 @@ def read(content: bytes) -> tuple[Board, int, BytesIO]:
     """The board, the margin, and the answers that are written; raises `Wrong`."""
     head, _, body = content.partition(b"\n")
     try:
-        said = json.loads(head)
+        said = json.loads(head[:LONGEST_HEAD])
         columns, rows = map(int, said["size"].split("x"))
-        margin, checksum = int(said["margin"]), said["sha256"]
-        if said["proof"] != "dots" or min(columns, rows) < 1 or 2 * columns * rows + columns + rows > MOST_SIDES:
+        margin, checksum = said["margin"], said["sha256"]
+        is_head = said["proof"] == "dots" and said["size"] == f"{columns}x{rows}" and type(margin) is int
+        if not is_head or min(columns, rows) < 1 or 2 * columns * rows + columns + rows > MOST_SIDES:
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
         raise Wrong("the first line is not that of a proof") from None
+    unpacking = lzma.LZMADecompressor(lzma.FORMAT_XZ)
     try:
-        answers = lzma.decompress(body)
+        answers = unpacking.decompress(body, MOST_ANSWERS)
     except lzma.LZMAError:
         raise Wrong("the answers cannot be unpacked") from None
+    if not unpacking.eof or unpacking.unused_data:
+        raise Wrong("the packed answers do not end where the file ends")
     if hashlib.sha256(answers).hexdigest() != checksum:
         raise Wrong("the checksum of the answers is another one")
     return Board(columns, rows), margin, BytesIO(answers)
@@ -275,8 +275,7 @@ def proved(content: bytes) -> int:
     board, margin, written = read(content)
 
     def answers(positions: list[int], _: list[int], __: bool) -> bytes:
-        found = written.read(len(positions))
-        if len(found) < len(positions):
+        if len(found := written.read(len(positions))) < len(positions):
             raise Wrong(f"position {positions[len(found)]:x}: no answer is written")
         return found
 
@@ -287,11 +286,12 @@ def proved(content: bytes) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Says what the file named proves; the exit code."""
+    """Says what the one file named proves; the exit code."""
     try:
-        print("proved", proved(Path(*arguments).read_bytes()))
-    except (Wrong, OSError) as wrong:
-        print(wrong)
+        (file,) = arguments
+        print("proved", proved(Path(file).read_bytes()))
+    except (Wrong, OSError, ValueError) as wrong:
+        print(wrong if len(arguments) == 1 else "name one file: python verify.py FILE")
         return 1
     return 0
 

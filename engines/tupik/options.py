@@ -13,7 +13,7 @@ from engines.tupik.map.text import read_map
 from engines.tupik.rules import Position
 
 _NAMED_WORD = r"[^\W\d_][^\s@>=]*(@[-\d.,]+)?(-{0,9}>|→)[^\s>=]*"
-_CITY_WORD = r"\d+\.?[^\s>@=]*(@[-\d.,]+)?([-=]{0,9}>|→)[\d,]*|\d+\.[^\s>@=]+(@[-\d.,]+)?|\d+@[-\d.,]+"
+_CITY_WORD = r"\d{1,9}\.?[^\s>@=]*(@[-\d.,]+)?([-=]{0,9}>|→)[\d,]*|\d{1,9}\.[^\s>@=]+(@[-\d.,]+)?|\d{1,9}@[-\d.,]+"
 _LONGEST_TITLE = 100
 _SPAN = f"{FEWEST}..{MOST}"
 _OWN_MAP = "1>2,3 2>4 3>4"

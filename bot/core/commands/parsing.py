@@ -24,6 +24,7 @@ LONGEST_TEXT = 4096
 """Characters that a text may have; what is longer is not even read."""
 _LONGEST_NAME = 32
 _SPACE = re.compile(r"\s")
+_SPACES = re.compile(r"\s{2,}")
 
 
 def try_parse(incoming: Incoming) -> Request | Refusal | None:
@@ -42,7 +43,7 @@ def parse(incoming: Incoming) -> Request | None:
 
     Raises `Unreadable` for a command with words that cannot be understood.
     """
-    text = trimmed(incoming.text)
+    text = _single_spaced(trimmed(incoming.text))
     if not text.startswith("/"):
         return _bare(text, incoming)
     name, rest = command_word(text)
@@ -54,6 +55,12 @@ def parse(incoming: Incoming) -> Request | None:
         meant = "|".join(f"/{other}" for other in close)
         raise Unreadable("unknown-command", part="/" + name[:40], meant=meant)
     return row.read(rest, incoming)
+
+
+def _single_spaced(text: str) -> str:
+    """Return the text with one space, or one line end, for each run of them: a pattern that begins with spaces would
+    try each one of a run."""
+    return _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", text)
 
 
 def is_secret(text: str) -> bool:

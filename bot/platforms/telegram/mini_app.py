@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from itertools import islice
 
 from init_data_py import InitData, validate_by_hash
 from init_data_py.errors import InvalidInitDataError
 from telegram import Bot, User
 
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Embedding, NoSeat, Seat
 from bot.platforms.telegram.groups import is_member
@@ -19,6 +21,9 @@ OLDEST = 300.0
 """Seconds for which what Telegram signed is believed."""
 CLOCKS_DIFFER = 5.0
 """Seconds by which Telegram's clock may be ahead of this machine's."""
+MOST_BRACKETS = 40
+"""Brackets that may open in init data, whose values are objects without any inside them."""
+_OPENING = re.compile(r"[\[{]|%[57]b", re.IGNORECASE)
 _PLACE = re.compile(r"(?P<group>-\d{1,20})(?:_(?P<topic>\d{1,20}))?")
 
 
@@ -38,7 +43,7 @@ class MiniApp(Embedding):
 
     async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
         """Whose seat it is by init data: in the group that the link was of, else in the person's private chat."""
-        opened = self._signed(said)
+        opened = signed(said, self.secret, self._now())
         user = opened.user
         if user is None or user.is_bot:
             raise NoSeat("no person has opened it")
@@ -57,15 +62,18 @@ class MiniApp(Embedding):
         topic = f"_{group.thread}" if group.thread else ""
         return f"https://t.me/{username}?startapp={group.id}{topic}"
 
-    def _signed(self, said: str) -> InitData:
-        now = self._now()
-        try:
-            opened = validate_by_hash(said, self.secret, expires_in=OLDEST, now=datetime.fromtimestamp(now, UTC))
-        except InvalidInitDataError as refused:
-            raise NoSeat(type(refused).__name__) from None
-        if opened.auth_date > now + CLOCKS_DIFFER:
-            raise NoSeat("it was signed in the future")
-        return opened
+
+def signed(said: str, secret: str, now: Instant) -> InitData:
+    """Return the init data in a text; raise `NoSeat` unless Telegram has signed them just now."""
+    if sum(1 for _ in islice(_OPENING.finditer(said), MOST_BRACKETS + 1)) > MOST_BRACKETS:
+        raise NoSeat(f"more than {MOST_BRACKETS} brackets open in it")
+    try:
+        opened = validate_by_hash(said, secret, expires_in=OLDEST, now=datetime.fromtimestamp(now, UTC))
+    except InvalidInitDataError as refused:
+        raise NoSeat(type(refused).__name__) from None
+    if opened.auth_date > now + CLOCKS_DIFFER:
+        raise NoSeat("it was signed in the future")
+    return opened
 
 
 def _group(place: str) -> Chat:

@@ -6,6 +6,7 @@ import ast
 import hashlib
 import json
 import lzma
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -141,6 +142,10 @@ def test_nothing_but_the_true_margin_is_ever_proved():
     assert refused > 200
 
 
+def with_margin(content: bytes, margin: bytes) -> bytes:
+    return re.sub(rb'"margin": [-0-9]+', b'"margin": ' + margin, content, count=1)
+
+
 @pytest.mark.parametrize(
     ("spoilt", "said"),
     [
@@ -149,7 +154,15 @@ def test_nothing_but_the_true_margin_is_ever_proved():
         (lambda content: content.replace(b"2x2", b"0x2"), "the first line is not that of a proof"),
         (lambda content: content.replace(b"2x2", b"5x4"), "the first line is not that of a proof"),
         (lambda content: content.replace(b"2x2", b"2x3"), "position "),
-        (lambda content: content[:-9], "the answers cannot be unpacked"),
+        (lambda content: with_margin(content, b"1e999"), "the first line is not that of a proof"),
+        (lambda content: with_margin(content, b"-2.9"), "the first line is not that of a proof"),
+        (lambda content: with_margin(content, b"true"), "the first line is not that of a proof"),
+        (lambda content: content.replace(b"2x2", b" 2x2"), "the first line is not that of a proof"),
+        (lambda content: b'{"size":' + b"[" * 100_000, "the first line is not that of a proof"),
+        (lambda content: content[:-9], "the packed answers do not end where the file ends"),
+        (lambda content: content + b"\0" * 4, "the packed answers do not end where the file ends"),
+        (lambda content: content + content.partition(b"\n")[2], "the packed answers do not end where the file ends"),
+        (lambda content: content.partition(b"\n")[0] + b"\n" + b"no" * 99, "the answers cannot be unpacked"),
         (
             lambda content: content.replace(b'"sha256": "', b'"sha256": "0'),
             "the checksum of the answers is another one",
@@ -171,6 +184,12 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path):
     done = subprocess.run([sys.executable, PROGRAM, tmp_path / "no"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "No such file" in done.stdout
+
+
+@pytest.mark.parametrize("names", [(), ("one", "two")])
+def test_one_file_is_checked_at_a_time(names: tuple[str, ...], capsys: pytest.CaptureFixture[str]):
+    assert verify.main([*names]) == 1
+    assert capsys.readouterr().out == "name one file: python verify.py FILE\n"
 
 
 def test_a_proof_that_does_not_fit_is_given_up(monkeypatch: pytest.MonkeyPatch):
