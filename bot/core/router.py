@@ -38,7 +38,7 @@ from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep import sweeper
-from bot.core.view import answers, refusals
+from bot.core.view import answers, late, refusals
 from bot.core.view.names import pace_in_words, setting_in_words, title
 from engines import GAMES
 from engines.notation import clean
@@ -145,9 +145,22 @@ class Router(Core):
             with self.ticket(incoming.chat, incoming.person) as own:
                 return await self.handle(incoming, own)
         begun = self._services.now()
-        came, told = await self._handled(incoming, ticket)
+        if question := late.read(incoming):
+            came, told = await self._handled_late(question, ticket)
+        else:
+            came, told = await self._handled(incoming, ticket)
         self._services.metrics.text(incoming.chat.platform, came, max(0.0, self._services.now() - begun))
         return told
+
+    async def _handled_late(
+        self, question: late.LateQuestion, ticket: Ticket
+    ) -> tuple[TextOutcome, tuple[Message, ...]]:
+        """Answers who asked once more, and nobody else."""
+        words = speech(question.incoming.person.language)
+        if not question.is_own:
+            return TextOutcome.REFUSED, (late.not_yours(words),)
+        came, told = await self._handled(question.incoming, ticket)
+        return came, late.opened(told, words)
 
     async def _handled(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:

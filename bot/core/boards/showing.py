@@ -159,7 +159,8 @@ def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) 
 def _goes(older: Shown, place: Place, editable_since: Instant) -> bool:
     """Whether an older board is deleted: as the chat has settled, and where it is too old to become a line."""
     is_settled = place.settings.get(OLD, DELETE) == DELETE
-    return older.occasion != Stage.OFFERED and (is_settled or older.at < editable_since)
+    may_go = older.occasion == IN_DOUBT or is_settled or older.at < editable_since
+    return older.occasion != Stage.OFFERED and may_go
 
 
 def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None, goes: bool) -> Message:

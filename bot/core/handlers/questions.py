@@ -61,7 +61,8 @@ async def show_stats(services: Services, request: ShowStats, asked: Asked) -> An
     """What all were counted to do in the last week, to who runs the bot."""
     key = asked.incoming.person.key
     if key not in services.operators:
-        raise Illegal("not-the-operator", key=key)
+        services.metrics.refused("not-the-operator")
+        return (lists.for_operators(key, asked.words),)
     return (lists.statistics(await services.metrics.days(_STATS_DAYS), asked.words),)
 
 

@@ -109,15 +109,17 @@ class Typing:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing, and the same in words; on a board, `side` is the colour of who is to move, neutral when it is over.
+    """A drawing, and the same in words, and in characters (`grid`); on a board, `side` is the colour of who is to move.
 
-    In a game that is, or was, played it is `of` the game and ply of that position (`CODE@ply`).
+    It is neutral when the game is over. In a game that is, or was, played the picture is `of` the game and ply of that
+    position (`CODE@ply`).
     """
 
     scene: Scene
     alt: str = ""
     side: Ink | None = None
     of: str = ""
+    grid: str = ""
 
 
 @dataclass(frozen=True)

@@ -133,9 +133,10 @@ def picture(session: Session, speech: Speech, hint: AnyMove | None = None, over:
 
 
 def shown(scene: Scene, session: Session, speech: Speech) -> Picture:
-    """A drawing of a game with its alt text."""
+    """A drawing of a game with its alt text, and the board in characters."""
     of = buttons.tag(session) if session.stage in (Stage.RUNNING, Stage.OVER) else ""
-    return Picture(scene, alt_text(scene, session, speech), of=of)
+    grid = session.rules.text.board(session.position)
+    return Picture(scene, alt_text(scene, session, speech), of=of, grid=grid)
 
 
 def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Scene:
@@ -157,10 +158,9 @@ def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
 
 
 def uncertain_delivery(session: Session, speech: Speech) -> Message:
-    """The message for a board whose delivery is uncertain: a line that leads to it, for who does not see it above."""
+    """Return a line that leads to a board whose delivery is uncertain; it calls nobody, for the board may have."""
     show = Button(speech.say("button-show"), f"/board {session.code}@{session.ply}")
-    asked = session.asked if isinstance(session.asked, Person) else None
-    return Message(speech.say("cut-off", title=title(session, speech)), buttons=((show,),), mention=asked)
+    return Message(speech.say("cut-off", title=title(session, speech)), buttons=((show,),))
 
 
 _LAST = "picture-last"

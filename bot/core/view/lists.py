@@ -136,6 +136,11 @@ def statistics(days: Sequence[DayCounts], speech: Speech) -> Message:
     return Message("\n".join(lines) or speech.say("stats-none"), envelope=SECRET)
 
 
+def for_operators(key: str, speech: Speech) -> Message:
+    """The refusal of that to everybody else, with the key by which they are known, for their eyes alone."""
+    return Message(speech.say("not-the-operator", key=key), envelope=replace(SECRET, refuses=True))
+
+
 def _counted(day: DayCounts, speech: Speech) -> str:
     texts, refused = sum(day.texts.values()), sum(day.refusals.values())
     begun, ended = sum(day.begun.values()), sum(day.ended.values())

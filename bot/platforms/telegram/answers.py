@@ -4,8 +4,10 @@ What is for one member of a group alone
 - is its toast, if it is short and answers a press;
 - else a message that Telegram shows to them alone, where it has such messages and takes this one;
 - else it goes to the asker's private chat, and a toast says so;
-- where the bot may not write to them (they never started it), what is no secret is a reply: it belongs beside what it
-  answers, and gives nothing away; of a secret, such as a hint, they are told that a private chat is needed.
+- where the bot may not write to them (they never started it), what is no secret is a reply to what all could read: it
+  belongs beside that, and gives nothing away; of a secret, such as a hint, they are told that a private chat is needed;
+- what others could not read, a press or an ephemeral command, is never answered for all to read: if the seconds have
+  passed in which Telegram takes an ephemeral answer, a line says that the answer is ready, and its button asks again.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from time import monotonic
@@ -26,6 +29,8 @@ from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 from bot.core.game.people import Person
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.view.buttons import fits
+from bot.core.view.late import ready
 from bot.platforms.telegram.bot_api import seconds_to_wait
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
@@ -35,6 +40,9 @@ from bot.platforms.telegram.posting import Poster
 
 LONGEST_TOAST = 200
 _LONGEST_GLANCED = 60
+_SECONDS_TO_ANSWER_ALONE = 15.0
+"""Seconds after a press or an ephemeral command in which Telegram takes an answer for that person alone."""
+_MOST_REMEMBERED = 1000
 _RETRY_PAUSES = (0.2, 1.0, 5.0, 10.0, 20.0)
 _WORTH_WAITING = 30.0
 _TOAST_PAUSES = (0.1, 0.3, 0.5, 1.0)
@@ -51,6 +59,7 @@ class Answers:
         self.poster = poster
         self._words = words
         self._closed = BoundedDict[str, float]()
+        self._refused = BoundedDict[tuple[str, str], str](_MOST_REMEMBERED)
         self._order: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def to_typed(self, incoming: Incoming, asked: Posted, answers: Sequence[Message]) -> None:
@@ -118,10 +127,32 @@ class Answers:
             self._closed.pop(chat.id, None)
         if not answer.envelope.private or chat.direct:
             await self.poster.post(chat, answer, "" if origin.press else origin.reply_to)
-        elif receiver and await self.poster.post_ephemeral(chat, answer, receiver):
             return
-        elif answer.envelope.stays or not await self._post_in_private(origin, answer):
+        if receiver and await self.poster.post_ephemeral(chat, answer, receiver):
+            return
+        if not answer.envelope.stays and await self._post_in_private(origin, answer):
+            return
+        if not answer.envelope.refuses and await self._is_late(origin):
+            await self._post_line(origin)
+        else:
             await self._post_without_private(origin, answer)
+
+    async def _is_late(self, origin: _Origin) -> bool:
+        """Return whether nobody else could read the question, and the time for an ephemeral answer is over.
+
+        A server that has such answers has just refused one.
+        """
+        if not (origin.receiver and origin.receiver.is_near):
+            return False
+        is_late = origin.press is not None and origin.press.is_late
+        return is_late or await self.poster.ephemeral.is_offered()
+
+    async def _post_line(self, origin: _Origin) -> None:
+        """Says in the chat that an answer is ready, with a button that asks again; or that a private chat is needed."""
+        if line := ready(origin.incoming.person, origin.incoming.text):
+            await self._post_for_one(origin, line)
+        else:
+            await self._ask_for_private(origin)
 
     async def _post_in_private(self, origin: _Origin, answer: Message) -> bool:
         """Posts in the asker's private chat; False if they have never started the bot."""
@@ -141,20 +172,34 @@ class Answers:
         """What is no secret is for all to read; who asks for a secret is told how."""
         if answer.envelope.secret:
             return await self._ask_for_private(origin)
-        if answer.envelope.refuses:
-            answer = replace(answer, picture=None)
-        await self.poster.post(origin.incoming.chat, origin.addressed(answer), origin.reply_to)
-        return None
+        chat = origin.incoming.chat
+        if not answer.envelope.refuses:
+            await self.poster.post(chat, origin.addressed(answer), origin.reply_to)
+            return None
+        return await self._post_for_one(origin, replace(answer, picture=None))
 
     async def _ask_for_private(self, origin: _Origin) -> None:
         """Says that a private chat is needed: over the button, else in the group."""
-        language = origin.incoming.person.language
-        if origin.press and await origin.press.toast(self._words(language, "private-needed")):
+        person = origin.incoming.person
+        if origin.press and await origin.press.toast(self._words(person.language, "private-needed")):
             return
-        link = Button(self._words(language, "button-private"), "", self.poster.start_link("private"))
-        asked = Message(self._words(language, "private-needed"), buttons=((link,),), envelope=PRIVATE)
-        await self.poster.post(origin.incoming.chat, origin.addressed(asked), origin.reply_to)
-        return
+        if person.id.isdecimal():
+            button = Button(self._words(person.language, "button-private"), "", self.poster.start_link("private"))
+            said = self._words(person.language, "private-needed")
+        else:
+            button = Button(self._words(person.language, "button-see"), origin.incoming.text)
+            said = self._words(person.language, "asked-anonymously")
+        buttons = ((button,),) if fits(button) else ()
+        await self._post_for_one(origin, Message(said, buttons=buttons, envelope=PRIVATE))
+
+    async def _post_for_one(self, origin: _Origin, answer: Message) -> None:
+        """Posts for all to read what only one needs; the one before, if it was theirs too, goes."""
+        chat, person = origin.incoming.chat, origin.incoming.person
+        posted = await self.poster.post(chat, origin.addressed(answer), origin.reply_to)
+        older, self._refused[chat.key, person.key] = self._refused.get((chat.key, person.key)), posted
+        if older:
+            with suppress(TelegramError):
+                await self.poster.bot.delete_message(int(chat.id), int(older))
 
 
 class Press:
@@ -163,8 +208,13 @@ class Press:
     def __init__(self, query: CallbackQuery) -> None:
         self.query = query
         self.is_answered = False
-        self.is_late = False
+        self._is_refused = False
         self._came = asyncio.get_running_loop().time()
+
+    @property
+    def is_late(self) -> bool:
+        """Whether Telegram takes no answer to it any more."""
+        return self._is_refused or not self.left(_SECONDS_TO_ANSWER_ALONE)
 
     def left(self, patience: float) -> float:
         """How many of so many seconds it can still wait."""
@@ -184,7 +234,7 @@ class Press:
             try:
                 return await self.query.answer(text or None, show_alert=is_alert)
             except BadRequest as refused:
-                self.is_late = True
+                self._is_refused = True
                 _log.info("a press is not answered: %s", refused)
                 return False
             except RetryAfter as flood:

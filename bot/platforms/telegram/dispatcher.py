@@ -34,7 +34,7 @@ from bot.platforms.telegram import people
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.groups import greeting, is_inside, is_of_a_group, is_to_greet
-from bot.platforms.telegram.incoming import read_attachment, read_message, read_press
+from bot.platforms.telegram.incoming import read_attachment, read_message, read_press, read_wordless
 from bot.platforms.telegram.message_parts import keyboard_of
 from bot.platforms.telegram.posting import NO_PREVIEW
 
@@ -59,6 +59,7 @@ class Dispatcher:
         self._words = words
         self._patience = patience
         self._corrections = Corrections(words)
+        self._albums = BoundedDict[str, None]()
         self._inline = InlineMode(core, answers.poster.bot, me)
 
     async def dispatch(self, update: Update) -> None:
@@ -86,10 +87,29 @@ class Dispatcher:
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
             await self._core.retry(people.chat_of(message))
         elif incoming := read_message(message, self._me):
+            self._is_of_known_album(message)
             answers = await self._handle(replace(incoming, cause=cause), message)
             if answers:
                 self._corrections.remember(message, incoming.text)
             await self._answers.to_typed(incoming, message, answers)
+        elif asked := read_wordless(message):
+            await self._answers.to_typed(asked, message, self._say_what_is_read(asked, message))
+
+    def _say_what_is_read(self, asked: Incoming, message: Message) -> tuple[Answer, ...]:
+        """Say that a file or picture needs a caption, once for those that were sent together."""
+        if self._is_of_known_album(message):
+            return ()
+        if message.document:
+            return (Answer(self._words(asked.person.language, "file-without-caption")),)
+        return (Answer(self._words(asked.person.language, "only-texts")),)
+
+    def _is_of_known_album(self, message: Message) -> bool:
+        """Return whether another message of the same album came before; this one is known from now on."""
+        album = message.media_group_id
+        is_known = album is not None and album in self._albums
+        if album is not None:
+            self._albums[album] = None
+        return is_known
 
     async def _edited(self, message: Message) -> None:
         """What was played stays; what was answered is offered anew."""
@@ -117,7 +137,8 @@ class Dispatcher:
         answers = await self._in_time(self._core.handle(replace(incoming, cause=cause)), incoming, press)
         text, rest = ("", answers) if press.is_answered else split_toast(answers)
         if text or incoming.chat.direct or not any(_may_go_elsewhere(answer, incoming.chat) for answer in rest):
-            await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
+            is_said = await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
+            rest = rest if is_said else answers
         await self._in_time(self._answers.to_press(incoming, press, rest), incoming, press)
         await press.toast()
 

@@ -43,7 +43,7 @@ class EphemeralMessages:
 
     async def may_reach(self, chat: int, receiver: Receiver) -> bool:
         """Whether a try is worth it; a server that does not know the parameters would show all to the whole group."""
-        return await self._is_offered() and (receiver.is_near or await self._may_begin(chat))
+        return await self.is_offered() and (receiver.is_near or await self._may_begin(chat))
 
     def refuse(self, chat: int, receiver: Receiver) -> None:
         """Remembers that a group did not take what was no answer."""
@@ -88,8 +88,8 @@ class EphemeralMessages:
         await posted.delete()
         return False
 
-    async def _is_offered(self) -> bool:
-        """Asks for the deletion of nothing, which a server can refuse only if it knows the method."""
+    async def is_offered(self) -> bool:
+        """Return whether the server has such messages: only then can it refuse the deletion of nothing."""
         if self._is_known is None:
             try:
                 self._is_known = bool(await self._bot.do_api_request("deleteEphemeralMessage"))

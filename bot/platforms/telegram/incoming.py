@@ -46,6 +46,14 @@ def read_message(message: Message, me: User) -> Incoming | None:
     )
 
 
+def read_wordless(message: Message) -> Incoming | None:
+    """Return a file, picture or the like that somebody sends to the private chat without a word; None for all else."""
+    person, chat = author_of(message), chat_of(message)
+    if person is None or not chat.direct or message.text or message.caption or not message.effective_attachment:
+        return None
+    return Incoming(chat, person, "", alone=True, in_private=True)
+
+
 def read_press(query: CallbackQuery) -> Incoming | None:
     """What a press types; None for a button that is not under a message of the bot's own."""
     if not query.data or not (query.message or query.inline_message_id):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from urllib.parse import quote
 
@@ -72,6 +72,15 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
     files = [FilePart(*file, "")] if file else []
     texts = map(TextPart, _text_pages(text, message.grid))
     return (*drawn, *files, *texts) or (TextPart(text),)
+
+
+def in_characters(part: PhotoPart, message: Message) -> tuple[TextPart, Message]:
+    """Return a picture's part as a text with the board in it, above what is small, and the message that marks it."""
+    grid = message.picture.grid if message.picture else ""
+    said, small = part.text.removesuffix(message.small).rstrip("\n"), message.small
+    text = "\n".join(filter(None, (said, grid, small if part.text.endswith(small) else "")))
+    is_whole = grid and utf16_length(text) <= LONGEST_TEXT
+    return (TextPart(text), replace(message, grid=grid)) if is_whole else (TextPart(part.text), message)
 
 
 def caption(text: str) -> str:

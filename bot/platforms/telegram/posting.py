@@ -25,6 +25,7 @@ from bot.platforms.telegram.message_parts import (
     Rows,
     TextPart,
     entities_of,
+    in_characters,
     keyboard_of,
     mention_entities,
     pages,
@@ -128,7 +129,7 @@ class Poster:
         return await self.bot.send_message(text=part.text, entities=entities, link_preview_options=NO_PREVIEW, **frame)
 
     async def _send_photo(self, part: PhotoPart, message: Message, frame: _Frame) -> Posted:
-        """A group may forbid photos; then the words and buttons (one is for the board as text) must do."""
+        """A group may forbid photos; then the board comes in characters."""
         entities = [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
         picture = await self._paint(part.scene)
         try:
@@ -144,7 +145,7 @@ class Poster:
             if "rights to send photos" not in refused.message:
                 raise
             self.photos.note(frame["chat_id"], granted=False)
-            return await self._send_text(TextPart(part.text), message, frame)
+            return await self._send_text(*in_characters(part, message), frame)
         self.photos.note(frame["chat_id"], granted=True)
         return posted
 

@@ -89,7 +89,9 @@ def _alone(town: Town, room: Room, asked: Parameters) -> Json:
     if not who or not town.has_ephemeral or town.forgets_whispers:
         return {}
     reply = asked.json("reply_parameters") or {}
-    is_near = who.get("callback_query_id") in town.presses or "ephemeral_message_id" in reply
+    is_near = who.get("callback_query_id") in town.presses or (
+        "ephemeral_message_id" in reply and not town.forgets_ephemeral
+    )
     if not (is_near or room.is_run_by_bot):
         raise bad_request("not enough rights to send ephemeral messages")
     user = {"id": who["receiver_user_id"], "is_bot": False, "first_name": "Somebody"}

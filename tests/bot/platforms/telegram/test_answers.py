@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import PRIVATE, REFUSED, Button, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram, answers
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
+from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Room, Town
 
 pytestmark = pytest.mark.usefixtures("door")
@@ -175,7 +176,38 @@ async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
     core.answers["/hint"] = (HINT,)
     nobody = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
     town.tell(town.write(friends, nobody, {"text": "/hint", "sender_chat": friends.as_json()}))
-    assert (await friends.post()).text == " private-needed"
+    asked = await friends.post()
+    assert (asked.text, asked.buttons) == (" asked-anonymously", {" button-see": "/hint"})
+
+
+async def test_of_refusals_for_all_to_read_one_a_person_stands(
+    core: ScriptedCore, api: BotApi, ann: Human, friends: Room
+) -> None:
+    core.answers["/move a1-a2"] = (Message("Not your turn.", envelope=REFUSED),)
+    bob = Human(api.town, "Bob")
+    for who in (ann, bob, ann, ann):
+        who.says(friends, "/move a1-a2")
+        await friends.post()
+    await api.until_asked("deleteMessage", 2)
+    standing = [post for post in friends.messages.values() if post.get("text") == "Not your turn."]
+    assert [post["reply_to_message"]["from"]["first_name"] for post in standing] == ["Bob", "Ann"]
+
+
+async def test_a_file_or_picture_without_a_word_is_answered_in_private_once_an_album(
+    core: ScriptedCore, town: Town, ann: Human, friends: Room
+) -> None:
+    ann.starts()
+    document = {"document": {"file_id": "1", "file_unique_id": "1", "file_name": "a.txt", "file_size": 9}}
+    photo = {"photo": [{"file_id": "1", "file_unique_id": "1", "width": 9, "height": 9}]}
+    for room, content in ((friends, document), (ann.room, document), (ann.room, photo)):
+        town.tell(town.write(room, ann.as_json(), content))
+    for _ in range(3):
+        town.tell(town.write(ann.room, ann.as_json(), photo | {"media_group_id": "5"}))
+    core.answers["/help"] = (Message("Help."),)
+    ann.says(ann.room, "/help")
+    said = [(await ann.room.post()).text for _ in range(4)]
+    assert said == ["en file-without-caption", "en only-texts", "en only-texts", "Help."]
+    assert friends.posts.empty()
 
 
 async def test_private_chats_are_answered_without_quoting(core: ScriptedCore, ann: Human) -> None:

@@ -146,3 +146,26 @@ async def test_the_line_about_a_board_that_may_be_missing_becomes_that_board(
         assert board.buttons == lost.buttons
         await house.idle()
         assert friends.posts.empty()
+
+
+async def test_the_line_calls_nobody_and_goes_when_the_next_board_stands(
+    api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room
+) -> None:
+    bob = Human(town, "Bob", username="bob")
+    async with living(api, store) as house:
+        ann.says(friends, "/challenge @bob dots 2x2 pie=0")
+        bob.presses(await friends.news(), "Accept")
+        await friends.news()
+        await house.idle()
+        api.losses["sendPhoto"] = 1
+        ann.says(friends, "/move a1-b1")
+        await friends.news()
+        await house.idle()
+    async with living(api, store) as house:
+        await house.sweep()
+        line = await friends.news()
+        assert line.pinged == {}
+        bob.says(friends, "/move b1-c1")
+        assert "b1-c1" in (await friends.news()).text
+        await house.idle()
+    assert line.id in friends.gone

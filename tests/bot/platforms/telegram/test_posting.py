@@ -38,11 +38,12 @@ async def test_a_board_is_a_photo_with_its_caption_and_buttons(door: Telegram, f
 
 async def test_where_photos_are_forbidden_a_board_is_its_words_and_buttons(door: Telegram, friends: Room) -> None:
     friends.photos = False
-    await door.show(
-        chat(friends), Message("Bob, your turn", Picture(SCENE), buttons=((Button("Text", "/board text A"),),))
-    )
+    drawn = Picture(SCENE, grid="+-+ +\n| 1 |")
+    text, small = "Bob, your turn\nDots · ABCDEF", "Dots · ABCDEF"
+    await door.show(chat(friends), Message(text, drawn, buttons=((Button("Text", "/board text A"),),), small=small))
     board = await friends.post()
-    assert (board.text, board.buttons, board.pictures) == ("Bob, your turn", {"Text": "/board text A"}, ())
+    assert board.text == "Bob, your turn\n+-+ +\n| 1 |\nDots · ABCDEF"
+    assert (board.has_grid, board.buttons, board.pictures) == (True, {"Text": "/board text A"}, ())
     assert await door.lacks(chat(friends), threads=False) == ("photos",)
     friends.photos = True
     await door.show(chat(friends), Message("Bob, your turn", Picture(SCENE)))

@@ -208,13 +208,15 @@ _RIGHTS = (
 class Town:
     """Everything on the server; `updates` are those that the bot has not confirmed.
 
-    It `has_ephemeral` messages if it is of Bot API 10.2 or later.
+    It `has_ephemeral` messages if it is of Bot API 10.2 or later; one that `forgets_ephemeral` takes no answer to those
+    of people any more, for too long has passed.
     """
 
     def __init__(self) -> None:
         self.me: Json = {"id": 7000, "is_bot": True, "first_name": "Tetradka", "username": "tetradka_bot"}
         self.has_ephemeral = False
         self.forgets_whispers = False
+        self.forgets_ephemeral = False
         self.rooms: dict[int, Room] = {}
         self.files: dict[str, bytes] = {}
         self.photos: dict[str, Json] = {}
