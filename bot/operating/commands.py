@@ -20,11 +20,11 @@ from bot.core.game.entries import SCHEMA
 from bot.core.game.instants import Instant
 from bot.core.ports.store import TOURNAMENTS, Spoilt, Unreachable, log_of_tournament
 from bot.core.repository import Games, session_of
+from bot.core.upkeep.reindexing import list_everything
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong
 from bot.store.embedded import room
 from bot.store.redis import RedisStore
-from engines.refusals import Illegal
 
 if TYPE_CHECKING:
     from bot.platforms.discord.application import Application
@@ -304,12 +304,10 @@ def _read_line(line: str) -> dict[str, Any]:
 async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
     """Says which games cannot be read, and at the end what was done; for a bot that is not running."""
     await store.logs.forget_lists()
-    games, listed = Games(store), 0
-    async for game in store.logs.all_games():
-        try:
-            await games.reindex(game)
-            listed += 1
-        except Illegal:
+    listed = 0
+    async for game, is_readable in list_everything(store, Games(store)):
+        listed += is_readable
+        if not is_readable:
             yield f"{game}: its log cannot be read, and is left alone"
     async for name in store.logs.all_tournaments():
         if not await _is_tournament(store, name):

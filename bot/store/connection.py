@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from itertools import chain
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
 
@@ -20,9 +21,11 @@ from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.core.ports.store import Refused, Spoilt, Unreachable
+from bot.store import keys, wrong_types
 from bot.store.promises import Promise, Told, promises, replicas
+from bot.store.wrong_types import moving_aside, wanted_types
 
-Command = tuple[str | int | float, ...]  # as Redis takes it: ("HGET", key, field)
+Command: TypeAlias = wrong_types.Command
 Answer: TypeAlias = Any  # each command has its own kind of answer
 PATIENCE = 5.0  # seconds for one question, the wait for its turn, lost connections and new ones included
 MOST_AT_ONCE = 16  # questions under way; the others wait for their turn in the order in which they came
@@ -40,6 +43,8 @@ _ALONE = 5.0
 if that is why it left."""
 _PAST = 30.0
 """Seconds for which the one that it took over from is not believed; Sentinel makes a replica of it within 15."""
+_SPOILT = ("WRONGTYPE", "is not an integer")
+"""What a server says of a key that holds what no command of ours can have written."""
 _log = logging.getLogger(__name__)
 
 
@@ -64,12 +69,33 @@ class Wire:
         self._told = Troubles()
         self._replication = Replication()
         self._complained: set[str] = set()
+        self.moved_aside: list[str] = []
 
     async def ask(self, *commands: Command) -> list[Answer]:
         """The answers of several commands in one round trip, and with one write to the disk.
 
-        The answer of a command whose key holds something of another type is a `Spoilt`.
+        A key that holds something of another type is moved aside first, so that what stands in it begins anew. A log is
+        not, and the answer about it is a `Spoilt`.
         """
+        answers = await self._asked(commands)
+        spoilt = [number for number, answer in enumerate(answers) if isinstance(answer, Spoilt)]
+        if spoilt and await self._moved_aside([commands[number] for number in spoilt]):
+            again = await self._asked([commands[number] for number in spoilt])
+            for number, answer in zip(spoilt, again, strict=True):
+                answers[number] = answer
+        return answers
+
+    async def _moved_aside(self, commands: Sequence[Command]) -> bool:
+        """Move aside the keys of these commands that have another type than the commands want; False if none has."""
+        wanted = [*dict.fromkeys(chain.from_iterable(map(wanted_types, commands)))]
+        moved = await self._asked([moving_aside(key, kind) for key, kind in wanted])
+        for (key, kind), was_moved in zip(wanted, moved, strict=True):
+            if was_moved:
+                self.moved_aside.append(key)
+                _log.error("%s is no %s of this program: moved to %s, and begun anew", key, kind, keys.aside(key))
+        return any(moved)
+
+    async def _asked(self, commands: Sequence[Command]) -> list[Answer]:
         if not commands:
             return []
         async with self._in_time():
@@ -210,7 +236,7 @@ def _read(answer: Answer) -> Answer:
             return type(answer)(map(_read, answer))
         case dict():
             return {_read(key): _read(value) for key, value in answer.items()}
-        case exceptions.ResponseError() if "WRONGTYPE" in str(answer):
+        case exceptions.ResponseError() if any(refused in str(answer) for refused in _SPOILT):
             return Spoilt(str(answer))
         case Exception():
             raise answer

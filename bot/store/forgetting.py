@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Sequence
 from bot.core.ports.forgetting import Forgetting
 from bot.store import keys
 from bot.store.connection import Wire, deleting, keeping
-from bot.store.logs import RedisLogs
 
 _COUNT_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
 
@@ -16,9 +15,8 @@ _COUNT_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
 class RedisForgetting(Forgetting):
     """`Forgetting` in tables that go by the keys of people."""
 
-    def __init__(self, wire: Wire, logs: RedisLogs) -> None:
+    def __init__(self, wire: Wire) -> None:
         self._wire = wire
-        self._logs = logs
 
     async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
         handles: dict[str, str] = await self._wire.one(("HGETALL", keys.HANDLES)) or {}
@@ -61,7 +59,8 @@ class RedisForgetting(Forgetting):
         return int(held or games)
 
     async def forgotten(self) -> int:
-        return int(await self._wire.one(("GET", keys.FORGOTTEN)) or 0)
+        found = await self._wire.one(("GET", keys.FORGOTTEN)) or ""
+        return int(found) if found.isdecimal() else 0
 
     async def forget_choices(self, whose: str) -> None:
         await self._wire.answers(deleting(keys.choices(whose)), ("HDEL", keys.CHOICES, whose))
@@ -75,6 +74,3 @@ class RedisForgetting(Forgetting):
             for key in found:
                 if (whose := keys.chooser_of(key)) is not None:
                     yield whose
-
-    def all_tournaments(self) -> AsyncIterator[str]:
-        return self._logs.all_tournaments()

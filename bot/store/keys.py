@@ -11,7 +11,7 @@ from functools import cache
 from hashlib import blake2b
 from itertools import count
 
-from bot.core.ports.store import OutboxEntry, Shown
+from bot.core.ports.store import CLOCKS, DAILIES, DEADLINES, TOURNAMENTS, OutboxEntry, Shown
 
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
@@ -33,6 +33,9 @@ WRITABLE = "tetradka:writable"
 LIVING = "tetradka:living"
 LISTS = "tetradka:games:"
 MESSAGES = "tetradka:message:"
+WON, PLAYED = "tetradka:won:person:", "tetradka:played:"
+REBUILT = (LISTS, OVER, WON, PLAYED, *(f"tetradka:{when}" for when in (DEADLINES, CLOCKS, DAILIES, TOURNAMENTS)))
+"""How the keys begin that can be rebuilt from all logs, and from what chats have settled."""
 KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES)
 
 
@@ -42,6 +45,11 @@ def log(game: str) -> str:
 
 
 _LOG = re.compile(re.escape(LOGS) + r"\{(?:(?P<game>[A-Z]+)|(?P<tournament>tournament-[A-Z]+))\}")
+
+
+def aside(key: str) -> str:
+    """Return where a key is moved that somebody else has written, on the same node of a cluster."""
+    return f"tetradka:aside:{key if '{' in key else f'{{{key}}}'}"
 
 
 def game_of(log: str) -> str | None:
@@ -136,12 +144,12 @@ def person_games(person: str) -> str:
 
 def person_won(person: str) -> str:
     """The set of the games, by name, that a person has won against the bot."""
-    return f"tetradka:won:person:{person}"
+    return f"{WON}{person}"
 
 
 def chat_played(chat: str) -> str:
     """The list of a chat's games that were played to an end, the newest first."""
-    return f"tetradka:played:{chat}"
+    return f"{PLAYED}{chat}"
 
 
 def unnamed(person: str) -> str:

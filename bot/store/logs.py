@@ -66,6 +66,10 @@ class RedisLogs(Logs):
     def history(self) -> str:
         return self._wire.history
 
+    @property
+    def lost(self) -> int:
+        return sum(key.startswith(keys.REBUILT) for key in self._wire.moved_aside)
+
     async def load(self, game: str, since: int) -> list[str]:
         """One log's entries from the one after `since` on; raises `Spoilt`."""
         entries = (await self.load_all({game: since}))[game]

@@ -36,7 +36,7 @@ class RedisStore:
         self.logs = RedisLogs(self._wire, self.slots.keys)
         self.settings = RedisSettings(self._wire, self.slots)
         self.people = RedisPeople(self._wire)
-        self.forgetting = RedisForgetting(self._wire, self.logs)
+        self.forgetting = RedisForgetting(self._wire)
         self.boards = RedisBoards(self._wire, self.leases, self.logs, self.settings, self.slots)
         self.buckets = RedisBuckets(redis)
 

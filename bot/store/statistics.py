@@ -122,5 +122,6 @@ def _by_kind(answer: Answer) -> defaultdict[str, dict[str, int]]:
     kinds: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for name, number in (answer or {}).items():
         kind, _, what = name.partition(" ")
-        kinds[kind][what] = int(number)
+        with suppress(ValueError):
+            kinds[kind][what] = int(number)
     return kinds

@@ -183,7 +183,7 @@ def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
 
 def _reached(chat: Chat, place: Place) -> Chat:
     """The chat, or the one that it has become."""
-    return chat if place.chat == chat.key or not place.description else Chat(**json.loads(place.description))
+    return chat if place.chat == chat.key else place.reached or chat
 
 
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from hashlib import blake2b
 
@@ -17,6 +18,7 @@ from engines.refusals import Illegal
 People = tuple[Person, ...]
 MOST_BLOCKED = 200
 _PEOPLE: TypeAdapter[People] = TypeAdapter(People)
+_log = logging.getLogger(__name__)
 
 
 async def block(services: Services, request: Block, asked: Asked) -> Answers:
@@ -40,7 +42,16 @@ async def _changed(services: Services, before: People, after: People, asked: Ask
 
 async def blocked_by(store: Store, person: Person) -> People:
     """Whom a person has blocked."""
-    return next(map(_PEOPLE.validate_json, await store.people.blocked_by(person.keys)), ())
+    return next(map(_read, await store.people.blocked_by(person.keys)), ())
+
+
+def _read(text: str) -> People:
+    """Return the people of a list as it is stored; nobody, and a line in the log, for what is no such list."""
+    try:
+        return _PEOPLE.validate_json(text)
+    except ValueError:
+        _log.error("a list of blocked people cannot be read, and blocks nobody")
+        return ()
 
 
 async def is_blocked(store: Store, person: Person, by: Player | None) -> bool:
@@ -52,14 +63,18 @@ async def forget_blocked(services: Services, person: Person) -> None:
     """Forgets a person's list, and who is meant on those of others: a mark stays there, so that the block holds."""
     await services.store.people.keep_blocked(person.keys, None)
     for key, text in (await services.store.people.all_blocked()).items():
-        people = _PEOPLE.validate_json(text)
+        people = _read(text)
         nameless = tuple(_mark(person) if other.is_same(person) else other for other in people)
-        if nameless != people:
-            await services.store.people.keep_blocked([key], _PEOPLE.dump_json(nameless).decode())
+        if nameless != people or not people:
+            await services.store.people.keep_blocked([key], _written(nameless))
 
 
 async def _keep(services: Services, person: Person, people: People) -> None:
-    await services.store.people.keep_blocked(person.keys, _PEOPLE.dump_json(people).decode() if people else None)
+    await services.store.people.keep_blocked(person.keys, _written(people))
+
+
+def _written(people: People) -> str | None:
+    return _PEOPLE.dump_json(people).decode() if people else None
 
 
 def _blocked(people: People, request: Block, person: Person) -> People:

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, replace
 
 from bot.core.chats.address_book import known_as
 from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, read_challenge, read_join
-from bot.core.game.instants import MINUTE
+from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
 from bot.core.game.requests import Which, new_code
@@ -177,13 +177,21 @@ async def opened(services: Services, request: Join, asked: Asked) -> Session:
 async def _found(services: Services, request: Join, platform: str) -> tuple[Person, Challenge]:
     """Who invites, and to what; raises `Illegal` for what does not count any more."""
     kept = await services.store.people.invitation(Person(platform, request.id, "").key, request.token)
-    who, text, until, *opponents = json.loads(kept) if kept else ({}, "", 0.0)
-    if services.now() < until:
-        challenger, opponent = Person(**who), next((Person(**each) for each in opponents if each), None)
+    challenger, text, until, opponent = _read_invitation(kept)
+    if challenger and services.now() < until:
         meant = await asyncio.to_thread(meant_by, text, challenger, opponent)
         if request.game in meant:
             return challenger, meant[request.game]
     raise Illegal(INVITATION_OVER)
+
+
+def _read_invitation(kept: str | None) -> tuple[Person | None, str, Instant, Person | None]:
+    """Return who invites, what they typed, until when it counts, and whom they invite; nobody for what says nothing."""
+    with suppress(ValueError, TypeError):
+        who, text, until, *opponents = json.loads(kept or "")
+        opponent = next((Person(**each) for each in opponents if each), None)
+        return Person(**who), str(text), float(until), opponent
+    return None, "", 0.0, None
 
 
 async def _keep(services: Services, person: Person, text: str, opponent: Person | None, words: Speech) -> str:

@@ -81,8 +81,8 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
     What is not proved by then is looked at longer in the background, and then kept; what is within reach of a proof, as
     long as that takes.
     """
-    if kept := await services.store.logs.review(session.code):
-        return read(kept)
+    if kept := read(await services.store.logs.review(session.code), len(session.turns) + 1):
+        return kept
     each = FIRST_SECONDS / len(session.turns)
     found = await _all(services, session, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
     if all(each.proved for each in found):
@@ -229,6 +229,9 @@ def write(found: Sequence[Expected]) -> str:
     return json.dumps([[each.first, each.proved, each.message] for each in found])
 
 
-def read(text: str) -> list[Expected]:
-    """What was kept."""
-    return [Expected(float(first), bool(proved), str(message)) for first, proved, message in json.loads(text)]
+def read(text: str, positions: int) -> list[Expected]:
+    """Return what was kept of so many positions; nothing for any other text, so that the game is looked over again."""
+    with suppress(ValueError, TypeError):
+        found = [Expected(float(first), bool(proved), str(message)) for first, proved, message in json.loads(text)]
+        return found if len(found) == positions else []
+    return []

@@ -30,6 +30,3 @@ class Forgetting(Protocol):
 
     def choosers(self, kind: str) -> AsyncIterator[str]:
         """Yield all who have chosen anything of a kind (`person`, `chat`, `daily` …), each at least once."""
-
-    def all_tournaments(self) -> AsyncIterator[str]:
-        """Yield the name of the log of every tournament, in no order, each at least once."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.core.game.people import Person
+from bot.core.game.people import Chat, Person
 from bot.core.ports.forgetting import Forgetting
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD, DAILY = "notify", "timezone", "away", "aloud", "daily"
@@ -147,6 +149,13 @@ class Place:
     reader_choices: Mapping[str, str] = field(default_factory=dict)
 
     @property
+    def reached(self) -> Chat | None:
+        """Return the chat as it was described; None if it never was, or not by this program."""
+        with suppress(ValueError, TypeError):
+            return Chat(**json.loads(self.description or ""))
+        return None
+
+    @property
     def spoken(self) -> str | None:
         """What boards are said in, if that has been chosen: for all, else by the one who reads them."""
         return self.language or self.reader_language
@@ -197,6 +206,10 @@ class Logs(Protocol):
         """The name of the history that the store goes on with; another one after a fail-over, which may lack the last
         that was written."""
 
+    @property
+    def lost(self) -> int:
+        """How many lists that the logs can rebuild were lost so far, for something else stood in their place."""
+
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
         """The entries of several logs from the one after a number on; none if there are none, or no such game."""
 
@@ -215,6 +228,9 @@ class Logs(Protocol):
 
     def all_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once."""
+
+    def all_tournaments(self) -> AsyncIterator[str]:
+        """Yield the name of the log of every tournament, in no order, each at least once."""
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
         """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""

@@ -20,6 +20,7 @@ from bot.core.game.problem import Problem, Urgency
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import DAILIES, of_daily
+from bot.core.upkeep.isolation import isolated
 from bot.core.view import puzzles as view
 from engines import GAMES
 from engines.game import AnyExplanation
@@ -132,8 +133,9 @@ async def tell_dailies(context: Context, now: Instant) -> None:
     explained: dict[int, AnyExplanation] = {}
     for chat in await context.store.boards.due(DAILIES, now):
         if await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
-            await _tell_once(context, chat, explained, now)
-            await context.store.leases.give_back(f"daily:{chat}")
+            with isolated("word of the daily puzzle"):
+                await _tell_once(context, chat, explained, now)
+                await context.store.leases.give_back(f"daily:{chat}")  # else it is tried again once that has run out
 
 
 async def _explained(context: Context, day: int) -> AnyExplanation:
@@ -153,11 +155,10 @@ async def _tell_once(context: Context, key: str, explained: MutableMapping[int, 
         return
     language = place.language or ""
     after = _next(place.settings, language, now)
-    if after is not None and place.description:
+    if after is not None and (here := place.reached):
         told = (await context.store.settings.choices(_told(key))).get("day", "")
         for day in _untold(told, day_number(now)):
             explained[day] = explained.get(day) or await _explained(context, day)
-            here = Chat(**json.loads(place.description))
             if later := await _tell_noted(context, here, key, day, explained[day], language):
                 after = now + later
                 break

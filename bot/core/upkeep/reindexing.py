@@ -12,8 +12,17 @@ from bot.core.game import entries
 from bot.core.game.clocks import pace_of
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, DrawOffered, Hinted
+from bot.core.game.instants import Instant
 from bot.core.game.terms import THREAD
-from bot.core.ports.store import Ends, Listing, Spoilt, Store, Unreachable
+from bot.core.ports.store import (
+    TOURNAMENTS,
+    Ends,
+    Listing,
+    Spoilt,
+    Store,
+    Unreachable,
+    log_of_tournament,
+)
 from bot.core.repository import Games, keys_of
 from engines.refusals import Illegal
 
@@ -23,18 +32,21 @@ _PAUSE = 5.0  # seconds before another try when the store does not answer
 _log = logging.getLogger(__name__)
 
 
-async def rebuild(store: Store, games: Games) -> None:
-    """All open games; goes on when a store that did not answer does again."""
-    while not await _rebuilt(store, games):  # noqa: ASYNC110 (a server that is gone rings no bell)
+async def rebuild(store: Store, games: Games, everything: bool = False) -> None:
+    """List all open games, then `everything` that there ever was; go on when a store that did not answer does again."""
+    while not await _rebuilt(store, games, everything):  # noqa: ASYNC110 (a server that is gone rings no bell)
         await asyncio.sleep(_PAUSE)
 
 
-async def _rebuilt(store: Store, games: Games) -> bool:
+async def _rebuilt(store: Store, games: Games, everything: bool) -> bool:
     """Whether that is done, or cannot be done."""
     try:
         async for codes in _some(store.logs.open_games()):
             together = range(0, len(codes), _AT_ONCE)
             await asyncio.gather(*(relist(store, games, codes[start : start + _AT_ONCE]) for start in together))
+        if everything:
+            async for _ in list_everything(store, games):
+                await asyncio.sleep(0)  # who types comes first
     except Unreachable:
         return False
     except Exception:
@@ -63,6 +75,33 @@ async def _list(store: Store, games: Games, ends: dict[str, Ends | Spoilt]) -> N
         if not read.get(code):
             with suppress(Illegal):  # which says in the log what is wrong with it
                 await games.reindex(code)
+
+
+async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str, bool]]:
+    """List every game, the one that ended last as the last, and have every tournament looked at.
+
+    Yield each game's code, and whether its log can be read.
+    """
+    found: dict[str, Instant] = {}
+    async for codes in _some(store.logs.all_games()):
+        found |= {code: _newest(end) for code, end in (await store.logs.ends(codes)).items()}
+    for code in sorted(found, key=lambda code: found[code]):
+        try:
+            await games.reindex(code)
+        except Illegal:
+            yield code, False
+        else:
+            yield code, True
+    async for name in store.logs.all_tournaments():
+        await store.boards.schedule(TOURNAMENTS, name.removeprefix(log_of_tournament("")), 0.0)
+
+
+def _newest(ends: Ends | Spoilt) -> Instant:
+    """Return when the last thing happened; 0 for a log that does not say it."""
+    with suppress(ValueError):
+        if isinstance(ends, Ends):
+            return max((event.at for event in entries.read(ends.last).events), default=0.0)
+    return 0.0
 
 
 def lists_of(ends: Ends) -> Listing | None:

@@ -19,6 +19,7 @@ from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown
 from bot.core.ports.store import NOTIFY, TIME_ZONE, of_person
+from bot.core.upkeep.isolation import isolated
 from bot.core.view import notices
 
 SHORTEST_WITH_NIGHTS: Instant = 86400
@@ -56,7 +57,8 @@ async def send_digests(context: Context, now: Instant) -> None:
     """Tells those of all their games whose morning has come."""
     for key in await context.store.settings.digests(now):
         if await context.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
-            await _digest(context, key, now)
+            with isolated("a digest"):
+                await _digest(context, key, now)
             await context.store.settings.digest(key, None)
 
 

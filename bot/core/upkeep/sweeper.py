@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
@@ -17,10 +16,10 @@ from bot.core.ports.platform import Unshown
 from bot.core.ports.store import CLOCKS, DEADLINES, Unreachable
 from bot.core.repository import listing
 from bot.core.upkeep.dailies import tell_dailies
+from bot.core.upkeep.isolation import isolated
 from bot.core.upkeep.reindexing import rebuild
 from bot.core.upkeep.reminding import postponed, remind, send_digests
 from bot.core.upkeep.tournaments import tend_tournaments
-from engines.refusals import Illegal
 
 _PATIENCE = 5.0  # seconds
 _LOOKING_SECONDS = 30.0
@@ -29,12 +28,13 @@ _log = logging.getLogger(__name__)
 
 async def run(context: Context, delivery: Delivery) -> None:
     """Until cancelled."""
-    rebuilding = asyncio.create_task(rebuild(context.store, context.games))
+    rebuilding, lost = asyncio.create_task(rebuild(context.store, context.games)), 0
     try:
         while True:
-            if context.games.look_for_takeover():
+            has_lost = lost != (lost := context.store.logs.lost)
+            if context.games.look_for_takeover() or has_lost:
                 rebuilding.cancel()
-                rebuilding = asyncio.create_task(rebuild(context.store, context.games))
+                rebuilding = asyncio.create_task(rebuild(context.store, context.games, everything=has_lost))
             await _look_after(context, delivery)
             await asyncio.sleep(SWEEP_SECONDS)
     finally:
@@ -61,13 +61,13 @@ async def _look_at_time(context: Context, delivery: Delivery) -> None:
     """One round."""
     now = context.now()
     for code in await context.store.boards.due(DEADLINES, now):
-        with suppress(Illegal):
+        with isolated(f"the deadline of {code}"):
             await _expire(context, delivery, code)
     for code in await context.store.boards.far(now + context.patience.longest):
-        with suppress(Illegal):
+        with isolated(f"the deadline of {code}"):
             await _hasten(context, code, now)
     for code in await context.store.boards.due(CLOCKS, now):
-        with suppress(Illegal):
+        with isolated(f"the clock of {code}"):
             await _tick(context, delivery, code)
     await send_digests(context, now)
     await tell_dailies(context, now)

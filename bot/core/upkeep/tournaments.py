@@ -4,7 +4,6 @@ process it is; and one living message in each of their chats."""
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
@@ -40,6 +39,7 @@ from bot.core.game.tournaments import (
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import TOURNAMENTS, Spoilt, log_of_tournament, of_tournament
+from bot.core.upkeep.isolation import isolated
 from bot.core.view import tournaments as view
 from engines.game import Seat
 from engines.refusals import Illegal
@@ -98,10 +98,13 @@ async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -
     """Looks at those whose time has come."""
     for code in await context.store.boards.due(TOURNAMENTS, now):
         if await context.store.leases.take(f"tournament:{code}", _ONE_AT_A_TIME, inherits=True):
+            is_tended = False
             try:
-                await _tend(context, delivery, code)
-            except Illegal:  # of a log that cannot be read here; a newer version may see to it
-                await context.store.boards.schedule(TOURNAMENTS, code, context.now() + _LOOK_AGAIN)
+                with isolated(f"tournament {code}"):
+                    await _tend(context, delivery, code)
+                    is_tended = True
+                if not is_tended:
+                    await context.store.boards.schedule(TOURNAMENTS, code, context.now() + _LOOK_AGAIN)
             finally:
                 await context.store.leases.give_back(f"tournament:{code}")
 
@@ -264,7 +267,7 @@ async def _show(context: Context, tournament: Tournament) -> tuple[Tournament, I
 async def _shown(context: Context, tournament: Tournament, chat: Chat) -> Tournament:
     """The tournament with the message in which it is shown in a chat; at-least-once if a crash comes in between."""
     place = await context.store.boards.place(chat.key, "")
-    here = Chat(**json.loads(place.description)) if place.description and place.chat != chat.key else chat
+    here = chat if place.chat == chat.key else place.reached or chat
     platform = context.platforms.get(here.platform)
     if platform is None:
         raise Unshown(f"no door to {here.platform} is open", retry_after=_WITHOUT_DOOR)
@@ -291,7 +294,7 @@ async def entered_by(context: Context, person: Person) -> list[Tournament]:
 
 
 async def _all_codes(context: Context) -> AsyncIterator[str]:
-    async for log in context.store.forgetting.all_tournaments():
+    async for log in context.store.logs.all_tournaments():
         yield log.removeprefix(log_of_tournament(""))
 
 

@@ -60,10 +60,13 @@ class Inbox:
     async def accept_kept(self) -> None:
         """Begins to handle what processes that are gone have left in the store, as soon as that answers."""
         for name, text in (await self._orphaned()).items():
-            number = int(name)
-            if number not in self._seen:
+            update, number = _read(text), int(name) if name.isdecimal() else None
+            if update is None or number is None:
+                _log.error("what is kept of update %s is none, and is dropped", name)
+                await self._kept.forget_update(PLATFORM, name)
+            elif number not in self._seen:
                 self._seen[number] = None
-                self._start(self._process(number, json.loads(text), is_kept=True))
+                self._start(self._process(number, update, is_kept=True))
             elif number not in self._handling:
                 await self._kept.forget_update(PLATFORM, name)
 
@@ -169,3 +172,11 @@ class Inbox:
         del self._under_way[task]
         if not task.cancelled() and (failed := task.exception()):
             _log.warning("an update stays kept although it is handled: %s", failed)
+
+
+def _read(text: str) -> Json | None:
+    """Return the update that a text of the store is; None for any other text."""
+    with suppress(ValueError, RecursionError):
+        update = json.loads(text)
+        return update if isinstance(update, dict) else None
+    return None

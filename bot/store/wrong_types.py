@@ -1,0 +1,63 @@
+"""Keys that hold another type than a command asks for: which keys these can be, and how one is moved aside.
+
+Nothing under our names changes its type from one version to the next, so that such a key was written by another
+program. It is moved, not deleted, and its data begins anew; a log is left alone, for nothing could bring it back.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from bot.store import keys
+
+Command = tuple[str | int | float, ...]  # as Redis takes it: ("HGET", key, field)
+_KEPT = 30 * 24 * 3600  # seconds
+_OF_COMMANDS = {
+    **dict.fromkeys(("GET", "SET"), "string"),
+    **dict.fromkeys(("INCR", "HINCRBY", "PFADD", "PFCOUNT"), "counter"),
+    **dict.fromkeys(("SADD", "SREM", "SMEMBERS", "SMISMEMBER"), "set"),
+    **dict.fromkeys(("LREM", "LPUSH", "LTRIM", "LRANGE"), "list"),
+}
+"""A `counter` is no type that a server names: what it refuses to count in is moved, whatever it is."""
+_OF_FAMILIES = {"H": "hash", "Z": "zset", "X": "stream"}
+_CALL = re.compile(r"redis\.p?call\('(\w+)', KEYS\[(\d+)\]")
+_MOVE = """
+local kind = redis.call('TYPE', KEYS[1]).ok
+if kind == 'none' or kind == ARGV[1] then return 0 end
+redis.call('RENAME', KEYS[1], KEYS[2])
+redis.call('EXPIRE', KEYS[2], ARGV[2])
+return 1
+"""
+
+
+def wanted_types(command: Command) -> Iterator[tuple[str, str]]:
+    """Yield each key that a command uses, but for logs, with the type that it must have."""
+    name, *rest = map(str, command)
+    found: Iterator[tuple[str, str]]
+    if name == "EVAL":
+        script, number, *arguments = rest
+        used = dict(zip(range(1, int(number) + 1), arguments, strict=False))
+        found = ((used.get(place, ""), wanted) for place, wanted in _types_in(script))
+    elif name == "XREAD":
+        found = iter(((rest[rest.index("STREAMS") + 1], "stream"),))
+    else:
+        found = ((key, wanted) for key in rest[:1] if (wanted := _type_for(name)))
+    yield from ((key, wanted) for key, wanted in found if key and not key.startswith(keys.LOGS))
+
+
+def moving_aside(key: str, wanted: str) -> Command:
+    """Return the command that renames a key unless it has the wanted type; its answer is 1 if it did."""
+    return ("EVAL", _MOVE, 2, key, keys.aside(key), wanted, _KEPT)
+
+
+@cache
+def _types_in(script: str) -> tuple[tuple[int, str], ...]:
+    """Return the places of a script's keys, counted from 1, and their types."""
+    calls = ((int(place), _type_for(name)) for name, place in _CALL.findall(script))
+    return tuple(dict.fromkeys((place, wanted) for place, wanted in calls if wanted))
+
+
+def _type_for(name: str) -> str:
+    return _OF_COMMANDS.get(name) or _OF_FAMILIES.get(name[0], "")
