@@ -36,6 +36,7 @@ from bot.core.upkeep.dailies import forget_solver
 from bot.core.upkeep.reminding import zone_of
 from bot.core.upkeep.tournaments import entered_by, forget_entrant, leave_all
 from bot.core.view import answers, notices, settings
+from bot.core.view.lists import with_left_out
 from engines.game import Seat
 from engines.record import record_of, write
 from engines.refusals import Illegal
@@ -47,7 +48,9 @@ _FORGETTING_SECONDS = 120.0
 
 async def give_copy(services: Services, request: GiveCopy, asked: Asked) -> Answers:
     """All that is kept of the asker, as a file."""
-    return (answers.copy(await _copy(services, asked.incoming.person), asked.words),)
+    person = asked.incoming.person
+    copied = answers.copy(await _copy(services, person), asked.words)
+    return (with_left_out(copied, await _unreadable_of(services, person), asked.words),)
 
 
 async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
@@ -146,6 +149,16 @@ async def _games_of(services: Services, person: Person) -> AsyncIterator[Session
             continue
         if session is not None and session.involves(person):
             yield session
+
+
+async def _unreadable_of(services: Services, person: Person) -> int:
+    """Count the games that cannot be read, but name the person."""
+    number = 0
+    async for code in services.store.logs.all_games():
+        if await services.games.unreadable([code]):
+            log = (await services.store.logs.load_all({code: 0}))[code]
+            number += not isinstance(log, Spoilt) and any(nameless_text(text, person) != text for text in log)
+    return number
 
 
 async def _erase(services: Services, code: str, person: Person, seat: Seat | None) -> None:

@@ -136,6 +136,16 @@ async def test_an_overview_says_how_many_games_it_leaves_out(store: RedisStore, 
         assert listed != [""]
 
 
+async def test_a_copy_says_how_many_games_that_name_its_reader_it_leaves_out(
+    store: RedisStore, codes: Mapping[str, str]
+):
+    [of_ann] = await Stage(store).type("ann", "/mydata")
+    [of_carl] = await Stage(store).type("carl", "/mydata")
+    number = int(of_ann.text.split("\n")[-1].split()[0])
+    assert 0 < number < len(ALL_UNREADABLE)
+    assert of_ann.text == "\n".join((of_carl.text, speech("en").say("games-left-out", n=number)))
+
+
 async def test_every_board_that_is_touched_is_answered(store: RedisStore, codes: Mapping[str, str], caplog):
     touching = Stage(store).router.touching
     answered = set[str]()
