@@ -143,12 +143,6 @@ class RedisLogs(Logs):
     async def list_games(self, listings: Sequence[Listing]) -> None:
         await self._wire.answers(*listing_commands(listings, self._slots))
 
-    async def review(self, game: str) -> str:
-        return str(await self._wire.one(("GET", keys.review(game))) or "")
-
-    async def keep_review(self, game: str, text: str) -> None:
-        await self._wire.one(("SET", keys.review(game), text, "EX", KEPT_MESSAGES))
-
     async def forget_lists(self) -> None:
         """Takes away all lists that the logs can rebuild."""
         async for lists in self._wire.keys(keys.LISTS + "*"):

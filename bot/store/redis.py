@@ -1,4 +1,4 @@
-"""The store on Redis or Valkey, in a server or a cluster: six parts on one line, and what the page keeps."""
+"""The store on Redis or Valkey, in a server or a cluster: seven parts on one line, and what the page keeps."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from bot.store import keys
 from bot.store.boards import RedisBoards
 from bot.store.channels import RedisArchive
 from bot.store.connection import Client, Wire
+from bot.store.findings import RedisFindings
 from bot.store.forgetting import RedisForgetting
 from bot.store.leases import RedisLeases
 from bot.store.logs import RedisLogs
@@ -37,6 +38,7 @@ class RedisStore:
         self.settings = RedisSettings(self._wire, self.slots)
         self.people = RedisPeople(self._wire)
         self.forgetting = RedisForgetting(self._wire)
+        self.findings = RedisFindings(self._wire)
         self.boards = RedisBoards(self._wire, self.leases, self.logs, self.settings, self.slots)
         self.buckets = RedisBuckets(redis)
 

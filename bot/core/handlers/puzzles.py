@@ -143,7 +143,7 @@ async def _another_mistake(
     own = [session for session in (await played(services, asked)).sessions if session.turns and session.seat_of(person)]
     has_looked = False
     for session in own[: -_MOST_SEARCHED - 1 : -1]:
-        if not await services.store.logs.review(session.code):
+        if not await services.store.findings.review(session.code):
             if has_looked:
                 continue
             has_looked = True

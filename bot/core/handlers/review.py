@@ -81,12 +81,12 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
     What is not proved by then is looked at longer in the background, and then kept; what is within reach of a proof, as
     long as that takes.
     """
-    if kept := read(await services.store.logs.review(session.code), len(session.turns) + 1):
+    if kept := read(await services.store.findings.review(session.code), len(session.turns) + 1):
         return kept
     each = FIRST_SECONDS / len(session.turns)
     found = await _all(services, session, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
     if all(each.proved for each in found):
-        await services.store.logs.keep_review(session.code, write(found))
+        await services.store.findings.keep_review(session.code, write(found))
     elif session.code not in services.reviewing:
         task = asyncio.create_task(_further(services, session, found))
         services.reviewing[session.code] = task
@@ -104,11 +104,11 @@ async def _further(services: Services, session: Session, found: Sequence[Expecte
     known = [each if each.proved and each.looked else None for each in found]
     found = await _all(services, session, known, FURTHER_SECONDS)
     with suppress(Unreachable):  # the next to ask has it looked over again
-        await services.store.logs.keep_review(session.code, write(found))
+        await services.store.findings.keep_review(session.code, write(found))
         if late := _within_reach(session, found):
             known = [None if number in late else each for number, each in enumerate(found)]
             found = await _all(services, session, known, PROOF_SECONDS)
-            await services.store.logs.keep_review(session.code, write(found))
+            await services.store.findings.keep_review(session.code, write(found))
 
 
 async def _all(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.core.game.people import Chat, Person
+from bot.core.ports.findings import Findings
 from bot.core.ports.forgetting import Forgetting
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD, DAILY = "notify", "timezone", "away", "aloud", "daily"
@@ -244,12 +245,6 @@ class Logs(Protocol):
     async def list_games(self, listings: Sequence[Listing]) -> None:
         """As `list_game`, for several games at once."""
 
-    async def review(self, game: str) -> str:
-        """What was kept of the review of a finished game, or ""."""
-
-    async def keep_review(self, game: str, text: str) -> None:
-        """Keeps what was found out about a finished game beside its log, and no longer than that."""
-
 
 class Boards(Protocol):
     """The outbox of boards that chats have yet to be shown, where each was shown last, and when games want to be looked
@@ -415,7 +410,7 @@ class Settings(Protocol):
 
 
 class Store(Protocol):
-    """The six parts."""
+    """The seven parts."""
 
     @property
     def logs(self) -> Logs: ...
@@ -434,3 +429,6 @@ class Store(Protocol):
 
     @property
     def forgetting(self) -> Forgetting: ...
+
+    @property
+    def findings(self) -> Findings: ...

@@ -204,7 +204,7 @@ async def test_a_review_that_cannot_be_read_is_made_again(house: House, garbage:
     [again] = await stage.type("ann", f"/review {code}")
     assert again.picture == told.picture
     await stage.router.idle()
-    assert await house.store.logs.review(code) != garbage
+    assert await house.store.findings.review(code) != garbage
     assert await stage.type("ann", "/puzzle mine")
     house.check("/review")
 

@@ -1,0 +1,15 @@
+"""What the core asks of a store to keep what it has found out about finished games."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+
+class Findings(Protocol):
+    """What was found out about finished games: kept beside their logs, and found out again where it is lost."""
+
+    async def review(self, game: str) -> str:
+        """Return what was kept of the review of a game, or ""."""
+
+    async def keep_review(self, game: str, text: str) -> None:
+        """Keep the review of a game beside its log, and no longer than that."""

@@ -1,0 +1,21 @@
+"""What was found out about finished games, each beside the log of its game."""
+
+from __future__ import annotations
+
+from bot.core.ports.findings import Findings
+from bot.store import keys
+from bot.store.connection import Wire
+from bot.store.logs import KEPT_MESSAGES
+
+
+class RedisFindings(Findings):
+    """`Findings` in texts that go by the codes of games."""
+
+    def __init__(self, wire: Wire) -> None:
+        self._wire = wire
+
+    async def review(self, game: str) -> str:
+        return str(await self._wire.one(("GET", keys.review(game))) or "")
+
+    async def keep_review(self, game: str, text: str) -> None:
+        await self._wire.one(("SET", keys.review(game), text, "EX", KEPT_MESSAGES))
