@@ -22,7 +22,7 @@ from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import lacking
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
-from bot.platforms.discord.components import PressButton, PressMenu, form_button, open_form, text_in_form
+from bot.platforms.discord.components import PressButton, PressMenu, form_button, form_of, is_unknown, text_in_form
 from bot.platforms.discord.incoming import (
     PLATFORM,
     Interaction,
@@ -47,6 +47,7 @@ from bot.platforms.discord.servers import greet, greet_new, missing_permissions
 _LONGEST_COMPLETING = 2.5
 _LONGEST_CHOICE = 100
 _MOST_CHOICES = 25
+_TRIES = 2
 # Longer pauses that Discord asks for are the core's to wait out.
 _LONGEST_PAUSE = 30.0
 _Told = BoundedDict[tuple[int, int], None]
@@ -82,6 +83,7 @@ class Client(discord.AutoShardedClient):
         self.reads_all = reads_all
         self.only_guild = discord.Object(guild) if guild else None
         self.tree = slash_commands.command_tree(self)
+        self.tree.error(self.answer_unread)
         self.poster = Poster(self, paint)
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own)}" if shards else ""
@@ -160,12 +162,18 @@ class Client(discord.AutoShardedClient):
 
     async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
         """Permissions may have changed there."""
-        self.poster.allow(channel.id)
+        await self._allow([channel])
 
     async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
         """Permissions may have changed in all of the server."""
-        for channel in role.guild.channels:
-            self.poster.allow(channel.id)
+        await self._allow(role.guild.channels)
+
+    async def _allow(self, channels: Sequence[discord.abc.GuildChannel]) -> None:
+        """Shows what channels have missed that may take it now."""
+        for channel in channels:
+            if self.poster.allow(channel.id):
+                with suppress(Unreachable):
+                    await self.core.retry(Chat(PLATFORM, str(channel.id)))
 
     async def _sync(self) -> None:
         try:
@@ -194,16 +202,42 @@ class Client(discord.AutoShardedClient):
 
     async def press(self, interaction: Interaction, text: str) -> None:
         """A button or a menu's option: the same as its text typed, unless it opens a form to type in."""
-        if await open_form(interaction, text, self.words):
+        if form := form_of(interaction, text, self.words):
+            await self._open(interaction, form)
             return
         pressed = str(interaction.message.id) if interaction.message else ""
         incoming = self._incoming(interaction, text)
         await self._hear(interaction, replace(incoming, pressed=True, replies_to=pressed))
 
+    async def _open(self, interaction: Interaction, form: discord.ui.Modal) -> None:
+        """Opens a form; where Discord takes it not even the second time, the press is answered at least."""
+        for _ in range(_TRIES):
+            try:
+                await interaction.response.send_modal(form)
+            except AWAY as refused:
+                _log.warning("a form was not opened: %s", refused)
+            else:
+                return
+        with suppress(*AWAY):
+            await interaction.response.defer()
+
     async def on_interaction(self, interaction: Interaction) -> None:
-        """A form that was filled in; discord.py sees to all else, but forgets forms at a restart."""
+        """A form that was filled in, or a button of another version; discord.py sees to all else, but it forgets forms
+        at a restart."""
         if (text := text_in_form(interaction)) is not None:
             await self.press(interaction, text)
+        elif is_unknown(interaction):
+            await self.press(interaction, "/games")
+
+    async def answer_unread(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
+        """Answers a command that another version has listed as if it were typed."""
+        if interaction.response.is_done() or isinstance(error, app_commands.CommandInvokeError):
+            _log.error("interaction %s failed", interaction.id, exc_info=error)
+        elif interaction.type is discord.InteractionType.autocomplete:
+            await interaction.response.autocomplete([])
+        else:
+            incoming = self._incoming(interaction, slash_commands.typed_by_name(interaction))
+            await self._hear(interaction, replace(incoming, alone=True))
 
     async def complete(
         self, interaction: Interaction, command: Command, option: str, typed_so_far: str

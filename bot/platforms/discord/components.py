@@ -24,6 +24,7 @@ _STYLES = {
     Tone.AGREES: discord.ButtonStyle.success,
     Tone.ENDS: discord.ButtonStyle.danger,
 }
+_BUTTON_ID, _MENU_ID = re.compile(r"tetradka:\d+:(?P<types>[\s\S]+)"), re.compile(r"tetradka-menu:\d")
 _FORM_ID = "tetradka-form:"
 _OPENS_FORM = re.compile(r"/move (\w+@\d+)")
 _LONGEST_TITLE = 45
@@ -35,7 +36,7 @@ _Button = discord.ui.Button[discord.ui.View]
 _Select = discord.ui.Select[discord.ui.View]
 
 
-class PressButton(discord.ui.DynamicItem[_Button], template=r"tetradka:\d+:(?P<types>[\s\S]+)"):
+class PressButton(discord.ui.DynamicItem[_Button], template=_BUTTON_ID):
     """A button; its id ends with the text it types. The number only keeps two ids of one message apart."""
 
     def __init__(self, item: _Button, types: str, row: int | None = None) -> None:
@@ -60,7 +61,7 @@ class PressButton(discord.ui.DynamicItem[_Button], template=r"tetradka:\d+:(?P<t
         await interaction.client.press(interaction, self.types)
 
 
-class PressMenu(discord.ui.DynamicItem[_Select], template=r"tetradka-menu:\d"):
+class PressMenu(discord.ui.DynamicItem[_Select], template=_MENU_ID):
     """A menu of up to 25 buttons; the chosen option's value is the text it types."""
 
     @classmethod
@@ -182,17 +183,23 @@ def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
     return tuple((Button(label, opens[0]),) for label, opens in buttons if opens)
 
 
-async def open_form(interaction: Interaction, types: str, words: Words) -> bool:
-    """Opens the form if that is what a button is for; whether it is."""
+def form_of(interaction: Interaction, types: str, words: Words) -> discord.ui.Modal | None:
+    """Return the form that a button opens; None if it types its text."""
     found = _OPENS_FORM.fullmatch(types)
     if found is None:
-        return False
+        return None
     title = words(language_of(interaction.locale), "form-move")[:_LONGEST_TITLE]
     form = discord.ui.Modal(title=title, custom_id=f"{_FORM_ID}{found[1]}", timeout=None)
     field = discord.ui.TextInput[discord.ui.Modal](custom_id="move", max_length=_LONGEST_MOVE)
     form.add_item(discord.ui.Label[discord.ui.Modal](text=title, component=field))
-    await interaction.response.send_modal(form)
-    return True
+    return form
+
+
+def is_unknown(interaction: Interaction) -> bool:
+    """Whether a button or menu was used whose id none of ours has, as one of an older version may have had."""
+    used: Any = interaction.data or {}
+    is_ours = any(known.fullmatch(str(used.get("custom_id", ""))) for known in (_BUTTON_ID, _MENU_ID))
+    return interaction.type is discord.InteractionType.component and not is_ours
 
 
 def text_in_form(interaction: Interaction) -> str | None:

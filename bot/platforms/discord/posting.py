@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import partial
@@ -24,6 +24,10 @@ from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 _THREAD_EXISTS = 160004
 """Discord's code for a message that has its thread already."""
+_UNKNOWN_CHANNEL = 10003
+_UNKNOWN_MESSAGE = 10008
+_INVALID = (401, 403, 404)
+"""Requests that Discord counts: it bars an address after 10,000 of them in ten minutes."""
 _MINUTES_OF_SILENCE: Final = 4320
 _MINUTES_WHEN_OVER: Final = 60
 REFUSED_FOR = 600.0
@@ -47,6 +51,7 @@ class Poster:
         self._repliers = BoundedDict[tuple[int, int], None]()
         self._outside = BoundedDict[int, bool]()
         self._refused = BoundedDict[int, float]()
+        self._lacking = BoundedDict[int, bool]()
         self._answered_by = BoundedDict[str, InteractionAnswers]()
         self._posted = BoundedDict[str, None]()
 
@@ -65,9 +70,10 @@ class Poster:
         """Whether a chat is a private one of several people, where all rule and the bot can but answer."""
         return self._outside.get(int(chat.id), False)
 
-    def allow(self, channel: int) -> None:
-        """What a channel has refused may be asked for again: its permissions have changed."""
+    def allow(self, channel: int) -> bool:
+        """Whether a channel has missed something that it may take now, for its permissions have changed."""
         self._refused.pop(channel, None)
+        return self._lacking.pop(channel, False)
 
     def note_reply(self, channel: int, person: int) -> None:
         """A person answers boards in this channel."""
@@ -122,7 +128,8 @@ class Poster:
         cause = _cause(chat)
         channel = self._client.get_channel(int(chat.id))
         if (cause is None or not await cause.think()) and not self._is_closed(chat) and may_post(channel):
-            await self._channel(chat).typing()
+            with self._noting_refusals(chat):
+                await self._channel(chat).typing()
 
     async def open_thread(self, chat: Chat, thread: Chat, name: str, greeting: Greeting) -> bool:
         """Begins the thread of a message, which has that message's id; False where Discord allows none."""
@@ -178,13 +185,20 @@ class Poster:
         is_lacking = not may_post(channel) or (message.picture and not _rights_in(channel).attach_files)
         if self._is_closed(chat) or is_lacking:
             raise _Closed("the bot may not post in this chat, and no command was used there lately", None)
-        try:
+        with self._noting_refusals(chat):
             posted = await self.post(self._channel(chat), message, is_heard=self._hears(chat))
-        except (discord.Forbidden, discord.NotFound):
-            self._refused[int(chat.id)] = monotonic() + REFUSED_FOR
-            raise
         self._posted[posted] = None
         return posted
+
+    @contextmanager
+    def _noting_refusals(self, chat: Chat) -> Iterator[None]:
+        """Remembers that a channel refuses what is asked for, or is gone; not that one of its messages is."""
+        try:
+            yield
+        except (discord.Forbidden, discord.NotFound) as refused:
+            if refused.code != _UNKNOWN_MESSAGE:
+                self._refused[int(chat.id)] = monotonic() + REFUSED_FOR
+            raise
 
     def _hears(self, chat: Chat) -> bool:
         """Whether the bot hears what a board tells people to type: a reply to its own message; bare text only in a
@@ -208,12 +222,15 @@ class Poster:
         """Answers the latest command of a chat with a message for all; raises `_Closed` where that is taken no more."""
         answers = self._latest.get(int(chat.id))
         if answers is None or answers.expired:
+            self._lacking[int(chat.id)] = True
             raise refused
         try:
             return self._answered_with(answers, await answers.show_to_all(message))
-        except discord.NotFound as gone:
+        except discord.HTTPException as unknown:
+            if unknown.status not in _INVALID:
+                raise
             self._forget(answers)
-            raise _Closed("the command that could be answered in this chat is not known any more", None) from gone
+            raise _Closed("the command that could be answered in this chat is not known any more", None) from unknown
 
     async def _put_older_away(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
         """What stays of the board before, now that the next one stands; a press is answered before its board goes."""
@@ -270,13 +287,14 @@ class Poster:
         answers = self._answered_by.get(shown)
         try:
             if not self._is_closed(chat):
-                await self._channel(chat).get_partial_message(int(shown)).delete()
+                with self._noting_refusals(chat):
+                    await self._channel(chat).get_partial_message(int(shown)).delete()
             elif answers is not None and not answers.expired:
                 await answers.delete(shown)
             else:
                 return False
         except (discord.Forbidden, discord.NotFound) as refused:
-            return isinstance(refused, discord.NotFound)
+            return refused.code in (_UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL)
         return True
 
     def _editor(self, chat: Chat, shown: str) -> Callable[[MessagePart], Awaitable[object]] | None:
@@ -287,7 +305,8 @@ class Poster:
         return None if answers is None or answers.expired else partial(answers.change, shown)
 
     async def _edit_part(self, chat: Chat, shown: str, part: MessagePart) -> str:
-        await self._channel(chat).get_partial_message(int(shown)).edit(**as_edit(part))
+        with self._noting_refusals(chat):
+            await self._channel(chat).get_partial_message(int(shown)).edit(**as_edit(part))
         return shown
 
     def _channel(self, chat: Chat) -> discord.PartialMessageable:

@@ -22,6 +22,7 @@ _FILE = "file"
 _WITH_A_FILE = frozenset({"challenge", "import"})
 _COMPLETED = frozenset({Kind.OPTIONS, Kind.MOVE, Kind.CODE})
 _LONGEST_TEXT = 100
+_USER = discord.AppCommandOptionType.user.value
 
 OptionValues = Mapping[str, object]
 SlashCommand = app_commands.Command[Any, ..., None]
@@ -84,6 +85,13 @@ def typed(command: Command, given: OptionValues, me: int) -> str:
     """`/challenge dots <@17> 4x4`: what one would have typed instead; `me` is the bot's own id."""
     said = [spelled(given[parameter.name], me) for parameter in command.parameters if given.get(parameter.name)]
     return " ".join(["/" + command.name, *said])
+
+
+def typed_by_name(interaction: Interaction) -> str:
+    """Return the text of a command from what Discord alone says of it."""
+    sent: Any = interaction.data or {}
+    said = [f"<@{each['value']}>" if each["type"] == _USER else str(each["value"]) for each in sent.get("options", ())]
+    return " ".join(("/" + str(sent.get("name", "")), *said))
 
 
 def spelled(value: object, me: int) -> str:

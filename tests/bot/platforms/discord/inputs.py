@@ -47,7 +47,7 @@ async def enter(spot: Spot, who: Any, by: Input, position: AnyPosition, game: st
         case Input.SLASH:
             await spot.slash(who, "move", move=move)
         case Input.FORM:
-            form = await who.click(board.message, custom_id=board.presses()[f"/move {_tag(board)}"])
+            form = await who.click(board.message, custom_id=board.presses()[f"/move {tag_of(board)}"])
             await who.submit_modal(form, {"move": move})
         case Input.MENTION:
             await spot.say(who, f"<@{spot.env.backend.bot_user.id}> {move}")
@@ -61,9 +61,9 @@ async def enter(spot: Spot, who: Any, by: Input, position: AnyPosition, game: st
 
 async def _press(spot: Spot, who: Any, board: Board, way: Sequence[str]) -> None:
     """Press what leads to a move: at once where the board offers it, else step by step in a menu of its own."""
-    if await _chosen(who, board, f"/move {_tag(board)} {way[-1]}"):
+    if await _chosen(who, board, f"/move {tag_of(board)} {way[-1]}"):
         return
-    tag = _tag(board)
+    tag = tag_of(board)
     told = await _clicked(who, board, f"/pick {tag}")
     for at in range(len(way)):
         menu = spot.shown_to(told)
@@ -88,7 +88,7 @@ async def _clicked(who: Any, board: Board, typed: str) -> simcord.InteractionRes
     return told
 
 
-def _tag(board: Board) -> str:
+def tag_of(board: Board) -> str:
     """The game and ply that the buttons of a board are for."""
     return next(typed.split(" ")[1] for typed in (*board.presses(), *board.options()) if "@" in typed)
 

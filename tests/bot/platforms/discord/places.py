@@ -11,6 +11,8 @@ import discord
 import simcord
 from simcord import interactions
 from simcord.backend import serializers
+from simcord.backend.models import Overwrite
+from simcord.enums import OverwriteType
 from simcord.results import ResponseMessage
 
 from tests.bot.platforms.discord.standin import parts_of, text_in
@@ -113,6 +115,11 @@ class Spot:
             await who.send_dm(text, reference=found)
         elif not (reply_to and reply_to.is_answer):
             await who.send(self.channel, text, reply_to=reply_to.message if reply_to else None)
+
+    def permit(self) -> None:
+        """Give the bot all rights in the channel."""
+        me = self.env.backend.bot_user.id
+        self.env.backend.set_overwrite(self.channel.id, Overwrite(me, OverwriteType.MEMBER, allow=0, deny=0))
 
     def _messages(self) -> list[Any]:
         stored = self.env.backend.messages.get(self.channel.id, {})
