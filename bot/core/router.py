@@ -103,12 +103,12 @@ class Router(Core):
     async def idle(self) -> None:
         """Waits until all boards are shown, and all reviews made."""
         await self._services.delivery.idle()
-        await asyncio.gather(*self._services.reviewing.values(), return_exceptions=True)
+        await asyncio.gather(*(each.task for each in self._services.reviewing.values()), return_exceptions=True)
 
     async def close(self) -> None:
         """Ends what is under way; what was confirmed is in the log, and marks stay for the next start."""
         for reviewing in self._services.reviewing.values():
-            reviewing.cancel()
+            reviewing.task.cancel()
         await self._services.delivery.close()
 
     async def sweep(self, patience: float = 0.0) -> None:

@@ -18,7 +18,7 @@ from bot.core.game.people import ELSEWHERE, Chat, Person
 from bot.core.game.problem import Problem, Urgency
 from bot.core.game.requests import Which, code_of, new_code
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.services import Answers, Asked, LookOver, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Unreachable
@@ -79,17 +79,19 @@ async def looked_over(services: Services, session: Session) -> list[Expected]:
     """What each position promises, as far as is known: kept with the game, else looked at for two seconds.
 
     What is not proved by then is looked at longer in the background, and then kept; what is within reach of a proof, as
-    long as that takes.
+    long as that takes. Until then everyone who asks reads the same first look.
     """
     if kept := read(await services.store.findings.review(session.code), len(session.turns) + 1):
         return kept
+    if under_way := services.reviewing.get(session.code):
+        return list(under_way.found)
     each = FIRST_SECONDS / len(session.turns)
     found = await _all(services, session, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
     if all(each.proved for each in found):
         await services.store.findings.keep_review(session.code, write(found))
     elif session.code not in services.reviewing:
         task = asyncio.create_task(_further(services, session, found))
-        services.reviewing[session.code] = task
+        services.reviewing[session.code] = LookOver(found, task)
         task.add_done_callback(lambda done: services.reviewing.pop(session.code, None))
     return found
 

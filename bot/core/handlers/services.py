@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, MutableMapping, Set
+from collections.abc import Awaitable, MutableMapping, Sequence, Set
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
@@ -23,6 +23,7 @@ from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.user_queue import Ticket
 from engines.game import AnyHint
 from engines.refusals import Illegal
+from engines.review import Expected
 
 T = TypeVar("T")
 
@@ -67,12 +68,20 @@ class Limits:
 
 
 @dataclass(frozen=True)
+class LookOver:
+    """What a first look found in a finished game, and the task that looks longer."""
+
+    found: Sequence[Expected]
+    task: asyncio.Task[None]
+
+
+@dataclass(frozen=True)
 class Services(Context):
     """What answers work with besides, and the little that they remember from one to the next.
 
     `operators` are the keys of the people who run the bot; `writing` has a lock for each game that is written to here;
     `hints` what was advised last in each game, with its ply; `warned` who has been told, in which chat, what rights the
-    bot lacks there; `reviewing` the games that are being looked over.
+    bot lacks there; `reviewing` the games that are being looked over longer.
     """
 
     delivery: Delivery
@@ -85,7 +94,7 @@ class Services(Context):
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: BoundedDict[str, tuple[int, AnyHint]] = field(default_factory=BoundedDict)
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
-    reviewing: dict[str, asyncio.Task[None]] = field(default_factory=dict)
+    reviewing: dict[str, LookOver] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ def overview(session: Session, looked: Sequence[Expected], speech: Speech, furth
     keys = key_moves(judged, session.rules.margin)
     lines = [title(session, speech), *_accuracies(session, judged, speech)]
     lines += [_key_line(place, number, judged[number], session, speech) for place, number in enumerate(keys, 1)]
-    if not keys:
+    if not keys and not further:
         is_proved = all(each.proved for each in judged)
         lines.append(speech.say("review-no-keys") if is_proved else speech.say("review-no-keys-seen"))
     if further:

@@ -27,8 +27,8 @@ class Slow(Deep):
         return await super().hint(problem, level)
 
 
-async def reviewed(store: Store, text: str = "/review", think: type[Deep] = Deep) -> tuple[Stage, str]:
-    """A game of two boxes that is over, and what `text` is answered."""
+async def played(store: Store, think: type[Deep] = Deep) -> Stage:
+    """Return a stage on which a game of two boxes is over."""
     warm("dots")
     stage = Stage(store, think=think)
     await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
@@ -36,6 +36,17 @@ async def reviewed(store: Store, text: str = "/review", think: type[Deep] = Deep
     for move in MOVES:
         who, _, typed = move.partition(": ")
         await stage.type(who, typed)
+    return stage
+
+
+async def games_in(store: Store) -> list[str]:
+    """Return the codes of all games with a log."""
+    return [code async for code in store.logs.all_games()]
+
+
+async def reviewed(store: Store, text: str = "/review", think: type[Deep] = Deep) -> tuple[Stage, str]:
+    """Play such a game, and return what `text` is answered."""
+    stage = await played(store, think)
     [told] = await stage.type("ann", text)
     return stage, told.text
 
@@ -65,6 +76,40 @@ async def test_where_time_runs_out_the_first_answer_blames_no_move_and_the_rest_
     [again] = await stage.type("bob", "/review")
     assert "1. Move" in again.text
     assert "all of it proved" in again.text
+
+
+class Fickle(Deep):
+    """Advice that expects something else each time, and gives none to longer looks before it is told to go on."""
+
+    asked = 0
+    goes_on = asyncio.Event()
+
+    async def hint(self, problem: Problem, level: Level) -> AnyHint:
+        if problem.seconds >= review.FURTHER_SECONDS:
+            await self.goes_on.wait()
+        self.asked += 1
+        return replace(await super().hint(problem, level), value=self.asked, proved=False)
+
+
+async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under_way(store: Store):
+    stage = await played(store, Fickle)
+    services, [code] = stage.router._services, await games_in(store)
+    session = await services.games.load(code)
+    assert session
+    first = await review.looked_over(services, session)
+    assert services.reviewing
+    assert await review.looked_over(services, session) == first
+    Fickle.goes_on.set()
+    await stage.router.idle()
+
+
+async def test_a_review_that_is_not_through_does_not_say_that_no_move_cost_much(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(review, "FIRST_SECONDS", 0.0)
+    _, told = await reviewed(store, think=Slow)
+    assert "still being looked into" in told
+    assert "cost much" not in told
 
 
 class Patient(Deep):
