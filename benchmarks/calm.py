@@ -11,7 +11,7 @@ from unittest.mock import patch
 import simcord
 
 from benchmarks.figure import Figure
-from bot.platforms.telegram import flood_control, old_boards
+from bot.platforms.telegram import Telegram, flood_control
 from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
@@ -54,7 +54,7 @@ async def _telegram(presses: bool, gathers: bool = True) -> Calm:
     town = Town()
     api, room = BotApi(town), town.group("Friends")
     quick = patch.object(flood_control, "_GROUP_PACE", 0.01)
-    gathered = patch.object(old_boards, "_MOST_GATHERED", old_boards._MOST_GATHERED if gathers else 1)
+    gathered = patch.object(Telegram, "gathers", Telegram.gathers if gathers else 1)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, quick, gathered:
         async with api.serving(), living(api, RedisStore(connect(server.url))):
             return await on_telegram.played(api, town, room, presses)

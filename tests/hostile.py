@@ -15,7 +15,8 @@ from bot.core.commands.parsing import LONGEST_TEXT, looks_like_a_move, try_parse
 from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import LONGEST_NAME, tidy
-from bot.core.ports.platform import Incoming, NoSeat
+from bot.core.ports.embedding import NoSeat
+from bot.core.ports.platform import Incoming
 from bot.platforms.telegram import mini_app
 from bot.platforms.web import embedded, frames
 from engines import GAMES, importing, record

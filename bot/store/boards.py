@@ -8,6 +8,7 @@ from itertools import compress
 from secrets import token_hex
 
 from bot.core.commands.settings import LANGUAGE
+from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.store import (
     DEADLINES,
     Board,
@@ -22,6 +23,7 @@ from bot.core.ports.store import (
 )
 from bot.store import keys
 from bot.store.choices import chosen, reading
+from bot.store.cleanups import noting
 from bot.store.connection import Command, Wire, keeping
 from bot.store.leases import RedisLeases, replacing
 from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
@@ -104,9 +106,12 @@ class RedisBoards(Boards):
         self._forget(entry)
         return removed
 
-    async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
+    async def settle(
+        self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None, cleanups: Sequence[Cleanup] = ()
+    ) -> bool:
         listed = listing_commands([listing], self._slots.keys) if listing else ()
-        before = [*(_showing(shown) if shown else ()), *listed]
+        tidied = (noting(self._slots.keys, cleanup) for cleanup in cleanups)
+        before = [*(_showing(shown) if shown else ()), *listed, *tidied]
         *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
         self._forget(entry)
         if listing:

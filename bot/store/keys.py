@@ -6,11 +6,14 @@ import json
 import re
 from binascii import crc_hqx
 from contextlib import suppress
+from dataclasses import asdict
 from datetime import date
 from functools import cache
 from hashlib import blake2b
 from itertools import count
 
+from bot.core.game.people import Chat
+from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.store import CLOCKS, DAILIES, DEADLINES, TOURNAMENTS, OutboxEntry, Shown
 
 LOGS = "tetradka:game:"
@@ -258,6 +261,19 @@ def read_outbox(field: str, value: str) -> OutboxEntry:
     chat, _, game = field.rpartition("\n")
     since, _, stamp = value.partition(" ")
     return OutboxEntry(chat, game, float(since), stamp.removesuffix(_ANEW), stamp.endswith(_ANEW))
+
+
+def cleanup_member(cleanup: Cleanup) -> str:
+    """Return a cleanup as a member of the list by when cleanups are due."""
+    return json.dumps(asdict(cleanup), ensure_ascii=False, separators=(",", ":"))
+
+
+def read_cleanup(member: str) -> Cleanup | None:
+    """Return the cleanup that a member says; None for what this program never writes."""
+    with suppress(ValueError, TypeError, KeyError):
+        said = json.loads(member)
+        return Cleanup(**said | {"chat": Chat(**said["chat"])})
+    return None
 
 
 def shown_value(shown: Shown | None, doubtful: int = 0) -> str:

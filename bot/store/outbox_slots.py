@@ -17,9 +17,9 @@ from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
 from bot.store.leases import RedisLeases, giving_back, taking
 
-DIGESTS = "digests"
-TIMED = (DEADLINES, CLOCKS, DAILIES, TOURNAMENTS, DIGESTS)
-"""The lists by instants: of games; but of chats, of tournaments, and the digests of people."""
+DIGESTS, CLEANUPS = "digests", "cleanups"
+TIMED = (DEADLINES, CLOCKS, DAILIES, TOURNAMENTS, DIGESTS, CLEANUPS)
+"""The lists by instants: of games; but of chats, of tournaments, the digests of people, and cleanups."""
 SLOTS = 64
 """Many more than processes, so that each has about as many as any other; the same number in all processes."""
 _HELD = 5.0
@@ -92,6 +92,12 @@ class OutboxSlots:
         """The games of those slots on a list by instants, between two of them (`ZRANGE`'s), the earliest first."""
         found = await self._read(lambda slot: self._fenced(_BETWEEN, slot, keys.timed(when, slot), least, most))
         return sorted(((game, float(at)) for game, at in found), key=lambda each: each[1])
+
+    async def all_timed(self, when: str) -> list[str]:
+        """Return what stands on a list by instants in all slots, whichever process leases them."""
+        every = (keys.timed(when, slot) for slot in range(self.keys.count))
+        found = await self._wire.answers(*(("ZRANGE", key, 0, -1) for key in every))
+        return [member for table in found for member in table or ()]
 
     async def _read(self, asked: Callable[[int], Command]) -> list[tuple[str, str]]:
         """What is read of each slot of this process; the slots are shared out anew if one was taken over meanwhile."""

@@ -10,6 +10,7 @@ from bot.core.ports.store import Unreachable
 from bot.store import keys
 from bot.store.boards import RedisBoards
 from bot.store.channels import RedisArchive
+from bot.store.cleanups import RedisCleanups
 from bot.store.connection import Client, Wire
 from bot.store.findings import RedisFindings
 from bot.store.forgetting import RedisForgetting
@@ -36,6 +37,7 @@ class RedisStore:
         self.slots = OutboxSlots(self._wire, self.leases, SlotKeys(slots))
         self.logs = RedisLogs(self._wire, self.slots.keys)
         self.settings = RedisSettings(self._wire, self.slots)
+        self.cleanups = RedisCleanups(self._wire, self.slots)
         self.people = RedisPeople(self._wire)
         self.forgetting = RedisForgetting(self._wire)
         self.findings = RedisFindings(self._wire)

@@ -14,7 +14,16 @@ from weakref import WeakValueDictionary
 
 from bot.core.boards.bot_player import reply, shows_thinking
 from bot.core.boards.context import Context
-from bot.core.boards.showing import give_way, leave_thread, open_thread, put_away_thread, show, show_has_left
+from bot.core.boards.showing import (
+    Placed,
+    give_way,
+    leave_thread,
+    open_thread,
+    put_away_thread,
+    question_that_has_left,
+    show,
+)
+from bot.core.boards.tidying import Tidying
 from bot.core.game.audience import is_told_only, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
@@ -23,7 +32,7 @@ from bot.core.game.people import Chat
 from bot.core.game.session import Session, Stage
 from bot.core.game.tournaments import TOURNAMENT
 from bot.core.ports.platform import Unshown, server_of
-from bot.core.ports.store import TOURNAMENTS, Board, Listing, OutboxEntry, Place, Shown, Unreachable
+from bot.core.ports.store import TOURNAMENTS, Board, Listing, OutboxEntry, Place, Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.repository import listing
 from engines.refusals import Illegal
@@ -40,9 +49,10 @@ class Delivery:
 
     def __init__(self, context: Context) -> None:
         self._context = context
+        self.tidying = Tidying(context)
         self._missed = BoundedDict[Board, Instant](_MOST_MISSED)
         self._own: dict[Board, OutboxEntry] = {}
-        self._unnoted = BoundedDict[Board, Shown](_MOST_MISSED)
+        self._unnoted = BoundedDict[Board, Placed](_MOST_MISSED)
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
@@ -59,15 +69,16 @@ class Delivery:
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """Says in a chat that the game has left, for the opponent sat down elsewhere, that it has begun."""
-        await show_has_left(self._context, session, chat)
+        await self.tidying.begin(await question_that_has_left(self._context, session, chat))
 
     async def idle(self) -> None:
         """Waits until nothing is under way here."""
-        while tasks := set[asyncio.Task[None]]().union(*self._tasks.values()):
+        while tasks := set[asyncio.Task[None]]().union(*self._tasks.values(), self.tidying.tasks):
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def close(self) -> None:
         """Gives what is under way a moment to arrive, and ends it then; the marks of what has not arrived stay."""
+        self.tidying.close()
         for timer in self._timers.values():
             timer.cancel()
         with suppress(TimeoutError):
@@ -130,11 +141,11 @@ class Delivery:
         """Whether the door to a chat is one of this process; another process may have it."""
         return chat.partition(":")[0] in self._context.platforms
 
-    def _posted_unnoted(self, board: Board, place: Place) -> Shown | None:
+    def _posted_unnoted(self, board: Board, place: Place) -> Placed | None:
         """What this process has posted when the store could not note it, unless a newer one was noted since: it is not
         posted again, be the platform one that knows no nonces."""
         posted = self._unnoted.get(board)
-        is_newest = posted and (place.shown is None or place.shown.version <= posted.version)
+        is_newest = posted and (place.shown is None or place.shown.version <= posted.shown.version)
         return posted if is_newest else None
 
     def _forget(self, entry: OutboxEntry) -> None:
@@ -150,16 +161,16 @@ class Delivery:
         here = session.places.chat_of(entry.chat)
         server = server_of(self._context.platforms, here)
         place = await self._context.store.boards.place(here.key, session.code, sole_reader(session, here), server)
-        shown, then = self._posted_unnoted(entry.board, place), None
-        place = replace(place, shown=shown) if shown else place
+        placed, then = self._posted_unnoted(entry.board, place), None
+        place = replace(place, shown=placed.shown) if placed else place
         try:
             if entry.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                shown = await show(self._context, session, here, place, entry.anew)
-            if shown:
-                self._unnoted[entry.board] = shown
+                placed = _after(placed, await show(self._context, session, here, place, entry.anew))
+            if placed:
+                self._unnoted[entry.board] = placed
                 self._context.metrics.board(here.platform, max(0.0, self._context.now() - entry.since))
                 if wants_thread(session) and is_told_only(session, here):
-                    session, then = await open_thread(self._context, session, place, shown)
+                    session, then = await open_thread(self._context, session, place, placed.shown)
                 elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
                     then = await put_away_thread(self._context, session, here)
         except Unshown as failed:
@@ -176,11 +187,14 @@ class Delivery:
         session = self._context.games.newest(session.code) or session
         if session.stage in (Stage.OVER, Stage.OFF) and (whose := dict(session.terms).get(TOURNAMENT)):
             await self._context.store.boards.schedule(TOURNAMENTS, whose, self._context.now())
-        is_last = await self._context.store.boards.settle(entry, shown, await self._relisted(session, place.chat))
+        shown, cleanups = (placed.shown, placed.cleanups) if placed else (None, ())
+        listed = await self._relisted(session, place.chat)
+        is_last = await self._context.store.boards.settle(entry, shown, listed, cleanups)
         self._forget(entry)
         self._unnoted.pop(entry.board, None)
+        self.tidying.soon(cleanups, at_once=session.stage is not Stage.RUNNING)
         if shown and not is_last:
-            await give_way(self._context, session, here, shown)
+            await self.tidying.begin(await give_way(self._context, session, here, shown))
 
     async def _miss(self, entry: OutboxEntry, session: Session, here: Chat) -> Session:
         """A chat takes a board neither now nor later; the game after that."""
@@ -221,6 +235,13 @@ class Delivery:
         failed = None if task.cancelled() else task.exception()
         if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the entry stays
             _log.error("board of %s not settled", entry.game, exc_info=failed)
+
+
+def _after(before: Placed | None, placed: Placed | None) -> Placed | None:
+    """Return what was placed last, with the cleanups of what was placed before and could not be noted."""
+    if before is None or placed is None:
+        return placed or before
+    return replace(placed, cleanups=(*before.cleanups, *placed.cleanups))
 
 
 async def _passed_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:

@@ -6,7 +6,7 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from zlib import crc32
 
@@ -24,6 +24,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage, turns_in_a_row
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
+from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
 from bot.core.ports.store import ALOUD, OutboxEntry, Place, Shown, Store, of_chat
 from bot.core.repository import Games, listing
@@ -42,7 +43,15 @@ IN_DOUBT = "doubt"
 _TRIES = 5
 
 
-async def show(context: Context, session: Session, here: Chat, place: Place, anew: bool) -> Shown | None:
+@dataclass(frozen=True)
+class Placed:
+    """The message that shows a board now, and the cleanups of those that it replaces."""
+
+    shown: Shown
+    cleanups: tuple[Cleanup, ...] = ()
+
+
+async def show(context: Context, session: Session, here: Chat, place: Place, anew: bool) -> Placed | None:
     """What is newest when the chat's slot has come is shown; None if nothing is to be seen there any more.
 
     A player wants to see it `anew`, which mentions no player.
@@ -61,12 +70,12 @@ async def show(context: Context, session: Session, here: Chat, place: Place, ane
     return await _show(context, platform, session, here, place, anew)
 
 
-async def _show(context: Context, platform: Platform, session: Session, here: Chat, place: Place, anew: bool) -> Shown:
+async def _show(context: Context, platform: Platform, session: Session, here: Chat, place: Place, anew: bool) -> Placed:
     """In the place of what stands there, or below."""
     chat = _reached(here, place)
     older = place.shown if place.shown and place.shown.chat == chat.key else None
     if is_told_only(session, here):
-        return await _tell(context, session, here, place, older)
+        return Placed(await _tell(context, session, here, place, older))
     is_line = place.doubtful == session.version
     lives = older if _gives_way(older, session, context.now(), anew) and not is_line else None
     link = platform.invitation(session.code)
@@ -76,27 +85,25 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     if lives and await platform.edit(chat, lives.message, board):
         line = await _call(platform, session, here, place, lives)
         posted = replace(lives, occasion=occasion(session), at=context.now())
-        was_in_doubt = lives.occasion == IN_DOUBT
-        return posted if was_in_doubt else replace(posted, version=session.version, at=lives.at, line=line)
+        if lives.occasion != IN_DOUBT:
+            posted = replace(posted, version=session.version, at=lives.at, line=line)
+        return Placed(posted, _replaced_line(context, platform, session, chat, lives) if line != lives.line else ())
     async with noted(context.store, platform, session, place):
         goes = older is not None and platform.deletes and _goes(older, place, context.now() - platform.edits_for)
         board = _anew(board, session, here, place, older, goes)
         message = await platform.show(chat, replace(board, mention=None) if anew else board)
-    if older and older.line:
-        await platform.take_away(chat, older.line)
     posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
-    return Shown(chat.key, message, session.code, session.version, posted_for, context.now())
+    shown = Shown(chat.key, message, session.code, session.version, posted_for, context.now())
+    return Placed(shown, _replaced(context, platform, session, chat, board.envelope.follows, older))
 
 
 async def _call(platform: Platform, session: Session, here: Chat, place: Place, older: Shown) -> str:
     """Calls a player who is asked something out of turn by a line, for a changed board calls no player.
 
-    The line that stands there then; one goes when there is something else to say.
+    The line that stands there then.
     """
     if occasion(session) == older.occasion:
         return older.line
-    if older.line:
-        await platform.take_away(_reached(here, place), older.line)
     by, asked = session.offers.standing, session.asked
     is_out_of_turn = by is session.position.turn
     is_silent = here.inline or place.settings.get(MENTIONS) == Consent.NO
@@ -107,31 +114,54 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
     return ""
 
 
-async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> None:
-    """A board that came late, after a newer one of another process, does not stay below it or in its place."""
+def _replaced(
+    context: Context, platform: Platform, session: Session, chat: Chat, follows: OlderBoard | None, older: Shown | None
+) -> tuple[Cleanup, ...]:
+    """Return the cleanups of a new board: of the board that it follows, and of the line that called to that one."""
+    if older is None or follows is None or not platform.tidies:
+        return ()
+    now, left = context.now(), follows.left
+    board = Cleanup(chat, session.code, follows.message, now, left, is_drawn=follows.is_drawn, goes=follows.goes)
+    return board, *_replaced_line(context, platform, session, chat, older)
+
+
+def _replaced_line(
+    context: Context, platform: Platform, session: Session, chat: Chat, older: Shown
+) -> tuple[Cleanup, ...]:
+    """Return the cleanup of the line that has called to a board, if there is one."""
+    calls = older.line and platform.tidies
+    return (Cleanup(chat, session.code, older.line, context.now()),) if calls else ()
+
+
+async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> tuple[Cleanup, ...]:
+    """Return the cleanup of a board that came late, below a newer one of another process; repair the newer one if it
+    came in its place."""
     place = await _place(context, session, here)
     platform, newer = context.platforms.get(here.platform), place.shown
     if platform is None or newer is None or newer.version <= late.version:
-        return
+        return ()
     session = await context.games.load(session.code) or session
-    words = speech(place.spoken or session.places.language_in(here))
-    is_over_it = newer.message == late.message
-    said = (
-        newest(session, here, place, context.now()) if is_over_it else Message(boards.line_that_stays(session, words))
-    )
-    with suppress(Unshown):
-        await platform.edit(_reached(here, place), late.message, said)
-
-
-async def show_has_left(context: Context, session: Session, chat: Chat) -> None:
-    """The question in a chat that the game has left says what became of it; what fails stays as it is."""
-    place = await _place(context, session, chat)
-    here = _reached(chat, place)
-    platform = context.platforms.get(here.platform)
-    if platform and place.shown:
-        words = speech(place.spoken or session.places.second_language or session.places.language)
+    if newer.message == late.message:
         with suppress(Unshown):
-            await platform.edit(here, place.shown.message, Message(accepted(session, words)))
+            await platform.edit(_reached(here, place), late.message, newest(session, here, place, context.now()))
+        return ()
+    left = boards.line_that_stays(session, speech(place.spoken or session.places.language_in(here)))
+    return (_folding(context, session, _reached(here, place), late, left),)
+
+
+async def question_that_has_left(context: Context, session: Session, chat: Chat) -> tuple[Cleanup, ...]:
+    """Return the cleanup of the question in a chat that the game has left: it says what became of it."""
+    place = await _place(context, session, chat)
+    if place.shown is None:
+        return ()
+    words = speech(place.spoken or session.places.second_language or session.places.language)
+    return (_folding(context, session, _reached(chat, place), place.shown, accepted(session, words)),)
+
+
+def _folding(context: Context, session: Session, chat: Chat, shown: Shown, left: str) -> Cleanup:
+    """Return the cleanup that leaves one line of a message."""
+    is_picture = is_drawn(shown.occasion)
+    return Cleanup(chat, session.code, shown.message, context.now(), left, is_drawn=is_picture, goes=False)
 
 
 async def _place(context: Context, session: Session, chat: Chat) -> Place:

@@ -131,6 +131,7 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
     for whose in (of_person(person), of_chat(person.key)):
         await services.store.forgetting.forget_choices(whose)
     await services.store.settings.digest(person.key, None)
+    await services.store.cleanups.forget(person.key, list(games))
     await services.store.forgetting.forget(person.key, list(games), _written(person))
     return number
 

@@ -276,12 +276,15 @@ class Platform(ABC):
     """A door: turns updates into `Incoming`, and `Message` into messages.
 
     What only some platforms can do has a default that does nothing. `repeats`: the platform knows no nonces, so what is
-    sent to it twice is shown twice. `deletes`: it can take away a board that a newer one follows. `edits_for`: seconds
+    sent to it twice is shown twice. `tidies`: `tidy` cleans up older messages once a newer one stands, and deletes as
+    many as it `gathers` at a time. `deletes`: it can take away a board that a newer one follows. `edits_for`: seconds
     after which few messages of a chat may still be changed. `opens_page`: the page can be opened inside chats.
     """
 
     name: str
     repeats: bool = False
+    tidies: bool = False
+    gathers: int = 1
     deletes: bool = False
     edits_for: float = math.inf
     opens_page: bool = False
@@ -367,9 +370,15 @@ class Platform(ABC):
         """
         return
 
-    async def take_away(self, chat: Chat, shown: str) -> None:
-        """Deletes a message that `show` posted, where the platform `deletes`; one that cannot be deleted stays."""
-        return
+    async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
+        """Delete or fold messages that `show` posted, which may be gone already.
+
+        Raises `Unshown`: with `retry_after` if another try is worth it, else if the platform will not do it any more,
+        of several messages perhaps for one of them only.
+        """
+        for each in older:
+            if each.left:
+                await self.edit(chat, each.message, Message(each.left))
 
     async def close_thread(self, thread: Chat) -> None:
         """Nothing more is expected in a thread: it is put away once it has been silent for a while."""
@@ -393,43 +402,6 @@ Mirror = Callable[[Chat, str, Message], Awaitable[None]]
 
 async def unmirrored(_: Chat, __: str, ___: Message) -> None:
     """No page is open inside the chats."""
-
-
-@dataclass(frozen=True)
-class Seat:
-    """Who sits at the page that is open inside a chat of a platform; the same `proof` of it counts once."""
-
-    chat: Chat
-    person: Person
-    proof: str = ""
-
-
-class NoSeat(Exception):
-    """What was said of who opened the page inside a chat is not true, not true any more, or cannot be found out."""
-
-
-class Embedding(Protocol):
-    """How a platform shows the page inside its chats.
-
-    `name`: the first part of the addresses that are its own. `base`: what stands before all addresses as the browser
-    has them. `framed_by`: whose pages may frame it, as sources of a content security policy. `origins`: besides the
-    page's own, whose scripts may connect. `secret`: no other person knows it.
-    """
-
-    name: str
-    base: str
-    framed_by: str
-    secret: str
-
-    @property
-    def origins(self) -> frozenset[str]:
-        """Whose scripts may connect besides the page's own."""
-
-    async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
-        """Whose seat it is, by a request's headers and what the page said in it; raises `NoSeat`."""
-
-    async def is_inside(self, seat: Seat) -> bool:
-        """Whether the person is in the chat now, as far as the platform says."""
 
 
 class Unshown(Exception):

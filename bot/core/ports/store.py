@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from bot.core.game.people import Chat, Person
+from bot.core.ports.cleanups import Cleanup, Cleanups
 from bot.core.ports.findings import Findings
 from bot.core.ports.forgetting import Forgetting
 
@@ -275,9 +276,14 @@ class Boards(Protocol):
     async def remove(self, entry: OutboxEntry) -> bool:
         """Takes an entry away unless the board was noted again since it was read; whether it was taken away."""
 
-    async def settle(self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None) -> bool:
+    async def settle(
+        self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None, cleanups: Sequence[Cleanup] = ()
+    ) -> bool:
         """Notes which message shows the board (if any does), lists the game (if it may have to be), removes the entry;
-        whether that was there still, as for `remove`."""
+        whether that was there still, as for `remove`.
+
+        The cleanups that the board makes necessary are noted in the same round trip.
+        """
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
         """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all.
@@ -417,6 +423,9 @@ class Store(Protocol):
 
     @property
     def boards(self) -> Boards: ...
+
+    @property
+    def cleanups(self) -> Cleanups: ...
 
     @property
     def people(self) -> People: ...

@@ -23,6 +23,7 @@ from bot.core.upkeep.tournaments import tend_tournaments
 
 _PATIENCE = 5.0  # seconds
 _LOOKING_SECONDS = 30.0
+_GOODBYE = 0.7
 _log = logging.getLogger(__name__)
 
 
@@ -39,12 +40,14 @@ async def run(context: Context, delivery: Delivery) -> None:
             await asyncio.sleep(SWEEP_SECONDS)
     finally:
         rebuilding.cancel()
+        await delivery.tidying.finish(_GOODBYE)
 
 
 async def sweep(context: Context, delivery: Delivery, patience: float) -> None:
     """One round; marks are left alone for `patience` seconds."""
     await context.games.look_for_forgotten()
     await delivery.sweep(patience)
+    await delivery.tidying.sweep()
     await _look_at_time(context, delivery)
 
 

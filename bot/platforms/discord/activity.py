@@ -14,7 +14,7 @@ from nacl.signing import VerifyKey
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Embedding, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, NoSeat, Seat
 from bot.platforms.discord.incoming import PLATFORM, User, person_of
 from bot.platforms.discord.library_internals import AWAY, activity_instance, user_of_code
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -13,7 +13,18 @@ import aiohttp
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Core, Greeting, Message, Mirror, Paint, Platform, Unshown, Words, unmirrored
+from bot.core.ports.platform import (
+    Core,
+    Greeting,
+    Message,
+    Mirror,
+    OlderBoard,
+    Paint,
+    Platform,
+    Unshown,
+    Words,
+    unmirrored,
+)
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
@@ -47,6 +58,7 @@ class Discord(Platform):
     open inside the channels, and `mirror` is told what they are shown."""
 
     name = PLATFORM
+    tidies = True
     deletes = True
     edits_for = 3600.0
 
@@ -105,10 +117,12 @@ class Discord(Platform):
             await self.mirror(chat, shown, message)
         return changed
 
-    async def take_away(self, chat: Chat, shown: str) -> None:
-        """Also an answer, as long as its token lives."""
-        with suppress(Unshown, discord.DiscordException, *_AWAY):
-            await self._connected.poster.delete(chat, shown)
+    async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
+        """Deletes or changes what the newer board did not; an answer as long as its token lives."""
+        client = self._connected
+        with _unshown():
+            for each in older:
+                await client.poster.fold(chat, each)
 
     def link(self, chat: Chat, message: str) -> str:
         """The address of a message, for those who see its channel."""

@@ -15,7 +15,7 @@ from typing import Final
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Greeting, Message, Paint, Unshown
+from bot.core.ports.platform import Greeting, Message, OlderBoard, Paint, Unshown
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import InteractionAnswers
@@ -54,6 +54,7 @@ class Poster:
         self._lacking = BoundedDict[int, bool]()
         self._answered_by = BoundedDict[str, InteractionAnswers]()
         self._posted = BoundedDict[str, None]()
+        self._folded = BoundedDict[str, None]()
 
     def answer(self, answers: InteractionAnswers) -> None:
         """What is shown from here on is shown because of a command or press."""
@@ -233,19 +234,25 @@ class Poster:
             raise _Closed("the command that could be answered in this chat is not known any more", None) from unknown
 
     async def _put_older_away(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
-        """What stays of the board before, now that the next one stands; a press is answered before its board goes."""
+        """What stays of the board before, now that the next one stands; one that goes is deleted later, by `fold`."""
         older = message.envelope.follows
         with suppress(*AWAY):
             if older and older.left and not older.goes:
                 await self._leave_line(chat, cause, older.message, older.left)
+                self._folded[older.message] = None
         await _finish(cause)
-        with suppress(*AWAY):
-            if older and older.goes and not await self.delete(chat, older.message) and older.left:
-                await self._change(chat, older.message, Message(older.left))
 
     async def _leave_line(self, chat: Chat, cause: InteractionAnswers | None, shown: str, left: str) -> None:
         if not await self._update_pressed(chat, cause, shown, Message(left)):
             await self._change(chat, shown, Message(left))
+
+    async def fold(self, chat: Chat, older: OlderBoard) -> None:
+        """Delete a message of the bot's, or leave a line of it, unless the board that follows it has done so."""
+        if older.message in self._folded:
+            return
+        if not (older.goes and await self.delete(chat, older.message)) and older.left:
+            await self._change(chat, older.message, Message(older.left))
+        self._folded[older.message] = None
 
     def _is_replied_to(self, channel: int, asked: Person | None) -> bool:
         """Whether a person in a channel moves by replies, and may be who is asked."""

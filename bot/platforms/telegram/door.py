@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from telegram import Update
@@ -15,7 +15,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.message_rate import MessageRate
-from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, Paint, Platform, Unshown, unmirrored
+from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Paint, Platform, Unshown, unmirrored
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import App, Json, application, may_have_arrived, seconds_to_wait
@@ -30,7 +30,6 @@ from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.posting import Poster
 from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
-from renderers.scene import Ink
 
 _SOON = 5.0
 _GOODBYE = 0.7
@@ -47,6 +46,8 @@ class Telegram(Platform):
     """
 
     name = PLATFORM
+    tidies = True
+    gathers = 4
     deletes = True
     repeats = True
 
@@ -92,7 +93,6 @@ class Telegram(Platform):
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
-            await self._old_boards.finish(_GOODBYE)
             await self._flood.finish(_GOODBYE)
             await _close(self._app)
 
@@ -109,8 +109,6 @@ class Telegram(Platform):
             return await self._show_inline(chat, message)
         with _failing_as_unshown():
             posted = await self._poster.post(chat, message)
-        if message.envelope.follows:
-            self._old_boards.put_away(int(chat.id), message.envelope.follows, at_once=_is_last(message))
         await self._mirror(chat, posted, message)
         return posted
 
@@ -131,10 +129,11 @@ class Telegram(Platform):
             await self._mirror(chat, shown, message)
         return changed
 
-    async def take_away(self, chat: Chat, shown: str) -> None:
-        """Telegram deletes what is less than two days old."""
-        with suppress(TelegramError):
-            await self._app.bot.delete_message(int(chat.id), int(shown))
+    async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
+        """Deletes boards by one request; each that it does not delete any more becomes a line."""
+        if not chat.inline:
+            with _failing_as_unshown():
+                await self._old_boards.put_away(int(chat.id), older)
 
     async def _show_inline(self, chat: Chat, message: Message) -> str:
         """The message stands there already."""
@@ -203,11 +202,6 @@ class Telegram(Platform):
     async def _migrate(self, old: Chat, new: Chat) -> None:
         if self._core:
             await self._core.migrate(old, new)
-
-
-def _is_last(board: Message) -> bool:
-    """Whether a game goes no further: what is left of it goes too."""
-    return board.picture is None or board.picture.side is Ink.NEUTRAL
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from telegram import Bot, User
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Embedding, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, NoSeat, Seat
 from bot.platforms.telegram.groups import is_member
 from bot.platforms.telegram.people import PLATFORM, person_of
 

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
-from bot.core.ports.platform import Embedding, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, NoSeat, Seat
 from bot.core.ports.store import Unreachable
 from bot.platforms.web.frames import Hello
 from bot.platforms.web.presence import EntryRefused

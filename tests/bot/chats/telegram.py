@@ -12,12 +12,12 @@ from types import SimpleNamespace
 from typing import Any
 from unittest.mock import patch
 
+from bot.core.boards.tidying import Tidying
 from bot.core.commands.parsing import looks_like_a_move
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
 from bot.doors import words
 from bot.platforms.telegram import Telegram, door, flood_control
-from bot.platforms.telegram.old_boards import OldBoards
 from bot.platforms.telegram.send_queue import SendQueue
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
@@ -198,7 +198,7 @@ async def _offer_nothing(*asked: object) -> None:
 
 def _shrinks(task: asyncio.Task[Any]) -> bool:
     """Whether a task is the one that makes older boards small."""
-    return f"{OldBoards.__qualname__}." in repr(task.get_coro())
+    return f"{Tidying.__qualname__}." in repr(task.get_coro())
 
 
 @asynccontextmanager

@@ -12,7 +12,7 @@ from aiohttp import web
 from tests.bot.platforms.telegram import elsewhere, posting
 from tests.bot.platforms.telegram.parameters import Parameters
 from tests.bot.platforms.telegram.pressed import Toast
-from tests.bot.platforms.telegram.refused import Refused, bad_request
+from tests.bot.platforms.telegram.refused import Refused, bad_request, too_many
 from tests.bot.platforms.telegram.town import PATIENCE, Json, Town
 from tests.bot.platforms.telegram.webhook import Webhook
 
@@ -51,12 +51,13 @@ def _begin(town: Town) -> Json:
 
 class BotApi:
     """Serves a town to one bot; each method fails as often as `hiccups` says, and its answer is lost as often as
-    `losses` says."""
+    `losses` says; where `floods` says so it is refused once, for so many seconds."""
 
     def __init__(self, town: Town) -> None:
         self.town = town
         self.hiccups: Counter[str] = Counter()
         self.losses: Counter[str] = Counter()
+        self.floods: dict[str, float] = {}
         self.asked: list[str] = []
         self._noted = asyncio.Condition()
         self.address = ""
@@ -114,6 +115,8 @@ class BotApi:
         if self.hiccups[method]:
             self.hiccups[method] -= 1
             raise Refused(502, "Bad Gateway")
+        if wait := self.floods.pop(method, 0.0):
+            raise too_many(wait)
         asked = await Parameters.of(request)
         if method in self._waiting:
             return await self._waiting[method](asked)

@@ -9,7 +9,8 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Embedding, Message, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, NoSeat, Seat
+from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from bot.platforms.web.embedded import SEATED, Embedded
 from bot.platforms.web.frames import Hello

@@ -1,0 +1,140 @@
+"""Tidying: messages that newer ones replace are deleted or folded in the background, by cleanups noted in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from bot.core.boards.context import Context
+from bot.core.game.instants import Instant
+from bot.core.game.people import Chat
+from bot.core.ports.cleanups import HEAD_START, Cleanup
+from bot.core.ports.platform import OlderBoard, Unshown
+from bot.core.ports.store import Unreachable
+
+_QUIET = 10.0
+"""Seconds without a newer board after which those that were gathered go, so that few stand where nobody hurries."""
+_GIVEN_UP_AFTER = 48 * 3600.0
+"""Seconds after which Telegram deletes nothing any more, and nobody scrolls up so far elsewhere."""
+_SLOWED_BY = 8
+"""The part of a cleanup's age after which it is tried again at the earliest, so that tries become ever fewer."""
+_MOST_OF_A_CHAT = 50
+_log = logging.getLogger(__name__)
+
+
+class Tidying:
+    """Cleans up what newer messages replace, several in one request where a platform gathers them.
+
+    A cleanup stands in the store until its platform has done it or never will. So it survives a crash: the process that
+    noted it has a head start, then whichever process leases its slot takes it up.
+    """
+
+    def __init__(self, context: Context) -> None:
+        self.tasks: set[asyncio.Task[None]] = set()
+        self._context = context
+        self._gathered: defaultdict[str, list[Cleanup]] = defaultdict(list)
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._under_way: set[Cleanup] = set()
+
+    async def begin(self, cleanups: Sequence[Cleanup]) -> None:
+        """Note cleanups in the store, and do them."""
+        if cleanups:
+            await self._context.store.cleanups.note(cleanups)
+            self.soon(cleanups, at_once=True)
+
+    def soon(self, cleanups: Iterable[Cleanup], at_once: bool = False) -> None:
+        """Do cleanups that are noted in the store: once enough of them are gathered, after a while, or `at_once`."""
+        for cleanup in cleanups:
+            self._gather(cleanup, at_once)
+
+    async def sweep(self) -> None:
+        """Take up what is due in this process's slots: what dead processes left, and what is to be tried again."""
+        by_chat: defaultdict[Chat, list[Cleanup]] = defaultdict(list)
+        for cleanup in await self._context.store.cleanups.due(self._context.now()):
+            if cleanup.chat.platform in self._context.platforms and cleanup not in self._under_way:
+                by_chat[cleanup.chat].append(cleanup)
+        for found in by_chat.values():
+            self._start(found[-_MOST_OF_A_CHAT:])
+
+    async def finish(self, seconds: float) -> None:
+        """Spend at most so many seconds on what is gathered; the rest is left to the next process."""
+        for key in [*self._gathered]:
+            self._flush(key)
+        if self.tasks:
+            await asyncio.wait(self.tasks, timeout=seconds)
+
+    def close(self) -> None:
+        """Begin nothing more; what is not done stays noted."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        self._gathered.clear()
+        for task in self.tasks:
+            task.cancel()
+
+    def _gather(self, cleanup: Cleanup, at_once: bool) -> None:
+        key, platform = cleanup.chat.key, self._context.platforms.get(cleanup.chat.platform)
+        if platform is None:
+            return None
+        if not cleanup.goes:
+            return self._start([cleanup])
+        self._gathered[key].append(cleanup)
+        if timer := self._timers.pop(key, None):
+            timer.cancel()
+        if at_once or len(self._gathered[key]) >= platform.gathers:
+            return self._flush(key)
+        self._timers[key] = asyncio.get_running_loop().call_later(_QUIET, self._flush, key)
+        return None
+
+    def _flush(self, key: str) -> None:
+        if timer := self._timers.pop(key, None):
+            timer.cancel()
+        self._start(self._gathered.pop(key))
+
+    def _start(self, cleanups: Sequence[Cleanup]) -> None:
+        """Clean up in one chat, in the background."""
+        self._under_way.update(cleanups)
+        task = asyncio.create_task(self._clean_up(cleanups))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _clean_up(self, cleanups: Sequence[Cleanup]) -> None:
+        try:
+            await self._try(cleanups)
+        except Unreachable:
+            pass  # the store's own log tells that, and the cleanups stay due
+        finally:
+            self._under_way.difference_update(cleanups)
+
+    async def _try(self, cleanups: Sequence[Cleanup]) -> None:
+        """Clean up in one chat; where the platform refuses, one message after another, for one may keep the others."""
+        now, noted = self._context.now(), self._context.store.cleanups
+        chat, again = cleanups[0].chat, None
+        try:
+            await self._context.platforms[chat.platform].tidy(chat, [_older(cleanup) for cleanup in cleanups])
+        except Unshown as failed:
+            _log.debug("%d old messages stay as they are: %s", len(cleanups), failed)
+            if failed.retry_after is None and len(cleanups) > 1:
+                for cleanup in cleanups:
+                    await self._try([cleanup])
+                return
+            again = failed.retry_after
+        except Exception:
+            _log.exception("%d messages of %s are not cleaned up", len(cleanups), cleanups[0].game)
+            again = HEAD_START
+        later = [cleanup for cleanup in cleanups if again is not None and now - cleanup.since < _GIVEN_UP_AFTER]
+        await noted.remove([cleanup for cleanup in cleanups if cleanup not in later])
+        if later and again is not None:
+            await noted.put_off(later, _next_try(later, now, again))
+
+
+def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Instant:
+    """Return when to try again what the platform put off by so many seconds."""
+    age = max(0.0, now - min(cleanup.since for cleanup in cleanups))
+    return now + max(seconds, age / _SLOWED_BY)
+
+
+def _older(cleanup: Cleanup) -> OlderBoard:
+    return OlderBoard(cleanup.message, cleanup.left, is_drawn=cleanup.is_drawn, goes=cleanup.goes)

@@ -1,0 +1,46 @@
+"""How the page is shown inside a platform's chats, and who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from bot.core.game.people import Chat, Person
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who sits at the page that is open inside a chat of a platform; the same `proof` of it counts once."""
+
+    chat: Chat
+    person: Person
+    proof: str = ""
+
+
+class NoSeat(Exception):
+    """What was said of who opened the page inside a chat is not true, not true any more, or cannot be found out."""
+
+
+class Embedding(Protocol):
+    """How a platform shows the page inside its chats.
+
+    `name`: the first part of the addresses that are its own. `base`: what stands before all addresses as the browser
+    has them. `framed_by`: whose pages may frame it, as sources of a content security policy. `origins`: besides the
+    page's own, whose scripts may connect. `secret`: no other person knows it.
+    """
+
+    name: str
+    base: str
+    framed_by: str
+    secret: str
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """Whose scripts may connect besides the page's own."""
+
+    async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
+        """Whose seat it is, by a request's headers and what the page said in it; raises `NoSeat`."""
+
+    async def is_inside(self, seat: Seat) -> bool:
+        """Whether the person is in the chat now, as far as the platform says."""

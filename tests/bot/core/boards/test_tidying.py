@@ -1,0 +1,181 @@
+"""Old boards go or become a line, whatever the platform says meanwhile and whoever dies over it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.core.boards import tidying
+from bot.core.game.people import Chat
+from bot.core.ports.cleanups import HEAD_START
+from bot.core.ports.platform import OlderBoard, Unshown
+from bot.store.redis import RedisStore
+from tests.bot.round_trips import counted
+from tests.bot.scripted import ScriptedDoor, Stage
+
+DAY = 24 * 3600.0
+MOVES = (
+    *(("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2"), ("bob", "a1-b1"), ("ann", "a2-b2"), ("ann", "b1-c1")),
+    *(("bob", "b2-c2"), ("bob", "a2-a3"), ("ann", "b2-b3"), ("bob", "c2-c3"), ("ann", "a3-b3"), ("ann", "b3-c3")),
+)
+"""A whole game on 2x2."""
+
+
+@dataclass
+class TidyDoor(ScriptedDoor):
+    """A door to a platform that deletes three old boards at a time; it fails as often as `failures` says."""
+
+    tidies: bool = True
+    deletes: bool = True
+    gathers: int = 3
+    failures: list[Exception] = field(default_factory=list)
+    asked: list[tuple[str, ...]] = field(default_factory=list)
+    gone: set[str] = field(default_factory=set)
+    forbidden: str = ""
+
+    async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
+        self.asked.append(tuple(each.message for each in older))
+        if self.failures:
+            raise self.failures.pop(0)
+        if self.forbidden in self.asked[-1]:
+            raise Unshown("that one is too old", None)
+        self.gone.update(self.asked[-1])
+
+
+@pytest.fixture
+async def stage(store: RedisStore) -> Stage:
+    """A game between Ann and Bob, the question about which has become a line."""
+    stage = Stage(store, door=TidyDoor())
+    await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
+    await stage.press("bob", "Accept")
+    await stage.router.idle()
+    assert door_of(stage).asked == [("1",)]
+    door_of(stage).asked.clear()
+    return stage
+
+
+def door_of(stage: Stage) -> TidyDoor:
+    assert isinstance(stage.door, TidyDoor)
+    return stage.door
+
+
+async def play(stage: Stage, first: int, end: int) -> list[str]:
+    """Play some of the game's moves; the messages of the boards that stand before the last of them."""
+    before = len(stage.door.shown)
+    for who, move in MOVES[first:end]:
+        await stage.type(who, f"/move {move}")
+    return [message for message, _, _ in stage.door.shown[before - 1 : -1]]
+
+
+async def sweep(stage: Stage, seconds: float = 0.0) -> None:
+    """Look after what is due so many seconds later."""
+    stage.time += seconds
+    await stage.router.sweep()
+    await stage.router.idle()
+
+
+async def owed(stage: Stage) -> list[str]:
+    """The messages that are to be cleaned up, however late."""
+    return [cleanup.message for cleanup in await stage.store.cleanups.due(stage.time + 30 * DAY)]
+
+
+async def test_boards_that_come_fast_go_some_at_a_time(stage: Stage):
+    older = await play(stage, 0, 4)
+    assert door_of(stage).asked == [tuple(older[:3])]
+    assert await owed(stage) == older[3:]
+
+
+async def test_the_last_board_takes_all_before_it_with_it(stage: Stage):
+    older = await play(stage, 0, 1)
+    await stage.type("bob", "/resign yes")
+    assert door_of(stage).asked == [(*older, stage.door.shown[-2][0])]
+    assert await owed(stage) == []
+
+
+async def test_where_nobody_hurries_an_old_board_goes_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(tidying, "_QUIET", 0.01)
+    older = await play(stage, 0, 1)
+    while not door_of(stage).gone >= set(older):
+        await asyncio.sleep(0.001)
+    await stage.router.idle()
+    assert await owed(stage) == []
+
+
+async def test_a_cleanup_costs_a_move_no_round_trip(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+    trips = counted(monkeypatch)
+    await play(stage, 0, 1)
+    assert len(trips) <= 5
+
+
+async def test_what_the_platform_puts_off_is_tried_again_when_it_says_so(stage: Stage):
+    door_of(stage).failures.append(Unshown("flood", 40))
+    older = await play(stage, 0, 3)
+    assert not door_of(stage).gone & set(older)
+    await sweep(stage, 39)
+    assert not door_of(stage).gone & set(older)
+    await sweep(stage, 1)
+    assert door_of(stage).gone >= set(older)
+    assert await owed(stage) == []
+
+
+async def test_a_bug_of_a_door_keeps_no_board(stage: Stage):
+    door_of(stage).failures.append(ValueError("a bug"))
+    older = await play(stage, 0, 3)
+    await sweep(stage, HEAD_START)
+    assert door_of(stage).gone >= set(older)
+
+
+async def test_one_message_that_is_refused_does_not_keep_the_others(stage: Stage):
+    door_of(stage).forbidden = stage.door.shown[-1][0]
+    older = await play(stage, 0, 3)
+    assert door_of(stage).gone & set(older) == {*older[1:]}
+    assert await owed(stage) == []
+
+
+async def test_what_a_dead_process_left_is_taken_up_by_the_next_one(stage: Stage):
+    older = await play(stage, 0, 2)
+    stage.restart()
+    await sweep(stage)
+    assert door_of(stage).asked == []
+    await sweep(stage, HEAD_START)
+    assert door_of(stage).asked == [tuple(older)]
+    assert await owed(stage) == []
+
+
+async def test_what_fails_for_two_days_is_given_up_and_tried_ever_more_seldom(stage: Stage):
+    door_of(stage).failures += [Unshown("away", 5)] * 1000
+    await play(stage, 0, 3)
+    for seconds in [60] * 60 + [3600] * 60:
+        await sweep(stage, seconds)
+    assert await owed(stage) == []
+    assert len(door_of(stage).asked) < 70
+
+
+async def test_the_line_that_called_to_an_offer_goes_with_its_answer(stage: Stage):
+    await play(stage, 0, 1)
+    await stage.type("ann", "/draw")
+    line = stage.door.shown[-1][0]
+    await stage.type("bob", "/draw no")
+    await stage.type("ann", "/resign yes")
+    assert line in door_of(stage).gone
+
+
+async def test_a_door_that_closes_deletes_what_was_gathered(stage: Stage):
+    older = await play(stage, 0, 1)
+    running = asyncio.create_task(stage.router.run())
+    await stage.store.cleanups.due(stage.time)
+    running.cancel()
+    await asyncio.wait([running])
+    assert door_of(stage).asked == [tuple(older)]
+
+
+async def test_no_cleanup_names_who_is_forgotten(stage: Stage, store: RedisStore):
+    await stage.type("ann", "/settings old=fold time=none")
+    door_of(stage).failures += [Unshown("away", DAY)] * 9
+    await play(stage, 0, 3)
+    assert any("Ann" in cleanup.left for cleanup in await store.cleanups.due(stage.time + 30 * DAY))
+    await stage.type("ann", "/forgetme yes")
+    assert not any(cleanup.left for cleanup in await store.cleanups.due(stage.time + 30 * DAY))
