@@ -30,7 +30,7 @@ _WITHIN = 3.0
 _TOO_LONG = 10.0
 _REMEMBERED = 20
 _SERVER = "2000"
-_EPHEMERAL = 1 << 6
+_EPHEMERAL, _LOADING = 1 << 6, 1 << 7
 _NEW, _THINKS, _CHANGES = 4, 5, (6, 7)
 """The kinds of answers to a press: a message of its own, the promise of one, and changes of the message pressed."""
 _FIRST_MESSAGE = 10_000
@@ -71,7 +71,7 @@ class UnreliableDiscord(StandIn):
         self._nonces: dict[tuple[str, str], str] = {}
         self._messages = 0
         self._pressed: dict[str, tuple[DiscordRoom, asyncio.Event]] = {}
-        self._thought_about: set[str] = set()
+        self._promises: dict[str, int] = {}
         self._lately: deque[Json] = deque(maxlen=_REMEMBERED)
         self._telling: set[asyncio.Task[None]] = set()
 
@@ -124,7 +124,9 @@ class UnreliableDiscord(StandIn):
         room, heard = self._pressed[token]
         if call.method == "GET" and not heard.is_set():
             return as_json({"message": "Unknown Message", "code": 10008}, 404)
-        is_promised = bool(rest) and token in self._thought_about
+        if call.method == "GET":
+            return as_json({**posted(_first_answer(token)), "flags": self._promises.get(token, 0)})
+        is_promised = bool(rest) and token in self._promises
         is_new = not rest or is_promised
         if call.method != "DELETE":
             self._show(room, call.body or {}, call, is_new=is_new, is_private=is_promised)
@@ -142,7 +144,7 @@ class UnreliableDiscord(StandIn):
             return as_json({"message": "Interaction has already been acknowledged.", "code": 40060}, 400)
         heard.set()
         if call.body["type"] == _THINKS:
-            self._thought_about.add(number)
+            self._promises[number] = _LOADING | call.body.get("data", {}).get("flags", 0)
         else:
             self._show(room, call.body.get("data") or {}, call, is_new=call.body["type"] == _NEW)
         is_update = call.body["type"] in _CHANGES

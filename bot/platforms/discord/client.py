@@ -8,7 +8,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from time import monotonic
 
 import discord
 from discord import app_commands
@@ -16,7 +15,7 @@ from discord import app_commands
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat
 from bot.core.language.speech import speech
-from bot.core.ports.platform import PRIVATE, Core, Incoming, Message, Paint, Words
+from bot.core.ports.platform import PRIVATE, Core, Incoming, Message, Paint, Unshown, Words
 from bot.core.ports.store import Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import lacking
@@ -39,7 +38,8 @@ from bot.platforms.discord.incoming import (
 )
 from bot.platforms.discord.interaction_answers import InteractionAnswers
 from bot.platforms.discord.library_internals import AWAY, shard_count, skip_unreadable_events
-from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
+from bot.platforms.discord.posting import Poster, may_post
+from bot.platforms.discord.private_answers import PrivateAnswers, give_late
 from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, keep_recovering
 from bot.platforms.discord.servers import greet, greet_new, missing_permissions
 
@@ -85,13 +85,14 @@ class Client(discord.AutoShardedClient):
         self.tree = slash_commands.command_tree(self)
         self.tree.error(self.answer_unread)
         self.poster = Poster(self, paint)
+        self.private = PrivateAnswers(self, self.poster, words)
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own)}" if shards else ""
         self.downtime = Downtime(core.updates, words, now, self._part)
         self._opened = now()
         self.refused: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
-        self._replies = Replies(self.poster, words)
+        self._replies = Replies(self.poster, self.private, words)
         self._languages = BoundedDict[int, str]()
         skip_unreadable_events(self)
 
@@ -122,7 +123,8 @@ class Client(discord.AutoShardedClient):
 
     async def keep_up(self) -> None:
         """Runs beside the connection, until cancelled."""
-        await asyncio.gather(self.downtime.keep_alive(), keep_recovering(self, self.core, self.inbox, self.paint))
+        recovering = keep_recovering(self, self.core, self.inbox, self.paint, self._give_late)
+        await asyncio.gather(self.downtime.keep_alive(), recovering)
 
     async def close(self) -> None:
         """Ends the connection, and the syncing of commands unless that asked for it."""
@@ -277,12 +279,15 @@ class Client(discord.AutoShardedClient):
                     await self.inbox.keep(InboxEntry(whole, token))
                 messages = self._refused(whole, users) or await self.core.handle(whole, ticket)
                 ticket.leave()
-                try:
-                    await answers.give(messages)
-                except AWAY as error:
-                    _log.warning("an answer to %s was not taken: %s", interaction.id, error)
-                    with suppress(*AWAY):
-                        await answers.finish()
+                if lost := await answers.give(messages):
+                    await self._give_late(whole, lost)
+
+    async def _give_late(self, incoming: Incoming, lost: tuple[Message, ...]) -> None:
+        """Gives what an interaction does not carry any more, and what another process has left unanswered."""
+        try:
+            await give_late(incoming, lost, self.private, self.poster)
+        except (Unshown, *AWAY) as failed:
+            _log.warning("%s is not answered: %s", incoming.cause, failed)
 
     async def _acknowledged(self, interaction: Interaction) -> InteractionAnswers | None:
         is_heard = is_bots_own_chat(interaction) or (self.reads_all and not is_outside(interaction))
@@ -323,7 +328,7 @@ class Client(discord.AutoShardedClient):
                 language, is_meant = whole.person.language, whole.alone or whole.replies_to
                 missing = self._replies.missing(message, language, answers) if is_meant else ()
                 for answer in (*answers, *missing):
-                    await self._replies.give(message, answer, language)
+                    await self._replies.give(message, whole, answer)
 
     def _refused(self, incoming: Incoming, users: Sequence[User]) -> tuple[Message, ...]:
         """What is said to a command that names a bot that is not this one."""
@@ -337,34 +342,20 @@ class Client(discord.AutoShardedClient):
 class Replies:
     """Answers messages; remembers who has been told what cannot be helped."""
 
-    def __init__(self, poster: Poster, words: Words) -> None:
+    def __init__(self, poster: Poster, private: PrivateAnswers, words: Words) -> None:
         self._poster = poster
+        self._private = private
         self.words = words
         self._told_unread, self._told_permissions = _Told(), _Told()
-        self._closed = BoundedDict[int, float]()
 
-    async def give(self, message: discord.Message, answer: Message, language: str) -> None:
+    async def give(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
         """Answers where a message stands; what is private goes to its author's own channel with the bot, unless its
         buttons belong here."""
-        if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
-            if await self._give_alone(message, answer):
-                return
-            answer = Message(self.words(language, "ask-with-slash"))
-        if may_post(message.channel):
-            with suppress(discord.Forbidden):
+        with suppress(discord.Forbidden):
+            if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
+                await self._private.give(incoming, answer, message.jump_url)
+            elif may_post(message.channel):
                 await self._poster.post(message.channel, answer, is_heard=message.guild is None)
-
-    async def _give_alone(self, message: discord.Message, answer: Message) -> bool:
-        """In its author's own channel with the bot; False if they take nothing there, as is known for a while."""
-        author = message.author
-        if self._closed.get(author.id, 0.0) > monotonic():
-            return False
-        try:
-            await self._poster.post(author, answer, message.jump_url)
-        except discord.Forbidden:
-            self._closed[author.id] = monotonic() + REFUSED_FOR
-            return False
-        return True
 
     def missing(self, message: discord.Message, language: str, answers: Sequence[Message]) -> tuple[Message, ...]:
         """The permissions without which no board can come here, told to a person once, be it by the `answers`."""

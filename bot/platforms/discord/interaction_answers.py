@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Coroutine, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -119,13 +119,21 @@ class InteractionAnswers:
 
     # What is answered
 
-    async def give(self, messages: Sequence[Message]) -> None:
-        """Says all messages; without any, what is shown to everybody is the answer."""
+    async def give(self, messages: Sequence[Message]) -> tuple[Message, ...]:
+        """Says all messages, and returns those that were not taken; without any, what is shown to everybody is the
+        answer."""
         self._is_handled, self._is_silent = True, not messages
+        lost = []
         for message in messages:
-            await self._give(message)
-        if self._is_all_shown:
-            await self.finish()
+            try:
+                await self._give(message)
+            except AWAY as refused:
+                _log.warning("an answer to %s was not taken: %s", self.interaction.id, refused)
+                lost.append(message)
+        if self._is_all_shown or lost:
+            with suppress(*AWAY):
+                await self.finish()
+        return tuple(lost)
 
     async def show(self, parts: Sequence[MessagePart]) -> str | None:
         """Answers a command with what is shown to everybody; its id, or None if the answer has been given."""

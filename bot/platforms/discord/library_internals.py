@@ -65,16 +65,16 @@ async def shard_count(client: discord.Client) -> int:
     return count
 
 
-async def is_acknowledged(client: discord.Client, token: str) -> bool:
-    """Whether an interaction was answered, or promised an answer, by a process that may be gone."""
+async def first_answer(client: discord.Client, token: str) -> dict[str, Any] | None:
+    """Return what an interaction was answered with, or the promise of that; None if it was not answered."""
     try:
-        await client.http.request(_original_answer("GET", client, token))
+        found: dict[str, Any] | None = await client.http.request(_original_answer("GET", client, token))
     except discord.NotFound:
-        return False
-    return True
+        return None
+    return found
 
 
-async def delete_original_answer(client: discord.Client, token: str) -> None:
+async def delete_first_answer(client: discord.Client, token: str) -> None:
     """Takes back an interaction's first answer, or the promise of one."""
     await client.http.request(_original_answer("DELETE", client, token))
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, replace
+from typing import Any
 
 import discord
 from pydantic import TypeAdapter
@@ -16,7 +17,7 @@ from bot.core.ports.platform import Button, Core, Incoming, Message, Paint, Word
 from bot.core.ports.store import Unreachable, Updates
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM, mentioned_in
-from bot.platforms.discord.library_internals import delete_original_answer, is_acknowledged
+from bot.platforms.discord.library_internals import AWAY, delete_first_answer, first_answer
 from bot.platforms.discord.message_parts import parts_of
 
 LONG_DOWNTIME = 20.0
@@ -30,6 +31,7 @@ _SINCE_HEARTBEAT = 2 * HEARTBEAT
 _STORE_PATIENCE = 1.0
 """Seconds for the store; Discord waits 3 s in all."""
 _LOOK_EVERY = 0.5
+_EPHEMERAL, _LOADING = discord.MessageFlags(ephemeral=True).value, discord.MessageFlags(loading=True).value
 _ALIVE_KEY = "discord-alive"
 _ALL_SERVERS = "all"
 _ASKED_KEY = "discord-asked"
@@ -100,53 +102,67 @@ class Inbox:
             _log.debug("%s is handled without being kept", entry.incoming.cause)
 
 
-async def keep_recovering(client: discord.Client, core: Core, inbox: Inbox, paint: Paint) -> None:
-    """Looks for what other processes left again and again while the client is connected, until cancelled."""
+_GiveLate = Callable[[Incoming, tuple[Message, ...]], Awaitable[None]]
+
+
+async def keep_recovering(client: discord.Client, core: Core, inbox: Inbox, paint: Paint, give_late: _GiveLate) -> None:
+    """Looks for what other processes left again and again while the client is connected, until cancelled.
+
+    What an interaction does not carry any more is given by `give_late`.
+    """
     while True:
         await asyncio.sleep(_LOOK_EVERY)
         if client.is_ready():
             with suppress(Unreachable):
                 for entry in await inbox.left():
-                    await _handle(client, core, paint, entry)
+                    await _handle(client, core, paint, give_late, entry)
                     await inbox.forget(entry)
 
 
-async def _handle(client: discord.Client, core: Core, paint: Paint, entry: InboxEntry) -> None:
+async def _handle(client: discord.Client, core: Core, paint: Paint, give_late: _GiveLate, entry: InboxEntry) -> None:
     """What Discord was not told of in time is not played: its sender knows, and has asked again."""
     try:
-        if entry.token and not await is_acknowledged(client, entry.token):
+        first = await first_answer(client, entry.token) if entry.token else {}
+        if first is None:
             return
         messages = await _answers(client, core, entry.incoming)
-        await (_follow_up if entry.token else _post)(client, paint, entry, messages)
+        left = await _follow_up(client, paint, entry, first, messages) if entry.token else messages
     except (discord.HTTPException, OSError) as failed:
         _log.warning("what a process left is not answered: %s", failed)
+    else:
+        await give_late(entry.incoming, left)
 
 
-async def _answers(client: discord.Client, core: Core, incoming: Incoming) -> Sequence[Message]:
+async def _answers(client: discord.Client, core: Core, incoming: Incoming) -> tuple[Message, ...]:
     with core.ticket(incoming.chat, incoming.person) as ticket:
         return await core.handle(replace(incoming, mentions=await mentioned_in(client, incoming)), ticket)
 
 
-async def _follow_up(client: discord.Client, paint: Paint, entry: InboxEntry, messages: Sequence[Message]) -> None:
-    """Answers as Discord lets an interaction be answered; without an answer nothing seems to be thought about."""
+async def _follow_up(
+    client: discord.Client, paint: Paint, entry: InboxEntry, first: Mapping[str, Any], messages: Sequence[Message]
+) -> tuple[Message, ...]:
+    """Answers an interaction as Discord lets it be answered, and returns what it does not take; without an answer
+    nothing seems to be thought about."""
     webhook = discord.Webhook.partial(client.application_id or 0, entry.token, client=client)
     webhook.type = discord.WebhookType.application
+    if _is_owed_to_others(first, messages):
+        await delete_first_answer(client, entry.token)
+    lost = []
     for message in messages:
-        for part in await parts_of(message, paint):
-            await webhook.send(**part, ephemeral=message.envelope.private)
-    if not messages and not entry.incoming.pressed:
-        await delete_original_answer(client, entry.token)
+        try:
+            for part in await parts_of(message, paint):
+                await webhook.send(**part, ephemeral=message.envelope.private)
+        except AWAY as refused:
+            _log.warning("%s is not answered by its token: %s", entry.incoming.cause, refused)
+            lost.append(message)
+    return tuple(lost)
 
 
-async def _post(client: discord.Client, paint: Paint, entry: InboxEntry, messages: Sequence[Message]) -> None:
-    """What is private goes to the asker's own channel with the bot."""
-    incoming = entry.incoming
-    for message in messages:
-        place: discord.abc.Messageable = client.get_partial_messageable(int(incoming.chat.id))
-        if message.envelope.private and not incoming.alone:
-            place = await client.create_dm(discord.Object(int(incoming.person.id)))
-        for part in await parts_of(message, paint):
-            await place.send(**part)
+def _is_owed_to_others(first: Mapping[str, Any], messages: Sequence[Message]) -> bool:
+    """Whether an answer is promised that those who wait for it are not given: Discord would show them the first one."""
+    flags = int(first.get("flags", 0))
+    is_for_one = bool(messages) and messages[0].envelope.private
+    return bool(flags & _LOADING) and not (messages and bool(flags & _EPHEMERAL) is is_for_one)
 
 
 class Downtime:

@@ -40,8 +40,9 @@ class StandIn:
 
     The interaction whose id is `slow` is acknowledged late. Interactions count from 700, answers to them from 800. The
     gateway closes with the code `closes_with`, if there is one. What a process that is gone was to answer it
-    `has_acknowledged`, or not. Of the `application` it says so much more; it lists `commands`, the `instances` of an
-    Activity, and `channels`. All messages have one id, or count on from that of the `newest`.
+    `has_acknowledged`, with the flags of its `promise`, or not; it `forgets` interactions that are to be followed up.
+    Of the `application` it says so much more; it lists `commands`, the `instances` of an Activity, and `channels`.
+    All messages have one id, or count on from that of the `newest`.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -59,6 +60,8 @@ class StandIn:
     refuses_layouts: bool = False
     refuses_channels: bool = False
     has_acknowledged: bool = True
+    promise: int = 0
+    forgets: bool = False
     closes_with: int = 0
     passed: list[Call] = field(default_factory=list)
     application: dict[str, Any] = field(default_factory=dict)
@@ -106,7 +109,7 @@ class StandIn:
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix("/api/v10")
-        if path.startswith(("/oauth2/token", "/users/@me")) and (told := await self._vouched(request)):
+        if path in ("/oauth2/token", "/users/@me") and (told := await self._vouched(request)):
             return told
         if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
             return as_json({"message": "401: Unauthorized", "code": 0}, 401)
@@ -116,14 +119,16 @@ class StandIn:
         self.calls.put_nowait(call)
         if call.method == "PUT" and path.endswith("/commands") and self.refuses_commands:
             return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
+        if self.forgets and call.method == "POST" and path.startswith("/webhooks/"):
+            return as_json({"message": "Unknown Webhook", "code": 10015}, 404)
         if path.startswith("/channels/") and self.refuses_channels:
             return as_json({"message": "Missing Access", "code": 50001}, 403)
         if self.refuses_layouts and is_laid_out(call.body):
             said = {"code": "UNION_TYPE_CHOICES", "message": 'Value of field "type" must be one of (1,).'}
             wrong = {"components": {"0": {"_errors": [said]}}}
             return as_json({"message": "Invalid Form Body", "code": 50035, "errors": wrong}, 400)
-        if path.endswith("/messages/@original") and not self.has_acknowledged:
-            return as_json({"message": "Unknown Message", "code": 10008}, 404)
+        if path.endswith("/messages/@original") and (told := self._first_answer(call)):
+            return told
         if call.method == "GET" and path.endswith("/commands"):
             return as_json(self.commands)
         if path == "/oauth2/applications/@me":
@@ -136,6 +141,12 @@ class StandIn:
         note_callback(path)
         answer = self._numbered(call, answer_to(call))
         return web.Response(status=204) if answer is None else as_json(answer)
+
+    def _first_answer(self, call: Call) -> web.Response | None:
+        """The first answer to an interaction, or the promise of one, where that is asked for."""
+        if not self.has_acknowledged:
+            return as_json({"message": "Unknown Message", "code": 10008}, 404)
+        return as_json({**posted("800"), "flags": self.promise}) if call.method == "GET" else None
 
     def _numbered(self, call: Call, answer: Any) -> Any:
         """Gives a message that is posted, or an answer to an interaction, a number of its own."""
@@ -298,6 +309,7 @@ def answer_to(call: Call) -> Any:
     fixed = {
         "/gateway/bot": {"shards": 1, "url": "wss://elsewhere", "session_start_limit": {"max_concurrency": 1}},
         "/users/@me": ME,
+        "/users/@me/channels": {"id": CHANNEL, "type": 1, "last_message_id": None, "recipients": [ANN]},
         "/oauth2/applications/@me": {
             **application,
             "verify_key": "",

@@ -55,6 +55,29 @@ async def test_what_was_acknowledged_is_handled_and_answered(core: ScriptedCore)
     assert (answered.body["content"], answered.body["flags"] & 64) == ("Here is help.", 64)
 
 
+async def test_what_is_for_the_asker_alone_is_not_given_in_the_place_of_a_promise_to_all(core: ScriptedCore):
+    core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
+    await left(core, InboxEntry(PRESSED, "interaction-token"))
+    async with standing_in() as server:
+        server.promise = 1 << 7
+        async with open_door(server, core):
+            await server.call("DELETE", "/webhooks/1/interaction-token/messages/@original")
+            answered = await server.call("POST", "/webhooks/1/interaction-token")
+    assert answered.body["flags"] & 64
+
+
+async def test_what_the_interaction_carries_no_more_goes_to_the_askers_own_chat(core: ScriptedCore):
+    core.answers["/help"] = (Message("Here is help.", envelope=PRIVATE),)
+    await left(core, InboxEntry(PRESSED, "interaction-token"))
+    async with standing_in() as server:
+        server.forgets = True
+        async with open_door(server, core):
+            own = await server.call("POST", "/users/@me/channels")
+            answered = await server.call("POST", "/messages")
+    assert str(own.body["recipient_id"]) == "17"
+    assert answered.body["content"] == "Here is help."
+
+
 async def test_what_was_not_acknowledged_is_not_played(core: ScriptedCore):
     await left(core, InboxEntry(PRESSED, "interaction-token"))
     async with standing_in() as server:

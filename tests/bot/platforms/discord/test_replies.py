@@ -10,8 +10,9 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.ports.platform import PRIVATE, Button, Message, Picture, Unshown
+from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message, Picture, Unshown
 from tests.bot.platforms.discord.scripted import BOARD, open_door
+from tests.bot.platforms.discord.seen import rows_of
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, posted, row, standing_in
 
 
@@ -28,11 +29,21 @@ async def test_private_answers_to_a_mention_come_in_private(server):
     assert server.channel.last_message.content == f"{server.me} /hint"
 
 
-async def test_where_private_messages_are_refused_the_slash_command_is_named_instead(server):
+async def test_where_private_messages_are_refused_a_button_asks_again_for_the_asker_alone(server):
     server.core.answers["/hint"] = (Message("Take a1-a2.", envelope=PRIVATE),)
     server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
     await server.ann.send(server.channel, f"{server.me} /hint")
-    assert server.channel.last_message.content == "ask-with-slash in "
+    line = server.channel.last_message
+    assert line.content == f"{server.ann.mention}, your answer is ready: press to see it."
+    assert rows_of(line)[0][0].custom_id == f"tetradka:0:/see {server.ann.id} /hint"
+
+
+async def test_where_no_button_can_ask_again_the_slash_command_is_named_instead(server):
+    for said, answer in (("/hint " + "a" * 60, PRIVATE), ("a1-a2", REFUSED)):
+        server.core.answers[said] = (Message("Take a1-a2.", envelope=answer),)
+        server.env.inject_error("POST", f"/channels/{server.ann.user.dm_channel.id}/messages", status=403)
+        await server.ann.send(server.channel, f"{server.me} {said}")
+        assert server.channel.last_message.content == "ask-with-slash in "
 
 
 async def test_what_is_known_to_be_refused_is_not_asked_again(server):
@@ -41,7 +52,7 @@ async def test_what_is_known_to_be_refused_is_not_asked_again(server):
     server.env.inject_error("POST", alone, status=403)
     for _ in range(2):
         await server.ann.send(server.channel, f"{server.me} /hint")
-        assert server.channel.last_message.content == "ask-with-slash in "
+        assert "your answer is ready" in server.channel.last_message.content
     assert posts_to(server, alone) == 1
     deny = discord.Permissions(send_messages=True).value
     me = server.env.backend.bot_user.id
