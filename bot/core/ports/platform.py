@@ -305,10 +305,14 @@ class Platform(ABC):
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Whether the person may decide for everybody in the chat; where there is no administrator, all may."""
 
-    async def slot(self, chat: Chat) -> bool:
-        """Returns when the chat takes the next message, which is then to be shown at once; whether that took a while.
+    def silence(self) -> float | None:
+        """Return for how many seconds what people send may not have arrived (infinite: ever); None while it does."""
+        return None
 
-        So what is shown can be chosen, and painted, when its time has come. Raises `Unshown`.
+    async def slot(self, chat: Chat) -> bool:
+        """Wait until the chat takes the next message, which is then chosen and shown; return whether that took a while.
+
+        Raises `Unshown`.
         """
         return False
 
@@ -336,8 +340,7 @@ class Platform(ABC):
         return ""
 
     def invitation(self, code: str) -> str:
-        """The address that types `/start CODE` in the private chat of the person who presses it, which opens a game, or
-        rules (`rules-GAME`); "" while there is none."""
+        """Return the address that types `/start CODE` (a game, `rules-GAME`) in the presser's private chat, or ""."""
         return ""
 
     def page(self, chat: Chat) -> str:
@@ -353,10 +356,7 @@ class Platform(ABC):
         return False
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
-        """The thread of a message that `show` posted, opened with a greeting; None if there cannot be one.
-
-        Asked again it is the same one. Raises `Unshown` if that failed for now.
-        """
+        """Open the thread of a message that `show` posted, once; None if there cannot be one. Raises `Unshown`."""
         return None
 
     async def kept_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
@@ -364,9 +364,9 @@ class Platform(ABC):
         return ()
 
     async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
-        """Forgets a person, of whichever platform, in what this door itself keeps.
+        """Forget a person, of whichever platform, in what this door itself keeps; raises `Unreachable`.
 
-        What they are called gives way to the word `instead`, in the `chats` of their games too. Raises `Unreachable`.
+        What they are called gives way to the word `instead`, in the `chats` of their games too.
         """
         return
 

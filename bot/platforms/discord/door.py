@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -39,6 +40,8 @@ _SOON = 5.0
 _EXPIRED = frozenset({10062, 10015, 40060})
 """Discord's codes for an interaction that it does not wait for any more: the next one may carry the board."""
 _LONGEST_PAUSE = 60.0
+_LONGEST_SILENCE = 50.0
+"""Seconds; the gateway answers a heartbeat every 41."""
 _CLOSE_CODES = {
     4004: "Discord does not know this token any more; make a new one at discord.com/developers",
     4010: "Discord does not know the shard that this bot says it is",
@@ -74,6 +77,9 @@ class Discord(Platform):
     client_secret: str = ""
     mirror: Mirror = unmirrored
     client: Client | None = field(default=None, init=False)
+    _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)
+    _answered: float = field(default=-math.inf, init=False)
+    _heard: float = field(default=-math.inf, init=False)
 
     @property
     def activity(self) -> Activity | None:
@@ -92,6 +98,17 @@ class Discord(Platform):
                 await asyncio.sleep(pause)
             else:
                 return
+
+    def silence(self) -> float | None:
+        """Return for how many seconds people may not have been heard; None while heartbeats are answered."""
+        now = time.monotonic()
+        if self.client and self.client.downtime.is_here:
+            if self.client.latencies != self._latencies:
+                self._latencies, self._answered = self.client.latencies, now
+            is_alive = now - self._answered <= _LONGEST_SILENCE
+            self._heard = now if is_alive else self._answered
+            return None if is_alive else now - self._heard
+        return now - self._heard
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts a message; raises `Unshown` where Discord did not take it."""

@@ -168,7 +168,7 @@ def _is_owed_to_others(first: Mapping[str, Any], messages: Sequence[Message]) ->
 class Downtime:
     """Notes when the bot was connected last, and the channels in which a player was asked for a move.
 
-    Of several processes each notes when it was, by its `part` of the servers.
+    Of several processes each notes when it was, by its `part` of the servers. `is_here`: it is connected now.
     """
 
     def __init__(self, updates: Updates, words: Words, now: Callable[[], float], part: str = "") -> None:
@@ -177,7 +177,7 @@ class Downtime:
         self._now = now
         self._part = _ALL_SERVERS + part
         self._lost: float | None = None
-        self._is_here = False
+        self.is_here = False
 
     async def keep_alive(self) -> None:
         """Notes the time every few seconds, until cancelled."""
@@ -187,7 +187,7 @@ class Downtime:
 
     async def note_alive(self) -> None:
         """Notes the time, if it is connected now."""
-        if not self._is_here:
+        if not self.is_here:
             return
         with suppress(Unreachable):
             await self._updates.keep_update(_ALIVE_KEY, self._part, repr(self._now()))
@@ -195,11 +195,11 @@ class Downtime:
     def disconnected(self) -> None:
         """The connection is lost."""
         self._lost = self._lost or self._now()
-        self._is_here = False
+        self.is_here = False
 
     def connected(self) -> None:
         """It goes on, and brings what was missed."""
-        self._lost, self._is_here = None, True
+        self._lost, self.is_here = None, True
 
     async def note_shown(self, channel: int, message: Message) -> None:
         """What a channel was shown last asks a player for a move, or none."""

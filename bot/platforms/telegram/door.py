@@ -29,6 +29,7 @@ from bot.platforms.telegram.mini_app import MiniApp
 from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.posting import Poster
+from bot.platforms.telegram.reception import Reception
 from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
 
 _SOON = 5.0
@@ -80,6 +81,7 @@ class Telegram(Platform):
         self._lease = lease
         self._patience = patience
         self._core: Core | None = None
+        self._reception = Reception()
         self._is_named = False
 
     async def run(self, core: Core) -> None:
@@ -95,6 +97,10 @@ class Telegram(Platform):
         finally:
             await self._flood.finish(_GOODBYE)
             await _close(self._app)
+
+    def silence(self) -> float | None:
+        """Return for how many seconds updates may not have arrived."""
+        return self._reception.silence()
 
     async def slot(self, chat: Chat) -> bool:
         """Waits for a place in the queue of all messages; raises `Unshown` at once where the chat is flooded."""
@@ -194,7 +200,7 @@ class Telegram(Platform):
         offering = asyncio.create_task(publish_profile(bot, self._words, LANGUAGES))
         taking = asyncio.create_task(inbox.watch_kept())
         try:
-            await receive_updates(bot, self._webhook, inbox, self._lease)
+            await receive_updates(bot, self._webhook, inbox, self._reception, self._lease)
         finally:
             offering.cancel()
             taking.cancel()

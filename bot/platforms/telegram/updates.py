@@ -20,6 +20,7 @@ from telegram.error import BadRequest, EndPointNotFound, InvalidToken, NetworkEr
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox
+from bot.platforms.telegram.reception import Reception
 
 _TALK = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 _ELSEWHERE = (Update.INLINE_QUERY, Update.CHOSEN_INLINE_RESULT, Update.GUEST_MESSAGE)
@@ -38,6 +39,7 @@ _LARGEST_BODY = 1024 * 1024
 _MOST_CONNECTIONS = 100
 _SECONDS_TO_ACKNOWLEDGE = 20.0
 _SECONDS_TO_SHUT = 0.1
+_WATCH_SECONDS = 5.0
 _log = logging.getLogger(__name__)
 
 
@@ -51,17 +53,22 @@ class Webhook:
     secret: str = ""
 
 
-async def receive_updates(bot: Bot, webhook: Webhook | None, inbox: Inbox, lease: Lease | None = None) -> None:
+async def receive_updates(
+    bot: Bot, webhook: Webhook | None, inbox: Inbox, reception: Reception, lease: Lease | None = None
+) -> None:
     """Lets updates come in until cancelled, and then handles what is nearly done; all else waits at Telegram.
 
     With a `lease` it polls only while it holds that. Raises `ValueError` naming the setting that cannot work.
     """
-    if webhook:
-        await _serve_by_webhook(bot, webhook, inbox)
-    elif lease:
-        await lease.while_held(lambda: _serve_by_polling(bot, inbox, lease.is_held))
-    else:
-        await _serve_by_polling(bot, inbox, _always)
+    try:
+        if webhook:
+            await _serve_by_webhook(bot, webhook, inbox, reception)
+        elif lease:
+            await lease.while_held(lambda: _serve_by_polling(bot, inbox, reception, lease.is_held))
+        else:
+            await _serve_by_polling(bot, inbox, reception, _always)
+    finally:
+        reception.note_loss()
 
 
 async def until_reached(step: Callable[[], Awaitable[object]]) -> None:
@@ -86,32 +93,35 @@ async def _always() -> bool:
     return True
 
 
-async def _serve_by_polling(bot: Bot, inbox: Inbox, may: Callable[[], Awaitable[bool]]) -> None:
+async def _serve_by_polling(bot: Bot, inbox: Inbox, reception: Reception, may: Callable[[], Awaitable[bool]]) -> None:
     await until_reached(bot.delete_webhook)
     await inbox.accept_kept()
     try:
-        await _poll(bot, inbox, may)
+        await _poll(bot, inbox, reception, may)
     finally:
+        reception.note_loss()
         await inbox.close(_SECONDS_TO_CLOSE)
         await _confirm(bot, inbox)
         inbox.reopen()
 
 
-async def _poll(bot: Bot, inbox: Inbox, may: Callable[[], Awaitable[bool]]) -> None:
+async def _poll(bot: Bot, inbox: Inbox, reception: Reception, may: Callable[[], Awaitable[bool]]) -> None:
     """Fetches updates until cancelled; raises `InvalidToken` where the token counts no longer.
 
-    What has come is left alone when this process may not take it any more: another one fetches it.
+    What has come is left alone when this process may not take it any more: another one fetches it. After a loss it does
+    not wait for news, so that it is soon known whether anything has waited.
     """
     pause = _FIRST_PAUSE
     while True:
         try:
-            fetched = await _fetch(bot, inbox.offset)
+            fetched = await _fetch(bot, inbox.offset, wait=0 if reception.is_lost else _POLL_SECONDS)
         except RetryAfter as flood:
             await asyncio.sleep(seconds_to_wait(flood))
         except (EndPointNotFound, InvalidToken):
             raise InvalidToken from None
         except TelegramError as failed:
             _log.warning("no updates from Telegram for now: %s", failed)
+            reception.note_loss()
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_POLL_PAUSE)
         else:
@@ -119,6 +129,7 @@ async def _poll(bot: Bot, inbox: Inbox, may: Callable[[], Awaitable[bool]]) -> N
             for update in fetched if await may() else ():
                 inbox.accept(update)
             await inbox.all_acknowledged(_SECONDS_TO_HANDLE)
+            reception.note_answer(is_all=len(fetched) < _MOST_UPDATES)
 
 
 async def _confirm(bot: Bot, inbox: Inbox) -> None:
@@ -140,15 +151,28 @@ async def _fetch(bot: Bot, offset: int, most: int = _MOST_UPDATES, wait: int = _
     return list(await bot.do_api_request("get_Updates", api_kwargs=asked, read_timeout=patience) or ())
 
 
-async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox) -> None:
+async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox, reception: Reception) -> None:
     """Without a secret in the settings, a new one is agreed upon with Telegram at each start."""
     secret = webhook.secret or secrets.token_urlsafe(32)
     async with _listening(webhook, inbox, secret):
         try:
             await until_reached(lambda: _register(bot, webhook, secret))
-            await asyncio.Event().wait()
+            await _watch(bot, reception)
         finally:
             await inbox.close(_SECONDS_TO_CLOSE)
+
+
+async def _watch(bot: Bot, reception: Reception) -> None:
+    """Asks again and again whether Telegram is there, until cancelled: silence alone may mean that no one writes."""
+    while True:
+        try:
+            told = await bot.get_webhook_info()
+        except TelegramError as failed:
+            _log.warning("Telegram is not reached: %s", failed)
+            reception.note_loss()
+        else:
+            reception.note_answer(is_all=told.pending_update_count < _MOST_CONNECTIONS)
+        await asyncio.sleep(_WATCH_SECONDS)
 
 
 @asynccontextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import math
 import time
 from collections.abc import Callable, Mapping, Sequence
 
@@ -23,6 +24,10 @@ IDLE = 10.0
 """Seconds that a connection may take to send a request."""
 GOODBYE = 0.5
 """Seconds for requests that are still being answered when the bot stops."""
+
+
+RETURN = 8.0
+"""Seconds that an open page waits, at most, before it connects again."""
 
 
 def _unheard(_: str) -> None:
@@ -60,6 +65,7 @@ class Web(Platform):
         self._gallery = Gallery({"light": paint, "dark": paint_dark})
         self._printer = Printer(now)
         self._embedded: list[Embedded] = []
+        self._open_since = math.inf
 
     def embed(self, embedding: Embedding) -> None:
         """Shows the page inside a platform's chats too, from the next run on."""
@@ -82,8 +88,13 @@ class Web(Platform):
         except ExceptionGroup as failed:
             raise failed.exceptions[0] from None
         finally:
+            self._open_since = math.inf
             await talk.close()
             await runner.cleanup()
+
+    def silence(self) -> float | None:
+        """Return nothing once the page is served, and those who had it open are back."""
+        return None if time.monotonic() - self._open_since >= RETURN else math.inf
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
@@ -130,6 +141,7 @@ class Web(Platform):
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()
         await web.TCPSite(runner, self._host, self._port).start()
+        self._open_since = time.monotonic()
         port = runner.addresses[0][1]
         self._opened(f"http://{_spoken(self._host)}:{port}")
         await asyncio.Event().wait()

@@ -109,6 +109,24 @@ async def test_one_that_hangs_up_for_good_later_says_it_too(core, code: int):
             await asyncio.wait_for(running, 60)
 
 
+async def test_it_knows_whether_people_are_heard(core, monkeypatch):
+    async with standing_in() as server, open_door(server, core) as door:
+        async with asyncio.timeout(60):
+            while door.silence() is not None:
+                await asyncio.sleep(0.01)
+        monkeypatch.setattr("bot.platforms.discord.door._LONGEST_SILENCE", -1)
+        silence = door.silence()
+        assert silence is not None
+        assert silence < 60
+        monkeypatch.undo()
+        assert server.socket
+        await server.socket.close(code=4000)
+        async with asyncio.timeout(60):
+            while door.client is None or door.client.downtime.is_here:
+                await asyncio.sleep(0.01)
+        assert door.silence() is not None
+
+
 async def test_while_discord_is_away_it_waits(core, monkeypatch):
     waited: list[float] = []
     nap = asyncio.sleep

@@ -21,6 +21,11 @@ MOST = 100
 """Updates that one question is answered with."""
 _PLAIN: dict[str, Callable[[Town, Parameters], Json | list[Json] | bool]] = {
     "getMe": lambda town, asked: _begin(town),
+    "getWebhookInfo": lambda town, asked: {
+        "url": "https://example.org",
+        "has_custom_certificate": False,
+        "pending_update_count": len(town.updates),
+    },
     "getFile": lambda town, asked: {"file_id": "1", "file_unique_id": "1", "file_path": asked.text("file_id")},
     "getChat": lambda town, asked: town.chat(asked.number("chat_id")),
     "getChatMember": lambda town, asked: town.member(asked.number("chat_id"), asked.number("user_id")),

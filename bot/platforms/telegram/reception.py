@@ -1,0 +1,35 @@
+"""Reception: whether Telegram's updates reach this process, as far as its answers show."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+
+_LONGEST = 15.0
+"""Seconds that an answer may take; a question for updates is answered in ten if there are none."""
+
+
+class Reception:
+    """When updates were known to arrive last; `monotonic` is a clock in seconds."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._last = -math.inf
+        self.is_lost = True
+
+    def note_answer(self, is_all: bool) -> None:
+        """Note that Telegram has answered, and whether no more updates wait there than it hands over at once."""
+        self._last = self._monotonic()
+        self.is_lost = self.is_lost and not is_all
+
+    def note_loss(self) -> None:
+        """Note that Telegram does not answer, or hands its updates to another process."""
+        if self.silence() is None:
+            self._last = self._monotonic()
+        self.is_lost = True
+
+    def silence(self) -> float | None:
+        """Return for how many seconds updates may not have arrived; None while they do."""
+        ago = self._monotonic() - self._last
+        return ago if self.is_lost or ago > _LONGEST else None
