@@ -14,6 +14,7 @@ from bot.store.cleanups import RedisCleanups
 from bot.store.connection import Client, Wire
 from bot.store.findings import RedisFindings
 from bot.store.forgetting import RedisForgetting
+from bot.store.heartbeats import RedisHeartbeats
 from bot.store.leases import RedisLeases
 from bot.store.logs import RedisLogs
 from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
@@ -34,6 +35,7 @@ class RedisStore:
         self._wire = Wire(redis, own)
         self.archive = RedisArchive(self._wire)
         self.leases = RedisLeases(self._wire)
+        self.heartbeats = RedisHeartbeats(self._wire)
         self.slots = OutboxSlots(self._wire, self.leases, SlotKeys(slots))
         self.logs = RedisLogs(self._wire, self.slots.keys)
         self.settings = RedisSettings(self._wire, self.slots)
