@@ -22,6 +22,7 @@ from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.store import Ends, Refused, Spoilt, Unreachable
 from bot.core.router import Router
+from bot.core.upkeep.hearing import Hearing
 from bot.core.upkeep.reindexing import lists_of
 from bot.operating import event_loop
 from bot.operating.opening import served, store_at
@@ -123,10 +124,12 @@ async def _receive(
     thinking = _thinking(settings, url)
     searches = CountedSearches(thinking, settings.max_searches)
     statistics = store.statistics(metrics, time.time)
+    by_name = {platform.name: platform for platform in platforms}
+    hearing = Hearing(store.heartbeats, by_name, time.time)
     router = Router(
         store,
         searches,
-        {platform.name: platform for platform in platforms},
+        by_name,
         now=time.time,
         random=SystemRandom(),
         patience=Patience(settings.challenge_minutes, settings.link_hours),
@@ -134,14 +137,22 @@ async def _receive(
         buckets=store.buckets,
         metrics=statistics,
         operators=settings.operators,
+        outages=hearing,
     )
-    names = [platform.name for platform in platforms]
+    names = [*by_name]
     readiness.opens(partial(_promised, store, server), names)
     metrics.watch_searches(searches)
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
-    work = [router.run(), statistics.run(), forgetting.run(), health.watch(stalled=metrics.stalled), trim_heap()]
+    work = [
+        hearing.run(),
+        router.run(),
+        statistics.run(),
+        forgetting.run(),
+        health.watch(stalled=metrics.stalled),
+        trim_heap(),
+    ]
     if settings.think == "threads":
         work.append(compile_searches())
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)

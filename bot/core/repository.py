@@ -6,15 +6,20 @@ import asyncio
 import logging
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import partial, reduce
 from operator import attrgetter
 
 from bot.core.game import entries
 from bot.core.game.apply_events import replay
 from bot.core.game.entries import LogEntry, Newer
+from bot.core.game.events import Moved, Paused
+from bot.core.game.instants import Instant
+from bot.core.game.outages import newest_set_back
+from bot.core.game.pauses import mark_of, pause_session, pauses_due, told_of
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics
+from bot.core.ports.outages import Outages
 from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
 from bot.core.queues.bounded_dict import BoundedDict
 from engines.refusals import Illegal
@@ -26,11 +31,16 @@ _log = logging.getLogger(__name__)
 
 
 class Games:
-    """Sessions by code, with a cache (LRU), so that the next command reads its own events only."""
+    """Sessions by code, with a cache (LRU), so that the next command reads its own events only.
 
-    def __init__(self, store: Store, metrics: Metrics | None = None) -> None:
+    A game's time has stood still in an outage as soon as the game is asked for, and its next entry says so: an outage
+    costs nothing for the games that nobody looks at, however many there are.
+    """
+
+    def __init__(self, store: Store, metrics: Metrics | None = None, outages: Outages | None = None) -> None:
         self._store = store
         self._metrics = metrics or Metrics()
+        self._outages = outages or Outages()
         self._remembered = BoundedDict[str, Session](_MOST_REMEMBERED)
         self._complained: set[str] = set()
         self._forgotten = 0
@@ -69,7 +79,8 @@ class Games:
 
     def newest(self, code: str) -> Session | None:
         """The game as it was known here last."""
-        return self._remembered.get(code)
+        known = self._remembered.get(code)
+        return self._paused(known) if known else None
 
     def drop(self, code: str) -> None:
         """Forgets a game whose log is no longer what it was."""
@@ -92,6 +103,8 @@ class Games:
 
     async def begin(self, code: str, entry: LogEntry, chats: tuple[str, ...]) -> Session | None:
         """A new game on the lists of its chats (their keys now) and of its people; None if the code is taken."""
+        if set_back := newest_set_back(self._outages.known()):
+            entry = replace(entry, events=(*entry.events, mark_of(set_back, entry.events[0].at)))
         session = replay(None, [entry])
         assert session is not None
         try:
@@ -106,10 +119,14 @@ class Games:
     async def append(self, session: Session, entry: LogEntry, boards: Sequence[OutboxEntry] = ()) -> Session | None:
         """The game after an entry that is in its log now; None if another writer was faster (optimistic lock).
 
-        The marks that its chats are about to miss a board are written just before.
+        The marks that its chats are about to miss a board are written just before. What is unwritten of the game comes
+        first in the entry, which may be without events else.
         """
+        is_shown = bool(boards) and not any(isinstance(event, Moved) for event in entry.events)
+        session, pauses = told_of(session, is_shown)
         after = replay(session, [entry])
         assert after is not None
+        entry = replace(entry, events=(*(replace(pause, at=_at(entry, pause)) for pause in pauses), *entry.events))
         over = after.stage not in _OPEN
         version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
@@ -147,6 +164,7 @@ class Games:
         return any(own.key == chat for own in session.places.known) or chat in await self.current(session)
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
+        await self._outages.refresh()
         known = {code: self._remembered.get(code) for code in codes}
         logs = await self._store.logs.load_all({code: old.version if old else 0 for code, old in known.items()})
         return {code: await self._replayed(code, known[code], log) for code, log in logs.items()}
@@ -159,7 +177,12 @@ class Games:
             session = await asyncio.to_thread(read) if len(log) > _MOST_AT_ONCE else read()
         except ValueError as unread:
             return self._unread(code, unread)
-        return self._remember(session) if session else None
+        return self._paused(self._remember(session)) if session else None
+
+    def _paused(self, session: Session) -> Session:
+        """Return the game with the pauses that its log does not have yet."""
+        due = pauses_due(session, self._outages.known())
+        return replace(reduce(pause_session, due, session), unwritten=due) if due else session
 
     def _unread(self, code: str, why: Exception) -> Illegal:
         """Return the refusal of a game that cannot be gone on with, and tell the operator's log why."""
@@ -196,6 +219,11 @@ def session_of(code: str, known: Session | None, log: Sequence[str]) -> Session 
     if log and (session is None or session.code != code):
         raise ValueError("the log is not this game's")
     return session
+
+
+def _at(entry: LogEntry, pause: Paused) -> Instant:
+    """Return when a pause is noted in an entry."""
+    return entry.events[0].at if entry.events else pause.at
 
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:

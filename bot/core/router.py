@@ -30,6 +30,7 @@ from bot.core.handlers.services import Asked, Limits, Services
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
+from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
 from bot.core.ports.store import Known, Store, Unreachable, Updates
 from bot.core.ports.thinking import Thinking
@@ -63,10 +64,11 @@ class Router(Core):
         buckets: Buckets | None = None,
         metrics: Metrics | None = None,
         operators: Set[str] = frozenset(),
+        outages: Outages | None = None,
     ) -> None:
-        metrics, patience = metrics or Metrics(), patience or Patience()
-        games = Games(store, metrics)
-        context = Context(store, games, platforms, thinking, now, metrics, patience)
+        metrics, patience, outages = metrics or Metrics(), patience or Patience(), outages or Outages()
+        games = Games(store, metrics, outages)
+        context = Context(store, games, platforms, thinking, now, metrics, patience, outages)
         self._services = Services(
             store,
             games,
@@ -75,6 +77,7 @@ class Router(Core):
             now,
             metrics,
             patience,
+            outages,
             delivery=Delivery(context),
             address_book=AddressBook(store),
             random=random,

@@ -10,6 +10,7 @@ from typing import Any
 from bot.core.game.people import Chat, Person
 from bot.core.game.problem import Problem
 from bot.core.ports.metrics import Metrics
+from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Button, Core, Incoming, Message, Platform
 from bot.core.ports.store import Store
 from bot.core.router import Router
@@ -119,6 +120,7 @@ class Stage:
     think: Callable[[], Quick] = Quick
     metrics: Metrics | None = None
     operators: frozenset[str] = frozenset()
+    outages: Outages | None = None
 
     def __post_init__(self) -> None:
         self.router = self.restart()
@@ -134,6 +136,7 @@ class Stage:
             random=Random(self.seed),
             metrics=self.metrics,
             operators=self.operators,
+            outages=self.outages,
         )
         return self.router
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from bot.core.game.instants import MINUTE, Now
 from bot.core.ports.metrics import Metrics
+from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Platforms
 from bot.core.ports.store import Store
 from bot.core.ports.thinking import Thinking
@@ -32,7 +33,8 @@ class Patience:
 
 @dataclass(frozen=True)
 class Context:
-    """The store, the games in it, the doors, the searches, the clock, the metrics, and how long challenges wait."""
+    """The store, the games in it, the doors, the searches, the clock, the metrics, how long challenges wait, and when
+    nobody could be heard."""
 
     store: Store
     games: Games
@@ -41,3 +43,4 @@ class Context:
     now: Now
     metrics: Metrics
     patience: Patience
+    outages: Outages

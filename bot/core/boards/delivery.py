@@ -28,7 +28,7 @@ from bot.core.game.audience import is_told_only, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.tournaments import TOURNAMENT
 from bot.core.ports.platform import Unshown, server_of
@@ -139,7 +139,7 @@ class Delivery:
 
     def reaches(self, chat: str) -> bool:
         """Whether the door to a chat is one of this process; another process may have it."""
-        return chat.partition(":")[0] in self._context.platforms
+        return platform_of(chat) in self._context.platforms
 
     def _posted_unnoted(self, board: Board, place: Place) -> Placed | None:
         """What this process has posted when the store could not note it, unless a newer one was noted since: it is not

@@ -8,6 +8,7 @@ from functools import reduce
 
 from bot.core.game import clocks, events, plans
 from bot.core.game.entries import LogEntry
+from bot.core.game.pauses import pause_session
 from bot.core.game.people import Chat
 from bot.core.game.session import Hints, Offers, Places, Session, Stage, Start, Status, Undone, play, turn_of
 from engines import GAMES
@@ -53,7 +54,9 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
     match event:
         case events.Accepted():
             places = _placed(session.places, event)
-            return replace(session, opponent=event.by, places=places, status=Status(Stage.RUNNING))
+            pauses = replace(session.pauses, ply=-1, seconds=0.0, noticeable=False)
+            status = Status(Stage.RUNNING)
+            return replace(session, opponent=event.by, places=places, status=status, pauses=pauses)
         case events.SetUp(opening=opening):
             position = reduce(lambda before, text: play(before, text).position, opening, session.position)
             return replace(session, position=position, start=replace(session.start, opening=opening))
@@ -72,6 +75,8 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             return replace(session, hints=_hinted(session, event))
         case events.Planned() | events.Unplanned():
             return replace(session, plans=_planned(session, event))
+        case events.Paused():
+            return pause_session(session, event)
         case events.Reminded() | events.WentAway() | events.CameBack():
             return session
         case _:  # the type checker names the event that has no case

@@ -202,6 +202,22 @@ class Reminded(_Happened):
 
 
 @dataclass(frozen=True)
+class Paused(_Happened):
+    """No clock ran from `since` until then: nobody could be heard, or the system clock `jumped`, perhaps back.
+
+    `set_back` is the number of the newest outage known to the game in which it was set back. `shown`: its chats see a
+    board of it before the next move.
+    """
+
+    since: Instant
+    until: Instant
+    set_back: int = 0
+    jumped: bool = False
+    shown: bool = False
+    kind: Literal["paused"] = "paused"
+
+
+@dataclass(frozen=True)
 class WentAway(_ByPlayer):
     """A player is away until then, and their clock stands."""
 
@@ -291,6 +307,7 @@ AfterChallenge = (
     | Filed
     | Woken
     | Reminded
+    | Paused
     | WentAway
     | CameBack
 )

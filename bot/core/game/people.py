@@ -44,6 +44,11 @@ class Person:
         return bool(self.handle) and self.handle.casefold() == other.handle.casefold()
 
 
+def platform_of(key: str) -> str:
+    """Return the platform of the person or chat that has a key."""
+    return key.partition(":")[0]
+
+
 BY_HANDLE = frozenset({"telegram"})
 """The platforms where a person can be named by @handle of whom no more is known."""
 ELSEWHERE = "elsewhere"

@@ -8,8 +8,9 @@ from itertools import accumulate
 from operator import attrgetter
 
 from bot.core.game.clocks import Clocks
-from bot.core.game.events import Followed, Moved, Played
+from bot.core.game.events import Followed, Moved, Paused, Played
 from bot.core.game.instants import Instant
+from bot.core.game.outages import NO_PAUSES, Pauses
 from bot.core.game.people import Chat, Person, Player, Robot
 from bot.core.game.plans import Plans
 from bot.core.game.problem import Problem
@@ -178,7 +179,8 @@ class Undone:
 @dataclass(frozen=True)
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages. `plans` are secret to the other seat."""
+    `ply` is the number of typed messages. `plans` are secret to the other seat. `unwritten` are the pauses that count
+    already, though only the next entry will say so."""
 
     code: str
     game: str
@@ -199,6 +201,8 @@ class Session:
     hints: Hints = Hints()
     plans: Plans = ()
     clocks: Clocks | None = None
+    pauses: Pauses = NO_PAUSES
+    unwritten: tuple[Paused, ...] = ()
 
     @property
     def stage(self) -> Stage:

@@ -129,6 +129,20 @@ class Replayed:
 
 
 @dataclass(frozen=True)
+class Postponed:
+    """The newest round, if there is one, goes on `until` then, later by as long as nobody could be heard.
+
+    Outages are `counted` so far, and those in which the system clock was set back up to the number `set_back`.
+    """
+
+    at: Instant
+    until: Instant
+    counted: Instant
+    set_back: int = 0
+    kind: Literal["postponed"] = "postponed"
+
+
+@dataclass(frozen=True)
 class Ended:
     """All is played; or it is called off."""
 
@@ -148,7 +162,8 @@ class Posted:
 
 
 Event = Annotated[
-    Opened | Joined | Left | Begun | Paired | Scored | Replayed | Ended | Posted, Field(discriminator="kind")
+    Opened | Joined | Left | Begun | Paired | Scored | Replayed | Postponed | Ended | Posted,
+    Field(discriminator="kind"),
 ]
 Events = tuple[Event, ...]
 _EVENTS: TypeAdapter[Events] = TypeAdapter(Events)
@@ -177,7 +192,8 @@ class Entrant:
 @dataclass(frozen=True)
 class Tournament:
     """All that is known of one: its opening, its entrants (number 1 first, once play has begun), its rounds, how many
-    are to be played, where its message stands, and the number of entries in its log."""
+    are to be played, where its message stands, the number of entries in its log, and which outages have
+    postponed the end of its newest round (`Postponed`)."""
 
     opened: Opened
     entrants: tuple[Entrant, ...] = ()
@@ -186,6 +202,8 @@ class Tournament:
     last: int = 0
     posted: tuple[tuple[str, str], ...] = ()
     version: int = 0
+    counted: Instant = 0.0
+    set_back: int = 0
 
     @property
     def code(self) -> str:
@@ -258,19 +276,25 @@ def evolve(before: Tournament | None, event: Event) -> Tournament:
             return replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds)
         case Paired():
             matches = tuple(Match(pair) for pair in event.pairs)
-            return replace(before, rounds=(*before.rounds, Round(matches, event.byes, event.until)))
+            rounds = (*before.rounds, Round(matches, event.byes, event.until))
+            return replace(before, rounds=rounds, counted=max(before.counted, event.at))
         case Scored():
             return _with_match(before, event.match, points=event.points, played=event.played)
         case Replayed():
             seconds, until = before.opened.seconds, before.rounds[-1].until
             again = before.rounds[-1].matches[event.match].replayed + 1
             after = _with_match(before, event.match, replayed=again)
-            newest = replace(after.rounds[-1], until=max(until, event.at + seconds))
-            return replace(after, rounds=(*after.rounds[:-1], newest))
+            return _with_end(after, max(until, event.at + seconds))
+        case Postponed():
+            return replace(_with_end(before, event.until), counted=event.counted, set_back=event.set_back)
         case Ended():
             return replace(before, phase=Phase.OFF if event.off else Phase.OVER)
         case Posted():
             return replace(before, posted=tuple({**dict(before.posted), event.chat: event.message}.items()))
+
+
+def _with_end(before: Tournament, until: Instant) -> Tournament:
+    return replace(before, rounds=(*before.rounds[:-1], *(replace(each, until=until) for each in before.rounds[-1:])))
 
 
 def _left(before: Tournament, place: int) -> Tournament:
@@ -403,17 +427,6 @@ def unplayed(tournament: Tournament, place: int, now: Instant) -> Events:
     if not (first or second):
         return ()
     return (Scored(now, place, NEITHER if first and second else LOST if first else WON, played=False),)
-
-
-def less_late(session: Session, now: Instant) -> Seat:
-    """Who wins a game that a round leaves unfinished: the one who has let the other wait less in all."""
-    waited = dict.fromkeys(Seat, 0.0)
-    since = session.start.at
-    for turn in session.turns:
-        waited[turn.seat] += turn.at - since
-        since = turn.at
-    waited[session.position.turn] += now - since
-    return Seat.SECOND if waited[Seat.FIRST] >= waited[Seat.SECOND] else Seat.FIRST
 
 
 def nameless(text: str, person: Person) -> str:

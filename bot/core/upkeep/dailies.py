@@ -15,7 +15,7 @@ from bot.core.chats.time_zones import next_time
 from bot.core.commands.settings import DAILY, NONE, ZONE
 from bot.core.game.exercises import continued, day_number
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.problem import Problem, Urgency
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
@@ -132,7 +132,8 @@ async def tell_dailies(context: Context, now: Instant) -> None:
     """Tells the chats whose hour has come of yesterday's puzzle, each once a day whichever process it is."""
     explained: dict[int, AnyExplanation] = {}
     for chat in await context.store.boards.due(DAILIES, now):
-        if await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
+        is_heard = context.outages.is_heard(platform_of(chat))
+        if is_heard and await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
             with isolated("word of the daily puzzle"):
                 await _tell_once(context, chat, explained, now)
                 await context.store.leases.give_back(f"daily:{chat}")  # else it is tried again once that has run out

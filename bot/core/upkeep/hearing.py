@@ -20,6 +20,8 @@ GRACE = 3.0
 """Seconds after a platform is heard again in which what has waited there comes in, while time still stands."""
 _EVERY = 1.0
 _LONGEST_UNNOTICED = 120.0
+_GIVEN_UP = 7 * 86400.0
+"""Seconds after which a platform that is not heard holds up the players of others no longer."""
 _log = logging.getLogger(__name__)
 
 
@@ -85,10 +87,11 @@ class Hearing(Outages):
                 await self._beat()
 
     def known(self) -> tuple[Outage, ...]:
-        return (*(self._heard.outages if self._heard else ()), *self._lasting())
+        return (*(self._heard.outages if self._heard else ()), *self._lasting(self._now()))
 
     def is_heard(self, platform: str) -> bool:
-        return all(outage.platform != platform for outage in self._lasting())
+        now = self._now()
+        return all(outage.platform != platform or outage.until < now for outage in self._lasting(now))
 
     def horizon(self, now: Instant) -> Instant:
         if self._heard is None:
@@ -114,13 +117,14 @@ class Hearing(Outages):
         self._heard = await self._heartbeats.beat([*first, *beats], known)
         self._ears, self._last = ears, _Round(now, monotonic)
 
-    def _lasting(self) -> Iterator[Outage]:
-        now, heard = self._now(), self._heard or Heard({}, 0, ())
+    def _lasting(self, now: Instant) -> Iterator[Outage]:
+        heard = self._heard or Heard({}, 0, ())
         for platform, last in heard.at.items():
             ear = self._ears.get(platform, _Ear())
             if not ear.hears and now - last > GAP:
                 is_earlier = ear.lost is not None and 0 < last - ear.lost < _LONGEST_UNNOTICED
-                yield Outage(heard.number + 1, platform, ear.lost if is_earlier and ear.lost else last, now)
+                since = ear.lost if is_earlier and ear.lost else last
+                yield Outage(heard.number + 1, platform, since, min(now, since + _GIVEN_UP))
 
 
 def _listen(ear: _Ear, silence: float | None, now: Instant, monotonic: float) -> _Ear:

@@ -13,7 +13,7 @@ from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import PARTS
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
@@ -56,7 +56,8 @@ async def remind(context: Context, session: Session, part: float, now: Instant) 
 async def send_digests(context: Context, now: Instant) -> None:
     """Tells those of all their games whose morning has come."""
     for key in await context.store.settings.digests(now):
-        if await context.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
+        is_heard = context.outages.is_heard(platform_of(key))
+        if is_heard and await context.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
             with isolated("a digest"):
                 await _digest(context, key, now)
             await context.store.settings.digest(key, None)

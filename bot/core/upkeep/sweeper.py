@@ -10,6 +10,7 @@ from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Reminded
 from bot.core.game.instants import Instant
+from bot.core.game.pauses import platforms_of, seconds_paused
 from bot.core.game.referee import expire
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown
@@ -62,16 +63,19 @@ async def _look_after(context: Context, delivery: Delivery) -> None:
 
 async def _look_at_time(context: Context, delivery: Delivery) -> None:
     """One round."""
+    await context.outages.refresh()
     now = context.now()
-    for code in await context.store.boards.due(DEADLINES, now):
+    horizon = context.outages.horizon(now)
+    for code in await context.store.boards.due(DEADLINES, horizon):
         with isolated(f"the deadline of {code}"):
             await _expire(context, delivery, code)
     for code in await context.store.boards.far(now + context.patience.longest):
         with isolated(f"the deadline of {code}"):
             await _hasten(context, code, now)
-    for code in await context.store.boards.due(CLOCKS, now):
+    for code in await context.store.boards.due(CLOCKS, horizon):
         with isolated(f"the clock of {code}"):
             await _tick(context, delivery, code)
+    context.outages.note_looked()
     await send_digests(context, now)
     await tell_dailies(context, now)
     await tend_tournaments(context, delivery, now)
@@ -85,6 +89,7 @@ async def _expire(context: Context, delivery: Delivery, code: str) -> None:
     if session and happened:
         await _happen(context, delivery, session, happened)
     else:
+        await _tell_pause(context, delivery, session)
         is_early = session and session.stage is Stage.OFFERED
         await context.store.boards.schedule(DEADLINES, code, session.start.expires if session and is_early else None)
 
@@ -100,6 +105,7 @@ async def _tick(context: Context, delivery: Delivery, code: str) -> None:
     session = await context.games.load(code)
     if session and not _reaches(delivery, session):
         return
+    session = await _tell_pause(context, delivery, session)
     happened = expire(session, context.now()) if session else ()
     if session and happened:
         await _happen(context, delivery, session, happened)
@@ -136,6 +142,19 @@ async def _happen(context: Context, delivery: Delivery, session: Session, happen
     if await context.games.append(session, LogEntry(happened, f"clock:{session.version}"), entries):
         for entry in entries:
             delivery.soon(entry)
+
+
+async def _tell_pause(context: Context, delivery: Delivery, session: Session | None) -> Session | None:
+    """Write down that a game's time stood still in an outage that is over, and show its chats a board that says so."""
+    is_over = session and all(map(context.outages.is_heard, platforms_of(session)))
+    if session is None or not (session.unwritten and is_over and seconds_paused(session)):
+        return session
+    now = context.now()
+    entries = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.shown]
+    after = await context.games.append(session, LogEntry((), f"clock:{session.version}"), entries)
+    for entry in entries if after else ():
+        delivery.soon(entry)
+    return after or await context.games.load(session.code)
 
 
 def _reaches(delivery: Delivery, session: Session) -> bool:

@@ -17,6 +17,7 @@ from bot.core.game.events import Accepted, Challenged, Claimed, Resigned
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import code_of
+from bot.core.game.round_ends import less_late, postponed
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from bot.core.game.tournaments import (
@@ -28,7 +29,6 @@ from bot.core.game.tournaments import (
     Tournament,
     cause_of,
     leave,
-    less_late,
     nameless,
     next_of,
     replay,
@@ -111,19 +111,24 @@ async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -
 
 async def _tend(context: Context, delivery: Delivery, code: str) -> None:
     """Does all that is due, and notes when there may be more; until then a crash leaves it due, and so does an entry
-    that has come meanwhile."""
-    tournament, again = await _done(context, delivery, code)
+    that has come meanwhile. In an outage nothing is due."""
+    tournament = await load(context, code)
+    if tournament and not all(context.outages.is_heard(chat.platform) for chat in tournament.chats):
+        return
+    tournament, again = await _done(context, delivery, tournament)
     await context.store.boards.schedule(TOURNAMENTS, code, again)
     log = log_of_tournament(code)
     if tournament and (await context.store.logs.versions([log]))[log] != tournament.version:
         await context.store.boards.schedule(TOURNAMENTS, code, context.now())
 
 
-async def _done(context: Context, delivery: Delivery, code: str) -> tuple[Tournament | None, Instant | None]:
+async def _done(
+    context: Context, delivery: Delivery, tournament: Tournament | None
+) -> tuple[Tournament | None, Instant | None]:
     """The tournament after all that is due, and when there may be more."""
-    tournament = await load(context, code)
     while tournament and (events := await _due(context, delivery, tournament)):
-        tournament = await append(context, code, tournament, events) or await load(context, code)
+        after = await append(context, tournament.code, tournament, events)
+        tournament = after or await load(context, tournament.code)
     if tournament is None:
         return None, None
     tournament, later = await _show(context, tournament)
@@ -141,7 +146,9 @@ def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
 
 
 async def _due(context: Context, delivery: Delivery, tournament: Tournament) -> Events:
-    """The results that are there, else what follows on them."""
+    """What an outage has postponed, then the results that are there, else what follows on them."""
+    if later := postponed(tournament, context.outages.known(), context.now()):
+        return later
     if tournament.phase is Phase.RUNNING and tournament.rounds:
         places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
         games = await _known(context, tournament, places)
@@ -195,7 +202,7 @@ async def _ended(context: Context, delivery: Delivery, tournament: Tournament, p
     if gone:
         ends: Resigned | Claimed = Resigned(now, gone[0])
     elif now >= tournament.rounds[-1].until:
-        ends = Claimed(now, less_late(session, now))
+        ends = Claimed(now, less_late(session, now, context.outages.known()))
     else:
         return session
     boards = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.shown]

@@ -27,6 +27,7 @@ from bot.core.view.news import (
     news,
     offered,
     opponent_joined,
+    paused,
     result,
     standing,
     threatened,
@@ -89,6 +90,7 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     yield from opponent_joined(session, speech, here)
     yield from _of_the_start(session, speech)
     yield from news(session, speech, asks)
+    yield from paused(session, speech)
     yield from coaching(session, speech)
     yield from threatened(session, speech)
 

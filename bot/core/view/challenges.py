@@ -12,6 +12,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import REFUSED, Button, Envelope, Invitation, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.names import game_title, in_words, name_of, names, picture_in_words, short_name, span, title
+from bot.core.view.news import paused
 from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
 from engines.game import AnyGame, AnyPosition, Seat
@@ -54,6 +55,7 @@ def _worth_knowing(session: Session, speech: Speech) -> Iterator[str]:
     yield speech.say(f"pitch-{session.game}")
     yield from agreed(session.terms, speech)
     yield from remarks(session.rules, session.position, names(session, speech), speech)
+    yield from paused(session, speech)
 
 
 def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -> Message:

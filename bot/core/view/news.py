@@ -7,13 +7,15 @@ from dataclasses import replace
 from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
+from bot.core.game.outages import LONG
+from bot.core.game.pauses import seconds_paused
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.ratings import solved
 from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view import buttons
-from bot.core.view.names import cost_in_words, in_words, move_in_words, name_of, names, teaching, telling
+from bot.core.view.names import cost_in_words, in_words, move_in_words, name_of, names, span, teaching, telling
 from engines import LADDERS
 from engines.game import RUNGS, Outcome, Seat
 from engines.phrases import Phrase
@@ -47,6 +49,12 @@ def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[
     else:
         yield from _turns_in_words(session.newest, session, speech)
     yield from offered(session, speech)
+
+
+def paused(session: Session, speech: Speech) -> Iterator[str]:
+    """For how long a game was paused, told once."""
+    if seconds := seconds_paused(session):
+        yield speech.say("paused", span=span(seconds, speech)) if seconds >= LONG else speech.say("paused-briefly")
 
 
 def offered(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:

@@ -23,6 +23,7 @@ from bot.core.game.events import (
     Hinted,
     Judged,
     Moved,
+    Paused,
     Planned,
     Relocated,
     Resigned,
@@ -74,6 +75,7 @@ others = st.one_of(
     st.builds(UndoDeclined, instants, seats),
     st.builds(TakenBack, instants, seats),
     st.builds(Resigned, instants, seats),
+    st.builds(Paused, instants, instants, instants, st.integers(0, 9), st.booleans(), st.booleans()),
 )
 
 

@@ -1,0 +1,122 @@
+"""Pauses: outages as they stop the clock of a game and the expiry of a challenge; pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from bot.core.game.events import Paused
+from bot.core.game.instants import Instant
+from bot.core.game.outages import LONG, Outage, newest_set_back
+from bot.core.game.people import Person
+from bot.core.game.session import Session, Stage
+
+_LOW = 0.5
+"""The part of the time left that an outage must have lasted for people to be told of it, however short it was."""
+
+
+def pauses_due(session: Session, outages: Iterable[Outage]) -> tuple[Paused, ...]:
+    """Return the pauses that a game's log does not have yet."""
+    return tuple(_due(session, tuple(outages)))
+
+
+def _due(session: Session, outages: tuple[Outage, ...]) -> Iterator[Paused]:
+    for outage in _counting(session, outages):
+        number = outage.number if outage.is_set_back else session.pauses.set_back
+        pause = Paused(outage.until, outage.since, outage.until, number, outage.jumped)
+        if outage.number > session.pauses.set_back and _shift(session, pause):
+            session = pause_session(session, pause)
+            yield pause
+    newest = newest_set_back(outages)
+    if newest > session.pauses.set_back and session.stage in (Stage.OFFERED, Stage.RUNNING, Stage.FILED):
+        yield mark_of(newest, session.pauses.counted)
+
+
+def _counting(session: Session, outages: tuple[Outage, ...]) -> Iterator[Outage]:
+    """Yield the outages that may stop a game's time, and each setting back of the system clock once."""
+    platforms = platforms_of(session)
+    once = platforms if session.stage is Stage.RUNNING else platforms & {session.places.chat.platform}
+    for outage in outages if platforms else ():
+        if outage.platform in (once if outage.is_set_back else platforms):
+            yield outage
+
+
+def mark_of(set_back: int, at: Instant) -> Paused:
+    """Return a pause of no length, which says that a game knows of a system clock that was set back."""
+    return Paused(at, at, at, set_back)
+
+
+def platforms_of(session: Session) -> frozenset[str]:
+    """Return the platforms whose outages stop a game's time: that of who is to move, all of those of a challenge."""
+    if session.stage is Stage.OFFERED:
+        return frozenset(chat.platform for chat in session.places.shown)
+    if session.stage is not Stage.RUNNING or session.clocks is None:
+        return frozenset()
+    player = session.on_turn
+    return frozenset([player.platform if isinstance(player, Person) else session.places.chat.platform])
+
+
+def pause_session(session: Session, pause: Paused) -> Session:
+    """Return the game after a pause."""
+    shift, pauses = _shift(session, pause), session.pauses
+    after = replace(pauses, counted=pause.until, set_back=max(pause.set_back, pauses.set_back))
+    if shift > 0 and not pause.jumped:
+        so_far = pauses.seconds if pauses.ply == session.ply and not pauses.shown else 0.0
+        noticeable = so_far + shift >= LONG or shift >= _LOW * _left(session, pause)
+        after = replace(after, ply=session.ply, seconds=so_far + shift, noticeable=noticeable)
+    if after.ply == session.ply and pause.until != pause.since:
+        after = replace(after, shown=pause.shown)
+    return _shifted(replace(session, pauses=after), shift)
+
+
+def told_of(session: Session, is_shown: bool) -> tuple[Session, tuple[Paused, ...]]:
+    """Return the game without anything unwritten, and its events, of which the last says whether a board shows it."""
+    pauses = list(session.unwritten)
+    lasting = [number for number, pause in enumerate(pauses) if pause.until != pause.since]
+    if not lasting:
+        return replace(session, unwritten=()), tuple(pauses)
+    pauses[lasting[-1]] = replace(pauses[lasting[-1]], shown=is_shown)
+    is_same = session.pauses.ply == session.ply
+    after = replace(session.pauses, shown=is_shown) if is_same else session.pauses
+    return replace(session, unwritten=(), pauses=after), tuple(pauses)
+
+
+def seconds_paused(session: Session) -> Instant:
+    """Return how long a game was paused, if its next board is to say so; else 0."""
+    pauses = session.pauses
+    since = session.ply - pauses.ply
+    is_news = pauses.noticeable and since <= (0 if pauses.shown else len(session.newest))
+    return pauses.seconds if is_news else 0.0
+
+
+def _shift(session: Session, pause: Paused) -> Instant:
+    """Return by how many seconds a pause shifts a game's time; negative after a clock was set back."""
+    begun = _begun(session)
+    if begun is None:
+        return 0.0
+    if pause.until < pause.since:
+        return pause.until - pause.since if pause.set_back > session.pauses.set_back else 0.0
+    return max(0.0, pause.until - max(pause.since, begun, session.pauses.counted))
+
+
+def _begun(session: Session) -> Instant | None:
+    """Return since when the time runs that a pause stops; None if none does."""
+    if session.stage is Stage.OFFERED:
+        return session.start.at
+    return session.clocks.since if session.clocks and session.stage is Stage.RUNNING else None
+
+
+def _left(session: Session, pause: Paused) -> Instant:
+    """Return how many seconds were left when a pause began."""
+    deadline = session.start.expires if session.clocks is None else session.clocks.deadline
+    return deadline - max(pause.since, _begun(session) or 0.0)
+
+
+def _shifted(session: Session, shift: Instant) -> Session:
+    if not shift:
+        return session
+    if session.stage is Stage.OFFERED:
+        start = session.start
+        return replace(session, start=replace(start, at=start.at + shift, expires=start.expires + shift))
+    assert session.clocks is not None
+    return replace(session, clocks=replace(session.clocks, since=session.clocks.since + shift))

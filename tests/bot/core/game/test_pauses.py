@@ -1,0 +1,104 @@
+"""The clock of who cannot be heard stands still, whatever else happens and however often it is applied."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.core.game.apply_events import evolve
+from bot.core.game.events import Accepted, Paused
+from bot.core.game.outages import Outage, unheard
+from bot.core.game.pauses import mark_of, pause_session, pauses_due, seconds_paused, told_of
+from bot.core.game.people import Chat
+from bot.core.game.session import Session
+from engines.game import Seat
+from tests.bot.core.game.paused import BEGUN, BOB, game, moved, outage, outages_of, running
+
+
+def written(session: Session, outages: list[Outage]) -> Session:
+    """The game once its log has all pauses that are due."""
+    return reduce(evolve, pauses_due(session, outages), session)
+
+
+def deadline(session: Session) -> float:
+    assert session.clocks is not None
+    return session.clocks.deadline
+
+
+@given(outages_of(), st.integers(1000, 9000))
+def test_a_clock_runs_only_while_its_player_is_heard(outages: list[Outage], now: int):
+    known = [each for each in outages if each.until <= now]
+    clocks = written(running(), known).clocks
+    assert clocks is not None
+    assert max(0.0, now - clocks.since) == now - BEGUN - unheard(known, "telegram", BEGUN, now)
+
+
+@given(outages_of(), st.lists(st.integers(1000, 9000), max_size=4))
+def test_it_does_not_matter_when_a_game_is_looked_at(outages: list[Outage], looks: list[int]):
+    """Neither how often, nor whether an outage lasted still: then it is cut where the look was, and goes on."""
+    looked_at = running()
+    for look in sorted(looks):
+        lasting = [replace(each, until=min(each.until, look)) for each in outages if each.since < look]
+        looked_at = written(looked_at, lasting)
+    once = written(running(), outages)
+    assert deadline(written(looked_at, outages)) == pytest.approx(deadline(once))
+
+
+@given(outages_of(), st.booleans(), st.integers(-5000, 5000).filter(bool))
+def test_what_counts_already_is_what_the_log_says_later(outages: list[Outage], is_shown: bool, jump: int):
+    outages.append(replace(outage(9000, 9000 + jump, number=len(outages) + 1), jumped=True))
+    due = pauses_due(running(), outages)
+    counted = replace(reduce(pause_session, due, running()), unwritten=due)
+    remembered, events = told_of(counted, is_shown)
+    assert reduce(evolve, events, running()) == remembered
+    assert pauses_due(remembered, outages) == ()
+
+
+@given(st.integers(-9000, 9000).filter(bool), st.integers(1000, 4000), st.integers(0, 600))
+def test_a_system_clock_that_jumps_neither_gives_nor_takes_time(jump: int, at: int, later: int):
+    """What was left at the jump is left after it; a game that begins after it does not know of it."""
+    jumped = [replace(outage(at, at + jump), jumped=True)]
+    before, after = running(), written(running(), jumped)
+    assert deadline(after) - (at + jump) == deadline(before) - at
+    assert pauses_due(after, jumped) == ()
+    known = game(mark_of(1, 0.0), Accepted(at + jump + later, BOB))
+    assert pauses_due(known, jumped) == () or jump > 0
+
+
+def test_a_challenge_waits_while_either_platform_is_not_heard():
+    asked = game()
+    asked = replace(asked, places=replace(asked.places, second=Chat("web", "2")))
+    paused = written(asked, [outage(100, 200), outage(150, 260, "web", 2)])
+    assert paused.start.expires == 600 + 160
+    assert paused.start.expires - paused.start.at == 600
+
+
+def test_the_opponents_platform_takes_and_gives_no_time():
+    assert pauses_due(running(), [outage(1100, 1500, "web")]) == ()
+
+
+def test_a_game_without_clocks_notes_no_pauses():
+    assert pauses_due(running(pace=""), [outage(1100, 1500)]) == ()
+
+
+@pytest.mark.parametrize(
+    ("pace", "span", "seconds"),
+    [("1h", 59, 0), ("1h", 60, 60), ("3d", 840, 840), ("1m", 30, 30), ("1m", 29, 0)],
+    ids=["short", "a minute", "fourteen minutes", "half of what was left", "less than half of it"],
+)
+def test_a_pause_is_told_if_people_notice_it(pace: str, span: float, seconds: float):
+    assert seconds_paused(written(running(pace=pace), [outage(BEGUN, BEGUN + span)])) == seconds
+
+
+@pytest.mark.parametrize("is_shown", [True, False], ids=["by a board of its own", "by the next board"])
+def test_a_pause_is_told_once(is_shown: bool):
+    pause = Paused(2000, 1100, 2000, shown=is_shown)
+    paused = running(pause)
+    then = evolve(paused, moved(2100, Seat.FIRST, "a1-a2"))
+    later = evolve(then, moved(2200, Seat.SECOND, "b1-b2"))
+    told = [seconds_paused(each) for each in (paused, then, later)]
+    assert told == ([900, 0, 0] if is_shown else [900, 900, 0])

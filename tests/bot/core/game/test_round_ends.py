@@ -1,0 +1,93 @@
+"""Nobody can play a round, or be late in it, while they cannot be heard."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.core.game.outages import Outage
+from bot.core.game.people import Chat, Person
+from bot.core.game.round_ends import less_late, postponed
+from bot.core.game.tournaments import (
+    Begun,
+    Event,
+    Events,
+    Joined,
+    Opened,
+    Paired,
+    Replayed,
+    System,
+    Tournament,
+    evolve,
+    read,
+    write,
+)
+from engines.game import Seat
+from tests.bot.core.game.paused import moved, outage, outages_of, running
+
+CLUB, PAGE = Chat("telegram", "club"), Chat("web", "page")
+ANN = Person("telegram", "1", "Ann")
+DAY = 86400.0
+UNTIL = 1000 + DAY
+
+
+def round_of(*events: Event) -> Tournament:
+    """A tournament in two chats whose first round has begun."""
+    opened = Opened(0, "BCDFGH", "dots", (), 1, (), System.ROBIN, 0, DAY, None, CLUB, ANN, "en")
+    people = [Joined(1, replace(ANN, id=str(number)), PAGE if number == 4 else CLUB) for number in range(1, 5)]
+    begun: list[Event] = [opened, *people, Begun(1000, (0, 1, 2, 3), 3), Paired(1000, ((1, 4), (2, 3)), (), UNTIL)]
+    found: Tournament | None = None
+    for event in (*begun, *events):
+        found = evolve(found, event)
+    assert found
+    return found
+
+
+def after(tournament: Tournament, outages: list[Outage]) -> Tournament:
+    events: Events = read(write(postponed(tournament, outages, 9999)))
+    return reduce(evolve, events, tournament)
+
+
+@given(outages_of(("telegram",)), st.integers(1000, 9000))
+def test_a_round_ends_later_by_all_outages_in_it_however_often_one_looks(outages: list[Outage], look: int):
+    so_far = [replace(each, until=min(each.until, look)) for each in outages if each.since < look]
+    twice = after(after(round_of(), so_far), outages)
+    in_it = sum(max(0.0, each.until - max(each.since, 1000)) for each in outages)
+    assert twice.rounds[-1].until == pytest.approx(UNTIL + in_it)
+    assert postponed(twice, outages, 9999) == ()
+
+
+def test_an_outage_of_either_chat_postpones_it_once():
+    both = after(round_of(), [outage(2000, 2600), outage(2100, 2700, "web", 2)])
+    assert both.rounds[-1].until == UNTIL + 700
+
+
+@pytest.mark.parametrize("jump", [3 * DAY, -3 * DAY])
+def test_a_system_clock_that_is_set_leaves_as_much_of_a_round(jump: float):
+    jumped = [replace(outage(2000, 2000 + jump, number=1 + web, platform=who), jumped=True) for web, who in _DOORS]
+    assert after(round_of(), jumped).rounds[-1].until == UNTIL + jump
+
+
+_DOORS = list(enumerate(("telegram", "web")))
+
+
+def test_a_round_that_began_after_a_clock_was_set_back_knows_of_it():
+    set_back = [replace(outage(2000, 500), jumped=True)]
+    opened = after(replace(round_of(), rounds=()), set_back)
+    again = evolve(opened, Paired(600, ((1, 4), (2, 3)), (), 600 + DAY))
+    assert postponed(again, set_back, 700) == ()
+
+
+def test_a_game_that_is_played_again_has_its_whole_time():
+    assert round_of(Replayed(UNTIL, 0)).rounds[-1].until == UNTIL + DAY
+
+
+def test_who_could_not_be_heard_was_not_late():
+    """Ann takes 1500 seconds, in 400 of which she is not heard; Bob takes 1300."""
+    game = running(moved(1500, Seat.FIRST, "a1-a2"), moved(2800, Seat.SECOND, "b1-b2"))
+    assert less_late(game, 2800) is Seat.SECOND
+    assert less_late(game, 2800, [outage(1050, 1450)]) is Seat.FIRST
