@@ -7,7 +7,8 @@ import errno
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from aiohttp.web import RouteDef
@@ -122,12 +123,23 @@ async def serve(door: Platform, core: Core, settings: Settings) -> None:
 
 async def paint(scene: Scene) -> bytes:
     """A scene as a PNG file, a film as a GIF, drawn beside the event loop."""
-    return await asyncio.to_thread(_painted, scene, LIGHT)
+    return await _paint(scene, LIGHT)
 
 
 async def paint_dark(scene: Scene) -> bytes:
     """The same on dark paper."""
-    return await asyncio.to_thread(_painted, scene, DARK)
+    return await _paint(scene, DARK)
+
+
+async def _paint(scene: Scene, theme: Theme) -> bytes:
+    """Draw a board in one of many threads, and a film in the one for films, so that no board waits for those."""
+    threads = _film_thread() if scene.earlier else None
+    return await asyncio.get_running_loop().run_in_executor(threads, _painted, scene, theme)
+
+
+@cache
+def _film_thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="film")
 
 
 @lru_cache(maxsize=_MOST_KEPT)

@@ -112,6 +112,7 @@ class Router(Core):
         """Ends what is under way; what was confirmed is in the log, and marks stay for the next start."""
         for reviewing in self._services.reviewing.values():
             reviewing.task.cancel()
+        self._services.heavy.close()
         await self._services.delivery.close()
 
     async def sweep(self, patience: float = 0.0) -> None:

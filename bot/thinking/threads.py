@@ -82,17 +82,17 @@ class Threads(Thinking):
         A thread needs no more than the position: the messages that led to it are for those who sit elsewhere.
         """
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
-        async with self._semaphore.slot(problem.chat, problem.urgency):
+        async with self._semaphore.slot(problem.share, problem.urgency):
             return await self._searches.hint(problem.game, problem.position, level, limit)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         limit = Limit(problem.seconds, stop=Stop())
-        async with self._semaphore.slot(problem.chat, problem.urgency):
+        async with self._semaphore.slot(problem.share, problem.urgency):
             return await self._searches.consider(problem.game, problem.position, limit)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
-        async with self._semaphore.slot(problem.chat, problem.urgency):
+        async with self._semaphore.slot(problem.share, problem.urgency):
             return await self._searches.explain(problem.game, problem.position, move, limit)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:

@@ -72,13 +72,13 @@ class Workers:
         """A worker's advice; being cancelled ends its search."""
         asked = _written(problem), level.value, problem.seconds, self._random.getrandbits(32)
         read, alone = partial(wire_format.answered, position=problem.position), partial(self._guess, problem, level)
-        return await self._found(queues.HINT, asked, problem.chat, problem.urgency, read, alone)
+        return await self._found(queues.HINT, asked, problem.share, problem.urgency, read, alone)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """A worker's menu, found in the same way; this process needs nothing more for its own."""
         asked = _written(problem), Level.CLASSIC.value, problem.seconds, 0
         read, alone = partial(wire_format.read_menu, position=problem.position), partial(self._own.consider, problem)
-        return await self._found(queues.IDEAS, asked, problem.chat, problem.urgency, read, alone)
+        return await self._found(queues.IDEAS, asked, problem.share, problem.urgency, read, alone)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
         """What a worker says of a move; what this process says without one is guessed."""
@@ -87,7 +87,7 @@ class Workers:
         asked = question, Level.STRONG.value, problem.seconds, self._random.getrandbits(32)
         read = partial(wire_format.explained, position=problem.position, move=move)
         alone = partial(self._own.explain, problem, move)
-        return await self._found(queues.REASONS, asked, problem.chat, problem.urgency, read, alone)
+        return await self._found(queues.REASONS, asked, problem.share, problem.urgency, read, alone)
 
     async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
         """What a worker makes of them; what is made is the same wherever that is."""

@@ -18,14 +18,15 @@ class Urgency(Enum):
 
 @dataclass(frozen=True)
 class Problem:
-    """A position to be thought about within `seconds` of getting a turn among the chats.
+    """A position to be thought about within `seconds` of getting a turn.
 
-    `messages` are the typed moves that led to it.
+    Turns go round the shares: a chat's for its game, a person's for what that person alone has asked. `messages` are
+    the typed moves that led to the position.
     """
 
     game: AnyGame
     position: AnyPosition
     seconds: float
-    chat: str
+    share: str
     messages: Sequence[str] = ()
     urgency: Urgency = Urgency.NOW

@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
+from functools import partial
 
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.commands.questions import ShowRecord
@@ -65,8 +66,12 @@ async def show_more(services: Services, session: Session, request: ShowMore, ask
 
 async def show_record(services: Services, session: Session, request: ShowRecord, asked: Asked) -> Answers:
     """The game as a file, of text or as a page."""
-    made = answers.replay_page if request.as_page else answers.record
-    return in_its_place((await asyncio.to_thread(made, session, asked.words),), request, asked)
+    person = asked.incoming.person
+    if not request.as_page:
+        return in_its_place((await asyncio.to_thread(answers.record, session, asked.words),), request, asked)
+    with services.heavy.admitted(person):  # every board of the game is drawn
+        told = await services.heavy.run(person, partial(answers.replay_page, session, asked.words))
+    return in_its_place((told,), request, asked)
 
 
 async def pick(services: Services, session: Session, request: Pick, asked: Asked) -> Answers:

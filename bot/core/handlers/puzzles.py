@@ -74,7 +74,7 @@ async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove,
     asked.ticket.leave()
     puzzle, game = opened.puzzle, GAMES[opened.puzzle.game]
     position, messages = puzzle.reached(len(opened.found))[0], puzzle.messages(len(opened.found))
-    problem = Problem(game, position, EXPLAIN_SECONDS, asked.incoming.chat.key, messages)
+    problem = Problem(game, position, EXPLAIN_SECONDS, asked.incoming.person.key, messages)
     async with shows_thinking(services.platforms, asked.incoming.chat):
         explained = await services.thinking.explain(problem, told)
     return view.wrong(opened, explained, asked.words)
@@ -147,7 +147,7 @@ async def _another_mistake(
             if has_looked:
                 continue
             has_looked = True
-        lost = losses(judgements(session, await looked_over(services, session)))
+        lost = losses(judgements(session, await looked_over(services, session, asked.incoming.person)))
         own_losses = (number for number in lost if session.turns[number].seat is session.seat_of(person))
         found += [(OpenMistake(session.code, number), session) for number in own_losses]
     others = [each for each in found if each[0] != but] or found

@@ -105,7 +105,7 @@ async def _explained(services: Services, asks: Question, move: AnyMove, asked: A
     """Why an answer is wrong; the learner's next text does not wait for it."""
     asked.ticket.leave()
     example = asks.step.example
-    problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, asked.incoming.chat.key, example.messages)
+    problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, asked.incoming.person.key, example.messages)
     async with shows_thinking(services.platforms, asked.incoming.chat):
         return await services.thinking.explain(problem, move)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from operator import attrgetter
 
 from bot.core.commands.questions import ExportGames, ShowMe, ShowTop
@@ -50,8 +50,10 @@ async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
 
 async def export_games(services: Services, request: ExportGames, asked: Asked) -> Answers:
     """The records of the chat's games in one file."""
-    found = await played(services, asked)
-    told = await asyncio.to_thread(records, found.sessions, asked.words)
+    person = asked.incoming.person
+    with services.heavy.admitted(person):
+        found = await played(services, asked)
+        told = await services.heavy.run(person, partial(records, found.sessions, asked.words))
     return (lists.with_left_out(told, found.unreadable, asked.words),)
 
 

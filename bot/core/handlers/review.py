@@ -7,7 +7,8 @@ import json
 import math
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.questions import ImportGame, Review, ShowFilm, ShowStep
@@ -49,10 +50,15 @@ async def review(services: Services, session: Session, request: Review, asked: A
         raise Illegal("review-after-the-end", game=session.code)
     if not session.turns:
         raise Illegal("nothing-to-review", game=session.code)
+    with services.heavy.admitted(asked.incoming.person):
+        return await _reviewed(services, session, request, asked)
+
+
+async def _reviewed(services: Services, session: Session, request: Review, asked: Asked) -> Answers:
     services.thinking.expect(session.rules)
     asked.ticket.leave()
     async with shows_thinking(services.platforms, asked.incoming.chat):
-        looked = await looked_over(services, session)
+        looked = await looked_over(services, session, asked.incoming.person)
         if not request.key:
             further = session.code in services.reviewing
             return (view.overview(session, looked, asked.words, further),)
@@ -68,29 +74,31 @@ async def _key_move(
         raise Illegal("no-such-key-move", number=place, last=len(keys))
     number = keys[place - 1]
     then, turn = session.at(number), session.turns[number]
-    problem = replace(then.problem(WHY_SECONDS), urgency=Urgency.LATER)
+    problem = replace(then.problem(WHY_SECONDS), share=asked.incoming.person.key, urgency=Urgency.LATER)
     explained = await services.thinking.explain(problem, turn.move)
     reasons = judged(session.rules, then.position, turn.text, explained).reasons
     told = replace(all_judged[number], reasons=reasons)
     return view.key_move(session, number, told, place, len(keys), asked.words)
 
 
-async def looked_over(services: Services, session: Session) -> list[Expected]:
+async def looked_over(services: Services, session: Session, asker: Person) -> list[Expected]:
     """What each position promises, as far as is known: kept with the game, else looked at for two seconds.
 
-    What is not proved by then is looked at longer in the background, and then kept; what is within reach of a proof, as
-    long as that takes. Until then everyone who asks reads the same first look.
+    What is not proved by then is looked at longer in the background, if the asker has not too much under way there, and
+    then kept; what is within reach of a proof, as long as that takes. Until then everyone who asks reads the same first
+    look.
     """
     if kept := read(await services.store.findings.review(session.code), len(session.turns) + 1):
         return kept
     if under_way := services.reviewing.get(session.code):
         return list(under_way.found)
     each = FIRST_SECONDS / len(session.turns)
-    found = await _all(services, session, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
+    looking = _Looking(services, session, asker)
+    found = await looking.at_all([None] * (len(session.turns) + 1), each, FIRST_SECONDS)
     if all(each.proved for each in found):
         await services.store.findings.keep_review(session.code, write(found))
-    elif session.code not in services.reviewing:
-        task = asyncio.create_task(_further(services, session, found))
+    elif session.code not in services.reviewing and services.heavy.has_room(asker):
+        task = asyncio.create_task(_further(looking, found))
         services.reviewing[session.code] = LookOver(found, task)
         task.add_done_callback(lambda done: services.reviewing.pop(session.code, None))
     return found
@@ -102,60 +110,63 @@ def _within_reach(session: Session, found: Sequence[Expected]) -> set[int]:
     return {number for number in unproved if is_within_reach(session.rules, session.at(number).position)}
 
 
-async def _further(services: Services, session: Session, found: Sequence[Expected]) -> None:
+async def _further(looking: _Looking, found: Sequence[Expected]) -> None:
+    services, session = looking.services, looking.session
     known = [each if each.proved and each.looked else None for each in found]
-    found = await _all(services, session, known, FURTHER_SECONDS)
-    with suppress(Unreachable):  # the next to ask has it looked over again
+    with suppress(Illegal, Unreachable), services.heavy.admitted(looking.asker):  # the next to ask has it done again
+        found = await looking.at_all(known, FURTHER_SECONDS)
         await services.store.findings.keep_review(session.code, write(found))
         if late := _within_reach(session, found):
             known = [None if number in late else each for number, each in enumerate(found)]
-            found = await _all(services, session, known, PROOF_SECONDS)
+            found = await looking.at_all(known, PROOF_SECONDS)
             await services.store.findings.keep_review(session.code, write(found))
 
 
-async def _all(
-    services: Services,
-    session: Session,
-    known: Sequence[Expected | None],
-    seconds: float,
-    patience: float | None = None,
-) -> list[Expected]:
-    """What each position promises; `known` ones are not looked at again.
+@dataclass(frozen=True)
+class _Looking:
+    """Looks at the positions of a game for somebody who asked, in turns with those who asked elsewhere."""
 
-    After so many seconds of `patience` the others promise what those before them do; the looks are spread evenly.
-    """
-    looking = {
-        number: asyncio.create_task(_expected(services, session, number, known[number], seconds))
-        for number in sorted(range(len(known)), key=_spread)
-    }
-    try:
-        await asyncio.wait(looking.values(), timeout=patience)
-    finally:
-        late = {number for number, look in looking.items() if not look.done()}
-        for number in late:
-            looking[number].cancel()
-    found = [Expected(0.0, proved=False, looked=False)]
-    for number in range(len(known)):
-        unknown = replace(found[-1], proved=False, message="", looked=False)
-        found.append(unknown if number in late else looking[number].result())
-    return found[1:]
+    services: Services
+    session: Session
+    asker: Person
+
+    async def at_all(
+        self, known: Sequence[Expected | None], seconds: float, patience: float | None = None
+    ) -> list[Expected]:
+        """Return what each position promises; `known` ones are not looked at again.
+
+        After so many seconds of `patience` the others promise what those before them do; the looks are spread evenly.
+        """
+        looking = {
+            number: asyncio.create_task(self._at(number, known[number], seconds))
+            for number in sorted(range(len(known)), key=_spread)
+        }
+        try:
+            await asyncio.wait(looking.values(), timeout=patience)
+        finally:
+            late = {number for number, look in looking.items() if not look.done()}
+            for number in late:
+                looking[number].cancel()
+        found = [Expected(0.0, proved=False, looked=False)]
+        for number in range(len(known)):
+            unknown = replace(found[-1], proved=False, message="", looked=False)
+            found.append(unknown if number in late else looking[number].result())
+        return found[1:]
+
+    async def _at(self, number: int, known: Expected | None, seconds: float) -> Expected:
+        then = self.session.at(number)
+        if known is not None or then.position.outcome is not None:
+            return known or expected(self.session.rules, then.position, None)
+        problem = Problem(
+            self.session.rules, then.position, seconds, self.asker.key, then.messages, urgency=Urgency.LATER
+        )
+        hint = await self.services.thinking.hint(problem, Level.STRONG)
+        return expected(self.session.rules, then.position, hint)
 
 
 def _spread(number: int) -> tuple[float, int]:
     """The start, then multiples of the largest powers of two first."""
     return -(number & -number) if number else -math.inf, number
-
-
-async def _expected(
-    services: Services, session: Session, number: int, known: Expected | None, seconds: float
-) -> Expected:
-    then = session.at(number)
-    if known is not None or then.position.outcome is not None:
-        return known or expected(session.rules, then.position, None)
-    problem = Problem(
-        session.rules, then.position, seconds, session.places.chat.key, then.messages, urgency=Urgency.LATER
-    )
-    return expected(session.rules, then.position, await services.thinking.hint(problem, Level.STRONG))
 
 
 async def show_step(services: Services, session: Session, request: ShowStep, asked: Asked) -> Answers:
@@ -173,7 +184,12 @@ async def import_game(services: Services, request: ImportGame, asked: Asked) -> 
     Each move is checked by the referee; raises `Refusal` with the line at fault.
     """
     asked.ticket.leave()
-    record, positions = await asyncio.to_thread(_checked, request.text)
+    with services.heavy.admitted(asked.incoming.person):
+        return await _imported(services, request, asked)
+
+
+async def _imported(services: Services, request: ImportGame, asked: Asked) -> Answers:
+    record, positions = await services.heavy.run(asked.incoming.person, partial(_checked, request.text))
     chat, at, cause = asked.incoming.chat, services.now(), asked.incoming.cause
     for attempt in range(_CODES_TRIED):
         code = code_of(f"import {cause}", attempt) if cause else new_code(services.random)
@@ -182,7 +198,7 @@ async def import_game(services: Services, request: ImportGame, asked: Asked) -> 
         if begun is None and (there := await services.games.load(code)) and there.follows_from(cause):
             begun = there
         if begun:
-            return await review(services, begun, Review(Which(code)), asked)
+            return await _reviewed(services, begun, Review(Which(code)), asked)
     raise Illegal("busy", game="")
 
 
@@ -222,8 +238,10 @@ async def show_film(services: Services, session: Session, request: ShowFilm, ask
     shown = range(request.first, (request.last or last) + 1)
     if not shown:
         raise Illegal("span-backwards", first=request.first, last=request.last)
+    person = asked.incoming.person
     async with shows_thinking(services.platforms, asked.incoming.chat):
-        return (await asyncio.to_thread(view.film, session, shown, asked.words),)
+        with services.heavy.admitted(person):
+            return (await services.heavy.run(person, partial(view.film, session, shown, asked.words)),)
 
 
 def write(found: Sequence[Expected]) -> str:

@@ -19,6 +19,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.store import Known
 from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.heavy_work import HeavyWork
 from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.user_queue import Ticket
 from engines.game import AnyHint
@@ -90,6 +91,7 @@ class Services(Context):
     limits: Limits
     rate_limit: RateLimit
     operators: Set[str] = frozenset()
+    heavy: HeavyWork = field(default_factory=HeavyWork)
     searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
     hints: BoundedDict[str, tuple[int, AnyHint]] = field(default_factory=BoundedDict)

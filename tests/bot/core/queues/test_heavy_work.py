@@ -1,0 +1,100 @@
+"""Heavy work goes round the people who wait, and never takes the threads that draw boards."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+
+from bot.core.game.people import Person
+from bot.core.queues.heavy_work import MOST_AT_ONCE, HeavyWork
+from engines.refusals import Illegal
+
+ANN, BOB, KIM = (Person("test", name, name) for name in ("Ann", "Bob", "Kim"))
+
+
+@pytest.fixture
+def heavy() -> Iterator[HeavyWork]:
+    heavy = HeavyWork()
+    yield heavy
+    heavy.close()
+
+
+class Held:
+    """A first piece of work that goes on until it is told to end, so that what comes meanwhile has to wait."""
+
+    def __init__(self) -> None:
+        self.begun, self.may_end = threading.Event(), threading.Event()
+
+    def __call__(self) -> None:
+        self.begun.set()
+        self.may_end.wait(60)
+
+
+async def held_by(heavy: HeavyWork, person: Person) -> tuple[Held, asyncio.Task[None]]:
+    held = Held()
+    task = asyncio.create_task(heavy.run(person, held))
+    await asyncio.to_thread(held.begun.wait, 60)
+    return held, task
+
+
+async def asked(heavy: HeavyWork, *work: tuple[Person, Callable[[], object]]) -> list[asyncio.Task[object]]:
+    """Work that is asked for in this order, all of it waiting."""
+    tasks = [asyncio.create_task(heavy.run(person, each)) for person, each in work]
+    for _ in range(3):
+        await asyncio.sleep(0)
+    return tasks
+
+
+async def test_whoever_has_asked_for_much_waits_for_those_who_have_not(heavy: HeavyWork):
+    held, first = await held_by(heavy, ANN)
+    done: list[str] = []
+    work = [(ANN, partial(done.append, f"Ann {number}")) for number in range(3)]
+    tasks = await asked(heavy, *work, (BOB, partial(done.append, "Bob")), (KIM, partial(done.append, "Kim")))
+    held.may_end.set()
+    await asyncio.gather(first, *tasks)
+    assert done == ["Ann 0", "Bob", "Kim", "Ann 1", "Ann 2"]
+
+
+async def test_work_that_is_held_up_leaves_the_threads_of_boards_free(heavy: HeavyWork):
+    held, first = await held_by(heavy, ANN)
+    tasks = await asked(heavy, *((person, lambda: None) for person in (ANN, BOB, KIM) for _ in range(20)))
+    assert await asyncio.to_thread(lambda: "drawn") == "drawn"
+    held.may_end.set()
+    await asyncio.gather(first, *tasks)
+
+
+async def test_one_person_has_so_many_pieces_under_way_at_most(heavy: HeavyWork):
+    with heavy.admitted(ANN), heavy.admitted(ANN), heavy.admitted(ANN), heavy.admitted(ANN):
+        with heavy.admitted(ANN):
+            assert not heavy.has_room(ANN)
+            with pytest.raises(Illegal) as refused, heavy.admitted(ANN):
+                pass
+            assert (refused.value.code, refused.value.fields) == ("too-much-at-once", {"most": MOST_AT_ONCE})
+            with heavy.admitted(BOB):
+                assert heavy.has_room(BOB)
+        assert heavy.has_room(ANN)
+
+
+async def test_a_turn_is_kept_until_cancelled_work_has_ended(heavy: HeavyWork):
+    held, first = await held_by(heavy, ANN)
+    done: list[str] = []
+    (after,) = await asked(heavy, (BOB, partial(done.append, "Bob")))
+    first.cancel()
+    await asyncio.sleep(0)
+    assert done == []
+    held.may_end.set()
+    await asyncio.wait([first, after])
+    assert (first.cancelled(), done) == (True, ["Bob"])
+
+
+async def test_what_work_raises_reaches_whoever_asked(heavy: HeavyWork):
+    def refused() -> None:
+        raise Illegal("no")
+
+    with pytest.raises(Illegal, match="no"):
+        await heavy.run(ANN, refused)
+    assert await heavy.run(ANN, lambda: 1) == 1
