@@ -32,20 +32,20 @@ def figures() -> Iterator[Figure]:
         yield Figure(f"{reader.name}: growth with its length", growth, 1.1, "(exponent)", details=(shape,))
         limit = f"{reader.name}: CPU at {reader.most} characters"
         yield Figure(
-            limit, 1000 * min(slowest, _seconds(reader, make(reader.most))), 200, "ms", details=(_shown(make),)
+            limit, 1000 * min(slowest, seconds_of(reader, make(reader.most))), 200, "ms", details=(_shown(make),)
         )
 
 
 def _exponent(reader: Reader, make: _Make) -> float:
     """Return the slope of the CPU time over the size, both as logarithms, by least squares."""
     sizes = [reader.most >> step for step in range(_DOUBLINGS, -1, -1)]
-    points = [(math.log(size), math.log(_seconds(reader, make(size)))) for size in sizes]
+    points = [(math.log(size), math.log(seconds_of(reader, make(size)))) for size in sizes]
     x, y = (sum(values) / len(points) for values in zip(*points, strict=True))
     slope: float = sum((a - x) * (b - y) for a, b in points) / sum((a - x) ** 2 for a, _ in points)
     return slope
 
 
-def _seconds(reader: Reader, text: str) -> float:
+def seconds_of(reader: Reader, text: str) -> float:
     """Return the CPU seconds of reading a text, the least of several times."""
     spent, least = 0.0, math.inf
     while spent < _ENOUGH or least == math.inf:

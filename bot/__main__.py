@@ -28,9 +28,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         Thread(target=_leave_with, args=(asked.parent,), daemon=True).start()
     if asked.command not in _SERVING:
         return _obeyed(asked.command, asked.file)
-    from bot.operating.startup_tuning import use_one_arena
+    from bot.operating.startup_tuning import switch_often, use_one_arena
 
     use_one_arena()
+    switch_often()
     return _leave(_obeyed(asked.command))
 
 

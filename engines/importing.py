@@ -20,14 +20,20 @@ MOST_MESSAGES = 400
 _TURN = re.compile(r"[;(]\s*([br])\s*\[((?:[hv][a-z]{2}\s*)+)\]", re.IGNORECASE)
 _SIDE = re.compile(r"([hv])([a-z])([a-z])", re.IGNORECASE)
 _TAG = re.compile(r"\b(PB|PW|SZ)\s{0,9}\[([^\]\[]{0,200})\]")
-_SPIEL_SIDE = re.compile(r"P[12]\(([hv]),([0-9]{1,2}),([0-9]{1,2})\)|(?<![\w.=])([0-9]{1,3})(?![\w.=])")
 _SPIEL_SIZE = re.compile(r"num_(rows|cols)\s{0,9}=\s{0,9}([0-9]{1,3})")
 _SPIEL_NAME = "dots_and_boxes"
-_SPIEL_GAME = re.compile(rf"{_SPIEL_NAME}\([^()]{{0,200}}\)")
+_SPIEL_NAMED = re.compile(r"P[12]\([hv],")
+_SPIEL_SIDE = re.compile(
+    r"P[12]\((?P<kind>[hv]),([0-9]{1,2}),([0-9]{1,2})\)|(?P<number>(?<![\w.=])[0-9]{1,3}(?![\w.=]))"
+    rf"|{_SPIEL_NAME}\([^()]{{0,200}}\)"
+)
+"""A side, by name or by number; or the game with its size, whose numbers are none."""
 _SPIEL_ACTION = re.compile(r"^action: ([0-9]{1,3})\s*?$", re.MULTILINE)
 _GOLEM_BOXES = 5
 _SPIEL_BOXES = 2
 """Boxes along an edge where nothing is said: Little Golem's board, and OpenSpiel's `num_rows` and `num_cols`."""
+_WINDOW, _LONGEST_FOUND = 1 << 15, 1 << 13
+"""Characters that are looked through at once, and of the longest thing that is found."""
 Turns = Iterable[tuple[str, ...]]
 
 
@@ -41,13 +47,30 @@ def read(text: str) -> Record:
         raise Unreadable("too-long", length=len(text), most=LONGEST)
     if text.lstrip().startswith("{"):
         return _from_kaggle(read_episode(text))
-    if _TURN.search(text):
+    if _is_in(_TURN, text):
         return _from_golem(text)
-    if _SPIEL_NAME in text or re.search(r"P[12]\([hv],", text):
+    if _SPIEL_NAME in text or _is_in(_SPIEL_NAMED, text):
         return _from_spiel(text)
     found = record.read(text)
     _limited(found.messages)
     return found
+
+
+def _all(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
+    """Yield what a pattern finds, looking through a window of the text at a time: no other thread runs meanwhile."""
+    start = 0
+    while start < len(text):
+        end = start + _WINDOW
+        for found in pattern.finditer(text, start, end + _LONGEST_FOUND):
+            if found.start() >= end:
+                break
+            yield found
+            start = found.end()
+        start = max(start, end)
+
+
+def _is_in(pattern: re.Pattern[str], text: str) -> bool:
+    return next(_all(pattern, text), None) is not None
 
 
 def _limited(messages: Iterable[str]) -> tuple[str, ...]:
@@ -73,8 +96,8 @@ def _from_golem(text: str) -> Record:
 
     Where a letter can only be a row, sides are read with the row in front.
     """
-    tags = {name: value.strip() for name, value in _TAG.findall(text)}
-    written = _limited(found[2] for found in _TURN.finditer(text))
+    tags = {found[1]: found[2].strip() for found in _all(_TAG, text)}
+    written = _limited(found[2] for found in _all(_TURN, text))
     turns = [[_numbered(*each.groups()) for each in _sides(turn)] for turn in written]
     given = tags.get("SZ", "")
     least = int(given) if re.fullmatch(r"[0-9]{1,2}", given) and int(given) <= LARGEST else _GOLEM_BOXES
@@ -102,15 +125,15 @@ def _numbered(kind: str, one: str, two: str) -> tuple[str, int, int]:
 def _from_spiel(text: str) -> Record:
     """A game of OpenSpiel: numbers of sides, all level ones before all upright ones, or `P1(h,0,1)`; in a playthrough,
     which tells much more of every state, what stands behind `action: `."""
-    if _SPIEL_ACTION.search(text):
-        return _spiel_record(text, (("", "", "", found[1]) for found in _SPIEL_ACTION.finditer(text)))
-    moves = _SPIEL_GAME.sub("", text.rpartition("[State]")[2])
-    return _spiel_record(text, (found.groups() for found in _SPIEL_SIDE.finditer(moves)))
+    if _is_in(_SPIEL_ACTION, text):
+        return _spiel_record(text, (("", "", "", found[1]) for found in _all(_SPIEL_ACTION, text)))
+    found = _all(_SPIEL_SIDE, text.rpartition("[State]")[2])
+    return _spiel_record(text, (side.groups() for side in found if side["kind"] or side["number"]))
 
 
 def _spiel_record(game: str, written: Iterable[tuple[str, ...]]) -> Record:
     sides = list(islice(written, MOST_MESSAGES + 1))
-    said = {found[1]: int(found[2]) for found in _SPIEL_SIZE.finditer(game)}
+    said = {found[1]: int(found[2]) for found in _all(_SPIEL_SIZE, game)}
     named = [(int(row), int(col)) for kind, row, col, _ in sides if kind]
     seen = max(named, default=(0, 0)), max(((col, row) for row, col in named), default=(0, 0))
     rows, cols = (said.get(key, most or _SPIEL_BOXES) for key, (most, _) in zip(("rows", "cols"), seen, strict=True))

@@ -17,6 +17,9 @@ from bot.core.queues.user_queue import Ticket
 from engines.phrases import Value
 from renderers.scene import Ink, Scene
 
+LARGEST_FILE = 2 * 1024 * 1024
+"""Bytes of the largest text file that is taken with a command; a whole game of any program is smaller."""
+
 
 @dataclass(frozen=True)
 class Incoming:

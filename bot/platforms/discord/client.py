@@ -274,10 +274,11 @@ class Client(discord.AutoShardedClient):
                     return
                 self.poster.answer(answers)
                 mentions = await mentioned_in(self, incoming)
-                whole = replace(incoming, attachment=await read_first(files), mentions=mentions)
+                file = await read_first(files)
+                whole = replace(incoming, attachment=file or "", mentions=mentions)
                 if files:
                     await self.inbox.keep(InboxEntry(whole, token))
-                messages = self._refused(whole, users) or await self.core.handle(whole, ticket)
+                messages = self._refused(whole, users, file) or await self.core.handle(whole, ticket)
                 ticket.leave()
                 if lost := await answers.give(messages):
                     await self._give_late(whole, lost)
@@ -321,19 +322,24 @@ class Client(discord.AutoShardedClient):
         if incoming.replies_to and incoming.overheard and not self.reads_all:
             self.poster.note_reply(message.channel.id, message.author.id)
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
-            whole = replace(incoming, attachment=await read_first(message.attachments))
+            file = await read_first(message.attachments)
+            whole = replace(incoming, attachment=file or "")
             async with self.inbox.holding(InboxEntry(whole)):
-                answers = self._refused(whole, message.mentions) or await self.core.handle(whole, ticket)
+                answers = self._refused(whole, message.mentions, file) or await self.core.handle(whole, ticket)
                 ticket.leave()
                 language, is_meant = whole.person.language, whole.alone or whole.replies_to
                 missing = self._replies.missing(message, language, answers) if is_meant else ()
                 for answer in (*answers, *missing):
                     await self._replies.give(message, whole, answer)
 
-    def _refused(self, incoming: Incoming, users: Sequence[User]) -> tuple[Message, ...]:
-        """What is said to a command that names a bot that is not this one."""
+    def _refused(self, incoming: Incoming, users: Sequence[User], file: str | None) -> tuple[Message, ...]:
+        """Return what is said to a command that names a bot that is not this one, or whose file cannot be read."""
+        if not incoming.text.startswith("/"):
+            return ()
+        if file is None:
+            return (Message(self.words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
         others = [user for user in users if user.bot and user.id != self.me.id]
-        if not others or not incoming.text.startswith("/"):
+        if not others:
             return ()
         said = self.words(incoming.person.language, "other-bot", name=others[0].display_name)
         return (Message(said, envelope=PRIVATE),)

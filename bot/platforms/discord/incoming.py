@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -12,10 +12,9 @@ import discord
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import called, trimmed
 from bot.core.language.speech import ENGLISH, LANGUAGES
-from bot.core.ports.platform import Incoming
+from bot.core.ports.platform import LARGEST_FILE, Incoming
 
 PLATFORM = "discord"
-_LARGEST_FILE = 64 * 1024
 _MENTION = re.compile(r"<@!?(\d{1,20})>")
 
 User = discord.User | discord.Member
@@ -101,13 +100,16 @@ async def mentioned_in(client: discord.Client, incoming: Incoming) -> Mapping[st
     return {}
 
 
-async def read_first(attachments: Iterable[discord.Attachment]) -> str:
-    """The text of the first attached file that is a small text; empty if there is none."""
-    small = (attachment for attachment in attachments if attachment.size <= _LARGEST_FILE)
-    for attachment in small:
-        with suppress(discord.HTTPException, UnicodeDecodeError):
-            return (await attachment.read()).decode("utf-8-sig")
-    return ""
+async def read_first(attachments: Sequence[discord.Attachment]) -> str | None:
+    """Return the text of the first attached file that is a text and no larger than it may be, or "" without files.
+
+    None if there are files, and each is too large, no text, or cannot be had.
+    """
+    for attachment in attachments:
+        if attachment.size <= LARGEST_FILE:
+            with suppress(discord.HTTPException, UnicodeDecodeError):
+                return (await attachment.read()).decode("utf-8-sig")
+    return None if attachments else ""
 
 
 def language_of(locale: discord.Locale) -> str:

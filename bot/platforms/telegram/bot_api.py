@@ -12,6 +12,7 @@ import httpx
 from aiohttp import (
     ClientConnectorError,
     ClientError,
+    ClientResponse,
     ClientSession,
     ClientTimeout,
     ConnectionTimeoutError,
@@ -32,6 +33,8 @@ _TELEGRAM = "https://api.telegram.org/bot"
 SECONDS_TO_ANSWER = 20.0
 _SECONDS_TO_CONNECT = 5.0
 _MOST_AT_ONCE = 256
+_LARGEST_ANSWER = 8 * 1024 * 1024
+"""Bytes of an answer, or of a file that is fetched: a hundred updates take less than one million."""
 _HEADERS = {"User-Agent": BaseRequest.USER_AGENT}
 _KNOWN_ALREADY = ("from", "entities", "caption_entities", "reply_markup", "reply_to_message")
 _NEVER_SENT = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
@@ -95,7 +98,7 @@ class AiohttpRequest(BaseRequest):
         timeout = ClientTimeout(sock_connect=_SECONDS_TO_CONNECT, sock_read=seconds)
         try:
             async with self._open().request(method, url, data=_form(request_data), timeout=timeout) as answer:
-                return answer.status, await answer.read()
+                return answer.status, await _read(answer)
         except TimeoutError as late:
             raise TimedOut from late
         except ClientError as failed:
@@ -119,6 +122,16 @@ class AiohttpRequest(BaseRequest):
             connector = TCPConnector(limit=_MOST_AT_ONCE, ssl=httpx.create_ssl_context())
             self._session = ClientSession(connector=connector, proxy=self._proxy, headers=_HEADERS)
         return self._session
+
+
+async def _read(answer: ClientResponse) -> bytes:
+    """Return the body of an answer, piece by piece; raise `NetworkError` as soon as it is too large."""
+    content = bytearray()
+    async for piece in answer.content.iter_any():
+        content += piece
+        if len(content) > _LARGEST_ANSWER:
+            raise NetworkError(f"an answer of more than {_LARGEST_ANSWER} bytes")
+    return bytes(content)
 
 
 def _form(asked: RequestData | None) -> FormData | None:

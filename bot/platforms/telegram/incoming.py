@@ -13,7 +13,7 @@ from bot.core.commands.command import Kind
 from bot.core.commands.parsing import command_word
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import trimmed
-from bot.core.ports.platform import Incoming
+from bot.core.ports.platform import LARGEST_FILE, Incoming
 from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.ephemeral import ephemeral_id
 from bot.platforms.telegram.people import PLATFORM, author_of, chat_of, inline_chat, person_called, person_of
@@ -22,7 +22,6 @@ _COMMAND = re.compile(r"(/\w+)@(\w+)")
 _OWN = "bot"
 """What the bot is called in the texts that the core reads."""
 _UTF16 = "utf-16-le"
-_LARGEST_ATTACHMENT = 64 * 1024
 
 
 def read_message(message: Message, me: User) -> Incoming | None:
@@ -66,11 +65,12 @@ def read_press(query: CallbackQuery) -> Incoming | None:
 
 async def read_attachment(document: Document) -> str | None:
     """The text of a small UTF-8 file; None if it is too large, no text, or cannot be had."""
-    if (document.file_size or 0) > _LARGEST_ATTACHMENT:
+    if (document.file_size or 0) > LARGEST_FILE:
         return None
     try:
         file = await document.get_file()
-        return bytes(await file.download_as_bytearray()).decode("utf-8-sig")
+        content = bytes(await file.download_as_bytearray())
+        return content.decode("utf-8-sig") if len(content) <= LARGEST_FILE else None
     except (TelegramError, UnicodeDecodeError):
         return None
 

@@ -9,12 +9,13 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
+from bot.core.ports.platform import LARGEST_FILE
 from bot.platforms.web.history import Entry, ServedPicture
 from bot.platforms.web.presence import word_of
 
 LONGEST_TEXT = 16 * 1024
-LONGEST_FILE = 64 * 1024
-LONGEST_FRAME = 512 * 1024
+LONGEST_FRAME = 2 * LARGEST_FILE + 512 * 1024
+"""Characters of a frame: JSON writes the quotes and line ends of a file with two."""
 THEMES = ("light", "dark")
 MOST_TAPS = 40
 LONGEST_STROKE = 4000
@@ -48,7 +49,7 @@ class File:
     """An attached text file."""
 
     name: _Short
-    text: Annotated[str, Field(max_length=LONGEST_FILE)]
+    text: Annotated[str, Field(max_length=LARGEST_FILE)]
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ from bot.platforms.web.frames import Say
 from bot.platforms.web.history import Entry, ServedPicture
 from bot.platforms.web.presence import Guest
 
+_LONGEST_ECHOED = 64 * 1024
 _log = logging.getLogger(__name__)
 
 
@@ -133,9 +134,10 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
 def _echo(person: Person, say: Say, time: float) -> Entry:
     """The nonce makes the id, so a text sent again after the bot restarted is not seen twice.
 
+    Of a large file its beginning is shown, for it stays in the channel's history.
     What no other person is to read stands on the page of who typed it.
     """
-    file = (say.file.name, say.file.text) if say.file else None
+    file = (say.file.name, say.file.text[:_LONGEST_ECHOED]) if say.file else None
     return Entry(
         f"{person.id}-{say.nonce}",
         time,

@@ -4,7 +4,7 @@ import { one } from "/page/elements.js";
 import { author, summary } from "/page/message.js";
 import { word } from "/page/words.js";
 
-const LONGEST_FILE = 64 * 1024;
+const LONGEST_FILE = 2 * 1024 * 1024;
 const REMEMBERED = 100;
 
 export class Composer {

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import LARGEST_FILE, Message
 from tests.bot.platforms.discord.scripted import ScriptedCore
 
 
@@ -85,10 +85,16 @@ async def test_a_text_file_comes_along(server):
     assert server.core.heard[0].attachment == "1>2,3 # міста"
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00 no text", b"x" * (64 * 1024 + 1)])
-async def test_what_is_no_small_text_does_not(server, content):
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00 no text", b"x" * (LARGEST_FILE + 1)])
+async def test_a_file_that_cannot_be_read_is_refused(server, content):
     await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, ("map.txt", content)))
-    assert server.core.heard[0].attachment == ""
+    assert server.core.heard == []
+    assert "attachment-unreadable" in server.ann.user.dm_channel.last_message.content
+
+
+async def test_a_picture_beside_talk_is_no_file_for_the_bot(server):
+    await server.ann.user.send_dm("a1-a2", attachments=_stored(server, ("cat.png", b"\xff\xfe\x00")))
+    assert [(heard.text, heard.attachment) for heard in server.core.heard] == [("a1-a2", "")]
 
 
 def _stored(server, *files) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import LARGEST_FILE, Message
 from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
@@ -199,7 +199,7 @@ async def test_a_text_file_comes_with_its_command(core: ScriptedCore, ann: Human
     assert (heard.text, heard.attachment) == ("/challenge tupik", "1>2 Харків\n")
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00map", b"x" * (64 * 1024 + 1)], ids=["no text", "too large"])
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00map", b"x" * (LARGEST_FILE + 1)], ids=["no text", "too large"])
 async def test_a_file_that_cannot_be_read_is_refused_in_the_readers_language(
     core: ScriptedCore, ann: Human, content: bytes
 ) -> None:
@@ -210,8 +210,8 @@ async def test_a_file_that_cannot_be_read_is_refused_in_the_readers_language(
 
 
 async def test_a_file_of_just_the_largest_size_is_read(core: ScriptedCore, ann: Human) -> None:
-    ann.says(ann.room, "/challenge tupik", file=b"x" * 64 * 1024)
-    assert len((await core.hears()).attachment) == 64 * 1024
+    ann.says(ann.room, "/challenge tupik", file=b"x" * LARGEST_FILE)
+    assert len((await core.hears()).attachment) == LARGEST_FILE
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import FilePayload, expect
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Message, Picture
+from bot.core.ports.platform import LARGEST_FILE, Button, Message, Picture
 from engines import GAMES
 from engines.game import AnyGame
 from tests.bot.platforms.web.house import House, scripted_house
@@ -229,7 +229,7 @@ async def test_a_text_file_goes_along_and_can_be_taken_back(house: House, visito
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"x" * (64 * 1024 + 1), "longer than 64 KiB"),
+        (b"x" * (LARGEST_FILE + 1), "larger than 2 MB"),
         (b"\x00\x01", "not a text file"),
         (b"\xff\xfe", "not a text file"),
     ],
