@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
 from typing import Any, Generic, Protocol, Self, TypeVar
@@ -370,8 +370,24 @@ def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:
     return position, tuple(forced)
 
 
-def perft(position: AnyPosition, depth: int) -> int:
-    """The number of move sequences of length `depth`; a game that ends earlier counts where it ends."""
-    if depth == 0 or position.outcome is not None:
-        return 1
-    return sum(perft(advance(position, move)[0], depth - 1) for move in position.moves())
+def perft(position: AnyPosition, depth: int, stop: Callable[[], bool] = lambda: False) -> int | None:
+    """Return the number of move sequences of length `depth`; a game that ends earlier counts where it ends.
+
+    None once `stop` says so, which is asked at every position.
+    """
+    count, ahead = 0, [iter((position,))]
+    while ahead:
+        if stop():
+            return None
+        position_now = next(ahead[-1], None)
+        if position_now is None:
+            ahead.pop()
+        elif len(ahead) > depth or position_now.outcome is not None:
+            count += 1
+        else:
+            ahead.append(_after_each_move(position_now))
+    return count
+
+
+def _after_each_move(position: AnyPosition) -> Iterator[AnyPosition]:
+    return (advance(position, move)[0] for move in position.moves())

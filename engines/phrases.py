@@ -60,6 +60,7 @@ SHARED: Mapping[str, str] = {
     "nothing-to-undo": "nothing was played yet",
     "game-over": "The game is over.",
     "unsolved": "Not proved in {seconds} s.",
+    "uncounted": "Not counted in {seconds} s.",
     "broken": "an error in the engine, please report it: {error}",
     "record-without-game": "a record begins with its game, such as `game: dots`",
     "record-line": "neither `key: value` nor a numbered message: {part}",

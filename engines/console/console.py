@@ -66,8 +66,8 @@ class Console:
 
     def answer(self, line: str) -> str:
         """`= text` or `? CODE: text`, ended by an empty line; nothing for an empty line or a `#` comment."""
-        words = _readable(line)
-        if not words or words.startswith("#"):
+        words = _readable(line[: LONGEST_LINE + 1])
+        if not line.strip() or words.startswith("#"):
             return ""
         try:
             _check_length(line)
@@ -126,7 +126,7 @@ class Console:
 
     def _check(self, command: str, rest: str) -> None:
         if command not in self.commands:
-            raise Unreadable("unknown-command", part=command[:_LONGEST_ECHO])
+            raise Unreadable("unknown-command", part=command[:_LONGEST_ECHO] or "a line that cannot be read")
         if command in _WANTED and not rest:
             raise Unreadable("needs-argument", command=command, expected=_WANTED[command])
         if rest and command not in _WANTED and command not in _OPTIONAL:
@@ -146,7 +146,7 @@ def _check_length(line: str) -> None:
 
 
 def _readable(line: str) -> str:
-    return "".join(c if c.isprintable() else " " for c in line).strip()
+    return line.strip() if line.isprintable() else "".join(c if c.isprintable() else " " for c in line).strip()
 
 
 def _command(words: str) -> tuple[str, str]:

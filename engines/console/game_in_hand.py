@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from time import perf_counter
 
 from engines import GAMES, record
 from engines.curves.rules import Position as CurvesPosition
@@ -13,11 +15,12 @@ from engines.explaining import explain
 from engines.game import AnyGame, AnyMove, AnyPosition, Hint, Level, Limit, Outcome, advance, lead, perft
 from engines.kernels.cores import cores
 from engines.phrases import Phrase, Value, english
-from engines.refusals import Ambiguous, Illegal, Unreadable
+from engines.refusals import Ambiguous, Illegal, Refusal, Unreadable
 
 _OPTION = re.compile(r'([^\s="]+)=(?:"([^"]*)"|([^\s"]*))(?:\s+|$)')
+_SECONDS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,6})?|\.[0-9]{1,6}")
 _HINT_SECONDS = 1.0
-_SOLVE_SECONDS = 10.0
+_SOLVE_SECONDS = _PERFT_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
@@ -163,14 +166,23 @@ def _explain(hand: GameInHand, text: str) -> str:
 
 
 def move_and_seconds(position: AnyPosition, text: str) -> tuple[AnyMove, float]:
-    """A typed move, perhaps with its seconds; a last word that belongs to a move is none of these."""
+    """A typed move, perhaps with its seconds; a last word that belongs to a legal move is none of these."""
     words, _, last = text.rpartition(" ")
+    if _SECONDS.fullmatch(last) and _is_legal(position, words) and not _is_legal(position, text):
+        return position.read(words), some_seconds(last, "some-seconds", _HINT_SECONDS)
     try:
         return position.read(text), _HINT_SECONDS
     except (Unreadable, Ambiguous):
         if not words:
             raise
         return position.read(words), some_seconds(last, "some-seconds", _HINT_SECONDS)
+
+
+def _is_legal(position: AnyPosition, text: str) -> bool:
+    with suppress(Refusal):
+        position.play(position.read(text))
+        return True
+    return False
 
 
 def spelled(pairs: Iterable[tuple[str, Value]]) -> str:
@@ -204,7 +216,12 @@ def _win(hand: GameInHand, text: str) -> str:
 
 
 def _perft(hand: GameInHand, text: str) -> str:
-    return str(perft(hand.now, whole_number(text)))
+    """Count for ten seconds at most: on a large board three moves already have millions of orders."""
+    until = perf_counter() + _PERFT_SECONDS
+    counted = perft(hand.now, whole_number(text), lambda: perf_counter() > until)
+    if counted is None:
+        raise Refusal("uncounted", seconds=_PERFT_SECONDS)
+    return str(counted)
 
 
 def _show(hand: GameInHand, _: str) -> str:
@@ -231,7 +248,7 @@ def some_seconds(text: str, expected: str, default: float) -> float:
     """A time above 0, or the default for an empty text; raises `Unreadable`."""
     if not text:
         return default
-    if not re.fullmatch(r"[0-9]{1,5}(\.[0-9]{1,6})?|\.[0-9]{1,6}", text) or float(text) == 0:
+    if not _SECONDS.fullmatch(text) or float(text) == 0:
         raise Unreadable("not-expected", part=text, expected=expected)
     return float(text)
 

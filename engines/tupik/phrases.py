@@ -57,7 +57,6 @@ _REASONS = {
     "win-let-go": "lets the win go: {move} holds the draw",
     "draw-held": "holds the draw",
     "draws-by-repetition": "a draw: the position stands for the third time",
-    "draws-by-both-passed": "a draw: both pass",
     "one-good-drive": "every other choice is worse",
     "must-pass": "no car can drive, so this is a pass",
     "unstoppable": "nothing stops the car in {city}: {steps} [steps:step|steps] to go, and no car is nearer",
@@ -92,7 +91,6 @@ _ADVICE = {
 }
 _OUTCOMES = {
     "dead-end": "the first car is in the dead end",
-    "both-passed": "both passed",
     "repetition": "the same position for the third time",
 }
 _REMARKS = {

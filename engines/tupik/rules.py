@@ -17,7 +17,7 @@ Key = tuple[Seat, int, int]
 
 @dataclass(frozen=True)
 class Position:
-    """Where the cars of both stand, as sets of cities, who decides now, and how many passes led here in a row.
+    """Where the cars of both stand, as sets of cities, and who decides now.
 
     `once` and `twice` hold the arrangements of the drive that have occurred so often, this one included.
     """
@@ -26,7 +26,6 @@ class Position:
     first: int = 0
     second: int = 0
     turn: Seat = Seat.FIRST
-    passes: int = 0
     once: frozenset[Key] = field(default=frozenset(), repr=False)
     twice: frozenset[Key] = field(default=frozenset(), repr=False)
     thrice: bool = False
@@ -57,12 +56,13 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The first car in the dead end wins; two passes in a row, or a position for the third time, are a draw."""
+        """The first car in the dead end wins; a position for the third time is a draw.
+
+        Both never pass in a row: the car nearest to the dead end always has a free city before it.
+        """
         arrived = self.taken & bit(self.roads.dead_end)
         if arrived:
             return Outcome(Seat.FIRST if self.first & arrived else Seat.SECOND, "dead-end")
-        if self.passes == 2:
-            return Outcome(None, "both-passed")
         return Outcome(None, "repetition") if self.thrice else None
 
     @property
@@ -146,7 +146,7 @@ class Position:
     def _pass(self) -> Position:
         if self.forced is None:
             raise self._refuse("pass-with-a-drive" if not self.placing else "pass-while-placing", PASS)
-        return self._after(self.turn, 0, self.turn.other, self.passes + 1)
+        return self._after(self.turn, 0, self.turn.other)
 
     def _check_city(self, move: Move, city: int) -> None:
         if not 1 <= city <= len(self.roads):
@@ -157,7 +157,7 @@ class Position:
         if self.taken & bit(move.goal):
             raise self._refuse("city-taken", move, move.goal)
 
-    def _after(self, seat: Seat, change: int, turn: Seat, passes: int = 0) -> Position:
+    def _after(self, seat: Seat, change: int, turn: Seat) -> Position:
         """With a seat's cars changed and the turn passed on, and this arrangement counted if the drive is on."""
         first = self.first ^ change if seat is Seat.FIRST else self.first
         second = self.second ^ change if seat is Seat.SECOND else self.second
@@ -170,4 +170,4 @@ class Position:
                 twice |= {key}
             else:
                 once |= {key}
-        return Position(self.roads, first, second, turn, passes, once, twice, thrice)
+        return Position(self.roads, first, second, turn, once, twice, thrice)

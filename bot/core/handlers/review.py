@@ -94,7 +94,7 @@ async def looked_over(services: Services, session: Session, asker: Person) -> li
         return list(under_way.found)
     each = FIRST_SECONDS / len(session.turns)
     looking = _Looking(services, session, asker)
-    found = await looking.at_all([None] * (len(session.turns) + 1), each, FIRST_SECONDS)
+    found = await _at_all(looking, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
     if all(each.proved for each in found):
         await services.store.findings.keep_review(session.code, write(found))
     elif session.code not in services.reviewing and services.heavy.has_room(asker):
@@ -114,54 +114,56 @@ async def _further(looking: _Looking, found: Sequence[Expected]) -> None:
     services, session = looking.services, looking.session
     known = [each if each.proved and each.looked else None for each in found]
     with suppress(Illegal, Unreachable), services.heavy.admitted(looking.asker):  # the next to ask has it done again
-        found = await looking.at_all(known, FURTHER_SECONDS)
+        found = await _at_all(looking, known, FURTHER_SECONDS)
         await services.store.findings.keep_review(session.code, write(found))
         if late := _within_reach(session, found):
             known = [None if number in late else each for number, each in enumerate(found)]
-            found = await looking.at_all(known, PROOF_SECONDS)
+            found = await _at_all(looking, known, PROOF_SECONDS)
             await services.store.findings.keep_review(session.code, write(found))
 
 
 @dataclass(frozen=True)
 class _Looking:
-    """Looks at the positions of a game for somebody who asked, in turns with those who asked elsewhere."""
+    """A game whose positions are looked at for `asker`, in turns with what others have asked."""
 
     services: Services
     session: Session
     asker: Person
 
-    async def at_all(
-        self, known: Sequence[Expected | None], seconds: float, patience: float | None = None
-    ) -> list[Expected]:
-        """Return what each position promises; `known` ones are not looked at again.
 
-        After so many seconds of `patience` the others promise what those before them do; the looks are spread evenly.
-        """
-        looking = {
-            number: asyncio.create_task(self._at(number, known[number], seconds))
-            for number in sorted(range(len(known)), key=_spread)
-        }
-        try:
-            await asyncio.wait(looking.values(), timeout=patience)
-        finally:
-            late = {number for number, look in looking.items() if not look.done()}
-            for number in late:
-                looking[number].cancel()
-        found = [Expected(0.0, proved=False, looked=False)]
-        for number in range(len(known)):
-            unknown = replace(found[-1], proved=False, message="", looked=False)
-            found.append(unknown if number in late else looking[number].result())
-        return found[1:]
+async def _at_all(
+    asked: _Looking, known: Sequence[Expected | None], seconds: float, patience: float | None = None
+) -> list[Expected]:
+    """Return what each position promises; `known` ones are not looked at again.
 
-    async def _at(self, number: int, known: Expected | None, seconds: float) -> Expected:
-        then = self.session.at(number)
-        if known is not None or then.position.outcome is not None:
-            return known or expected(self.session.rules, then.position, None)
-        problem = Problem(
-            self.session.rules, then.position, seconds, self.asker.key, then.messages, urgency=Urgency.LATER
-        )
-        hint = await self.services.thinking.hint(problem, Level.STRONG)
-        return expected(self.session.rules, then.position, hint)
+    After so many seconds of `patience` the others promise what those before them do; the looks are spread evenly.
+    """
+    looking = {
+        number: asyncio.create_task(_at(asked, number, known[number], seconds))
+        for number in sorted(range(len(known)), key=_spread)
+    }
+    try:
+        await asyncio.wait(looking.values(), timeout=patience)
+    finally:
+        late = {number for number, look in looking.items() if not look.done()}
+        for number in late:
+            looking[number].cancel()
+    found = [Expected(0.0, proved=False, looked=False)]
+    for number in range(len(known)):
+        unknown = replace(found[-1], proved=False, message="", looked=False)
+        found.append(unknown if number in late else looking[number].result())
+    return found[1:]
+
+
+async def _at(asked: _Looking, number: int, known: Expected | None, seconds: float) -> Expected:
+    then = asked.session.at(number)
+    if known is not None or then.position.outcome is not None:
+        return known or expected(asked.session.rules, then.position, None)
+    problem = Problem(
+        asked.session.rules, then.position, seconds, asked.asker.key, then.messages, urgency=Urgency.LATER
+    )
+    hint = await asked.services.thinking.hint(problem, Level.STRONG)
+    return expected(asked.session.rules, then.position, hint)
 
 
 def _spread(number: int) -> tuple[float, int]:

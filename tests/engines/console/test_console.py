@@ -7,17 +7,19 @@ import subprocess
 import sys
 from importlib.metadata import version
 from io import BytesIO
+from itertools import islice
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as settings_of_tests
 from hypothesis import strategies as st
 
 from engines import GAMES
 from engines.__main__ import main
-from engines.console import match_command
+from engines.console import game_in_hand, match_command
 from engines.console.console import LONGEST_LINE, Console, serve
 from engines.phrases import every
-from tests.engines.starts import HERE, for_every_game
+from tests.engines.starts import HERE, for_every_game, for_every_start, walk
 
 RECORD = str(HERE / "dots" / "golden" / "one-row.txt")
 SMALL = ["new dots size=2x1", "play a1-b1", "play b1-c1", "play a2-b2", "play b2-c2", "play a1-a2"]
@@ -103,6 +105,12 @@ def test_sequences_are_counted():
     assert last("new dots size=1x1", "perft 0") == "= 1"
 
 
+def test_what_cannot_be_counted_in_time_is_refused(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(game_in_hand, "_PERFT_SECONDS", 0.01)
+    assert last("new dots size=12x12", "perft 3") == "? uncounted: Not counted in 0.01 s."
+    assert last("new lgame", "perft 999999999").startswith("? uncounted")
+
+
 @pytest.mark.parametrize("question", ["hint", "hint 0.2", "hint easy", "hint 0.2 classic"])
 def test_a_hint_is_a_move_and_what_it_is_worth(question):
     lines = last("new dots size=2x1", "play a1-b1", question).removeprefix("= ").splitlines()
@@ -134,9 +142,21 @@ def test_nothing_punishes_the_best_move():
 
 def test_the_seconds_stand_after_the_move_that_is_explained():
     assert last("new tupik map=harbour", "explain 4 0.1").startswith("= value ")
+    assert last("new tupik map=harbour", "explain 4 1").startswith("= value ")
+    assert last("new tupik map=harbour", "explain 4 2 1").startswith("? not-driving-yet: 4-2")
     assert last("new dots size=2x1", "explain a1-a2 0.1").startswith("= value ")
     assert last("new dots size=2x1", "explain a1-a2 0").startswith("? not-expected")
     assert last("new dots size=2x1", "explain 2").startswith("? not-a-side")
+
+
+@for_every_start
+@settings_of_tests(max_examples=4, deadline=None)
+@given(choices=st.lists(st.integers(0, 9999), max_size=20))
+def test_whole_seconds_are_no_part_of_a_legal_move_in_any_stage(game, settings, choices):
+    position = walk(game, settings, choices)[-1]
+    for move in islice(position.moves(), 5):
+        found, seconds = game_in_hand.move_and_seconds(position, f"{move} 1")
+        assert (str(found), seconds) == (str(move), 1.0)
 
 
 def test_a_move_that_is_not_legal_is_not_explained():
@@ -224,6 +244,13 @@ def test_quotes_hold_an_option_with_spaces():
 
 def test_empty_lines_and_comments_are_skipped():
     assert talk("", "# hello", "   ", "name") == ["= Tetradka"]
+
+
+@pytest.mark.parametrize("line", [b"\0", b"\0\0\0", b"\x1b"])
+def test_a_line_of_nothing_that_can_be_read_is_answered(line: bytes):
+    sink = BytesIO()
+    serve(BytesIO(line + b"\nname\n"), sink)
+    assert sink.getvalue().startswith(b"? unknown-command: ")
 
 
 def test_nothing_is_read_after_quit():

@@ -279,7 +279,6 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "win-let-go": lets_go,
     "draw-held": lambda it, fields: not it.known or it.of_move(it.move)[0] == 0,
     "draws-by-repetition": lambda it, fields: it.after.key in it.position.twice,
-    "draws-by-both-passed": lambda it, fields: it.position.passes == 1 and has_no_drive(it.position, it.mover),
     "one-good-drive": only_good,
     "must-pass": lambda it, fields: has_no_drive(it.position, it.mover),
     "unstoppable": in_race(ahead=True, alone=False),

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engines.game import Outcome, Seat, advance
 from engines.refusals import Illegal
-from engines.tupik.map.roadmap import RoadMap, bit, bits
+from engines.tupik.map.roadmap import bits
 from engines.tupik.move import PASS, Move
 from engines.tupik.rules import Position
 from tests.engines.tupik.board import RING, play, random_map, start, walked
@@ -97,21 +97,6 @@ def test_nobody_may_pass_with_a_drive_or_while_cars_are_put_down():
         with pytest.raises(Illegal) as refusal:
             position.play(PASS)
         assert refusal.value.code == code
-
-
-def test_both_passing_in_a_row_is_a_draw():
-    ring = Position(RoadMap(((2,), (1,), (4,), ())), first=bit(1), second=bit(2), turn=Seat.SECOND)
-    once = ring.play(PASS)
-    assert (once.outcome, once.turn) == (None, Seat.FIRST)
-    assert once.play(PASS).outcome == Outcome(None, "both-passed")
-
-
-def test_a_drive_between_two_passes_goes_on():
-    stuck = start()
-    for city in ("2", "5", "6", "7"):
-        stuck = play(stuck, city)
-    once = play(stuck, "2-1")
-    assert play(once, "1-2").outcome is None
 
 
 @settings(max_examples=40)

@@ -13,7 +13,7 @@ from bot.core.ports.store import Store
 from engines.game import AnyHint, Level
 from engines.kernels.loading import warm
 from renderers.scene import Label
-from tests.bot.scripted import Deep, Stage
+from tests.bot.scripted import Deep, Stage, person
 
 MOVES = ("ann: a1-b1", "bob: b2-c2", "ann: b1-c1", "bob: a1-a2", "ann: b1-b2", "bob: a2-b2 c1-c2")
 """Bob answers on both sides of 2x1, and takes both boxes."""
@@ -96,9 +96,9 @@ async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under
     services, [code] = stage.router._services, await games_in(store)
     session = await services.games.load(code)
     assert session
-    first = await review.looked_over(services, session)
+    first = await review.looked_over(services, session, person("ann"))
     assert services.reviewing
-    assert await review.looked_over(services, session) == first
+    assert await review.looked_over(services, session, person("ann")) == first
     Fickle.goes_on.set()
     await stage.router.idle()
 
