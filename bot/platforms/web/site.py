@@ -11,7 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import cache
 from html import escape
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 
 from aiohttp import WSCloseCode, web
 
@@ -243,7 +243,7 @@ class Gate:
             await asyncio.sleep(WRONG_TAKES)
             return _asking(request, 401, "token-wrong")
         self._tries.pop(request.remote or "", None)
-        inside = web.HTTPSeeOther(str(request.rel_url.with_query({})))
+        inside = web.HTTPSeeOther(local_path(request.path))
         kept = _cookie(self._token, secrets.token_hex(8))
         inside.set_cookie(COOKIE, kept, max_age=YEAR, httponly=True, samesite="Lax", secure=request.secure)
         raise inside
@@ -259,6 +259,12 @@ class Gate:
         tries = self._tries.get(address) or TokenBucket(1 / TRY_EVERY, TRIES)
         self._tries[address] = tries
         return tries.takes(asyncio.get_running_loop().time())
+
+
+def local_path(path: str) -> str:
+    """Return a decoded path as an address that every browser takes for one of this site: `//evil.example` is none."""
+    segments = (segment for segment in path.replace("\\", "/").split("/") if segment not in ("", ".", ".."))
+    return "/" + "/".join(quote(segment, safe="") for segment in segments)
 
 
 def _is_open(path: str) -> bool:
@@ -289,7 +295,7 @@ def _asking(request: web.Request, status: int, trouble: str = "") -> web.Respons
         '<!doctype html><html lang="en"><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f'<title>Tetradka</title>{styles}<main class="door">'
-        f'<form class="card squared" method="post" action="{escape(request.path)}"><h1>Tetradka</h1>'
+        f'<form class="card squared" method="post" action="{escape(local_path(request.path))}"><h1>Tetradka</h1>'
         f'<p class="refusal" role="alert">{why}</p><label for="token">{label}</label>'
         '<input id="token" name="token" type="password" autocomplete="current-password" autofocus required>'
         '<button class="primary">→</button></form></main></html>'

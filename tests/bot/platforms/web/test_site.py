@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import re
+from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import pytest
 from aiohttp import ClientSession, CookieJar, WSServerHandshakeError
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
 from bot.platforms.web import door, site
 from bot.platforms.web.assets import files, version
-from bot.platforms.web.site import TRIES, is_loopback
+from bot.platforms.web.site import TRIES, is_loopback, local_path
 from tests.bot.platforms.web.house import House, enter, scripted_house
 
 LOBBY = Chat("web", "lobby", direct=True)
@@ -207,6 +210,57 @@ async def test_who_has_said_the_word_is_let_in_from_then_on(emptied: str, typed:
             assert (response.status, str(response.url)) == (200, inside)
         ann = await enter(client, house, "Ann")
         await ann.say("hello")
+
+
+FOREIGN = (
+    *(
+        "//evil.example/",
+        "///evil.example",
+        "/\\evil.example",
+        "/\\\\evil.example",
+        "/%5cevil.example",
+        "\\\\evil.example",
+    ),
+    *("/%2f%2fevil.example/", "/%2fevil.example", "/..//evil.example/", "/c/../..//evil.example", "/%09/evil.example"),
+    *("/.//evil.example", "http://evil.example//evil.example/", "/%252f%252fevil.example", "//evil.example/c/lobby"),
+)
+REFUSED = ("400", "403")
+
+
+def followed(link: str) -> str:
+    """The address to which a link on this site leads a browser, which drops tabs and takes a backslash for a slash."""
+    return urljoin("http://here.example/c/lobby", re.sub(r"[\t\r\n]", "", link).replace("\\", "/"))
+
+
+@given(st.text("/\\.:@%2f5c\t aevil"))
+def test_any_path_is_one_of_this_site(path: str):
+    assert followed(local_path("/" + path)).startswith("http://here.example/")
+    assert not followed(local_path("/" + path)).startswith("http://here.example//")
+
+
+@pytest.mark.parametrize("path", ["/", "/c/lobby", "/c/кухня", "/dashboard"])
+def test_a_path_of_the_site_stays_as_it_is(path: str):
+    assert unquote(local_path(path)) == path
+
+
+@pytest.mark.parametrize("target", FOREIGN)
+async def test_whoever_says_the_word_at_a_foreign_path_stays_on_the_site(emptied: str, target: str):
+    async with scripted_house(emptied, token=WORD) as house:
+        asked = (await answer(house, target), await answer(house, f"{target}?token={quote(WORD)}"))
+    form, redirect = (re.findall(r'(?:action="|Location: )([^"\r]*)', text) for text in asked)
+    for link in (*form, *redirect):
+        assert urlsplit(followed(link)).netloc == "here.example"
+    assert all(text.split()[1] in REFUSED for text in asked) or (form and redirect)
+
+
+async def answer(house: House, target: str) -> str:
+    """What the site answers to a request line that no browser would send."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
+    writer.write(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+    async with asyncio.timeout(60):
+        read = await reader.read()
+    writer.close()
+    return read.decode()
 
 
 @pytest.mark.parametrize(
