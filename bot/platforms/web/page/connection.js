@@ -6,6 +6,10 @@ import { Unsent } from "/page/unsent.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
+// Milliseconds of silence after something was sent, until the bot is asked for a sign of life, and until that is late.
+const QUIET = 8000;
+const LATE = 4000;
+const SIGN_OF_LIFE = { kind: "look", message: "" };
 
 export class Connection {
   #socket = null;
@@ -14,10 +18,12 @@ export class Connection {
   #unsent = new Unsent();
   #wait = FIRST_WAIT;
   #timer = 0;
+  #watch = 0;
 
   constructor(on) {
     this.on = on;
     addEventListener("online", () => this.#hurry());
+    addEventListener("offline", () => this.#drop());
     document.addEventListener("visibilitychange", () => document.hidden || this.#hurry());
   }
 
@@ -32,6 +38,7 @@ export class Connection {
   leave() {
     this.#hello = null;
     clearTimeout(this.#timer);
+    clearTimeout(this.#watch);
     this.#socket?.close();
   }
 
@@ -40,20 +47,30 @@ export class Connection {
     this.leave();
   }
 
-  say(frame) {
+  // What was said, and whether it is on its way or waits for a connection; a press is shown under its label meanwhile.
+  say(frame, label = "") {
     const said = { kind: "say", nonce: freshId(), ...frame };
-    this.#unsent.add(said);
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#send(said);
+    const sent = this.#isOpen;
+    this.#unsent.add(said, label);
+    if (sent) this.#send(said);
     this.#tell();
+    return { nonce: said.nonce, sent };
   }
 
-  // A question that is worth nothing later.
+  // A question that is worth nothing later; whether it was sent.
   ask(frame) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#send(frame);
+    const sent = this.#isOpen;
+    if (sent) this.#send(frame);
+    return sent;
+  }
+
+  get #isOpen() {
+    return this.#socket?.readyState === WebSocket.OPEN;
   }
 
   #open() {
     clearTimeout(this.#timer);
+    clearTimeout(this.#watch);
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}${document.documentElement.dataset.base ?? ""}/socket`);
     this.#socket = socket;
@@ -69,6 +86,7 @@ export class Connection {
   }
 
   #hear(frame) {
+    clearTimeout(this.#watch);
     if (frame.kind === "no") return this.on.refused(frame.code);
     if (frame.kind !== "news") return this.on.hear(frame);
     this.#wait = FIRST_WAIT;
@@ -76,12 +94,21 @@ export class Connection {
     this.#stamp = frame.at;
     const awaited = this.#unsent.size > 0;
     this.#unsent.drop(frame.done ?? []);
+    this.on.done(frame.done ?? []);
     this.on.news(frame, first, awaited);
     this.#tell();
   }
 
+  // A network that is gone closes no socket: it is given up here.
+  #drop() {
+    if (!this.#socket) return;
+    this.#socket.close();
+    this.#lose();
+  }
+
   #lose() {
     this.#socket = null;
+    clearTimeout(this.#watch);
     if (!this.#hello) return;
     this.#tell();
     this.#timer = setTimeout(() => this.#open(), this.#wait * (0.75 + Math.random() / 2));
@@ -93,10 +120,17 @@ export class Connection {
   }
 
   #tell() {
-    this.on.status(this.#socket?.readyState === WebSocket.OPEN, this.#unsent);
+    this.on.status(this.#isOpen, this.#unsent);
   }
 
   #send(frame) {
     this.#socket.send(JSON.stringify(frame));
+    clearTimeout(this.#watch);
+    this.#watch = setTimeout(() => this.#probe(), QUIET);
+  }
+
+  #probe() {
+    this.#socket.send(JSON.stringify(SIGN_OF_LIFE));
+    this.#watch = setTimeout(() => this.#drop(), LATE);
   }
 }

@@ -1,4 +1,4 @@
-// The link that takes a person's seat to another device, shown to that person alone.
+// The link that takes a person's seat to another device: shown to that person alone, and asked about where it arrives.
 
 import { one } from "/page/elements.js";
 import { word } from "/page/words.js";
@@ -22,4 +22,17 @@ export class Elsewhere {
     await navigator.clipboard?.writeText(one("elsewhere-link").value);
     if (navigator.clipboard) one("elsewhere-copy").textContent = word("elsewhere-copied");
   }
+}
+
+// Whether a tab of somebody, `here`, is to become the one that a link brings, `there`; any way out is a no.
+export function chooseSeat(here, there) {
+  const dialog = one("choose-seat");
+  for (const [id, key] of [["title", "seat-title"], ["note", "seat-note"], ["no", "seat-no"], ["yes", "seat-yes"]]) {
+    one(`choose-seat-${id}`).textContent = word(key, { here, there });
+  }
+  dialog.returnValue = "";
+  dialog.showModal();
+  return new Promise((answer) => {
+    dialog.addEventListener("close", () => answer(dialog.returnValue === "yes"), { once: true });
+  });
 }

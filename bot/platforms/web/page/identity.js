@@ -4,6 +4,8 @@ const KEPT = 10;
 const LOCK = "tetradka-seated";
 const LONGEST_WITH_LOCKS = 3000;
 const LONGEST_WITHOUT = 150;
+const LONGEST_NAME = 32;
+const { inside } = document.documentElement.dataset;
 const tabs = new BroadcastChannel("tetradka-tabs");
 let tab = null;
 let stand = null;
@@ -44,9 +46,25 @@ function hold() {
 // A link is opened once: its seat does not stay in the address, where others could see it.
 function brought() {
   const found = /^#seat=(\w{16,200})\.(.+)$/.exec(location.hash);
-  if (!found) return null;
+  if (!found || inside) return null;
   history.replaceState(null, "", location.pathname);
-  return { token: found[1], name: decodeURIComponent(found[2]) };
+  const name = decoded(found[2]).trim().slice(0, LONGEST_NAME);
+  return name ? { token: found[1], name } : null;
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
+// The seat of a link; one who has another seat here is asked first.
+async function fromLink(mine, choose) {
+  const link = brought();
+  if (!link || !mine || link.token === mine.token) return link;
+  return (await choose(mine.name, link.name)) ? link : null;
 }
 
 // Another tab with a seat says so, or its lock comes free; where a page has no locks (an http address), silence says it.
@@ -67,8 +85,10 @@ function listen() {
 
 export const identity = {
   // The seat of the link, of this tab, or the last one that no open tab of this browser can be sitting on; else null.
-  async arrive() {
-    const mine = brought() ?? JSON.parse(sessionStorage.getItem("seat"));
+  // `choose` asks a person of one name whether to go on under the other.
+  async arrive(choose) {
+    const kept = JSON.parse(sessionStorage.getItem("seat"));
+    const mine = (await fromLink(kept ?? seats()[0], choose)) ?? kept;
     const last = mine ?? (seats().length && !(await anybodyElse()) ? seats()[0] : null);
     listen();
     return last ? take(last) : null;
@@ -112,8 +132,6 @@ export const identity = {
 };
 
 // Inside another platform there is one channel, that of its chat, and the address is not the page's to change.
-const { inside } = document.documentElement.dataset;
-
 export const place = {
   get channel() {
     if (inside) return inside;

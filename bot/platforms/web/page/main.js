@@ -4,7 +4,7 @@ import { Calls } from "/page/calls.js";
 import { Composer } from "/page/composer.js";
 import { Connection } from "/page/connection.js";
 import { make, one } from "/page/elements.js";
-import { Elsewhere } from "/page/elsewhere.js";
+import { chooseSeat, Elsewhere } from "/page/elsewhere.js";
 import { freshId, identity, place } from "/page/identity.js";
 import { Log } from "/page/log.js";
 import { People } from "/page/people.js";
@@ -21,7 +21,14 @@ const OTHER_GAMES = [
 ];
 
 translate(document);
-const connection = new Connection({ news, refused, status, greeted, hear: (frame) => stage.hear(frame) });
+const connection = new Connection({
+  news,
+  refused,
+  status,
+  greeted,
+  done: (nonces) => stage.touch.settle(nonces),
+  hear: (frame) => stage.hear(frame),
+});
 const composer = new Composer({
   send: said,
   typed: (text) => stage.touch.typed(text),
@@ -29,12 +36,12 @@ const composer = new Composer({
 });
 const people = new People((handle) => composer.insert(`@${handle} `));
 const log = new Log({
-  press: (message, text) => connection.say({ text, pressed: true, reply: message.id }),
+  press: (message, text, label) => connection.say({ text, pressed: true, reply: message.id }, label),
   reply: (message) => composer.reply(message),
 });
 const stage = new Stage({
   ask: (frame) => connection.ask(frame),
-  say: (frame) => connection.say(frame),
+  say: (frame, label) => connection.say(frame, label),
   fill: (text, before) => composer.put(text, before),
   leave: () => composer.focus(),
   changed: () => turned(),
@@ -135,6 +142,7 @@ function refused(code) {
 // A quick answer is not worth a word: "thinking" is said only when it takes longer.
 function status(connected, unsent) {
   clearTimeout(thinking);
+  if (!connected) stage.touch.lose();
   if (!connected) tell(unsent.size ? "waiting" : "lost", unsent);
   else if (unsent.size) thinking = setTimeout(() => tell("thinking", unsent), 600);
   else tell("connected", unsent);
@@ -157,7 +165,7 @@ async function share() {
 
 function typing(text, properties) {
   const button = make("button", { type: "button", title: text, ...properties });
-  button.addEventListener("click", () => connection.say({ text, pressed: true }));
+  button.addEventListener("click", () => connection.say({ text, pressed: true }, button.textContent));
   return button;
 }
 
@@ -210,7 +218,7 @@ document.addEventListener("keydown", (event) => {
   event.preventDefault();
 });
 
-const seat = await identity.arrive();
+const seat = await identity.arrive(chooseSeat);
 speak(seat?.language);
 if (seat) enter(seat);
 else askName();

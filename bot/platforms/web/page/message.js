@@ -15,7 +15,7 @@ export function summary(message) {
   return excerpt(message.text || message.pictures[0]?.alt || "");
 }
 
-// `act` has press(message, button) and reply(message); `find` gives a message by its id.
+// `act` has press(message, text, label) and reply(message); `find` gives a message by its id.
 export function draw(message, act, find) {
   const article = make("article", { id: `m-${message.id}`, className: kinds(message), tabIndex: -1 });
   article.append(heading(message), body(message, find));
@@ -114,7 +114,7 @@ function buttons(message, act) {
 
 function button(message, { label, types, tone }, act) {
   const element = make("button", { type: "button", textContent: label, className: tone });
-  element.addEventListener("click", () => act.press(message, types));
+  element.addEventListener("click", () => act.press(message, types, label));
   return element;
 }
 

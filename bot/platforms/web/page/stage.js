@@ -23,7 +23,7 @@ export class Stage {
   constructor({ ask, say, fill, leave, changed }) {
     this.ask = ask;
     this.on = { changed };
-    const play = ({ of, text }) => say({ text: `/move ${of} ${text}`, pressed: true, reply: this.#shown });
+    const play = ({ of, text }) => say({ text: `/move ${of} ${text}`, pressed: true, reply: this.#shown }, text);
     this.touch = new Touch(this.#board, { ask, fill, leave, play, begin: () => this.#turn && this.#pin(this.#turn) });
     this.players = [];
     this.table = new Table({
@@ -60,7 +60,7 @@ export class Stage {
 
   // After a break the bot knows nothing of what was shown before.
   greet() {
-    this.touch.forget();
+    this.touch.greet();
     this.look();
   }
 

@@ -20,9 +20,12 @@ export class Touch {
   // made here and not in the box.
   #now = NOTHING;
   #rest = NOTHING;
+  #planned = [];
   #before = [];
   #made = false;
   #last = null;
+  // The move that was sent, or waits to be: its nonce and text, the position, and how it lies on the board.
+  #sent = null;
   #plays = false;
   // The question under way; presses to be dealt with one after the other, and of all else the newest.
   #asked = null;
@@ -70,7 +73,9 @@ export class Touch {
 
   // The board as it is now, and where it can be touched; what was begun on another position is dropped.
   open({ of, mine = false, called = "", words = [], planned = [] }) {
-    this.#rest = { ...NOTHING, ghost: planned };
+    if (of !== this.#sent?.of) this.#sent = null;
+    this.#planned = planned;
+    this.#rest = this.#resting();
     if (of === this.#of && !this.#now.text) this.#now = this.#rest;
     if (of === this.#of) return this.board.ghost(this.#now.ghost, this.#now.handle);
     if (this.#made) this.on.fill("", this.text);
@@ -107,12 +112,37 @@ export class Touch {
   }
 
   send() {
-    const { text } = this.#now;
+    const { text, ghost } = this.#now;
     if (!text) return;
     this.on.fill("", text);
+    const { nonce, sent } = this.on.play({ of: this.#of, text });
+    this.#sent = { nonce, text, ghost, of: this.#of };
+    this.#rest = this.#resting();
     this.#begin(this.#rest);
-    this.#say(word("board-sent", { move: text }));
-    this.on.play({ of: this.#of, text });
+    this.#say(word(sent ? "board-sending" : "board-waiting", { move: text }));
+  }
+
+  // Texts that the bot has dealt with: what became of a move, the next board shows, or a refusal in the log.
+  settle(nonces) {
+    if (!this.#sent || !nonces.includes(this.#sent.nonce)) return;
+    if (one("said").textContent === word("board-sending", { move: this.#sent.text })) this.#say("");
+    this.#sent = null;
+    const resting = this.#now === this.#rest;
+    this.#rest = this.#resting();
+    if (resting) this.#begin(this.#rest);
+  }
+
+  // The connection is lost: what was not judged yet is undone, and a move that was sent may have to be sent again.
+  lose() {
+    if (this.#presses.length) this.#say(word("board-offline"));
+    this.forget();
+    if (this.#sent) this.#say(word("board-waiting", { move: this.#sent.text }));
+  }
+
+  // What waited has been sent.
+  greet() {
+    this.forget();
+    if (this.#sent) this.#say(word("board-sending", { move: this.#sent.text }));
   }
 
   // A place that was chosen elsewhere on the page.
@@ -137,6 +167,11 @@ export class Touch {
   // Nothing is waited for after a break.
   forget() {
     [this.#asked, this.#presses, this.#peek] = [null, [], null];
+  }
+
+  // The board without a move in the making: what is planned, and what was sent.
+  #resting() {
+    return { ...NOTHING, ghost: [...this.#planned, ...(this.#sent?.ghost ?? [])] };
   }
 
   #begin(now) {
@@ -353,7 +388,8 @@ export class Touch {
     this.#asked = { number: this.#number, presses: sent.length, peek, text: this.#now.text };
     const taps = peek ? (peek.taps ?? []) : sent.flatMap(({ place }) => place ?? []);
     const { about = "", at = null } = peek ?? sent.at(-1);
-    this.on.ask({ kind: "touch", number: this.#number, of: this.#of, text: this.#now.text, taps, about, at });
+    const asked = { kind: "touch", number: this.#number, of: this.#of, text: this.#now.text, taps, about, at };
+    if (!this.on.ask(asked)) this.lose();
   }
 }
 

@@ -23,11 +23,11 @@ export class Unsent {
   }
 
   get frames() {
-    return [...this.#frames.values()];
+    return [...this.#frames.values()].map(({ label, ...frame }) => frame);
   }
 
-  add(frame) {
-    this.#frames.set(frame.nonce, frame);
+  add(frame, label) {
+    this.#frames.set(frame.nonce, { ...frame, label });
     this.#keep();
   }
 
@@ -37,11 +37,12 @@ export class Unsent {
     if (this.#frames.size < before) this.#keep();
   }
 
-  // Texts that stand in the log already are not shown twice.
+  // Texts that stand in the log already are not shown twice; a press is shown while it waits for a connection.
   show(state) {
-    const typed = this.frames.filter(({ pressed, nonce }) => !pressed && !document.querySelector(`[id$="-${nonce}"]`));
-    const shown = state === "connected" ? [] : typed;
-    one("unsent").replaceChildren(...shown.map((frame) => row(frame, state)));
+    const thinking = state === "thinking";
+    const isShown = ({ pressed, nonce }) => (pressed ? !thinking : !document.querySelector(`[id$="-${nonce}"]`));
+    const shown = state === "connected" ? [] : [...this.#frames.values()].filter(isShown);
+    one("unsent").replaceChildren(...shown.map((frame) => row(frame, thinking)));
   }
 
   #keep() {
@@ -50,7 +51,7 @@ export class Unsent {
   }
 }
 
-function row({ text, file }, state) {
-  const said = make("p", { className: "text", textContent: text || file.name });
-  return make("li", {}, said, make("p", { className: "mark", textContent: word(state === "thinking" ? "unsent-thinking" : "unsent-waiting") }));
+function row({ text, file, label }, thinking) {
+  const said = make("p", { className: "text", textContent: label || text || file.name });
+  return make("li", {}, said, make("p", { className: "mark", textContent: word(thinking ? "unsent-thinking" : "unsent-waiting") }));
 }

@@ -10,7 +10,8 @@ from bot.core.ports.platform import LARGEST_FILE, Button, Message, Picture
 from engines import GAMES
 from engines.game import AnyGame
 from tests.bot.platforms.web.house import House, scripted_house
-from tests.bot.platforms.web.page.visitor import Visitors
+from tests.bot.platforms.web.page.audit import violations
+from tests.bot.platforms.web.page.visitor import Visitor, Visitors
 from tests.bot.platforms.web.scripted import ALT, SHEET
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -69,12 +70,59 @@ async def test_a_link_takes_the_seat_to_another_device(house: House, visitors: V
     ann, phone = await visitors.tab(), await visitors.tab()
     await ann.enter(house.url, "Ann Lee", "kitchen")
     await ann.say("on the computer")
-    await ann.page.get_by_role("button", name="Play on another device").click()
-    link = await ann.page.get_by_label("The link of your seat").input_value()
-    await phone.page.goto(link)
+    await phone.page.goto(await seat_link(ann))
     await phone.sees("on the computer")
     await expect(phone.page.locator("#people-list li")).to_have_text(["Ann Lee (you)"])
     assert phone.page.url == f"{house.url}/c/kitchen"
+
+
+async def seat_link(visitor: Visitor) -> str:
+    await visitor.page.get_by_role("button", name="Play on another device").click()
+    return await visitor.page.get_by_label("The link of your seat").input_value()
+
+
+async def test_a_seat_link_asks_whoever_has_a_seat_of_their_own(house: House, visitors: Visitors):
+    ann, kim = await visitors.tab(), await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    link = await seat_link(ann)
+    await kim.enter(house.url, "Kim", "kitchen")
+    dialog = kim.page.get_by_role("dialog", name="You are Kim here. Continue as Ann?")
+    people = kim.page.locator("#people-list li")
+    await kim.page.goto(link)
+    await expect(dialog.get_by_role("button", name="No, I’m Kim")).to_be_focused()
+    assert await violations(kim.page) == []
+    await kim.page.keyboard.press("Enter")
+    await expect(people.filter(has_text="Kim (")).to_have_count(1)
+    await kim.page.goto("about:blank")
+    await kim.page.goto(link)
+    await dialog.get_by_role("button", name="Yes, I’m Ann").click()
+    await expect(people.filter(has_text="Ann (")).to_have_count(1)
+    assert "#" not in kim.page.url
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "no"),
+    [
+        ("ru-RU", "Здесь вы — Kim. Продолжить как Ann?", "Нет, я Kim"),
+        ("uk-UA", "Тут ви — Kim. Продовжити як Ann?", "Ні, я Kim"),
+    ],
+)
+async def test_a_seat_link_asks_in_the_reader_s_language(
+    house: House, visitors: Visitors, language: str, question: str, no: str
+):
+    kim = await visitors.tab(await visitors.window(language))
+    await kim.enter(house.url, "Kim")
+    await kim.page.goto(f"{house.url}/c/kitchen#seat={'0' * 32}.Ann")
+    await expect(kim.page.get_by_role("dialog", name=question).get_by_role("button", name=no)).to_be_focused()
+    await kim.page.keyboard.press("Escape")
+    await expect(kim.page.locator("#people-list li").filter(has_text="Kim (")).to_have_count(1)
+
+
+async def test_a_seat_link_that_cannot_be_read_changes_nothing(house: House, visitors: Visitors):
+    kim = await visitors.tab()
+    await kim.enter(house.url, "Kim")
+    await kim.page.goto(f"{house.url}/c/kitchen#seat={'0' * 32}.%E0%A4%A")
+    await expect(kim.page.locator("#people-list li")).to_have_text(["Kim (you)"])
 
 
 async def test_what_is_said_without_a_connection_is_seen_with_its_state(visitors: Visitors, emptied: str):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Callable
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import expect
+from playwright.async_api import WebSocketRoute, expect
 
 from tests.bot.platforms.web.house import House
 from tests.bot.platforms.web.living import living
@@ -149,6 +150,61 @@ async def test_one_tap_plays_where_that_is_wanted_and_still_after_a_reload(house
     await ann.page.reload()
     await expect(ann.page.locator("#said")).to_have_text(YOURS)
     await ann.page.touchscreen.tap(*(await grid(ann.page, 4, 4))(1.5, 1))
+    await told(ann, "Ann: b2-c2.")
+
+
+@pytest.mark.parametrize(
+    ("language", "lost", "undone", "waits"),
+    [
+        ("en-GB", "Connection lost", "No connection: nothing was played.", "No connection. b2-c2 will be played"),
+        ("ru-RU", "Связь потеряна", "Нет связи, ход не сделан.", "Нет связи. Ход b2-c2 уйдёт"),
+        ("uk-UA", "Зв’язок втрачено", "Немає зв’язку, хід не зроблено.", "Немає зв’язку. Хід b2-c2 піде"),
+    ],
+)
+async def test_without_a_connection_a_press_is_undone_in_words_and_a_move_waits_in_sight_and_is_played_once(
+    house: House, visitors: Visitors, language: str, lost: str, undone: str, waits: str
+):
+    window = await visitors.window(language, touch=True)
+    ann = await visitors.tab(window)
+    said, unsent = ann.page.locator("#said"), ann.page.locator("#unsent li")
+    await ann.enter(house.url, "Ann")
+    await ann.say("/challenge bot easy dots 3x3")
+    await expect(said).not_to_be_empty()
+    at = await grid(ann.page, 4, 4)
+    await ann.page.touchscreen.tap(*at(1.5, 1))
+    await expect(ann.box).to_have_value("b2-c2")
+    await window.set_offline(True)
+    await expect(ann.page.get_by_role("status")).to_contain_text(lost)
+    await ann.page.touchscreen.tap(*at(0.5, 0))
+    await expect(said).to_contain_text(undone)
+    await ann.page.locator("#board-play").click()
+    await expect(said).to_contain_text(waits)
+    await expect(unsent).to_contain_text(["b2-c2"])
+    await expect(ann.page.locator("#ghost *")).to_have_count(1)
+    await window.set_offline(False)
+    await told(ann, "Ann: b2-c2.")
+    await expect(unsent).to_have_count(0)
+    await expect(ann.page.locator("#turns option").filter(has_text="b2-c2")).to_have_count(1)
+
+
+async def test_a_network_that_fell_silent_is_noticed_and_a_move_is_sent_again(house: House, visitors: Visitors):
+    ann, silent = await visitors.tab(), asyncio.Event()
+
+    def carry(tab: WebSocketRoute) -> None:
+        bot, is_first = tab.connect_to_server(), not silent.is_set()
+        tab.on_message(lambda text: None if is_first and silent.is_set() else bot.send(text))
+
+    await ann.page.route_web_socket("**/socket", carry)
+    await ann.page.clock.install()
+    await playing(ann, house, "/challenge bot easy dots 3x3")
+    at = await grid(ann.page, 4, 4)
+    await ann.page.mouse.move(*at(1.5, 1))
+    await expect(ann.page.locator("#said")).to_have_text("b2-c2")
+    await ann.box.fill("b2-c2")
+    silent.set()
+    await ann.box.press("Enter")
+    await ann.page.clock.fast_forward(8000)
+    await ann.page.clock.fast_forward(4000)
     await told(ann, "Ann: b2-c2.")
 
 
