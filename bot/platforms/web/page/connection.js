@@ -86,7 +86,7 @@ export class Connection {
   }
 
   #hear(frame) {
-    clearTimeout(this.#watch);
+    this.#listen();
     if (frame.kind === "no") return this.on.refused(frame.code);
     if (frame.kind !== "news") return this.on.hear(frame);
     this.#wait = FIRST_WAIT;
@@ -95,8 +95,15 @@ export class Connection {
     const awaited = this.#unsent.size > 0;
     this.#unsent.drop(frame.done ?? []);
     this.on.done(frame.done ?? []);
+    this.#listen();
     this.on.news(frame, first, awaited);
     this.#tell();
+  }
+
+  // Silence is no worse than before as long as nothing is waited for.
+  #listen() {
+    clearTimeout(this.#watch);
+    if (this.#unsent.size) this.#watch = setTimeout(() => this.#probe(), QUIET);
   }
 
   // A network that is gone closes no socket: it is given up here.

@@ -203,8 +203,10 @@ async def test_a_network_that_fell_silent_is_noticed_and_a_move_is_sent_again(ho
     await ann.box.fill("b2-c2")
     silent.set()
     await ann.box.press("Enter")
-    await ann.page.clock.fast_forward(8000)
-    await ann.page.clock.fast_forward(4000)
+    for _ in range(20):
+        if not await ann.log.get_by_text("Ann: b2-c2.").count():
+            await ann.page.clock.fast_forward(4000)
+            await ann.page.wait_for_timeout(500)
     await told(ann, "Ann: b2-c2.")
 
 
