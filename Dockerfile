@@ -36,6 +36,8 @@ FROM ${BASE} AS base-arm64
 ENV NUMBA_CPU_NAME=generic NUMBA_CPU_FEATURES=""
 
 FROM base-${TARGETARCH}
+# Names from right to left, and those whose letters join, need it in pictures.
+RUN apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends libfribidi0 && rm -r /var/lib/apt/lists/*
 RUN useradd --create-home --uid 10001 tetradka \
     && install --directory --owner tetradka --mode 700 /data
 COPY --from=build /opt/tetradka /opt/tetradka

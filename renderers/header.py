@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engines.game import Seat
 from renderers.scene import Anchor, Hatch, Ink, Item, Label, Point, Shape, Stroke
@@ -18,11 +18,15 @@ NAME, NOTE, SCORE = 36.0, 30.0, 50.0
 
 @dataclass(frozen=True)
 class Header:
-    """What is written beside the board: the players' names and a short note (whose turn it is, or how it ended)."""
+    """What is written beside the board: the players' names and a short note (whose turn it is, or how it ended).
+
+    The `plain` header is in letters that every font has, if this one may not be.
+    """
 
     first: str = "First"
     second: str = "Second"
     note: str = ""
+    plain: Header | None = field(default=None, kw_only=True)
 
     def name(self, seat: Seat) -> str:
         """The name of the player on a seat."""
@@ -73,7 +77,8 @@ def above(header: Header, standing: Standing, width: float) -> Iterator[Item]:
         yield Label(":", (middle, 40), SCORE, Ink.PENCIL, bold=True)
     yield from _player(header, standing, Seat.FIRST, middle, -1)
     yield from _player(header, standing, Seat.SECOND, middle, 1)
-    yield Label(header.note, (middle, 92), NOTE, Ink.PENCIL, room=width - 64)
+    plain = header.plain.note if header.plain else ""
+    yield Label(header.note, (middle, 92), NOTE, Ink.PENCIL, room=width - 64, plain=plain)
 
 
 def _player(header: Header, standing: Standing, seat: Seat, middle: float, side: int) -> Iterator[Item]:
@@ -83,7 +88,8 @@ def _player(header: Header, standing: Standing, seat: Seat, middle: float, side:
     if standing.turn is seat:
         yield _pointer(middle + side * (middle - 17), y, -side)
     yield from standing.sign(seat, (middle + side * (middle - 62), y))
-    yield Label(header.name(seat), (middle + side * (middle - 104), y), NAME, ink, outer, bold=True, room=middle - 248)
+    at, plain = (middle + side * (middle - 104), y), header.plain.name(seat) if header.plain else ""
+    yield Label(header.name(seat), at, NAME, ink, outer, bold=True, room=middle - 248, plain=plain)
     yield Label(standing.points(seat), (middle + side * 20, y), SCORE, ink, inner, bold=True)
 
 

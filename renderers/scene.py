@@ -106,9 +106,10 @@ SMALLEST_PART = 0.75
 
 @dataclass(frozen=True)
 class Label:
-    """A short text in the one font, `size` pixels high.
+    """A short text, `size` pixels high.
 
-    A text wider than `room` pixels (0: any width) is written a little smaller, then cut with an ellipsis.
+    A text wider than `room` pixels (0: any width) is written a little smaller, then cut with an ellipsis. One with
+    letters that no font has gives way to what is `plain`.
     """
 
     text: str
@@ -118,6 +119,7 @@ class Label:
     anchor: Anchor = Anchor.MIDDLE
     bold: bool = False
     room: float = 0.0
+    plain: str = ""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ No element has a style of its own: inks are classes, which a style sheet gives t
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator
 from html import escape
 
@@ -28,6 +29,8 @@ from renderers.themes import LIGHT, Theme
 
 CAPITAL = 0.365
 _LETTER_WIDTH = 0.62
+_IDEOGRAPH = 1.7
+"""How many usual letters are as wide."""
 _ANCHORS = {Anchor.LEFT: "start", Anchor.MIDDLE: "middle", Anchor.RIGHT: "end"}
 
 
@@ -130,7 +133,7 @@ def _shape(item: Shape) -> Iterator[str]:
 
 def _label(item: Label) -> str:
     text = "".join(letter for letter in item.text if letter.isprintable())
-    size = _fitting(item, len(text))
+    size = _fitting(item, _letters(text))
     x, y = item.at
     place = f'x="{_n(x)}" y="{_n(y + CAPITAL * size)}" font-size="{_n(size)}"'
     weight = ' font-weight="bold"' if item.bold else ""
@@ -138,7 +141,12 @@ def _label(item: Label) -> str:
     return f'<text {place}{weight} text-anchor="{_ANCHORS[item.anchor]}" class="f-{item.ink}">{cut}</text>'
 
 
-def _fitting(label: Label, letters: int) -> float:
+def _letters(text: str) -> float:
+    """How many letters of usual width a text is as wide as: an ideograph is wider."""
+    return len(text) + (_IDEOGRAPH - 1) * sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+
+
+def _fitting(label: Label, letters: float) -> float:
     """The size asked for, or as much smaller as the room demands, down to the smallest readable part.
 
     The width is guessed: an SVG's reader has the font, its writer has not.
@@ -149,7 +157,11 @@ def _fitting(label: Label, letters: int) -> float:
 
 def _cut(text: str, room: float, size: float) -> str:
     most = int(room / (_LETTER_WIDTH * size) + 1e-6) if room else len(text)
-    return text if len(text) <= most else text[: max(most - 1, 0)] + "…"
+    if _letters(text) <= most:
+        return text
+    while text and _letters(text) > most - 1:
+        text = text[:-1]
+    return text + "…"
 
 
 def _ruling(item: Ruling) -> Iterator[str]:

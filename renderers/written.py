@@ -13,7 +13,7 @@ from typing import TypeAlias, TypeVar, get_args
 
 from pydantic import TypeAdapter
 
-from renderers.scene import Item, Scene
+from renderers.scene import Item, Label, Scene
 
 Json: TypeAlias = "str | float | bool | list[Json] | None"
 T = TypeVar("T", bound=Hashable)
@@ -77,10 +77,14 @@ def _boards(changed: Iterable[list[Splice]]) -> Iterator[list[int]]:
 
 
 def _written(item: Item) -> list[object]:
-    return [type(item).__name__, *(getattr(item, name) for name in _FIELDS[type(item)])]
+    """An older version reads a label without what is `plain`, which most do not have."""
+    values = [getattr(item, name) for name in _FIELDS[type(item)]]
+    return [type(item).__name__, *(values[:-1] if isinstance(item, Label) and not item.plain else values)]
 
 
 def _read(values: Iterable[Json]) -> Item:
     kind, *of = values
     adapter, names = _READERS[str(kind)]
-    return adapter.validate_python(dict(zip(names, of, strict=True)))
+    if len(of) > len(names):
+        raise TypeError(kind)
+    return adapter.validate_python(dict(zip(names, of, strict=False)))

@@ -1,1 +1,1 @@
-"""The one font of all pictures, DejaVu Sans: it has Cyrillic, Greek and many signs."""
+"""The fonts of all pictures: DejaVu Sans, and for letters that it lacks Noto Sans and Droid Sans Fallback."""

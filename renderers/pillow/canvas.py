@@ -72,7 +72,8 @@ class _Canvas:
             self._line(ring, Stroke((), item.outline, item.width, item.dashed))
 
     def _label(self, item: Label) -> None:
-        stamp = lettered(item.text, round(item.size), item.bold, item.anchor, round(item.room))
+        size, room = round(item.size), round(item.room)
+        stamp = lettered(item.text, size, item.bold, item.anchor, room, item.plain)
         self._stamp(stamp, (round(item.at[0]), round(item.at[1])), item.ink)
 
     def _rule(self, item: Ruling) -> None:

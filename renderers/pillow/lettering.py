@@ -1,69 +1,84 @@
-"""Texts as stamps, in the one font; what does not fit is cut, what the font lacks is left out."""
+"""Texts as stamps; what does not fit is cut, and what no font can write gives way to what one can."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from importlib.resources import as_file, files
+import unicodedata
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
 from renderers.pillow.cache import cached
+from renderers.pillow.faces import BOLD, PLAIN, Run, runs
 from renderers.pillow.raster import Stamp, Tile
 from renderers.scene import SMALLEST_PART, Anchor
 
 CAPITAL = 0.73
-UNKNOWN_NAME = "☺"
+LEFT_OUT = "…"
 _LONGEST = 120
 
 
 @cached
-def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int) -> Stamp:
-    """A text whose capitals are vertically centred on the place it is stamped at."""
-    text = _known(text[:_LONGEST])
-    font = _fitting(text, size, bold, room)
-    text = _cut(text, font, room)
-    width = round(font.getlength(text)) + 4
+def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int, plain: str = "") -> Stamp:
+    """A text whose capitals are vertically centred on the place it is stamped at; `plain` if it cannot be written."""
+    found = _writable(text[:_LONGEST], plain, bold)
+    size = _fitting(found, size, room)
+    found = _cut(found, size, bold, room)
+    width = round(_width(found, size)) + 4
     height = round(1.5 * size)
     baseline = round(height / 2 + CAPITAL * size / 2)
-    mask = Image.new("L", (max(width, 1), height))
-    ImageDraw.Draw(mask).text((2, baseline), text, fill=255, font=font, anchor="ls")
+    over, under = _beyond(found, size, baseline, height - baseline)
+    mask = Image.new("L", (max(width, 1), over + height + under))
+    _write(found, mask, over + baseline, size)
     left = {Anchor.LEFT: -2, Anchor.MIDDLE: -width // 2, Anchor.RIGHT: 2 - width}[anchor]
-    top = -height // 2
-    return (Tile((left, top, left + mask.width, top + height), mask),)
+    top = -height // 2 - over
+    return (Tile((left, top, left + mask.width, top + mask.height), mask),)
 
 
-def _fitting(text: str, size: int, bold: bool, room: int) -> ImageFont.FreeTypeFont:
-    """The font in the size asked for, or as much smaller as the room demands, down to the smallest readable part."""
-    font = _font(bold, size)
-    width = font.getlength(text)
-    return _font(bold, max(int(size * room / width), round(SMALLEST_PART * size))) if 0 < room < width else font
+def _beyond(found: tuple[Run, ...], size: int, above: int, below: int) -> tuple[int, int]:
+    """How far the letters of other scripts reach above and below the line; marks piled up on a letter are cut."""
+    reach = [run.above_and_below(size) for run in found if run.font not in (PLAIN, BOLD)]
+    over = max((top - above for top, _ in reach), default=0)
+    under = max((bottom - below for _, bottom in reach), default=0)
+    return min(max(over, 0), size // 3), min(max(under, 0), size // 3)
 
 
-def _cut(text: str, font: ImageFont.FreeTypeFont, room: int) -> str:
-    if not room or font.getlength(text) <= room:
-        return text
-    while text and font.getlength(text + "…") > room:
+def _writable(text: str, plain: str, bold: bool) -> tuple[Run, ...]:
+    """The first that can be written: the text, the same in common letters, what is plain, or those words that can."""
+    if not text.strip():
+        return ()
+    words = " ".join(word if runs(word, bold) else LEFT_OUT for word in text.split())
+    tried = (runs(each, bold) for each in (text, unicodedata.normalize("NFKC", text), plain, words))
+    return next(filter(None, tried), ())
+
+
+def _write(found: tuple[Run, ...], mask: Image.Image, baseline: int, size: int) -> None:
+    draw, across = ImageDraw.Draw(mask), 2.0
+    for run in found:
+        run.draw(draw, (across, baseline), size)
+        across += run.width(size)
+
+
+def _width(found: tuple[Run, ...], size: int) -> float:
+    return sum(run.width(size) for run in found)
+
+
+def _fitting(found: tuple[Run, ...], size: int, room: int) -> int:
+    """The size asked for, or as much smaller as the room demands, down to the smallest readable part."""
+    width = _width(found, size)
+    return max(int(size * room / width), round(SMALLEST_PART * size)) if 0 < room < width else size
+
+
+def _cut(found: tuple[Run, ...], size: int, bold: bool, room: int) -> tuple[Run, ...]:
+    if not room or _width(found, size) <= room:
+        return found
+    text = "".join(run.text for run in found)
+    while text and _width(found, size) > room:
+        text = _shortened(text)
+        found = runs(text + LEFT_OUT, bold)
+    return found
+
+
+def _shortened(text: str) -> str:
+    """The text without its last letter and the marks on it."""
+    while unicodedata.category(text[-1]).startswith("M") and len(text) > 1:
         text = text[:-1]
-    return text.rstrip() + "…"
-
-
-def _known(text: str) -> str:
-    """The text without what the font has no picture of; a face if nothing is left."""
-    known = "".join(letter for letter in text if letter.isspace() or _has(letter))
-    return " ".join(known.split()) or (UNKNOWN_NAME if text.strip() else "")
-
-
-@lru_cache(maxsize=4096)
-def _has(letter: str) -> bool:
-    return letter.isprintable() and _pixels(letter) != _pixels("\U0010ffff")
-
-
-def _pixels(letter: str) -> bytes:
-    return bytes(_font(False, 16).getmask(letter))
-
-
-@cache
-def _font(bold: bool, size: int) -> ImageFont.FreeTypeFont:
-    name = "DejaVuSans-Bold.ttf" if bold else "DejaVuSans.ttf"
-    with as_file(files("renderers.fonts") / name) as path:  # each size would keep two copies of what is read from bytes
-        return ImageFont.truetype(path, size)
+    return text[:-1].rstrip()

@@ -17,7 +17,7 @@ from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, picture
 from bot.core.view.buttons import fits
 from bot.core.view.learning import lesson
-from bot.core.view.names import in_words, level_names, move_in_words, names, short_name, title
+from bot.core.view.names import heading, in_words, level_names, move_in_words, names, title
 from bot.core.view.news import news_since, result, standing, whose_turn
 from bot.core.view.options import options
 from engines import GAMES
@@ -96,15 +96,14 @@ def _record_text(session: Session, speech: Speech) -> str:
 
 def replay_page(session: Session, speech: Speech) -> Message:
     """The game as a page that replays it, attached as a file: every board drawn and in words."""
-    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND])
+    header = heading(session, speech)
     position = session.at(0).position
     steps = [_step(session, position, "", (), header, speech)]
     for turn in session.turns:
         position, forced = advance(position, turn.move)
         steps.append(_step(session, position, str(turn.move), (turn.move, *forced), header, speech))
     labels = Labels(
-        f"{title(session, speech)}: {seats[Seat.FIRST]} – {seats[Seat.SECOND]}",
+        f"{title(session, speech)}: {header.first} – {header.second}",
         speech.language,
         first=speech.say("replay-first"),
         back=speech.say("replay-back"),

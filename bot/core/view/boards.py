@@ -18,7 +18,7 @@ from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
 from bot.core.view import buttons
 from bot.core.view.challenges import called_off, challenge, remarks
-from bot.core.view.names import game_title, in_words, move_in_words, name_of, names, short_name, span, title
+from bot.core.view.names import game_title, heading, in_words, move_in_words, name_of, names, span, title
 from bot.core.view.news import (
     coaching,
     counted,
@@ -40,7 +40,6 @@ from engines.refusals import Illegal, Refusal
 from renderers import DRAWINGS, alt
 from renderers.board_input import input_of
 from renderers.header import INKS
-from renderers.paper import Header
 from renderers.scene import Ink, Item, Scene
 
 
@@ -143,8 +142,7 @@ def shown(scene: Scene, session: Session, speech: Speech) -> Picture:
 
 def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Scene:
     """A game as it stands, with the moves of the last turn marked, perhaps a hint, and items laid over it all."""
-    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], _note(session, seats, speech))
+    header = heading(session, speech, lambda seats: _note(session, seats, speech))
     last = tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
     scene = DRAWINGS[session.game].draw(session.position, last, hint, header)
     return replace(scene, items=(*scene.items, *over)) if over else scene
@@ -155,7 +153,7 @@ def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
         return speech.say("note-over")
     kind = DRAWINGS[session.game].due(session.position)
     if kind.code == "picture-turn":
-        return speech.say("note-turn", player=short_name(session.on_turn, speech))
+        return speech.say("note-turn", player=seats[session.position.turn])
     return in_words(kind, speech, seats).rstrip(".")
 
 

@@ -11,14 +11,13 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import REFUSED, Button, Envelope, Invitation, Message, Picture
 from bot.core.view import buttons
-from bot.core.view.names import game_title, in_words, name_of, names, picture_in_words, short_name, span, title
+from bot.core.view.names import game_title, heading, in_words, name_of, names, picture_in_words, span, title
 from bot.core.view.news import paused
 from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS
-from renderers.paper import Header
 
 
 def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
@@ -46,8 +45,7 @@ def _card(session: Session, speech: Speech) -> Message:
     fields, seats = _fields(session, speech), names(session, speech)
     question = speech.say("challenge", **fields) if session.opponent else speech.say("challenge-open", **fields)
     said = (question, *_worth_knowing(session, speech))
-    header = Header(*(short_name(session.player(seat), speech) for seat in Seat))
-    scene = DRAWINGS[session.game].draw(session.position, (), None, header)
+    scene = DRAWINGS[session.game].draw(session.position, (), None, heading(session, speech))
     return Message("\n".join(said), Picture(scene, picture_in_words(scene, speech, seats)))
 
 

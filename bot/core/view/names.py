@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import takewhile
 
 from bot.core.game.clocks import Pace, parts_of, read_pace, read_span
 from bot.core.game.instants import Instant
-from bot.core.game.people import Player, Robot
+from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from engines import GAMES
 from engines.game import LEVELS, Reason, Seat
 from engines.phrases import Phrase, Value
+from renderers.paper import Header
 from renderers.scene import Scene
 
 _LONGEST_VALUE = 24
+_BASIC = 0xFFFF
+_EMOJI = ("So", "Sk", "Cn")
+_JOINERS = "\u200d\ufe0f"
+_FIRST_ARMENIAN = 0x0530
+_QUOTES = "‘’“”–—…"
 _MOVES = ("move", "line", "curve", "curves")
 _NAMING_WORDS = ("unknown-option", "bad-option", "bad-term", "unknown-way", "words-wanted", "words-or-game-wanted")
 """Refusals that name the words that can stand somewhere."""
@@ -34,6 +41,43 @@ def name_of(player: Player | None, speech: Speech) -> str:
 def short_name(player: Player | None, speech: Speech) -> str:
     """A player's name where there is little room: the bot's without its level."""
     return speech.say("robot-short") if isinstance(player, Robot) else name_of(player, speech)
+
+
+Note = Callable[[Mapping[Seat, str]], str]
+"""What is written below both players' names."""
+
+
+def _no_note(seats: Mapping[Seat, str]) -> str:
+    return ""
+
+
+def heading(session: Session, speech: Speech, note: Note = _no_note) -> Header:
+    """Return what is written beside a board of a game."""
+    return heading_of({seat: session.player(seat) for seat in Seat}, speech, note)
+
+
+def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note = _no_note) -> Header:
+    """Return what is written beside a board of these players, in plain letters too if they differ."""
+    called = {seat: _without_emoji(short_name(players[seat], speech)) for seat in Seat}
+    plain = {seat: _plain_name(players[seat], called[seat], speech.say(seat.value)) for seat in Seat}
+    spare = None if plain == called else Header(plain[Seat.FIRST], plain[Seat.SECOND], note(plain))
+    return Header(called[Seat.FIRST], called[Seat.SECOND], note(called), plain=spare)
+
+
+def _without_emoji(name: str) -> str:
+    """The name without signs beyond the basic plane, which pictures do not have; of nothing else, as it is."""
+    kept = "".join(c for c in name if not (ord(c) > _BASIC and unicodedata.category(c) in _EMOJI) and c not in _JOINERS)
+    return " ".join(kept.split()) or name
+
+
+def _plain_name(player: Player | None, name: str, seat: str) -> str:
+    """A name in letters that every font has: the person's own, their handle, or that of their seat."""
+    handle = player.handle if isinstance(player, Person) else ""
+    return next(filter(_is_plain, (name, handle)), seat)
+
+
+def _is_plain(name: str) -> bool:
+    return bool(name) and all(ord(c) < _FIRST_ARMENIAN or c in _QUOTES for c in name)
 
 
 def names(session: Session, speech: Speech) -> dict[Seat, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.core.game.session import Session
@@ -10,14 +10,14 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import cost_in_words, move_in_words, names, short_name, telling, title
+from bot.core.view.names import cost_in_words, heading, move_in_words, names, telling, title
 from bot.core.view.news import what_was_better
 from engines.game import Seat
 from engines.phrases import Value
 from engines.review import Expected, Judgement, accuracy, chance, drop, judgement, key_moves
 from renderers import DRAWINGS, graph
 from renderers.header import NOTE
-from renderers.paper import Header, Standing
+from renderers.paper import Standing
 from renderers.scene import Disc, Ink, Label, Scene
 
 _GRAVE = 0.3
@@ -49,10 +49,9 @@ def overview(session: Session, looked: Sequence[Expected], speech: Speech, furth
 def _graph(
     session: Session, looked: Sequence[Expected], judged: Sequence[Judgement], keys: Sequence[int], speech: Speech
 ) -> Scene:
-    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
     points = max(3.0, *(abs(each.first) for each in looked)) if session.rules.margin else None
     score = session.position.score if session.rules.margin else None
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], speech.say("review-note", player=seats[Seat.FIRST]))
+    header = heading(session, speech, lambda seats: speech.say("review-note", player=seats[Seat.FIRST]))
     values = [graph.Value(each.first, each.proved) for each in looked]
     marked = {number + 1: judged[number].seat for number in keys}
     return graph.draw(values, marked, points, header, Standing(None, score))
@@ -133,16 +132,15 @@ def film(session: Session, shown: range, speech: Speech) -> Message:
     """The boards after so many messages each, in one film; of very many, as evenly as can be and the last."""
     every = -(-len(shown) // MOST_FRAMES)
     numbers = [*reversed(range(shown[-1], shown[0] - 1, -every))]
-    seats = {seat: short_name(session.player(seat), speech) for seat in Seat}
-    *earlier, last = [_frame(session, number, seats, speech) for number in numbers]
+    *earlier, last = [_frame(session, number, speech) for number in numbers]
     said = speech.say("film", title=title(session, speech), first=shown[0], last=shown[-1])
     return Message(said, Picture(replace(last, earlier=tuple(earlier)), said))
 
 
-def _frame(session: Session, number: int, seats: Mapping[Seat, str], speech: Speech) -> Scene:
+def _frame(session: Session, number: int, speech: Speech) -> Scene:
     """A board of the film: what was played is in its heading; the number is ringed if the move had been planned."""
     turn = session.turns[number - 1]
-    header = Header(seats[Seat.FIRST], seats[Seat.SECOND], move_in_words(turn.text, speech))
+    header = heading(session, speech, lambda seats: move_in_words(turn.text, speech))
     scene = DRAWINGS[session.game].draw(turn.positions[-1], (turn.move, *turn.forced), None, header)
     count = Label(str(number), _NUMBERED, NOTE, Ink.TEXT, bold=True)
     ring = (Disc(_NUMBERED, 0.8 * NOTE, outline=Ink.HINT, width=4),) if turn.planned else ()

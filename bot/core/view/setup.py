@@ -14,7 +14,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.buttons import CHOSEN, Row, fits, rows
 from bot.core.view.challenges import remarks
-from bot.core.view.names import game_title, name_of, picture_in_words, setting_in_words, typed_pace
+from bot.core.view.names import game_title, heading_of, name_of, picture_in_words, setting_in_words, typed_pace
 from bot.core.view.options import agreed, beyond_choices, term_in_words
 from engines import GAMES
 from engines.game import LEVELS, AnyGame, AnyPosition, Seat, Setting
@@ -35,7 +35,7 @@ def menu(chosen: Setup, start: AnyPosition, owner: Person, pace: str, speech: Sp
     """What is chosen and its start, above all that can be chosen; `pace` holds unless another is chosen."""
     page = Choosing(replace(chosen, newest=""), start, owner, pace, speech)
     shown, seats = page.rows(), _seats(page)
-    scene = DRAWINGS[chosen.game].draw(start, (), None, Header(seats[Seat.FIRST], seats[Seat.SECOND]))
+    scene = DRAWINGS[chosen.game].draw(start, (), None, _heading(page))
     return Message(
         "\n".join(_told(page, seats)),
         Picture(scene, picture_in_words(scene, speech, seats)),
@@ -65,6 +65,12 @@ def _seats(page: Choosing) -> dict[Seat, str]:
     if page.seat == "random":
         return {seat: page.speech.say(seat.value) for seat in Seat}
     return {page.seat: page.owner.name, page.seat.other: name_of(page.chosen.opponent, page.speech)}
+
+
+def _heading(page: Choosing) -> Header:
+    if page.seat == "random":
+        return Header(*_seats(page).values())
+    return heading_of({page.seat: page.owner, page.seat.other: page.chosen.opponent}, page.speech)
 
 
 def _seats_in_words(page: Choosing, seats: Mapping[Seat, str]) -> str:

@@ -1,0 +1,154 @@
+"""Faces: which font draws which letter, and whether a text can be drawn at all."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import as_file, files
+from itertools import groupby
+from math import ceil
+
+from PIL import ImageDraw, ImageFont, features
+
+PLAIN, BOLD = "DejaVuSans", "DejaVuSans-Bold"
+OTHERS = (
+    (0x0700, 0x074F, "NotoSansSyriac-Regular"),
+    (0x0780, 0x07BF, "NotoSansThaana-Regular"),
+    (0x0900, 0x097F, "NotoSansDevanagari-Regular"),
+    (0x0980, 0x09FF, "NotoSansBengali-Regular"),
+    (0x0A00, 0x0A7F, "NotoSansGurmukhi-Regular"),
+    (0x0A80, 0x0AFF, "NotoSansGujarati-Regular"),
+    (0x0B00, 0x0B7F, "NotoSansOriya-Regular"),
+    (0x0B80, 0x0BFF, "NotoSansTamil-Regular"),
+    (0x0C00, 0x0C7F, "NotoSansTelugu-Regular"),
+    (0x0C80, 0x0CFF, "NotoSansKannada-Regular"),
+    (0x0D00, 0x0D7F, "NotoSansMalayalam-Regular"),
+    (0x0D80, 0x0DFF, "NotoSansSinhala-Regular"),
+    (0x0E00, 0x0E7F, "NotoSansThai-Regular"),
+    (0x1000, 0x109F, "NotoSansMyanmar-Regular"),
+    (0x1100, 0x11FF, "DroidSansFallback"),
+    (0x1200, 0x139F, "NotoSansEthiopic-Regular"),
+    (0x13A0, 0x13FF, "NotoSansCherokee-Regular"),
+    (0x1780, 0x17FF, "NotoSansKhmer-Regular"),
+    (0x2E80, 0x9FFF, "DroidSansFallback"),
+    (0xAC00, 0xD7FF, "DroidSansFallback"),
+    (0xF900, 0xFAFF, "DroidSansFallback"),
+    (0xFF00, 0xFFEF, "DroidSansFallback"),
+)
+"""The fonts of letters that DejaVu does not have, by blocks of Unicode."""
+_SHAPED_FROM = 0x0590
+"""Letters before this one stand side by side as they come, in every script."""
+_RIGHT_TO_LEFT = ("R", "AL", "AN")
+
+
+@dataclass(frozen=True)
+class Run:
+    """Letters in a row that one font draws; `thick` where a bold text has no bold font."""
+
+    text: str
+    font: str
+    thick: bool = False
+
+    def width(self, size: int) -> float:
+        """How many pixels wide it is, `size` pixels high."""
+        return self._font(size).getlength(self.text, direction=self._direction)
+
+    def above_and_below(self, size: int) -> tuple[int, int]:
+        """How many pixels it reaches above its baseline, and below."""
+        _, top, _, bottom = self._font(size).getbbox(self.text, anchor="ls", direction=self._direction)
+        return ceil(-top), ceil(bottom)
+
+    def draw(self, draw: ImageDraw.ImageDraw, at: tuple[float, float], size: int) -> None:
+        """Write it with its left end on a baseline."""
+        stroke = size / 36 if self.thick else 0
+        font, way = self._font(size), self._direction
+        draw.text(at, self.text, fill=255, font=font, anchor="ls", direction=way, stroke_width=stroke)
+
+    @property
+    def _direction(self) -> str | None:
+        """A line goes from left to right, whichever way its words do; only a shaping engine is told so."""
+        return "ltr" if any(map(_is_right_to_left, self.text)) else None
+
+    def _font(self, size: int) -> ImageFont.FreeTypeFont:
+        return font_of(self.font, size)
+
+
+def runs(text: str, bold: bool) -> tuple[Run, ...]:
+    """Return a text as runs, without signs that no font has; nothing if a word cannot be drawn as it should be."""
+    text = unicodedata.normalize("NFC", text)
+    if any(map(_needs_shaping, text)) and not can_shape():
+        return ()
+    words = [_letters(word) for word in text.split()]
+    fonts = [(letter, _font_for(letter, bold)) for letter in " ".join(words)]
+    if not all(words) or not all(font for _, font in fonts):
+        return ()
+    grouped = groupby(_joined(fonts), key=lambda pair: pair[1])
+    made = ((font, "".join(letter for letter, _ in pairs)) for font, pairs in grouped)
+    return tuple(Run(part, font, bold and font != BOLD) for font, part in made)
+
+
+@lru_cache(maxsize=1)
+def can_shape() -> bool:
+    """Whether letters are joined, stacked and turned around as scripts want it (FriBiDi is the system's)."""
+    return bool(features.check("raqm"))
+
+
+@lru_cache(maxsize=64)
+def font_of(name: str, size: int) -> ImageFont.FreeTypeFont:
+    """A font in a size."""
+    with as_file(files("renderers.fonts") / f"{name}.ttf") as path:  # each size would keep two copies of bytes
+        return ImageFont.truetype(path, size)
+
+
+def _joined(fonts: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Spaces and marks belong to the run before them, so that marks find their letters."""
+    before = ""
+    for letter, font in fonts:
+        follows = letter.isspace() or _is_mark(letter)
+        before = before if before and follows and _has(before, letter) else font
+        yield letter, before
+
+
+def _letters(word: str) -> str:
+    """The word without what is not seen, and without signs that no font has, such as emoji, and the marks on them."""
+    kept, is_seen = "", False
+    for letter in word:
+        if not _is_mark(letter):
+            is_seen = letter.isprintable() and (_font_for(letter, False) != "" or not _is_sign(letter))
+        kept += letter if is_seen else ""
+    return kept
+
+
+def _is_sign(letter: str) -> bool:
+    return unicodedata.category(letter).startswith("S")
+
+
+def _is_mark(letter: str) -> bool:
+    return unicodedata.category(letter).startswith("M")
+
+
+def _needs_shaping(letter: str) -> bool:
+    return ord(letter) >= _SHAPED_FROM and (_is_mark(letter) or _is_right_to_left(letter))
+
+
+def _is_right_to_left(letter: str) -> bool:
+    return unicodedata.bidirectional(letter) in _RIGHT_TO_LEFT
+
+
+@lru_cache(maxsize=4096)
+def _font_for(letter: str, bold: bool) -> str:
+    """The font that draws a letter; "" if none does."""
+    block = (font for first, last, font in OTHERS if first <= ord(letter) <= last)
+    tried = (*([BOLD] if bold else []), PLAIN, *block)
+    return next((font for font in tried if letter.isspace() or _has(font, letter)), "")
+
+
+@lru_cache(maxsize=4096)
+def _has(font: str, letter: str) -> bool:
+    return _pixels(font, letter) != _pixels(font, "\U0010ffff")
+
+
+def _pixels(font: str, letter: str) -> bytes:
+    return bytes(font_of(font, 16).getmask(letter))
