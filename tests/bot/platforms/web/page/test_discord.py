@@ -113,14 +113,16 @@ async def test_a_game_is_begun_and_played_to_its_end_and_the_channel_sees_each_b
     page = await opened(house, visitors, signed)
     await page.opens()
     await page.say("/challenge bot easy dots 1x1")
-    shown = await house.posted("your move")
-    while "wins" not in shown:
-        moves = page.log.locator(".bot:not(.private)").last.get_by_role("button", name=SIDE)
-        side = await moves.first.inner_text()
-        await page.say(side)
-        shown = await house.posted(side)
-        await expect(page.log.locator(".bot:not(.private)").filter(has_text=f"Ann: {side}.").last).to_be_visible()
-    await expect(page.log.get_by_text("wins").first).to_be_visible()
+    boards, over = page.log.locator(".bot:not(.private)"), page.log.get_by_text("wins").first
+    moves, sides = boards.last.get_by_role("button", name=SIDE), list[str]()
+    while not await over.count():
+        await expect(moves.first.or_(over)).to_be_visible()
+        if await moves.count():
+            sides.append(await moves.first.inner_text())
+            await page.say(sides[-1])
+            await expect(boards.filter(has_text=f"Ann: {sides[-1]}.").last).to_be_visible()
+    for shown in ("your move", *sides[:-1], "wins"):
+        await house.posted(shown)
     assert page.faults == []
 
 
