@@ -26,7 +26,7 @@ from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.personal import forgetting_token
-from bot.core.handlers.services import Asked, Limits, Services
+from bot.core.handlers.services import Asked, Limits, Services, asked_again
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.metrics import Metrics, TextOutcome
@@ -205,7 +205,7 @@ class Router(Core):
         try:
             if isinstance(request, Refusal):
                 raise request
-            asked = Asked(incoming, words, known, ticket, self._services.now())
+            asked = asked_again(Asked(incoming, words, known, ticket, self._services.now()))
             return _beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
         except Refusal as refused:
             self._services.metrics.refused(refused.code)

@@ -178,6 +178,11 @@ def chat_over(chat: str) -> str:
     return f"tetradka:over:chat:{chat}"
 
 
+def chat_off(chat: str) -> str:
+    """Return the key of the game of a chat that was called off last."""
+    return f"tetradka:off:chat:{chat}"
+
+
 def updates(door: str) -> str:
     """The hash of what came in by a door and is not handled yet."""
     return f"tetradka:updates:{door}"
@@ -201,6 +206,11 @@ def invitations(person: str) -> str:
 def exercise(person: str) -> str:
     """What a person is learning or solving."""
     return f"tetradka:exercise:{person}"
+
+
+def earlier(person: str) -> str:
+    """Return the key of what was open before the newest texts of a person."""
+    return f"tetradka:exercise-before:{person}"
 
 
 def lease(name: str) -> str:

@@ -19,6 +19,7 @@ from bot.store.connection import Answer, Command, Wire, deleting
 from bot.store.outbox_slots import SlotKeys
 
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
+_OFF_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
 MOST_PLAYED = 500
 """So many of a chat's games that are over are found by the chat."""
 
@@ -191,6 +192,8 @@ def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[C
             for chat in listed.chats:
                 yield "SET", keys.chat_over(chat), listed.game, "EX", KEPT_MESSAGES
                 yield from noting_played(chat, [listed.game])
+        elif not listed.open:
+            yield from (("SET", keys.chat_off(chat), listed.game, "EX", _OFF_KEPT) for chat in listed.chats)
     yield from (("SREM", key, *names) for key, names in off.items())
     yield from (("ZREM", key, *games) for key, games in never.items())
     yield from (("SADD", key, *names) for key, names in on.items())

@@ -51,12 +51,12 @@ class RedisPeople(People):
         found = await self._wire.one(("HGET", keys.invitations(person), token))
         return None if found is None else str(found)
 
-    async def keep_exercise(self, person: str, text: str, seconds: float, instead: str | None = None) -> None:
-        key = keys.exercise(person)
-        if instead is None:
-            await self._wire.one(("SET", key, text, "EX", round(seconds)))
-        else:
-            await self._wire.one(("EVAL", _EXCHANGE, 1, key, instead, text, round(seconds)))
+    async def keep_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
+        noted = [("SET", keys.earlier(person), earlier, "EX", round(seconds))] if earlier else []
+        await self._wire.answers(*noted, ("SET", keys.exercise(person), text, "EX", round(seconds)))
+
+    async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
+        await self._wire.one(("EVAL", _EXCHANGE, 1, keys.exercise(person), instead, text, round(seconds)))
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         language, games, won, met, invites, exercise = await self._wire.answers(

@@ -24,7 +24,7 @@ class RedisSettings(Settings):
         self._slots = slots
 
     async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
-        chat, (games, language, spoken, near, alone, won, over, exercise, forgetting, *settled) = await self.of_chat(
+        chat, (games, language, spoken, near, alone, won, *others) = await self.of_chat(
             chat,
             lambda now: (
                 ("SMEMBERS", keys.chat_games(now)),
@@ -34,17 +34,22 @@ class RedisSettings(Settings):
                 ("GET", keys.message(now, message)),
                 ("SMEMBERS", keys.person_won(person)),
                 ("GET", keys.chat_over(now)),
+                ("GET", keys.chat_off(now)),
                 ("GET", keys.exercise(person)),
+                ("GET", keys.earlier(person)),
                 ("GET", keys.forgetting(person)),
                 *reading(of_server(server)),
                 *reading(of_chat(now)),
             ),
         )
+        over, off, exercise, earlier, forgetting, *settled = others
         own = chosen(*settled[2:])
         settings = chosen(*settled[:2]) | own
         spoken, shows = spoken or settings.get(LANGUAGE), near or alone
         listed, was_won = tuple(sorted(games or ())), frozenset(won or ())
-        return Known(chat, listed, language, spoken, shows, was_won, over, settings, own, exercise, forgetting)
+        return Known(
+            chat, listed, language, spoken, shows, was_won, over, settings, own, exercise, earlier, forgetting, off
+        )
 
     async def choices(self, whose: str) -> dict[str, str]:
         stored, older = await self._wire.answers(*reading(whose))

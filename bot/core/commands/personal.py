@@ -15,13 +15,14 @@ from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.commands.terms import said, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
-from bot.core.game.requests import Request
+from bot.core.game.requests import Request, read_code
 from bot.core.game.terms import Consent
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
 
 SURE = "yes"
+_LONGEST_NUMBER = 6
 
 
 @dataclass(frozen=True)
@@ -63,10 +64,11 @@ class Block(Request):
 
 @dataclass(frozen=True)
 class Unblock(Request):
-    """Wanting them again: of a person, or of the one with this `number` on the list."""
+    """Wanting them again: of a person, or of the one with this `number` on the list, or this `mark`."""
 
     person: Person | None = None
     number: int = 0
+    mark: str = ""
 
 
 def _block(rest: str, incoming: Incoming) -> Request:
@@ -74,7 +76,11 @@ def _block(rest: str, incoming: Incoming) -> Request:
 
 
 def _unblock(rest: str, incoming: Incoming) -> Request:
-    return Unblock(number=int(rest)) if rest.isdecimal() else Unblock(_named(rest, incoming))
+    number, _, mark = rest.partition(" ")
+    found = read_code(mark)
+    if number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER and (found or not mark):
+        return Unblock(number=int(number), mark=found[0] if found else "")
+    return Unblock(_named(rest, incoming))
 
 
 def _named(rest: str, incoming: Incoming) -> Person | None:

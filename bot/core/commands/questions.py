@@ -301,27 +301,30 @@ class Wish(StrEnum):
 @dataclass(frozen=True)
 class Solve(Request):
     """Asking for a puzzle: the one that is open or another, of a game or by its number, perhaps with the `answer` to
-    its next step, or a `wish`."""
+    its next step, or a `wish`, of that `step` alone if it is named. A `bare` number may be an answer, too."""
 
     game: str = ""
     number: int = 0
     answer: str = ""
     wish: Wish | None = None
+    step: int = 0
+    bare: bool = False
 
 
 _MINE = "mine"
+_NUMBER = re.compile(r"([#№]?)([0-9]{1,5})")
 
 
 def _solve(rest: str, incoming: Incoming) -> Request:
-    """A number alone is that of a puzzle, unless it follows one."""
+    """Read a number alone as that of a puzzle, unless it follows one; `#2` can be nothing else."""
     words, game = typed(rest).split(), ""
     if words and words[0].casefold() == _MINE:
-        _, answer, wish = _wished(words[1:])
-        return SolveMine(answer, wish)
+        wanted = _wanted(words[1:])
+        return SolveMine(wanted.answer, wanted.wish)
     if words and len(words[0]) > 2 and (called := game_called(words[0])):
         game, words = called, words[1:]
-    number, answer, wish = _wished(words)
-    return Solve(game, number, answer, wish)
+    wanted = _wanted(words)
+    return Solve(game, wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare and not game)
 
 
 @dataclass(frozen=True)
@@ -335,24 +338,39 @@ class SolveMine(Request):
 @dataclass(frozen=True)
 class SolveDaily(Request):
     """Asking for the daily puzzle, or of a `day` by its number, perhaps with the `answer` to its next step, or a
-    `wish`."""
+    `wish`, as `Solve`."""
 
     day: int = 0
     answer: str = ""
     wish: Wish | None = None
+    step: int = 0
+    bare: bool = False
 
 
 def _daily(rest: str, incoming: Incoming) -> Request:
-    return SolveDaily(*_wished(typed(rest).split()))
+    wanted = _wanted(typed(rest).split())
+    return SolveDaily(wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare)
 
 
-def _wished(words: list[str]) -> tuple[int, str, Wish | None]:
-    """A number, an answer and a wish, as far as they are there."""
-    number = 0
-    if words and words[0].isascii() and words[0].isdecimal() and len(words[0]) < _LONGEST_NUMBER:
-        number, words = int(words[0]), words[1:]
-    wish = next((wish for wish in Wish if words == [wish]), None)
-    return number, "" if wish else in_notation(" ".join(words)), wish
+@dataclass(frozen=True)
+class _Wanted:
+    """A number, an answer and a wish of a step, as far as they are there; the number alone if it is `bare`."""
+
+    number: int = 0
+    answer: str = ""
+    wish: Wish | None = None
+    step: int = 0
+    bare: bool = False
+
+
+def _wanted(words: list[str]) -> _Wanted:
+    number, is_bare = 0, False
+    if words and (found := _NUMBER.fullmatch(words[0])):
+        number, words, is_bare = int(found[2]), words[1:], not found[1] and len(words) == 1
+    wish = next((wish for wish in Wish if words[:1] == [wish]), None)
+    if wish and (len(words) == 1 or (len(words) == 2 and _NUMBER.fullmatch(words[1]))):
+        return _Wanted(number, wish=wish, step=int(words[1]) if len(words) == 2 else 0)
+    return _Wanted(number, in_notation(" ".join(words)), bare=is_bare)
 
 
 _ANSWER = Parameter("answer", Kind.WORD)

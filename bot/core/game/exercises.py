@@ -107,6 +107,36 @@ def read(text: str | None) -> Exercise | None:
     return None
 
 
+@dataclass(frozen=True)
+class Earlier:
+    """What was open before a text was handled, by the text's cause, and how far the daily was solved; as kept texts."""
+
+    cause: str
+    exercise: str | None = None
+    daily: str | None = None
+
+
+_MOST_EARLIER = 3
+
+
+def noting(before: tuple[Earlier, ...], one: Earlier) -> tuple[Earlier, ...]:
+    """Return the newest few with one more in front; one of the same cause stays as it is."""
+    is_noted = not one.cause or any(each.cause == one.cause for each in before)
+    return before if is_noted else (one, *before)[:_MOST_EARLIER]
+
+
+def write_earlier(noted: tuple[Earlier, ...]) -> str:
+    """Return the text of what was open earlier; `read_earlier` gives it back."""
+    return json.dumps([[each.cause, each.exercise, each.daily] for each in noted])
+
+
+def read_earlier(text: str | None) -> tuple[Earlier, ...]:
+    """Return what `write_earlier` has written, the newest first; nothing for any other text."""
+    with suppress(ValueError, TypeError):
+        return tuple(Earlier(str(cause), exercise, daily) for cause, exercise, daily in json.loads(text or "[]"))
+    return ()
+
+
 FREEZES = 2
 """So many days of a month may be missed without the streak's end."""
 
@@ -114,8 +144,8 @@ FREEZES = 2
 @dataclass(frozen=True)
 class Dailies:
     """How a person's daily puzzles went, days by their numbers: the newest one, the `streak` of days up to the `last`
-    that was solved, the missed days that are `frozen`, the chat where the daily was asked for last, and in which chats,
-    by their keys, which day was posted."""
+    that was solved, the missed days that are `frozen`, the chat where the daily was asked for last, in which chats, by
+    their keys, which day was posted, and the cause of the newest `posting`."""
 
     opened: OpenPuzzle | None = None
     streak: int = 0
@@ -123,6 +153,7 @@ class Dailies:
     frozen: tuple[int, ...] = ()
     chat: Chat | None = None
     posted: tuple[tuple[int, str], ...] = ()
+    posting: str = ""
 
     def of(self, day: int) -> OpenPuzzle:
         """The daily of a day as far as it is solved."""
@@ -140,10 +171,10 @@ class Dailies:
         streak, frozen = continued(self.streak, self.last, self.frozen, day)
         return replace(self, streak=streak, last=day, frozen=frozen)
 
-    def with_posted(self, day: int, chat: str) -> Dailies:
-        """The same, a day posted in a chat."""
+    def with_posted(self, day: int, chat: str, cause: str = "") -> Dailies:
+        """Return the same, a day posted in a chat."""
         recent = (each for each in self.posted if day - each[0] < _REMEMBERED)
-        return replace(self, posted=(*recent, (day, chat)))
+        return replace(self, posted=(*recent, (day, chat)), posting=cause)
 
 
 _REMEMBERED = 62
@@ -185,6 +216,7 @@ def read_dailies(text: str) -> Dailies:
             tuple(map(int, kept["frozen"])),
             chat,
             posted,
+            str(kept.get("posting", "")),
         )
     return Dailies()
 

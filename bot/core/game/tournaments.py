@@ -75,6 +75,7 @@ class Joined:
     person: Person
     chat: Chat
     language: str = ""
+    cause: str = ""
     kind: Literal["joined"] = "joined"
 
 
@@ -84,6 +85,7 @@ class Left:
 
     at: Instant
     entrant: int
+    cause: str = ""
     kind: Literal["left"] = "left"
 
 
@@ -94,6 +96,7 @@ class Begun:
     at: Instant
     order: tuple[int, ...]
     rounds: int
+    cause: str = ""
     kind: Literal["begun"] = "begun"
 
 
@@ -148,6 +151,7 @@ class Ended:
 
     at: Instant
     off: bool = False
+    cause: str = ""
     kind: Literal["ended"] = "ended"
 
 
@@ -167,6 +171,13 @@ Event = Annotated[
 ]
 Events = tuple[Event, ...]
 _EVENTS: TypeAdapter[Events] = TypeAdapter(Events)
+
+
+def caused(events: Events, cause: str) -> Events:
+    """Return the events with what came in and led to them."""
+    return tuple(
+        replace(event, cause=cause) if isinstance(event, Joined | Left | Begun | Ended) else event for event in events
+    )
 
 
 def write(events: Events) -> str:
@@ -192,8 +203,8 @@ class Entrant:
 @dataclass(frozen=True)
 class Tournament:
     """All that is known of one: its opening, its entrants (number 1 first, once play has begun), its rounds, how many
-    are to be played, where its message stands, the number of entries in its log, and which outages have
-    postponed the end of its newest round (`Postponed`)."""
+    are to be played, where its message stands, the number of entries in its log, which outages have postponed the end
+    of its newest round (`Postponed`), and the causes of its events."""
 
     opened: Opened
     entrants: tuple[Entrant, ...] = ()
@@ -204,6 +215,7 @@ class Tournament:
     version: int = 0
     counted: Instant = 0.0
     set_back: int = 0
+    causes: frozenset[str] = frozenset()
 
     @property
     def code(self) -> str:
@@ -265,7 +277,16 @@ def evolve(before: Tournament | None, event: Event) -> Tournament:
         return Tournament(event)
     if before is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
+    after = _after(before, event)
+    if isinstance(event, Joined | Left | Begun | Ended) and event.cause:
+        return replace(after, causes=after.causes | {event.cause})
+    return after
+
+
+def _after(before: Tournament, event: Event) -> Tournament:
     match event:
+        case Opened():
+            return before
         case Joined():
             entrant = Entrant(event.person, event.chat, event.language)
             return replace(before, entrants=(*before.entrants, entrant))
@@ -442,6 +463,8 @@ def nameless(text: str, person: Person) -> str:
 
 def _nameless(event: Event, person: Person) -> Event:
     gone = Person(person.platform, "", "")
+    if isinstance(event, Joined | Left | Begun | Ended):
+        event = replace(event, cause=event.cause.replace(person.key, person.platform))
     if isinstance(event, Joined) and person.is_same(event.person):
         chat = Chat(event.chat.platform, "", direct=True) if event.chat.key == person.key else event.chat
         return replace(event, person=gone, chat=chat)

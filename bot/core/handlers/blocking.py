@@ -11,12 +11,13 @@ from pydantic import TypeAdapter
 from bot.core.commands.personal import Block, Unblock
 from bot.core.game.people import Person, Player
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.store import Store
-from bot.core.view.lists import blocked_listed
+from bot.core.ports.store import Store, of_person
+from bot.core.view.lists import blocked_listed, mark_of
 from engines.refusals import Illegal
 
 People = tuple[Person, ...]
 MOST_BLOCKED = 200
+_UNBLOCKED, _NOBODY = "unblocked", "-"
 _PEOPLE: TypeAdapter[People] = TypeAdapter(People)
 _log = logging.getLogger(__name__)
 
@@ -29,9 +30,23 @@ async def block(services: Services, request: Block, asked: Asked) -> Answers:
 
 
 async def unblock(services: Services, request: Unblock, asked: Asked) -> Answers:
-    """The list with one fewer."""
-    before = await blocked_by(services.store, asked.incoming.person)
+    """Return the list with one fewer; one who was named by a number before is the same whenever that comes again."""
+    person, cause = asked.incoming.person, asked.incoming.cause
+    before = await blocked_by(services.store, person)
+    if request.number and cause and not request.mark:
+        request = replace(request, mark=await _meant(services, before, request, asked))
     return await _changed(services, before, _unblocked(before, request), asked)
+
+
+async def _meant(services: Services, people: People, request: Unblock, asked: Asked) -> str:
+    """Return the mark of who is meant by a number, and keep it beside the cause."""
+    whose = of_person(asked.incoming.person)
+    cause, _, mark = (await services.store.settings.choices(whose)).get(_UNBLOCKED, "").rpartition(" ")
+    if cause == asked.incoming.cause:
+        return mark
+    mark = next((mark_of(other) for other in people[request.number - 1 : request.number]), _NOBODY)
+    await services.store.settings.choose(whose, {_UNBLOCKED: f"{asked.incoming.cause} {mark}"})
+    return mark
 
 
 async def _changed(services: Services, before: People, after: People, asked: Asked) -> Answers:
@@ -89,6 +104,8 @@ def _blocked(people: People, request: Block, person: Person) -> People:
 
 
 def _unblocked(people: People, request: Unblock) -> People:
+    if request.mark:
+        return tuple(other for other in people if mark_of(other) != request.mark)
     if request.number:
         return tuple(other for number, other in enumerate(people, 1) if number != request.number)
     return tuple(other for other in people if request.person is None or not _means(other, request.person))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -277,18 +277,22 @@ async def _chosen(services: Services, person: Person, name: str, value: str | No
 async def away(services: Services, request: Away, asked: Asked) -> Answers:
     """The clocks of all games of the asker stand, and those they play with are told; raises `Illegal` for more time
     than there is left."""
-    person, now = asked.incoming.person, asked.at
-    spent = await _spent(services, person)
+    person, now, cause = asked.incoming.person, asked.at, asked.incoming.cause
+    choices = await services.store.settings.choices(of_person(person))
+    spent, is_said = _spent(choices), bool(cause) and choices.get(_AWAY_BY) == cause
     running = [session for session in await services.games.of(person) if session.stage is Stage.RUNNING]
     timed, others = [s for s in running if s.clocks], _one_of_each(running, person)
     if request.seconds or (request.seconds == 0 and away_until(spent, now)):
-        spent = await _keep(services, person, spent, request.seconds, now)
+        if not is_said:
+            spent = _with_absence(spent, request.seconds, now)
+            await services.store.settings.choose(of_person(person), {AWAY: write_absences(spent), _AWAY_BY: cause})
         until = now + request.seconds if request.seconds else None
         for session in timed:
             with suppress(Illegal):
                 after = await commit(services, session, GoAway(Which(session.code), until), asked.incoming)
-                await _announce(services, after, request.seconds, asked)
-        for session in others:
+                if not is_said:
+                    await _announce(services, after, request.seconds, asked)
+        for session in others if not is_said else ():
             await _announce(services, session, request.seconds, asked)
     left = (away_until(spent, now) or now) - now
     return (settings.absence_menu(left, absence_left(spent, now), len(timed), bool(others), asked.words),)
@@ -307,21 +311,24 @@ async def _announce(services: Services, session: Session, left: Instant, asked: 
             await platform.show(chat, said)
 
 
-async def _keep(services: Services, person: Person, spent: Absences, seconds: Instant, now: Instant) -> Absences:
-    """One absence takes the place of another that is not over."""
+def _with_absence(spent: Absences, seconds: Instant, now: Instant) -> Absences:
+    """Return the absences with one in the place of another that is not over; raises `Illegal` for more than is left."""
     spent = absences_ended(spent, now)
     if seconds:
         if not absence_fits(spent, now, seconds):
             raise Illegal("away-too-long", most=MOST_DAYS_AWAY)
         spent = (*spent, (now, now + seconds))
-    await services.store.settings.choose(of_person(person), {AWAY: write_absences(spent)})
     return spent
 
 
-async def _spent(services: Services, person: Person) -> Absences:
+def _spent(choices: Mapping[str, str]) -> Absences:
     with suppress(ValueError):
-        return read_absences((await services.store.settings.choices(of_person(person))).get(AWAY, ""))
+        return read_absences(choices.get(AWAY, ""))
     return ()
+
+
+_AWAY_BY = "away-by"
+"""The choice that says by what cause its person went away, or came back, last."""
 
 
 def _one_of_each(running: Sequence[Session], person: Person) -> list[Session]:

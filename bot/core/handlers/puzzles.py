@@ -13,7 +13,7 @@ from bot.core.game.problem import Problem
 from bot.core.game.session import Session
 from bot.core.handlers.ratings import played
 from bot.core.handlers.review import looked_over
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.services import Answers, Asked, Services, keep_exercise
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import DAILY, of_person
 from bot.core.upkeep.dailies import change_solvers
@@ -21,22 +21,54 @@ from bot.core.view import puzzles as view
 from bot.core.view.learning import EXPLAIN_SECONDS, answered
 from bot.core.view.review import judgements
 from engines import GAMES
-from engines.game import AnyMove, advance
+from engines.game import AnyMove, AnyPosition, advance
 from engines.puzzles import box
-from engines.refusals import Illegal
+from engines.refusals import Illegal, Refusal
 from engines.review import judged, losses
 
 
 async def solve(services: Services, request: Solve, asked: Asked) -> Answers:
-    """A puzzle as far as the asker has solved it, or what a step, a hint or the answer makes of it.
+    """Show a puzzle as far as the asker has solved it, or what a step, a hint or the answer makes of it.
 
-    Raises `Refusal` for a step that is no legal move, and for a puzzle that is not there.
+    What was asked last is what is answered: a number that is a legal move there is an answer. Raises `Refusal` for a
+    step that is no legal move, and for a puzzle that is not there.
     """
-    if isinstance(exercises.read(asked.known.exercise), OpenMistake) and (request.answer or request.wish is Wish.SHOW):
-        return await solve_mine(services, SolveMine(request.answer, request.wish), asked)
+    found, number = exercises.read(asked.known.exercise), request.number
+    is_answer = request.bare and not asked.incoming.pressed and await _is_step(services, found, number)
+    if is_answer:
+        request = Solve(answer=str(number))
+    is_about_the_last = bool(request.answer or request.wish in (Wish.HINT, Wish.SHOW)) and not request.number
+    if isinstance(found, OpenMistake) and is_about_the_last and request.wish is not Wish.HINT:
+        told = await solve_mine(services, SolveMine(request.answer, request.wish), asked)
+    elif isinstance(found, OpenPuzzle) and found.day and is_about_the_last:
+        told = await solve_daily(services, SolveDaily(found.day, request.answer, request.wish), asked)
+    else:
+        told = (await _solve(services, request, asked),)
+    return tuple(view.with_way_to(each, number, asked.words) for each in told) if is_answer else told
+
+
+async def _solve(services: Services, request: Solve, asked: Asked) -> Message:
     opened, told = _answered(services, _opened(services, request, asked), request, asked)
     await _keep(services, opened, asked)
-    return (await _said(services, opened, told, asked),)
+    return await _said(services, opened, told, asked)
+
+
+async def _is_step(services: Services, opened: exercises.Exercise | None, number: int) -> bool:
+    """Return whether a number is a legal move in what is open."""
+    if isinstance(opened, OpenPuzzle) and not opened.is_solved:
+        return _is_legal(opened.puzzle.reached(len(opened.found))[0], number)
+    if isinstance(opened, OpenMistake):
+        session = await services.games.load(opened.code)
+        return session is not None and _is_legal(session.at(opened.number).position, number)
+    return False
+
+
+def _is_legal(position: AnyPosition, number: int) -> bool:
+    try:
+        answered(position, str(number))
+    except Refusal:
+        return False
+    return True
 
 
 def _answered(
@@ -46,6 +78,8 @@ def _answered(
     services.thinking.expect(GAMES[opened.puzzle.game])
     if opened.is_solved or not (request.answer or request.wish in (Wish.HINT, Wish.SHOW)):
         return opened, view.page(opened, asked.words)
+    if request.step not in (0, len(opened.found) + 1):
+        return opened, view.step_is_over(opened, request.step, asked.words)
     if request.wish is Wish.HINT:
         return opened, view.hint(opened, asked.words)
     if request.wish is Wish.SHOW:
@@ -80,10 +114,16 @@ async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove,
     return view.wrong(opened, explained, asked.words)
 
 
-async def _keep(services: Services, opened: OpenPuzzle, asked: Asked) -> None:
+async def _keep(services: Services, opened: OpenPuzzle, asked: Asked, daily: str | None = None) -> None:
     kept = exercises.write(opened)
     if kept != asked.known.exercise:
-        await services.store.people.keep_exercise(asked.incoming.person.key, kept, exercises.KEPT_SECONDS)
+        await keep_exercise(services, kept, exercises.KEPT_SECONDS, asked, daily)
+
+
+def _chosen_before(asked: Asked) -> exercises.Exercise | None:
+    """Return what this very text has opened already."""
+    again = asked.again
+    return exercises.read(again.now) if again and again.newest and again.now != again.stood.exercise else None
 
 
 def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
@@ -106,6 +146,8 @@ def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
     others = [number for number, puzzle in enumerate(box(), 1) if request.game in ("", puzzle.game)]
     if not others:
         raise Illegal("no-puzzles-of", game=request.game)
+    if isinstance(chosen := _chosen_before(asked), OpenPuzzle) and not chosen.day:
+        return chosen
     return OpenPuzzle(services.random.choice(others), among=request.game)
 
 
@@ -119,8 +161,7 @@ async def solve_mine(services: Services, request: SolveMine, asked: Asked) -> An
     session = await services.games.load(opened.code) if opened else None
     if opened is None or session is None:
         opened, session = await _another_mistake(services, found, asked)
-        kept = exercises.write(opened)
-        await services.store.people.keep_exercise(asked.incoming.person.key, kept, exercises.KEPT_SECONDS)
+        await keep_exercise(services, exercises.write(opened), exercises.KEPT_SECONDS, asked)
         request = SolveMine()
     then, turn = session.at(opened.number), session.turns[opened.number]
     tried = answered(then.position, request.answer) if request.answer else turn.move
@@ -150,7 +191,8 @@ async def _another_mistake(
         lost = losses(judgements(session, await looked_over(services, session, asked.incoming.person)))
         own_losses = (number for number in lost if session.turns[number].seat is session.seat_of(person))
         found += [(OpenMistake(session.code, number), session) for number in own_losses]
-    others = [each for each in found if each[0] != but] or found
+    chosen = _chosen_before(asked)
+    others = [each for each in found if each[0] == chosen] or [each for each in found if each[0] != but] or found
     if not others:
         raise Illegal("no-mistakes")
     return services.random.choice(others)
@@ -160,24 +202,31 @@ _MOST_SEARCHED = 20
 
 
 async def solve_daily(services: Services, request: SolveDaily, asked: Asked) -> Answers:
-    """The daily puzzle as far as the asker has solved it, or what a step makes of it, or its line posted to the chat
+    """Show the daily puzzle as far as the asker has solved it, or what a step makes of it, or post its line to the chat
     where it was asked for last.
 
-    Raises `Refusal` as `solve`, and for a line that cannot be posted.
+    One that was begun is the one that is answered, also after midnight. Raises `Refusal` as `solve`, and for a line
+    that cannot be posted.
     """
     dailies = await _dailies(services, asked)
+    before = exercises.write(dailies.opened) if dailies.opened else None
     if not asked.incoming.in_private and not asked.incoming.chat.inline:
         dailies = replace(dailies, chat=asked.incoming.chat)
     today = day_number(asked.at)
     begun = dailies.opened.day if dailies.opened else today
     if request.wish is Wish.POST:
         return (await _post(services, dailies, request.day or begun, asked),)
-    opened = dailies.of(request.day if request.day == begun else today)
-    if request.day not in (0, opened.day):
-        request = SolveDaily()
-    await _keep_dailies(services, dailies, opened, asked)
+    if request.bare and not asked.incoming.pressed and await _is_step(services, dailies.opened, request.day):
+        request = SolveDaily(begun, str(request.day))
+    is_step = bool(request.answer or request.wish in (Wish.HINT, Wish.SHOW))
+    goes_on = is_step and not request.day and dailies.opened is not None and not dailies.opened.is_solved
+    opened = dailies.of(begun if goes_on or request.day == begun else today)
+    if is_step and opened.day != (request.day or begun):
+        await _keep_dailies(services, dailies, opened, before, asked)
+        return (view.day_is_over(opened, request.day or begun, asked.words),)
+    await _keep_dailies(services, dailies, opened, before, asked)
     opened, told = _answered(services, opened, request, asked)
-    dailies = await _keep_dailies(services, await _dailies(services, asked), opened, asked)
+    dailies = await _keep_dailies(services, await _dailies(services, asked), opened, before, asked)
     said = await _said(services, opened, told, asked)
     if not opened.is_solved:
         return (said,)
@@ -187,18 +236,26 @@ async def solve_daily(services: Services, request: SolveDaily, asked: Asked) -> 
 
 async def _dailies(services: Services, asked: Asked) -> Dailies:
     choices = await services.store.settings.choices(of_person(asked.incoming.person))
-    return read_dailies(choices.get(DAILY, ""))
+    dailies = read_dailies(choices.get(DAILY, ""))
+    if asked.again is None:
+        return dailies
+    opened = exercises.read(asked.again.stood.daily)
+    return replace(dailies, opened=opened if isinstance(opened, OpenPuzzle) else None)
 
 
-async def _keep_dailies(services: Services, dailies: Dailies, opened: OpenPuzzle, asked: Asked) -> Dailies:
-    """What is kept from now on of the asker's dailies."""
+async def _keep_dailies(
+    services: Services, dailies: Dailies, opened: OpenPuzzle, before: str | None, asked: Asked
+) -> Dailies:
+    """Keep the asker's dailies with one as far as it is solved, of which so much was solved `before` this text."""
     dailies = dailies.with_opened(opened)
+    await _keep(services, opened, asked, before)
     await _write(services, dailies, asked)
-    await _keep(services, opened, asked)
     return dailies
 
 
 async def _write(services: Services, dailies: Dailies, asked: Asked) -> None:
+    if asked.again and not asked.again.newest:
+        return
     whose = of_person(asked.incoming.person)
     choices = await services.store.settings.choices(whose)
     if choices.get(DAILY) != (kept := write_dailies(dailies)):
@@ -212,9 +269,12 @@ async def _post(services: Services, dailies: Dailies, day: int, asked: Asked) ->
         raise Illegal("daily-not-solved")
     if chat is None:
         raise Illegal("daily-nowhere")
+    cause = asked.incoming.cause
     if (day, chat.key) in dailies.posted:
+        if cause and cause == dailies.posting:
+            return view.is_posted(asked.words)
         raise Illegal("daily-posted-before")
-    await _write(services, dailies.with_posted(day, chat.key), asked)
+    await _write(services, dailies.with_posted(day, chat.key, cause), asked)
     await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
     try:
         platform = services.platforms[chat.platform]

@@ -39,7 +39,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import usual_pace
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.services import Answers, Asked, Services, keep_exercise
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals, setup
@@ -84,7 +84,7 @@ async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
     finally:
         opened = exercises.write(OpenLesson(request.game, request.step + is_right, asked.at))
         if request.game:
-            await services.store.people.keep_exercise(asked.incoming.person.key, opened, _LESSON_SECONDS)
+            await keep_exercise(services, opened, _LESSON_SECONDS, asked)
     if asks and move and not is_right:
         explained = await _explained(services, asks, move, asked)
         if asks.is_right(move, explained):
@@ -95,7 +95,7 @@ async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
 async def _step_on(services: Services, request: Learn, opened: str, asked: Asked) -> None:
     """The next step is open, unless something else is by now, or the learner is forgotten."""
     next_one = exercises.write(OpenLesson(request.game, request.step + 1, asked.at))
-    await services.store.people.keep_exercise(asked.incoming.person.key, next_one, _LESSON_SECONDS, opened)
+    await services.store.people.exchange_exercise(asked.incoming.person.key, next_one, _LESSON_SECONDS, opened)
 
 
 _LESSON_SECONDS = 3600.0

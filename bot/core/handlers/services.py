@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, MutableMapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.address_book import AddressBook
+from bot.core.game.exercises import Earlier, noting, read_earlier, write_earlier
 from bot.core.game.instants import Instant
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
@@ -100,11 +101,47 @@ class Services(Context):
 
 
 @dataclass(frozen=True)
+class Again:
+    """A text that was handled before, by its cause: how things stood then, the exercise that is open `now`, and whether
+    it is the `newest` text that changed one."""
+
+    stood: Earlier
+    now: str | None
+    newest: bool
+
+
+@dataclass(frozen=True)
 class Asked:
-    """What came in, the words of who sent it, what was known then, its place among that person's texts, and when."""
+    """What came in, the words of who sent it, what was known then, its place among that person's texts, and when.
+
+    If it is handled `again`, `known` has the exercise that was open before.
+    """
 
     incoming: Incoming
     words: Speech
     known: Known
     ticket: Ticket
     at: Instant
+    again: Again | None = None
+
+
+def asked_again(asked: Asked) -> Asked:
+    """Return the same as it was before its cause, if that has changed an exercise already."""
+    noted, cause = read_earlier(asked.known.earlier), asked.incoming.cause
+    stood = next((each for each in noted if cause and each.cause == cause), None)
+    if stood is None:
+        return asked
+    again = Again(stood, asked.known.exercise, stood is noted[0])
+    return replace(asked, known=replace(asked.known, exercise=stood.exercise), again=again)
+
+
+async def keep_exercise(
+    services: Services, exercise: str, seconds: float, asked: Asked, daily: str | None = None
+) -> None:
+    """Keep what a person has open from now on, and what was open before: the same text is then answered the same."""
+    if asked.again and not asked.again.newest:
+        return
+    noted = read_earlier(asked.known.earlier)
+    after = noting(noted, Earlier(asked.incoming.cause, asked.known.exercise, daily))
+    earlier = "" if after == noted else write_earlier(after)
+    await services.store.people.keep_exercise(asked.incoming.person.key, exercise, seconds, earlier)

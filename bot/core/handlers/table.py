@@ -163,7 +163,7 @@ async def _find(services: Services, request: About, asked: Asked) -> Session | N
     code = request.which.code or asked.known.replied_to
     if not code:
         here = await services.games.open(asked.known.games)
-        if done := await _done(services, here, request, asked):
+        if done := await _done(services, request, asked):
             return done
         found = game_meant(here, request, asked.incoming.person)
         found = found or await _elsewhere(services, request, asked)
@@ -178,16 +178,25 @@ async def _find(services: Services, request: About, asked: Asked) -> Session | N
     return session
 
 
-async def _done(services: Services, here: Sequence[Session], request: About, asked: Asked) -> Session | None:
+async def _done(services: Services, request: About, asked: Asked) -> Session | None:
     """The game in which this very text was done already, before it was delivered again, be it the chat's last."""
-    cause, over = asked.incoming.cause, asked.known.over
+    cause = asked.incoming.cause
     if not (cause and isinstance(request, Deed)):
         return None
-    last = services.games.newest(over) if over else None
-    if over and last is None:
-        with suppress(Illegal):  # what cannot be read is in no game's way
-            last = await services.games.load(over)
-    return next((session for session in (*here, last) if session and session.follows_from(cause)), None)
+    listed = (services.games.newest(code) for code in asked.known.games)  # one that has just ended is listed still
+    if done := next((session for session in listed if session and session.follows_from(cause)), None):
+        return done
+    ended = [await _last(services, code) for code in (asked.known.over, asked.known.off) if code]
+    return next((session for session in ended if session and session.follows_from(cause)), None)
+
+
+async def _last(services: Services, code: str) -> Session | None:
+    """Return a game of a chat that has ended; None for one that cannot be read, which is in no game's way."""
+    if known := services.games.newest(code):
+        return known
+    with suppress(Illegal):
+        return await services.games.load(code)
+    return None
 
 
 async def _filed(services: Services, code: str, request: About) -> Session | None:

@@ -119,14 +119,18 @@ async def _join(services: Services, code: str, asked: Asked) -> None:
     _among_several(asked)
     chat, person = asked.incoming.chat, asked.incoming.person
     language = asked.known.chat_language or asked.words.language
-    joined = await change(services, code, lambda it: tournaments.join(it, person, chat, language, asked.at))
+    joined = await change(
+        services, code, lambda it: tournaments.join(it, person, chat, language, asked.at), asked.incoming.cause
+    )
     if chat.key != joined.opened.chat.key:
         await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
         await services.store.settings.choose(of_tournament(asked.known.chat), {_NEWEST: code})
 
 
 async def _leave(services: Services, code: str, asked: Asked) -> None:
-    await change(services, code, lambda it: tournaments.leave(it, asked.incoming.person, asked.at))
+    await change(
+        services, code, lambda it: tournaments.leave(it, asked.incoming.person, asked.at), asked.incoming.cause
+    )
 
 
 async def _start(services: Services, code: str, asked: Asked) -> None:
@@ -149,7 +153,7 @@ async def _decide(services: Services, code: str, asked: Asked, decide: Callable[
     )
     if not may:
         raise Illegal("tournament-of-another")
-    await change(services, code, decide)
+    await change(services, code, decide, asked.incoming.cause)
 
 
 _STEPS: Mapping[Step, Callable[[Services, str, Asked], Awaitable[None]]] = {

@@ -118,7 +118,8 @@ class Known:
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
     chat, the game that the message it answers shows, the names of the games that the person has `won` against the
     bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`); and
-    the `exercise` that the person has open, and the token for which the person is being forgotten.
+    the `exercise` that the person has open, what was open `earlier`, the token for which the person is being forgotten,
+    and the chat's game that was called `off` last.
     """
 
     chat: str
@@ -131,7 +132,9 @@ class Known:
     settings: Mapping[str, str] = field(default_factory=dict)
     own: Mapping[str, str] = field(default_factory=dict)
     exercise: str | None = None
+    earlier: str | None = None
     forgetting: str | None = None
+    off: str | None = None
 
 
 @dataclass(frozen=True)
@@ -332,9 +335,12 @@ class People(Protocol):
     async def invitation(self, person: str, token: str) -> str | None:
         """That text, while it is kept."""
 
-    async def keep_exercise(self, person: str, text: str, seconds: float, instead: str | None = None) -> None:
-        """Keeps what a person is learning or solving, as text, for so many seconds, in place of the one before; of the
-        one `instead` of which it comes, if that is named, and of no other."""
+    async def keep_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
+        """Keep what a person is learning or solving, as text, for so many seconds, in place of the one before, and just
+        before that what was open `earlier`, if that is named."""
+
+    async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
+        """Keep it in place of one, and of no other."""
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""

@@ -28,6 +28,7 @@ from bot.core.game.tournaments import (
     Scored,
     Tournament,
     cause_of,
+    caused,
     leave,
     nameless,
     next_of,
@@ -81,13 +82,13 @@ async def append(context: Context, code: str, before: Tournament | None, events:
     return replay(before, [text]) if added else None
 
 
-async def change(context: Context, code: str, decide: Callable[[Tournament], Events]) -> Tournament:
+async def change(context: Context, code: str, decide: Callable[[Tournament], Events], cause: str = "") -> Tournament:
     """The tournament after what is decided; raises `Illegal` as that does, and for one that is not there."""
     for _ in range(_TRIES):
         tournament = await load(context, code)
         if tournament is None:
             break
-        events = decide(tournament)
+        events = () if cause and cause in tournament.causes else caused(decide(tournament), cause)
         after = await append(context, code, tournament, events) if events else tournament
         if after is not None:
             return after

@@ -11,6 +11,7 @@ from bot.core.commands.command import asks_me, my_challenge
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player
 from bot.core.game.ratings import NARROW, Rating, key_of, solved
+from bot.core.game.requests import code_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.metrics import DayCounts
@@ -88,13 +89,19 @@ def nothing_waits(speech: Speech) -> Message:
 _MOST_BUTTONS = 20
 
 
+def mark_of(person: Person) -> str:
+    """Return what tells a person on a list from the others, whatever their number is by now."""
+    return code_of(person.key, 0)
+
+
 def blocked_listed(people: Sequence[Person], speech: Speech) -> Message:
     """The people on the block list, with a button that takes each off it; of an empty one, what it is for."""
     if not people:
         return Message(speech.say("nobody-blocked"), envelope=SECRET_IN_PLACE)
     names_of = ((person.name and name_of(person, speech)) or speech.say("somebody") for person in people)
     called = [f"{number}. {name}" for number, name in enumerate(names_of, 1)]
-    made = (Button(speech.say("unblock", number=number), f"/unblock {number}") for number in range(1, len(people) + 1))
+    numbered = enumerate(people, 1)
+    made = (Button(speech.say("unblock", number=n), f"/unblock {n} {mark_of(other)}") for n, other in numbered)
     rows = buttons.rows(list(made)[:_MOST_BUTTONS])
     return Message("\n".join([speech.say("blocked-people"), *called]), buttons=rows, envelope=SECRET_IN_PLACE)
 

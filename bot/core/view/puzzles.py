@@ -16,7 +16,7 @@ from bot.core.view.names import game_title, move_in_words, name_of, names, telli
 from engines import GAMES
 from engines.game import AnyExplanation, Seat
 from engines.phrases import Value
-from engines.puzzles import Puzzle
+from engines.puzzles import Puzzle, box
 from engines.review import Judgement, keeps
 
 
@@ -64,9 +64,28 @@ def _buttons(opened: OpenPuzzle, speech: Speech) -> Iterator[Button]:
     line = f"/daily {opened.day}" if opened.day else f"/puzzle {opened.number}"
     if not opened.is_solved:
         yield Button(speech.say("button-hint"), f"{line} hint")
-        yield Button(speech.say("button-show-answer"), f"{line} show")
+        yield Button(speech.say("button-show-answer"), f"{line} show {len(opened.found) + 1}")
     if not opened.day:
         yield Button(speech.say("button-next"), " ".join(filter(None, ("/puzzle", opened.among, "next"))))
+
+
+def step_is_over(opened: OpenPuzzle, step: int, speech: Speech) -> Message:
+    """Say that a step is over, before the one that is to be found now."""
+    return page(opened, speech, speech.say("puzzle-step-over", step=step))
+
+
+def day_is_over(opened: OpenPuzzle, day: int, speech: Speech) -> Message:
+    """Say that a daily is over, before today's."""
+    return page(opened, speech, speech.say("daily-is-over", number=str(day)))
+
+
+def with_way_to(message: Message, number: int, speech: Speech) -> Message:
+    """Add the way to the puzzle with a number that was read as an answer, if there is one."""
+    if not 1 <= number <= len(box()):
+        return message
+    way = Button(speech.say("button-open-puzzle", number=str(number)), f"/puzzle #{number}")
+    text = "\n".join((message.text, speech.say("puzzle-number-answered", number=str(number))))
+    return replace(message, text=text, buttons=(*message.buttons, (way,)))
 
 
 def hint(opened: OpenPuzzle, speech: Speech) -> Message:

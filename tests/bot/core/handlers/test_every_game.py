@@ -9,7 +9,7 @@ from itertools import chain, product
 import pytest
 
 from bot.core.commands import BY_REQUEST, ROWS
-from bot.core.commands.command import CODE, Command, Kind, Parameter
+from bot.core.commands.command import CODE, Command
 from bot.core.commands.parsing import try_parse
 from bot.core.commands.personal import Forget
 from bot.core.game.requests import Deed
@@ -21,22 +21,9 @@ from bot.core.upkeep.reindexing import rebuild
 from bot.operating.commands import backup, repair, restore
 from bot.store.connection import Client, connect
 from bot.store.redis import RedisStore
-from engines import GAMES
+from tests.bot.core.every_command import BESIDES, lines_of
 from tests.bot.core.every_game import ALL_UNREADABLE, READABLE, write_every_game
 from tests.bot.scripted import CHAT, Stage, incoming, person
-
-_TYPED: Mapping[Kind, tuple[str, ...]] = {
-    Kind.PERSON: ("@bob",),
-    Kind.GAME: tuple(GAMES),
-    Kind.OPTIONS: ("2x2",),
-    Kind.MOVE: ("a1-a2",),
-    Kind.LEVEL: ("easy",),
-    Kind.LANGUAGE: ("en",),
-    Kind.WORD: ("1", "a1"),
-}
-"""What is typed for a parameter of each kind that names no choices."""
-_BESIDES = ("/puzzle mine", "/tournament dots", "/board always text")
-"""Lines that ask for what no row of the table gives away."""
 
 
 @pytest.fixture
@@ -52,24 +39,12 @@ async def codes(store: RedisStore, redis: Client) -> Mapping[str, str]:
     return await write_every_game(store, redis)
 
 
-def _values(parameter: Parameter) -> tuple[str, ...]:
-    return parameter.choices or _TYPED[parameter.kind]
-
-
-def _lines(command: Command, code: str = "") -> Iterator[str]:
-    """Every way to type a command, of one game if a code is there."""
-    typed = f"/{command.name} {code}".strip()
-    yield typed
-    others = (parameter for parameter in command.parameters if parameter != CODE)
-    yield from (f"{typed} {value}" for parameter in others for value in _values(parameter))
-
-
 def _over(rows: Sequence[Command], codes: Mapping[str, str]) -> Iterator[str]:
     """Every way to type these commands, of each game if they are about one."""
     for row in rows:
         is_about_a_game = bool(row.fits) or CODE in row.parameters
-        yield from _lines(row)
-        yield from chain.from_iterable(_lines(row, code) for code in codes.values() if is_about_a_game)
+        yield from lines_of(row)
+        yield from chain.from_iterable(lines_of(row, code) for code in codes.values() if is_about_a_game)
 
 
 def _request(line: str) -> type[object]:
@@ -92,7 +67,7 @@ async def _type_all(stage: Stage, who: str, lines: Iterator[str], caplog: pytest
 
 
 def test_the_table_of_commands_gives_away_every_request():
-    told = {_request(line) for command in ROWS for line in _lines(command)} | set(map(_request, _BESIDES))
+    told = {_request(line) for command in ROWS for line in lines_of(command)} | set(map(_request, BESIDES))
     assert set(BY_REQUEST) <= told
 
 
@@ -102,7 +77,7 @@ FORGETTING = [row for row in ROWS if issubclass(row.request, Forget)]
 
 
 async def test_every_question_about_every_game_is_answered(store: RedisStore, codes: Mapping[str, str], caplog):
-    await _type_all(Stage(store), "ann", chain(_over(ASKING, codes), _BESIDES), caplog)
+    await _type_all(Stage(store), "ann", chain(_over(ASKING, codes), BESIDES), caplog)
 
 
 @pytest.mark.parametrize("who", ["ann", "bob", "carl"])

@@ -92,6 +92,67 @@ async def test_next_stays_with_the_game_that_was_asked_for(store: Store, game: s
     assert first.number != second.number
 
 
+TUPIK = 805
+[CITY] = box()[TUPIK - 1].solution[:1]
+
+
+async def test_a_number_that_is_a_move_answers_what_is_open_and_the_puzzle_with_that_number_is_one_press_away(
+    store: Store,
+):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {TUPIK}")
+    message = await told(stage, f"/puzzle {CITY}")
+    assert message.text.startswith(f"{CITY} is right.")
+    assert f"/puzzle #{CITY} opens puzzle {CITY}" in message.text
+    await stage.type("ann", f"/puzzle {TUPIK}", ANN)
+    for text in (f"/puzzle #{CITY}", message.buttons[-1][0].types):
+        assert (await told(stage, text)).text.startswith(f"Puzzle {CITY}.")
+
+
+async def test_a_number_that_is_no_move_opens_the_puzzle_with_that_number(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    assert (await told(stage, f"/puzzle {CITY}")).text.startswith(f"Puzzle {CITY}.")
+
+
+async def test_an_old_button_with_a_number_opens_the_puzzle_with_that_number(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {TUPIK}")
+    assert (await told(stage, f"/puzzle {CITY}", pressed=True)).text.startswith(f"Puzzle {CITY}.")
+
+
+async def test_an_answer_goes_to_the_daily_if_that_was_asked_for_last(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    await told(stage, "/daily")
+    await told(stage, "/puzzle show")
+    assert isinstance(opened := read(await _kept(store)), OpenPuzzle)
+    assert opened.day
+    assert opened.found == (Found.SHOWN,)
+
+
+async def test_to_show_a_step_that_was_passed_shows_no_other(store: Store):
+    stage = Stage(store)
+    message = await told(stage, f"/puzzle {DOTS}")
+    [show] = [button.types for row in message.buttons for button in row if " show" in button.types]
+    await told(stage, FIRST)
+    assert (await told(stage, show, pressed=True)).text.startswith("You have passed step 1 already.")
+    assert isinstance(opened := read(await _kept(store)), OpenPuzzle)
+    assert opened.found == (Found.AT_ONCE,)
+
+
+async def test_a_step_that_is_delivered_again_after_the_next_one_is_answered_and_undoes_nothing(store: Store):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    first = await told(stage, FIRST, cause="stage:1")
+    last = await told(stage, LAST, cause="stage:2")
+    stage.restart()
+    assert await told(stage, FIRST, cause="stage:1") == first
+    assert await told(stage, LAST, cause="stage:2") == last
+    assert isinstance(opened := read(await _kept(store)), OpenPuzzle)
+    assert opened.is_solved
+
+
 async def _kept(store: Store) -> str | None:
     return (await store.settings.known(ANN.key, "stage:ann")).exercise
 

@@ -68,11 +68,33 @@ async def test_a_puzzle_in_between_changes_nothing_of_it(store: Store):
     assert "Step 2 of" in told.text
 
 
+@pytest.mark.parametrize("typed", ["/daily {step}", "{step}"])
+async def test_a_daily_that_was_begun_before_midnight_is_solved_after_it(store: Store, typed: str):
+    stage, own = Stage(store), private_chat("ann")
+    first, _, last = Dailies().of(54).puzzle.solution
+    stage.time += 16 * HOURS - 30
+    for text in ("/daily", typed.format(step=first)):
+        await stage.type("ann", text, own, alone=True, in_private=True)
+    stage.time += 60
+    [told] = await stage.type("ann", typed.format(step=last), own, alone=True, in_private=True)
+    assert "Tetradka 54 · classic · 🟩🟩 · 🔥1" in told.text
+    [told] = await stage.type("ann", "/daily", own, alone=True, in_private=True)
+    assert "Daily puzzle 55" in told.text
+
+
+async def test_a_line_is_posted_once_and_said_to_be_posted_whenever_the_press_is_delivered(store: Store):
+    stage = Stage(store)
+    await solved(stage, "ann")
+    told = [await stage.type("ann", "/daily 54 post", CLUB, cause="stage:9") for _ in range(2)]
+    assert told[0] == told[1]
+    assert len(stage.door.shown) == 1
+
+
 async def test_a_button_of_yesterday_shows_nothing_of_today(store: Store):
     stage = Stage(store)
     stage.time += DAY
     [told] = await stage.type("ann", "/daily 54 show", CLUB)
-    assert "Daily puzzle 55" in told.text
+    assert told.text.startswith("Daily puzzle 54 is over. Here is today’s.\nDaily puzzle 55")
     assert "Step 1 of" in told.text
 
 
