@@ -48,7 +48,7 @@ class Scene:
 
     async def _set_up(self, stage: Stage) -> None:
         await stage.type("bob", "/tournament dots 2x2 swiss")
-        [self.tournament] = {name.rpartition("-")[2] async for name in stage.store.forgetting.all_tournaments()}
+        [self.tournament] = {name.rpartition("-")[2] async for name in stage.store.logs.all_tournaments()}
         for who in ("bob", "carl", "dave", "eve"):
             await stage.type(who, f"/tournament join {self.tournament}")
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
