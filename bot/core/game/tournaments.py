@@ -11,7 +11,6 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from bot.core.game.forgetting import nameless_text
 from bot.core.game.instants import Instant
 from bot.core.game.pairings import LOST, NEITHER, WON, Drawn, Match, Pair, Round, berger, knockout, swiss
 from bot.core.game.people import Chat, Person
@@ -448,26 +447,3 @@ def unplayed(tournament: Tournament, place: int, now: Instant) -> Events:
     if not (first or second):
         return ()
     return (Scored(now, place, NEITHER if first and second else LOST if first else WON, played=False),)
-
-
-def nameless(text: str, person: Person) -> str:
-    """Return an entry of a log without a person, who keeps a number, and no private chat; also one that is unreadable,
-    as far as it names them."""
-    try:
-        before = read(text)
-    except ValueError:
-        return nameless_text(text, person)
-    after = tuple(_nameless(event, person) for event in before)
-    return text if after == before else write(after)
-
-
-def _nameless(event: Event, person: Person) -> Event:
-    gone = Person(person.platform, "", "")
-    if isinstance(event, Joined | Left | Begun | Ended):
-        event = replace(event, cause=event.cause.replace(person.key, person.platform))
-    if isinstance(event, Joined) and person.is_same(event.person):
-        chat = Chat(event.chat.platform, "", direct=True) if event.chat.key == person.key else event.chat
-        return replace(event, person=gone, chat=chat)
-    if isinstance(event, Opened) and person.is_same(event.opener):
-        return replace(event, opener=gone)
-    return event

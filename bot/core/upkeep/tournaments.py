@@ -14,6 +14,7 @@ from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Claimed, Resigned
+from bot.core.game.forgetting import nameless_tournament
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import code_of
@@ -30,7 +31,6 @@ from bot.core.game.tournaments import (
     cause_of,
     caused,
     leave,
-    nameless,
     next_of,
     replay,
     scored,
@@ -326,7 +326,7 @@ async def _forget_in(context: Context, code: str, person: Person) -> None:
         entries = (await context.store.logs.load_all({log: 0}))[log]
         if isinstance(entries, Spoilt):
             return
-        without = [nameless(text, person) for text in entries]
+        without = [nameless_tournament(text, person) for text in entries]
         if without == entries:
             return
         if await context.store.logs.rewrite(log, without):
