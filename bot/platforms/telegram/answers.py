@@ -88,7 +88,8 @@ class Answers:
         origin = _Origin(incoming, under if isinstance(under, Posted) and under.is_accessible else None, press)
         deliver = self._put_inline if incoming.chat.inline else self._replace_or_post
         for answer in answers:
-            await _patiently(partial(deliver, origin, answer))
+            if not await _patiently(partial(deliver, origin, answer)):
+                await press.toast(self._words(incoming.person.language, "cannot-write-here"))
 
     async def _replace_or_post(self, origin: _Origin, answer: Message) -> None:
         asked, person = origin.asked, origin.incoming.person
@@ -294,18 +295,23 @@ class _Origin:
         return f"{head}\n{answer.text}" if head else answer.text
 
 
-async def _patiently(post: Callable[[], Awaitable[None]]) -> None:
-    """Posts as soon as the chat takes it and Telegram is reached, if that is soon enough to be worth having."""
+async def _patiently(post: Callable[[], Awaitable[None]]) -> bool:
+    """Post as soon as the chat takes it and Telegram is reached; return whether that was soon enough."""
     for pause in _RETRY_PAUSES:
         try:
-            return await post()
+            await post()
         except (BadRequest, Forbidden) as refused:
-            return _log.warning("an answer is not taken: %s", refused)
+            _log.warning("an answer is not taken: %s", refused)
+            return False
         except RetryAfter as flood:
             if seconds_to_wait(flood) > _WORTH_WAITING:
-                return _log.warning("an answer is dropped: its chat is flooded for %.0f s", seconds_to_wait(flood))
+                _log.warning("an answer is dropped: its chat is flooded for %.0f s", seconds_to_wait(flood))
+                return False
             await asyncio.sleep(seconds_to_wait(flood))
         except TelegramError as failed:
             _log.warning("an answer is not sent: %s; once more in %g s", failed, pause)
             await asyncio.sleep(pause)
-    return _log.warning("an answer is dropped after %d tries", len(_RETRY_PAUSES))
+        else:
+            return True
+    _log.warning("an answer is dropped after %d tries", len(_RETRY_PAUSES))
+    return False

@@ -14,12 +14,9 @@ from engines import GAMES
 from tests.bot.answered import ledger
 from tests.bot.platforms.discord.inputs import Input, enter, is_heard
 from tests.bot.platforms.discord.places import Place, Spot, open_place, payloads_of
-from tests.bot.platforms.discord.short_games import LINES, begin, session_of, settle
+from tests.bot.platforms.discord.short_games import begin, session_of, settle
 from tests.bot.platforms.discord.table import house
-
-MOST_MOVES = 6
-"""After so many a game against the bot is resigned."""
-
+from tests.bot.short_games import LINES, MOST_MOVES
 
 CELLS = [*product(Input, Place, GAMES)]
 PAIRS = [

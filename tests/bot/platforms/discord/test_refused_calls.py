@@ -11,8 +11,9 @@ from bot.platforms.discord.client import Client
 from tests.bot.answered import ledger
 from tests.bot.platforms.discord.inputs import Input, enter
 from tests.bot.platforms.discord.places import Place, open_place, payloads_of
-from tests.bot.platforms.discord.short_games import LINES, begin, session_of, settle
+from tests.bot.platforms.discord.short_games import begin, session_of, settle
 from tests.bot.platforms.discord.table import house
+from tests.bot.short_games import LINES
 
 CALLS = {
     "post": ("POST", "/channels/*/messages"),

@@ -9,6 +9,7 @@ from random import Random
 
 from bot.core.game.instants import Now
 from bot.core.handlers.services import Limits
+from bot.core.ports.platform import Paint
 from bot.core.router import Router
 from bot.doors import paint, words
 from bot.platforms.telegram import Telegram, Webhook
@@ -26,6 +27,7 @@ async def living(
     now: Now = time.time,
     limits: Limits | None = None,
     hook: Webhook | None = None,
+    paint: Paint = paint,
 ) -> AsyncIterator[Router]:
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"

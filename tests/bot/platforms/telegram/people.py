@@ -57,14 +57,18 @@ class Human:
         *,
         to: Post | Json | None = None,
         topic: int | None = None,
+        comments: int | None = None,
         names: tuple[Human, ...] = (),
         file: bytes | None = None,
     ) -> Json:
-        """Types a text, or attaches a file with the text as its caption; `to` is the message that is answered."""
+        """Types a text, or attaches a file with the text as its caption; `to` is the message that is answered,
+        `comments` the post of a channel under which it stands."""
         content = self._words(text, names) if file is None else self._file(text, file, names)
         answered = to.json if isinstance(to, Post) else to
         if answered:
             content["reply_to_message"] = answered
+        if comments:
+            content["message_thread_id"] = comments
         if topic:
             content |= {"message_thread_id": topic, "is_topic_message": True}
         message = self.town.write(room, self.as_json(), content)

@@ -263,6 +263,8 @@ def _thread(room: Room, asked: Parameters) -> Json:
         return {}
     if thread not in room.topics:
         raise bad_request("message thread not found")
+    if thread in room.closed and not room.is_run_by_bot:
+        raise bad_request("TOPIC_CLOSED")
     return {"message_thread_id": thread, "is_topic_message": True}
 
 

@@ -95,6 +95,7 @@ class Room:
     open: bool = True
     moved_to: int | None = None
     topics: set[int] = field(default_factory=set)
+    closed: set[int] = field(default_factory=set)
     floods: list[float] = field(default_factory=list)
     messages: dict[int, Json] = field(default_factory=dict)
     owner: int | None = None
