@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from operator import attrgetter
 
 from bot.core.game.outages import Outage
 from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats
@@ -11,36 +12,36 @@ from bot.store import keys
 from bot.store.connection import Command, Wire
 
 _NUMBER = "#"
+_NUMBERED = attrgetter("number")
 _MOST_KEPT = 500
 _LONGEST_BEFORE = 120.0
 """So many seconds before the last heartbeat an outage may have begun: a dead connection is not found out at once."""
 # Instants stay texts, for a number in Lua loses its last digits when it is written.
 _BEAT = """
-local heard, outages, known = KEYS[1], KEYS[2], ARGV[1]
 local gap, before, most = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-if not tonumber(redis.call('HGET', heard, '#') or '0') then redis.call('HDEL', heard, '#') end
+if not tonumber(redis.call('HGET', KEYS[1], '#') or '0') then redis.call('HDEL', KEYS[1], '#') end
 for i = 5, #ARGV, 4 do
   local platform, at, doubt, since = ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3]
-  local last = redis.call('HGET', heard, platform)
+  local last = redis.call('HGET', KEYS[1], platform)
   if not tonumber(last or '') then last = at end
   local passed = tonumber(at) - tonumber(last)
   if doubt ~= '' and math.abs(passed) > gap then
     local begun, ago = last, since ~= '' and tonumber(last) - tonumber(since) or 0
     if passed > 0 and ago > 0 and ago < before then begun = since end
-    local number = redis.call('HINCRBY', heard, '#', 1)
-    redis.call('RPUSH', outages, number .. ' ' .. begun .. ' ' .. at .. ' ' .. doubt .. ' ' .. platform)
-    redis.call('LTRIM', outages, -most, -1)
+    local number = redis.call('HINCRBY', KEYS[1], '#', 1)
+    redis.call('HSET', KEYS[2], number, begun .. ' ' .. at .. ' ' .. doubt .. ' ' .. platform)
+    redis.call('HDEL', KEYS[2], number - most)
     last = at
   end
-  if tonumber(at) >= tonumber(last) then redis.call('HSET', heard, platform, at) end
+  if tonumber(at) >= tonumber(last) then redis.call('HSET', KEYS[1], platform, at) end
 end
-local number = redis.call('HGET', heard, '#') or '0'
-return {redis.call('HGETALL', heard), number ~= known and redis.call('LRANGE', outages, 0, -1) or 0}
+local number = redis.call('HGET', KEYS[1], '#') or '0'
+return {redis.call('HGETALL', KEYS[1]), number ~= ARGV[1] and redis.call('HGETALL', KEYS[2]) or 0}
 """
 
 
 class RedisHeartbeats(Heartbeats):
-    """`Heartbeats` in one hash and one list, which lie on one node of a cluster."""
+    """`Heartbeats` in two hashes, which lie on one node of a cluster."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -53,8 +54,8 @@ class RedisHeartbeats(Heartbeats):
         at = dict(_numbers(fields))
         newest = int(at.pop(_NUMBER, 0))
         unchanged = known.outages if known else ()
-        outages = tuple(_read(listed)) if isinstance(listed, list) else unchanged
-        return Heard(at, newest, outages)
+        outages = sorted(_read(listed), key=_NUMBERED) if isinstance(listed, list) else unchanged
+        return Heard(at, newest, tuple(outages))
 
 
 def _written(beat: Beat) -> tuple[str, str, str, str]:
@@ -68,8 +69,8 @@ def _numbers(fields: Sequence[str]) -> Iterator[tuple[str, float]]:
             yield name, float(value)
 
 
-def _read(listed: Iterable[str]) -> Iterator[Outage]:
-    for text in listed:
+def _read(listed: Sequence[str]) -> Iterator[Outage]:
+    for name, text in zip(listed[::2], listed[1::2], strict=True):
         with suppress(ValueError):  # not written by this program
-            number, since, until, doubt, platform = text.split(" ", 4)
-            yield Outage(int(number), platform, float(since), float(until), jumped=doubt == Doubt.JUMPED)
+            since, until, doubt, platform = text.split(" ", 3)
+            yield Outage(int(name), platform, float(since), float(until), jumped=doubt == Doubt.JUMPED)

@@ -42,7 +42,7 @@ MESSAGES = "tetradka:message:"
 WON, PLAYED = "tetradka:won:person:", "tetradka:played:"
 REBUILT = (LISTS, OVER, WON, PLAYED, *(f"tetradka:{when}" for when in (DEADLINES, CLOCKS, DAILIES, TOURNAMENTS)))
 """How the keys begin that can be rebuilt from all logs, and from what chats have settled."""
-KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES)
+KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES, HEARD, OUTAGES)
 
 
 def log(game: str) -> str:

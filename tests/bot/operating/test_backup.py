@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from bot.core.ports.outages import Beat, Doubt
 from bot.operating.commands import NoBackup, backup, repair, restore
 from bot.store.connection import connect
 from bot.store.keys import OUTBOX_BEFORE_SLOTS, OVER, chat_games, log
@@ -56,6 +57,18 @@ async def test_a_backup_brings_back_games_lists_and_choices(store: RedisStore, l
 
 async def test_a_backup_may_be_brought_back_twice(store: RedisStore, lines: list[str]):
     assert await _restored(store, lines) == await _restored(store, lines)
+
+
+async def test_no_clock_runs_between_a_backup_and_its_return(store: RedisStore, valkey: str):
+    await store.heartbeats.beat([Beat("stage", 100.0)], None)
+    await store.heartbeats.beat([Beat("stage", 200.0, Doubt.AWAY)], None)
+    lines = [line async for line in backup(store)]
+    redis = connect(valkey)
+    await redis.flushall()
+    await redis.aclose()
+    await _restored(store, lines)
+    heard = await store.heartbeats.beat([Beat("stage", 300.0, Doubt.AWAY)], None)
+    assert [(outage.since, outage.until) for outage in heard.outages] == [(100.0, 200.0), (200.0, 300.0)]
 
 
 async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: RedisStore, lines: list[str]):

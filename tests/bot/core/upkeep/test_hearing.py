@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from bot.core.game.outages import Outage
 from bot.core.ports.outages import GAP
 from bot.core.upkeep.hearing import GRACE, Hearing
+from bot.store import keys
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import ScriptedDoor, Stage
@@ -198,15 +200,28 @@ async def test_a_store_out_of_reach_is_an_outage_of_all_platforms(clock: Clock, 
     assert {platform for platform, since, _ in process.outages() if since == 10} == {"stage", "other"}
 
 
-async def test_what_others_have_written_there_is_left_alone(store: RedisStore, emptied: str):
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("HSET", keys.HEARD, "stage", "soon", "#", "many"),
+        ("HSET", keys.OUTAGES, "nothing", "", "1", "2"),
+        ("SET", keys.HEARD, "?"),
+        ("RPUSH", keys.OUTAGES, "?"),
+    ],
+)
+async def test_what_others_have_written_there_does_no_harm(clock: Clock, emptied: str, command: tuple[str, ...]):
     redis = connect(emptied)
-    await redis.hset("tetradka:{heard}", mapping={"stage": "soon", "#": "many"})
-    await redis.rpush("tetradka:{heard}:outages", "nothing", "1 2")
-    clock = Clock(store)
-    process = clock.process()
-    await clock.wait(30)
-    assert process.outages() == []
+    write: Callable[..., Awaitable[object]] = redis.execute_command
+    await write(*command)
     await redis.aclose()
+    process = clock.process()
+    await clock.wait(10)
+    assert process.outages() == []
+    process.runs = False
+    await clock.wait(100)
+    process.runs = True
+    await clock.wait(10)
+    assert len(process.outages()) == 1
 
 
 class Outside(Stage):
@@ -275,6 +290,21 @@ async def test_the_chat_reads_once_that_clocks_stood_still(stage: Outside):
     assert "Paused for 1\u00a0min while I was offline" in told[0]
     await stage.type("ann", "/move a1-a2")
     assert "Paused" not in stage.board.text
+
+
+async def test_a_pause_that_hardly_matters_is_told_by_the_next_board(stage: Outside):
+    """Fourteen minutes of three days, and of one hour."""
+    for pace, telling in (("3d", 0), ("1h", 1)):
+        await begun(stage, pace)
+        count = len(stage.door.shown)
+        await stage.down(840)
+        await stage.wait(5)
+        await stage.sweep()
+        assert len(stage.door.shown) == count + telling
+        code = stage.button("More").types.split()[1]
+        await stage.type("ann", f"/move {code} a1-a2")
+        assert ("Paused for 14\u00a0min" in stage.board.text) is not bool(telling)
+        await stage.type("bob", f"/resign {code} yes")
 
 
 async def test_a_move_that_has_waited_comes_before_any_word_about_time(stage: Outside):
