@@ -14,6 +14,9 @@ Fault = Callable[[Trial, str], Awaitable[None]]
 _DAYS = 3
 _DAY = 86_400.0
 _SPELL = 2.0
+_OUTAGE = 15.0
+_MANY = 10**6
+_METHODS = ("getUpdates", "sendPhoto", "sendMessage", "editMessageMedia", "editMessageCaption", "answerCallbackQuery")
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,21 @@ async def _fails(trial: Trial, door: str) -> None:
         case _:
             await trial.page.relay.refuse(1.0)
     await asyncio.sleep(_SPELL)
+
+
+async def _is_away(trial: Trial, door: str) -> None:
+    """It refuses everything for longer than a moment, so that time stands still."""
+    match door:
+        case "telegram":
+            trial.telegram.hiccups |= Counter(dict.fromkeys(_METHODS, _MANY))
+            await asyncio.sleep(_OUTAGE)
+            trial.telegram.hiccups.clear()
+        case "discord":
+            trial.discord.troubles["fails"] = _MANY
+            await asyncio.sleep(_OUTAGE)
+            trial.discord.troubles["fails"] = 0
+        case _:
+            await trial.page.relay.refuse(_OUTAGE)
 
 
 async def _stalls(trial: Trial, door: str) -> None:
@@ -116,6 +134,7 @@ KINDS = (
     Kind("store failed over", _failed_over, store=Pair),
     Kind("platform says 429", _floods, DOORS[:2]),
     Kind("platform says 502", _fails, DOORS),
+    Kind("platform away for 15 s", _is_away, DOORS),
     Kind("platform too slow", _stalls, DOORS),
     Kind("answer lost", _loses, DOORS),
     Kind("brought again", _again, DOORS),
