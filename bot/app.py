@@ -20,6 +20,7 @@ from bot.core.game import entries
 from bot.core.game.instants import Instant, Now
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
+from bot.core.ports.deadline import AFTER_DOORS, Deadline
 from bot.core.ports.store import Ends, Refused, Spoilt, Unreachable
 from bot.core.router import Router
 from bot.core.upkeep.hearing import Hearing
@@ -51,19 +52,20 @@ def run(settings: Settings) -> None:
     """Serves until SIGINT or SIGTERM; raises `Wrong`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
     doors.check(settings)
-    with served(settings) as (url, server):
-        event_loop.run(_serve(settings, url, server))
+    deadline = Deadline()
+    with served(settings, deadline) as (url, server):
+        event_loop.run(_serve(settings, url, server, deadline), deadline)
 
 
-async def _serve(settings: Settings, url: str, server: Server | None) -> None:
+async def _serve(settings: Settings, url: str, server: Server | None, deadline: Deadline) -> None:
     readiness, metrics = Readiness(), PrometheusMetrics()
     async with _watched(settings, health.routes(readiness, metrics)), _kept_running(server):
         store = store_at(url, settings)
         await _hold_to_promises(store, is_own=server is not None)
         try:
-            await _receive(settings, url, store, server, readiness, metrics)
+            await _receive(settings, url, store, server, readiness, metrics, deadline)
         finally:
-            await store.close()
+            await deadline.limit(store.close(), spare=0.1)
 
 
 @asynccontextmanager
@@ -117,10 +119,11 @@ async def _receive(
     server: Server | None,
     readiness: Readiness,
     metrics: PrometheusMetrics,
+    deadline: Deadline,
 ) -> None:
     language_names()  # reads all catalogues: half a second that no player waits for yet
     routes = health.routes(readiness, metrics)
-    platforms = tuple(doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes))
+    platforms = tuple(doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes, deadline))
     thinking = _thinking(settings, url)
     searches = CountedSearches(thinking, settings.max_searches)
     statistics = store.statistics(metrics, time.time)
@@ -158,13 +161,13 @@ async def _receive(
     open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
     tune_gc()
     try:
-        await _all(store.leases.stay(names), *work, open_doors)
+        await _all(deadline, store.leases.stay(names), *work, open_doors)
     finally:
-        await router.close()
+        await deadline.limit(router.close(), spare=0.7)
         with suppress(Unreachable):
-            await statistics.write()
-        await store.leave()
-        await thinking.aclose()
+            await deadline.limit(statistics.write(), spare=0.5)
+        await deadline.limit(store.leave(), spare=0.3)
+        await deadline.limit(thinking.aclose(), spare=0.2)
 
 
 def _thinking(settings: Settings, url: str) -> Threads | Workers:
@@ -184,8 +187,24 @@ async def _promised(store: RedisStore, server: Server | None) -> Sequence[str]:
     return [promise.words for promise in (*await store.ready(), *disk)]
 
 
-async def _all(*parts: Coroutine[None, None, None]) -> None:
-    """Keeps all parts running until one of them cannot; raises what that one raised."""
+async def _all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> None:
+    """Keeps all parts running until one of them cannot, and raises what that one raised.
+
+    Once cancelled, it leaves behind parts that do not end in time.
+    """
+    running = asyncio.create_task(_together(*parts))
+    try:
+        await asyncio.wait([running])
+    finally:
+        running.cancel()
+        if deadline.is_set:
+            await asyncio.wait([running], timeout=deadline.left(spare=AFTER_DOORS))
+        else:
+            await asyncio.wait([running])
+    running.result()
+
+
+async def _together(*parts: Coroutine[None, None, None]) -> None:
     try:
         async with asyncio.TaskGroup() as together:
             for part in parts:

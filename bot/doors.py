@@ -15,6 +15,7 @@ from aiohttp.web import RouteDef
 
 from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
+from bot.core.ports.deadline import Deadline
 from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import Core, Mirror, Platform, unmirrored
 from bot.core.ports.store import Leases
@@ -42,21 +43,23 @@ def doors(
     leases: Leases | None = None,
     slots: Callable[[str], MessageRate] | None = None,
     pages: Sequence[RouteDef] = (),
+    deadline: Deadline | None = None,
 ) -> Iterator[Platform]:
     """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers.
 
     With `leases`, and `slots` of a bot by its name, other processes may serve the same platforms. The page's port
-    serves `pages` for operators too.
+    serves `pages` for operators too. All close by the `deadline`.
     """
+    deadline = deadline or Deadline()
     page = _web(settings, archive, opened, pages) if settings.web_opens else None
     mirror = page.mirror if page else unmirrored
     if settings.telegram_token:
-        telegram = _telegram(settings, settings.telegram_token.get_secret_value(), leases, slots, mirror)
+        telegram = _telegram(settings, settings.telegram_token.get_secret_value(), leases, slots, mirror, deadline)
         if page and telegram.mini_app:
             page.embed(telegram.mini_app)
         yield telegram
     if settings.discord_token:
-        discord = _discord(settings, settings.discord_token.get_secret_value(), mirror)
+        discord = _discord(settings, settings.discord_token.get_secret_value(), mirror, deadline)
         if page and discord.activity:
             page.embed(discord.activity)
         yield discord
@@ -162,6 +165,7 @@ def _telegram(
     leases: Leases | None,
     slots: Callable[[str], MessageRate] | None,
     mirror: Mirror,
+    deadline: Deadline,
 ) -> Telegram:
     from bot.platforms.telegram import Telegram, Webhook
 
@@ -185,10 +189,11 @@ def _telegram(
         rate=settings.telegram_rate,
         app_url=settings.telegram_app_url,
         mirror=mirror if settings.telegram_app_url else unmirrored,
+        deadline=deadline,
     )
 
 
-def _discord(settings: Settings, token: str, mirror: Mirror) -> Discord:
+def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline) -> Discord:
     from bot.platforms.discord import Discord
 
     secret = settings.discord_client_secret.get_secret_value() if settings.discord_client_secret else ""
@@ -203,6 +208,7 @@ def _discord(settings: Settings, token: str, mirror: Mirror) -> Discord:
         reads_all=settings.discord_message_content,
         client_secret=secret,
         mirror=mirror if secret else unmirrored,
+        deadline=deadline,
     )
 
 

@@ -36,16 +36,29 @@ class Relay:
         for writer in list(self._writers):
             writer.transport.abort()
 
-    async def refuse(self, seconds: float) -> None:
-        """Hangs up on everybody, and lets nobody in for a while."""
+    def close(self) -> None:
+        """Hangs up on everybody, and lets nobody in any more."""
         self._open = False
         self.cut()
+
+    async def refuse(self, seconds: float) -> None:
+        """Hangs up on everybody, and lets nobody in for a while."""
+        self.close()
         await asyncio.sleep(seconds)
         self._open = True
 
+    def lead_to(self, port: int) -> None:
+        """Hangs up on everybody, and passes on to another port from now on."""
+        self._to = port
+        self.cut()
+
+    def stop(self) -> None:
+        """Passes nothing on any more."""
+        self._flowing.clear()
+
     async def hold(self, seconds: float) -> None:
         """Passes nothing on for a while."""
-        self._flowing.clear()
+        self.stop()
         await asyncio.sleep(seconds)
         self._flowing.set()
 

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import signal
 from collections.abc import Callable, Coroutine
 
+from bot.core.ports.deadline import Deadline
 
-def run(serving: Coroutine[None, None, None]) -> None:
-    """Runs it to its end, or until SIGINT or SIGTERM."""
-    with asyncio.Runner(loop_factory=_factory()) as runner:
-        runner.run(_until_told_to_end(serving))
+_log = logging.getLogger(__name__)
+
+
+def run(serving: Coroutine[None, None, None], deadline: Deadline) -> None:
+    """Runs it to its end, or until SIGINT or SIGTERM: then to the deadline, and whatever hangs is left behind.
+
+    Then the loop is not closed, for that would wait for all threads; the process is about to end.
+    """
+    runner = asyncio.Runner(loop_factory=_factory())
+    try:
+        runner.run(_until_told_to_end(serving, deadline))
+    except RuntimeError:
+        if deadline.left():
+            raise
+        _log.warning("the shutdown took too long, and was broken off")
+    finally:
+        if not deadline.is_set:
+            runner.close()
 
 
 def _factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
@@ -22,13 +38,19 @@ def _factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-async def _until_told_to_end(serving: Coroutine[None, None, None]) -> None:
+async def _until_told_to_end(serving: Coroutine[None, None, None], deadline: Deadline) -> None:
     """Both signals end it as Ctrl-C does; where the loop cannot listen, Ctrl-C alone does."""
-    task = asyncio.current_task()
+    task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
+
+    def end() -> None:
+        deadline.set()
+        task.cancel()
+        loop.call_later(deadline.left(), loop.stop)
+
     try:
         for number in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(number, task.cancel)
+            loop.add_signal_handler(number, end)
     except NotImplementedError:
         pass
     await serving

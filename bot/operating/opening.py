@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext
 
+from bot.core.ports.deadline import Deadline
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.store.connection import connect
@@ -13,14 +14,14 @@ from bot.store.redis import RedisStore
 
 
 @contextmanager
-def served(settings: Settings) -> Iterator[tuple[str, Server | None]]:
+def served(settings: Settings, deadline: Deadline | None = None) -> Iterator[tuple[str, Server | None]]:
     """The address of the server, and the server if it is one of our own, which runs meanwhile; raises `Wrong`."""
     if settings.redis_url:
         yield settings.redis_url.get_secret_value(), None
         return
     with ExitStack() as running:
         try:
-            server = running.enter_context(embedded.serve(settings.data_dir))
+            server = running.enter_context(embedded.serve(settings.data_dir, deadline or Deadline()))
         except embedded.Unavailable as wrong:
             raise Wrong(str(wrong)) from wrong
         yield server.url, server

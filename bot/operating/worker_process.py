@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 from bot import logs
+from bot.core.ports.deadline import Deadline
 from bot.operating import event_loop
 from bot.operating.startup_tuning import compile_searches, trim_heap
 from bot.settings import Settings, Wrong
@@ -19,7 +20,8 @@ _log = logging.getLogger(__name__)
 def run(settings: Settings) -> None:
     """Thinks until SIGINT or SIGTERM; raises `Wrong`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
-    event_loop.run(_work(_address(settings), settings.max_searches))
+    deadline = Deadline()
+    event_loop.run(_work(_address(settings), settings.max_searches, deadline), deadline)
 
 
 def _address(settings: Settings) -> str:
@@ -32,9 +34,9 @@ def _address(settings: Settings) -> str:
     return url
 
 
-async def _work(url: str, searches: int) -> None:
+async def _work(url: str, searches: int, deadline: Deadline) -> None:
     try:
-        worker = Worker(url, searches)
+        worker = Worker(url, searches, deadline)
     except Unfit as unfit:
         raise Wrong(f"REDIS_URL: {unfit}") from None
     _log.info("thinking about %d questions at a time", searches)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import tempfile
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from bot.core.ports.deadline import Deadline
 from bot.store.promises import Promise
 
 LONGEST_SOCKET_PATH = 100  # bytes; systems allow 103 to 107
@@ -27,6 +29,7 @@ AMPLE = 256 << 20
 """Bytes that ought to be free there; with less the operator is warned."""
 WATCH_SECONDS = 0.5
 _LONGEST_PAUSE = 30.0
+_LAST_SECONDS = 0.3
 _MB = 1 << 20
 _log = logging.getLogger(__name__)
 
@@ -99,6 +102,15 @@ class Server:
             os.close(lock)
         _wait(self.keeper, self.socket, self.data)
 
+    def end(self, deadline: Deadline) -> None:
+        """Ends it, or kills it if it does not end in time, as one that stands still; its log is on disk either way."""
+        try:
+            self.keeper.communicate(timeout=max(_LAST_SECONDS, deadline.left()) if deadline.is_set else None)
+        except subprocess.TimeoutExpired:
+            _log.warning("its Valkey server did not end in time, and is killed")
+            os.killpg(self.keeper.pid, signal.SIGKILL)
+            self.keeper.wait()
+
     def mind_the_disk(self) -> None:
         """Has the server write, or refuse to, as the room on its disk allows."""
         wanted = _writing(self.data, was=self._writing)
@@ -168,10 +180,10 @@ def _writing(data: Path, was: Writing | None = None) -> Writing:
 
 
 @contextmanager
-def serve(data: Path) -> Iterator[Server]:
+def serve(data: Path, deadline: Deadline | None = None) -> Iterator[Server]:
     """Runs a server on the folder `data`, for one bot at a time; every confirmed write is on disk.
 
-    Raises `Unavailable`.
+    One that does not end by the `deadline` is killed. Raises `Unavailable`.
     """
     program = server_program()
     data = data.expanduser().absolute()
@@ -186,7 +198,7 @@ def serve(data: Path) -> Iterator[Server]:
         _wait(keeper, address, data)
         yield server
     finally:
-        server.keeper.communicate()
+        server.end(deadline or Deadline())
 
 
 def running_at(data: Path) -> str | None:

@@ -19,6 +19,7 @@ from taskiq.kicker import AsyncKicker
 from taskiq.receiver import Receiver
 
 from bot.core.game.problem import Problem, Urgency
+from bot.core.ports.deadline import Deadline
 from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.thinking import queues, wire_format
 from bot.thinking.queues import Queue
@@ -37,6 +38,7 @@ _WITHDRAWN_SECONDS = 0.1
 _PAUSE_SECONDS = 1.0
 _BEATS_A_TIDYING = 60
 _ENDING_SECONDS = 3.0
+_LAST_SECONDS = 0.5
 T = TypeVar("T")
 Task = Callable[[str, str, str, float, int], Coroutine[None, None, str]]
 _log = logging.getLogger(__name__)
@@ -197,7 +199,8 @@ Answer = Callable[[Asked], Coroutine[None, None, str]]
 class Worker:
     """Thinks about at most `searches` questions at a time; raises `queues.Unfit`."""
 
-    def __init__(self, url: str, searches: int) -> None:
+    def __init__(self, url: str, searches: int, deadline: Deadline | None = None) -> None:
+        self._deadline = deadline or Deadline()
         self._semaphore = FairSemaphore(searches)
         self._queues = {urgency: self._queue(url, urgency) for urgency in Urgency}
         self._redis = Redis(connection_pool=self._queues[Urgency.NOW].connection_pool)
@@ -295,7 +298,7 @@ class Worker:
             await asyncio.shield(taking)
         finally:
             ending.set()
-            await asyncio.wait([taking], timeout=_ENDING_SECONDS)
+            await asyncio.wait([taking], timeout=self._deadline.left(_ENDING_SECONDS, _LAST_SECONDS))
 
     async def _take(self, queue: Queue, ending: asyncio.Event) -> None:
         waits = False

@@ -14,6 +14,7 @@ import aiohttp
 import discord
 
 from bot.core.game.people import Chat, Person
+from bot.core.ports.deadline import AFTER_DOORS, Deadline
 from bot.core.ports.platform import (
     Core,
     Greeting,
@@ -76,6 +77,7 @@ class Discord(Platform):
     now: Callable[[], float] = time.time
     client_secret: str = ""
     mirror: Mirror = unmirrored
+    deadline: Deadline = field(default_factory=Deadline)
     client: Client | None = field(default=None, init=False)
     _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)
     _answered: float = field(default=-math.inf, init=False)
@@ -211,8 +213,8 @@ class Discord(Platform):
         finally:
             upkeep.cancel()
             self.client = None
-            await _end(connection)
-            await _close(client)
+            await _end(connection, self.deadline)
+            await _close(client, self.deadline)
 
 
 @contextmanager
@@ -256,16 +258,16 @@ def _pauses() -> Iterator[float]:
         pause = min(pause * 2, _LONGEST_PAUSE)
 
 
-async def _close(client: Client) -> None:
+async def _close(client: Client, deadline: Deadline) -> None:
     """Says goodbye to Discord, but does not wait for it to say so too."""
     with suppress(TimeoutError, AttributeError):  # it closes what it has only once it begins to log in
-        await asyncio.wait_for(client.close(), _LONGEST_GOODBYE)
+        await asyncio.wait_for(client.close(), deadline.left(_LONGEST_GOODBYE, AFTER_DOORS))
         return
     await hang_up(client)
 
 
-async def _end(connection: asyncio.Task[None]) -> None:
-    """Cancels it until it ends: what asyncio waits for with a timeout may lose a cancellation as it fails."""
-    while not connection.done():
+async def _end(connection: asyncio.Task[None], deadline: Deadline) -> None:
+    """Cancels it until it ends or the deadline nears: what asyncio waits for with a timeout may lose a cancellation."""
+    while not connection.done() and deadline.left(spare=AFTER_DOORS):
         connection.cancel()
         await asyncio.wait([connection], timeout=_CANCEL_EVERY)

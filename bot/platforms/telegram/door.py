@@ -14,6 +14,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
+from bot.core.ports.deadline import AFTER_DOORS, Deadline
 from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Paint, Platform, Unshown, unmirrored
 from bot.core.upkeep.leases import Lease
@@ -68,6 +69,7 @@ class Telegram(Platform):
         app_url: str | None = None,
         mirror: Mirror = unmirrored,
         now: Callable[[], float] = time.time,
+        deadline: Deadline | None = None,
     ) -> None:
         self._flood = FloodControl(slots, rate)
         self._app = application(token, self._flood, base_url, base_file_url)
@@ -83,6 +85,7 @@ class Telegram(Platform):
         self._core: Core | None = None
         self._reception = Reception()
         self._is_named = False
+        self._deadline = deadline or Deadline()
 
     async def run(self, core: Core) -> None:
         """Serves until cancelled, and then handles what is nearly done. Raises `ValueError` naming a wrong setting."""
@@ -95,7 +98,7 @@ class Telegram(Platform):
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
-            await self._flood.finish(_GOODBYE)
+            await self._flood.finish(self._deadline.left(_GOODBYE, AFTER_DOORS))
             await _close(self._app)
 
     def silence(self) -> float | None:
@@ -195,7 +198,7 @@ class Telegram(Platform):
             typed = fast_parse(update)
             return typed is not None and core.ignores(*typed)
 
-        inbox = Inbox(receive, core.updates, ignores)
+        inbox = Inbox(receive, core.updates, ignores, deadline=self._deadline)
         await inbox.accept_kept()
         offering = asyncio.create_task(publish_profile(bot, self._words, LANGUAGES))
         taking = asyncio.create_task(inbox.watch_kept())

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 
+from bot.core.ports.deadline import Deadline
 from bot.core.ports.store import Unreachable, Updates
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import Json
@@ -26,10 +27,19 @@ _log = logging.getLogger(__name__)
 class Inbox:
     """Handles updates side by side; one that takes longer than `patience` seconds is kept in the store meanwhile.
 
-    So a slow one neither holds up those behind it at Telegram, nor is lost if this process dies.
+    So a slow one neither holds up those behind it at Telegram, nor is lost if this process dies. It closes before the
+    `deadline`.
     """
 
-    def __init__(self, receive: Receive, kept: Updates, ignores: Ignores, patience: float = _PATIENCE) -> None:
+    def __init__(
+        self,
+        receive: Receive,
+        kept: Updates,
+        ignores: Ignores,
+        patience: float = _PATIENCE,
+        deadline: Deadline | None = None,
+    ) -> None:
+        self.deadline = deadline or Deadline()
         self._receive = receive
         self._ignores = ignores
         self._kept = kept

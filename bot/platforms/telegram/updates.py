@@ -17,6 +17,7 @@ from aiohttp import web
 from telegram import Bot, Update
 from telegram.error import BadRequest, EndPointNotFound, InvalidToken, NetworkError, RetryAfter, TelegramError
 
+from bot.core.ports.deadline import AFTER_DOORS
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox
@@ -100,8 +101,8 @@ async def _serve_by_polling(bot: Bot, inbox: Inbox, reception: Reception, may: C
         await _poll(bot, inbox, reception, may)
     finally:
         reception.note_loss()
-        await inbox.close(_SECONDS_TO_CLOSE)
-        await _confirm(bot, inbox)
+        await inbox.close(inbox.deadline.left(_SECONDS_TO_CLOSE, AFTER_DOORS + _SECONDS_TO_CONFIRM))
+        await _confirm(bot, inbox, inbox.deadline.left(_SECONDS_TO_CONFIRM, AFTER_DOORS))
         inbox.reopen()
 
 
@@ -132,10 +133,10 @@ async def _poll(bot: Bot, inbox: Inbox, reception: Reception, may: Callable[[], 
             reception.note_answer(is_all=len(fetched) < _MOST_UPDATES)
 
 
-async def _confirm(bot: Bot, inbox: Inbox) -> None:
+async def _confirm(bot: Bot, inbox: Inbox, seconds: float) -> None:
     """Lets Telegram forget what is safe; if that fails, it comes again and leads to nothing."""
     try:
-        async with asyncio.timeout(_SECONDS_TO_CONFIRM):
+        async with asyncio.timeout(seconds):
             await _fetch(bot, inbox.offset, most=1, wait=0)
     except (TimeoutError, TelegramError) as failed:
         _log.info("the last updates are not confirmed: %s", failed)
@@ -159,7 +160,7 @@ async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox, reception:
             await until_reached(lambda: _register(bot, webhook, secret))
             await _watch(bot, reception)
         finally:
-            await inbox.close(_SECONDS_TO_CLOSE)
+            await inbox.close(inbox.deadline.left(_SECONDS_TO_CLOSE, AFTER_DOORS))
 
 
 async def _watch(bot: Bot, reception: Reception) -> None:

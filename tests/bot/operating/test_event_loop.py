@@ -6,6 +6,7 @@ import asyncio
 
 import uvloop
 
+from bot.core.ports.deadline import Deadline
 from bot.operating import event_loop
 
 
@@ -15,5 +16,5 @@ def test_what_serves_runs_on_the_fast_loop():
     async def serving() -> None:
         loops.append(asyncio.get_running_loop())
 
-    event_loop.run(serving())
+    event_loop.run(serving(), Deadline())
     assert isinstance(loops[0], uvloop.Loop)

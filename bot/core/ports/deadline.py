@@ -1,0 +1,41 @@
+"""The deadline of a shutdown, which all that is to be finished before it shares."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import time
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+
+SECONDS = 2.3
+"""Seconds from the signal to the end; an operator counts on three, and the machine may be busy."""
+AFTER_DOORS = 1.1
+"""Seconds of these that are kept for what is closed after the doors."""
+
+
+class Deadline:
+    """The moment by which a shutdown is over: never, until it is set; `now` is a monotonic clock (seconds)."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._at = math.inf
+
+    @property
+    def is_set(self) -> bool:
+        """Whether the shutdown has begun."""
+        return self._at < math.inf
+
+    def set(self) -> None:
+        """Begin the shutdown; another signal postpones nothing."""
+        self._at = min(self._at, self._now() + SECONDS)
+
+    def left(self, most: float = math.inf, spare: float = 0.0) -> float:
+        """Return the seconds that may be spent, `most` at most, if some are kept to `spare`."""
+        return max(0.0, min(most, self._at - spare - self._now()))
+
+    async def limit(self, ending: Coroutine[None, None, None], spare: float) -> None:
+        """Await an ending for as long as the deadline lets, and leave undone what takes longer."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.left(spare=spare) if self.is_set else None):
+                await ending
