@@ -20,6 +20,8 @@ from redis.exceptions import RedisError
 from benchmarks.strain.relay import Relay
 from bot.core.ports.deadline import SECONDS, Deadline
 from bot.store.connection import connect
+from bot.store.embedded import serve
+from bot.thinking import queues
 from tests.bot.platforms.discord import standin
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import TOKEN, BotApi
@@ -162,6 +164,28 @@ async def test_a_signal_ends_it_within_three_seconds(tmp_path: Path, what: str, 
     async with running(tmp_path, THINK=think) as bot:
         await bot.trouble(what, how)
         assert await bot.end() <= PROMISED
+
+
+@pytest.mark.long
+async def test_a_signal_ends_a_worker_within_three_seconds_though_the_store_stands_still(tmp_path: Path):
+    with serve(tmp_path) as server:
+        environment = os.environ | {"REDIS_URL": server.url}
+        worker = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", "worker", env=environment, cwd=tmp_path
+        )
+        store, redis = await server_at(server.url), connect(server.url)
+        async with asyncio.timeout(PATIENCE):
+            while not await redis.exists(queues.ALIVE):
+                await asyncio.sleep(0.05)
+        os.kill(store, signal.SIGSTOP)
+        try:
+            begun = time.monotonic()
+            worker.send_signal(signal.SIGTERM)
+            assert await worker.wait() == 0
+            assert time.monotonic() - begun <= PROMISED
+        finally:
+            os.kill(store, signal.SIGCONT)
+            await redis.aclose()
 
 
 def test_a_deadline_is_never_postponed_and_keeps_seconds_for_what_comes_after():
