@@ -37,8 +37,9 @@ _Question = tuple[str, str, float, int]
 _WITHDRAWN_SECONDS = 0.1
 _PAUSE_SECONDS = 1.0
 _BEATS_A_TIDYING = 60
+_THINKING_SECONDS = 1.0
 _ENDING_SECONDS = 3.0
-_LAST_SECONDS = 0.5
+_LAST_SECONDS = 0.2
 T = TypeVar("T")
 Task = Callable[[str, str, str, float, int], Coroutine[None, None, str]]
 _log = logging.getLogger(__name__)
@@ -205,6 +206,7 @@ class Worker:
         self._queues = {urgency: self._queue(url, urgency) for urgency in Urgency}
         self._redis = Redis(connection_pool=self._queues[Urgency.NOW].connection_pool)
         self._searches = Searches(searches)
+        self._stops: list[Stop] = []
         self._at_once = searches
 
     async def run(self) -> None:
@@ -262,7 +264,13 @@ class Worker:
     async def _wanted(self, asked: Asked, think: Callable[[], Coroutine[None, None, T]]) -> T | None:
         """What was thought out when its turn came; None if no process waits for it any more."""
         async with self._semaphore.slot("", asked.urgency):
-            return None if await self._is_unwanted(asked) else await self._thought(asked, think())
+            if await self._is_unwanted(asked):
+                return None
+            self._stops.append(asked.limit.stop)
+            try:
+                return await self._thought(asked, think())
+            finally:
+                self._stops.remove(asked.limit.stop)
 
     async def _is_unwanted(self, asked: Asked) -> bool:
         return bool(await self._redis.exists(queues.unwanted(asked.number)))
@@ -291,13 +299,16 @@ class Worker:
             await asyncio.sleep(queues.BEAT_SECONDS)
 
     async def _listen(self, queue: Queue) -> None:
-        """Takes questions; what is under way when this is cancelled is finished."""
+        """Takes questions; what is under way when this is cancelled is finished, perhaps with what was found so far."""
         ending = asyncio.Event()
         taking = asyncio.ensure_future(self._take(queue, ending))
         try:
             await asyncio.shield(taking)
         finally:
             ending.set()
+            await asyncio.wait([taking], timeout=self._deadline.left(_THINKING_SECONDS, _LAST_SECONDS))
+            for stop in self._stops:
+                stop.raise_()
             await asyncio.wait([taking], timeout=self._deadline.left(_ENDING_SECONDS, _LAST_SECONDS))
 
     async def _take(self, queue: Queue, ending: asyncio.Event) -> None:
