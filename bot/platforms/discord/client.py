@@ -15,13 +15,21 @@ from discord import app_commands
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat
 from bot.core.language.speech import speech
-from bot.core.ports.platform import PRIVATE, Core, Incoming, Message, Paint, Unshown, Words
+from bot.core.ports.platform import PRIVATE, REFUSED, Core, Incoming, Message, Paint, Unshown, Words
 from bot.core.ports.store import Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import lacking
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
-from bot.platforms.discord.components import PressButton, PressMenu, form_button, form_of, is_unknown, text_in_form
+from bot.platforms.discord.components import (
+    PressButton,
+    PressMenu,
+    form_button,
+    form_of,
+    game_in,
+    is_unknown,
+    text_in_form,
+)
 from bot.platforms.discord.incoming import (
     PLATFORM,
     Interaction,
@@ -200,7 +208,10 @@ class Client(discord.AutoShardedClient):
 
     async def review(self, interaction: Interaction, message: discord.Message) -> None:
         """The menu of a message: a review of the game that it shows."""
-        await self._hear(interaction, replace(self._incoming(interaction, "/review"), replies_to=str(message.id)))
+        code = game_in(message) if message.author.id == self.me.id else ""
+        said = self.words(self._language(interaction), "message-without-game")
+        refused = () if code else (Message(said, envelope=REFUSED),)
+        await self._hear(interaction, self._incoming(interaction, f"/review {code}".strip()), refused=refused)
 
     async def press(self, interaction: Interaction, text: str) -> None:
         """A button or a menu's option: the same as its text typed, unless it opens a form to type in."""
@@ -264,8 +275,9 @@ class Client(discord.AutoShardedClient):
         incoming: Incoming,
         files: Sequence[discord.Attachment] = (),
         users: Sequence[User] = (),
+        refused: tuple[Message, ...] = (),
     ) -> None:
-        """Hands over what was asked, if Discord still waits for an answer to it."""
+        """Hands over what was asked, unless it is `refused`, if Discord still waits for an answer to it."""
         token = interaction.token
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
             async with self.inbox.holding(InboxEntry(incoming, token), is_whole=not files):
@@ -278,7 +290,7 @@ class Client(discord.AutoShardedClient):
                 whole = replace(incoming, attachment=file or "", mentions=mentions)
                 if files:
                     await self.inbox.keep(InboxEntry(whole, token))
-                messages = self._refused(whole, users, file) or await self.core.handle(whole, ticket)
+                messages = refused or self._refused(whole, users, file) or await self.core.handle(whole, ticket)
                 ticket.leave()
                 if lost := await answers.give(messages):
                     await self._give_late(whole, lost)

@@ -10,6 +10,7 @@ from typing import Any, Self, TypeVar
 
 import discord
 
+from bot.core.game.requests import LETTERS
 from bot.core.ports.platform import Button, Message, Tone, Words
 from bot.platforms.discord.incoming import Interaction, language_of
 
@@ -27,6 +28,7 @@ _STYLES = {
 _BUTTON_ID, _MENU_ID = re.compile(r"tetradka:\d+:(?P<types>[\s\S]+)"), re.compile(r"tetradka-menu:\d")
 _FORM_ID = "tetradka-form:"
 _OPENS_FORM = re.compile(r"/move (\w+@\d+)")
+_CODE = re.compile(rf"\b[{LETTERS}]{{6}}\b")
 _LONGEST_TITLE = 45
 _LONGEST_MOVE = 200
 _T = TypeVar("_T")
@@ -193,6 +195,19 @@ def form_of(interaction: Interaction, types: str, words: Words) -> discord.ui.Mo
     field = discord.ui.TextInput[discord.ui.Modal](custom_id="move", max_length=_LONGEST_MOVE)
     form.add_item(discord.ui.Label[discord.ui.Modal](text=title, component=field))
     return form
+
+
+def game_in(message: discord.Message) -> str:
+    """Return the code of the game that the buttons of a message are for, or else its text names; "" for none."""
+    typed = (_typed(button) for button in _buttons(message.components))
+    found = (_CODE.search(text) for text in chain(typed, (message.content,)))
+    return next((code[0] for code in found if code), "")
+
+
+def _typed(button: discord.Button) -> str:
+    """The text that one of our buttons types."""
+    ours = _BUTTON_ID.fullmatch(button.custom_id or "")
+    return ours["types"] if ours else ""
 
 
 def is_unknown(interaction: Interaction) -> bool:

@@ -206,7 +206,7 @@ class Discord(Platform):
         upkeep, connection = (asyncio.create_task(work) for work in (client.keep_up(), client.start(self.token)))
         try:
             await asyncio.wait([connection])
-            with _naming_settings():
+            with _naming_settings("DISCORD_REST_URL" if self.rest_url else "DISCORD_TOKEN"):
                 connection.result()
             if client.refused:
                 raise client.refused
@@ -218,8 +218,11 @@ class Discord(Platform):
 
 
 @contextmanager
-def _naming_settings() -> Iterator[None]:
-    """What no later try would mend is a `ValueError` that names the setting to change."""
+def _naming_settings(rest: str) -> Iterator[None]:
+    """What no later try would mend is a `ValueError` that names the setting to change: for what REST refuses, `rest`.
+
+    Discord bars an address for a while, in words that are no JSON, after too many requests that it refused.
+    """
     try:
         yield
     except discord.LoginFailure:
@@ -233,7 +236,9 @@ def _naming_settings() -> Iterator[None]:
     except discord.HTTPException as refused:
         if refused.status >= 500:
             raise
-        raise ValueError(f"DISCORD_REST_URL: it answers {refused.status} {refused.text}".strip()) from None
+        if refused.status == 429 or (refused.status == 403 and not refused.code):
+            raise ConnectionError(f"Discord bars this address for now, {refused.status}") from None
+        raise ValueError(f"{rest}: Discord answers {refused.status} {refused.text}".strip()) from None
 
 
 @contextmanager

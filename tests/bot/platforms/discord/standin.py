@@ -42,7 +42,8 @@ class StandIn:
     gateway closes with the code `closes_with`, if there is one. What a process that is gone was to answer it
     `has_acknowledged`, with the flags of its `promise`, or not; it `forgets` interactions that are to be followed up.
     Of the `application` it says so much more; it lists `commands`, the `instances` of an Activity, and `channels`.
-    All messages have one id, or count on from that of the `newest`.
+    All messages have one id, or count on from that of the `newest`. A status with which it `bars` an address is told in
+    no JSON.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -62,6 +63,7 @@ class StandIn:
     has_acknowledged: bool = True
     promise: int = 0
     forgets: bool = False
+    bars: int = 0
     closes_with: int = 0
     passed: list[Call] = field(default_factory=list)
     application: dict[str, Any] = field(default_factory=dict)
@@ -109,6 +111,8 @@ class StandIn:
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
         path = request.path.removeprefix("/api/v10")
+        if self.bars:
+            return web.Response(status=self.bars, text="<html>error 1015</html>", content_type="text/html")
         if path in ("/oauth2/token", "/users/@me") and (told := await self._vouched(request)):
             return told
         if request.headers.get("Authorization") not in (f"Bot {TOKEN}", None):
@@ -117,30 +121,42 @@ class StandIn:
             return as_json({"message": "Missing Access", "code": 50001}, 403)
         call = Call(request.method, path, *await content_of(request))
         self.calls.put_nowait(call)
-        if call.method == "PUT" and path.endswith("/commands") and self.refuses_commands:
-            return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
-        if self.forgets and call.method == "POST" and path.startswith("/webhooks/"):
-            return as_json({"message": "Unknown Webhook", "code": 10015}, 404)
-        if path.startswith("/channels/") and self.refuses_channels:
-            return as_json({"message": "Missing Access", "code": 50001}, 403)
-        if self.refuses_layouts and is_laid_out(call.body):
-            said = {"code": "UNION_TYPE_CHOICES", "message": 'Value of field "type" must be one of (1,).'}
-            wrong = {"components": {"0": {"_errors": [said]}}}
-            return as_json({"message": "Invalid Form Body", "code": 50035, "errors": wrong}, 400)
-        if path.endswith("/messages/@original") and (told := self._first_answer(call)):
-            return told
-        if call.method == "GET" and path.endswith("/commands"):
-            return as_json(self.commands)
-        if path == "/oauth2/applications/@me":
-            return as_json(answer_to(call) | self.application)
-        if call.method == "GET" and path.startswith(("/applications/1/activity-instances/", "/channels/")):
-            found = (self.instances | self.channels).get(path.rpartition("/")[2])
-            return as_json(found) if found else as_json({"message": "404: Not Found", "code": 0}, 404)
+        if refused := self._refused(call):
+            return refused
+        if found := self._listed(call):
+            return found
         if path.startswith(f"/interactions/{self.slow}/"):
             await asyncio.sleep(0.2)
         note_callback(path)
         answer = self._numbered(call, answer_to(call))
         return web.Response(status=204) if answer is None else as_json(answer)
+
+    def _refused(self, call: Call) -> web.Response | None:
+        """What is said to a request that is not to be taken."""
+        if call.method == "PUT" and call.path.endswith("/commands") and self.refuses_commands:
+            return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
+        if self.forgets and call.method == "POST" and call.path.startswith("/webhooks/"):
+            return as_json({"message": "Unknown Webhook", "code": 10015}, 404)
+        if call.path.startswith("/channels/") and self.refuses_channels:
+            return as_json({"message": "Missing Access", "code": 50001}, 403)
+        if self.refuses_layouts and is_laid_out(call.body):
+            said = {"code": "UNION_TYPE_CHOICES", "message": 'Value of field "type" must be one of (1,).'}
+            wrong = {"components": {"0": {"_errors": [said]}}}
+            return as_json({"message": "Invalid Form Body", "code": 50035, "errors": wrong}, 400)
+        return None
+
+    def _listed(self, call: Call) -> web.Response | None:
+        """What is known of what a request asks for."""
+        if call.path.endswith("/messages/@original"):
+            return self._first_answer(call)
+        if call.method == "GET" and call.path.endswith("/commands"):
+            return as_json(self.commands)
+        if call.path == "/oauth2/applications/@me":
+            return as_json(answer_to(call) | self.application)
+        if call.method == "GET" and call.path.startswith(("/applications/1/activity-instances/", "/channels/")):
+            found = (self.instances | self.channels).get(call.path.rpartition("/")[2])
+            return as_json(found) if found else as_json({"message": "404: Not Found", "code": 0}, 404)
+        return None
 
     def _first_answer(self, call: Call) -> web.Response | None:
         """The first answer to an interaction, or the promise of one, where that is asked for."""

@@ -86,7 +86,7 @@ async def test_a_server_without_the_bot_is_one_plain_line(core):
 async def test_an_address_that_is_not_discord_s_is_one_plain_line(core):
     async with standing_in() as server:
         elsewhere = Discord(TOKEN, paint=paint, words=words, rest_url=server.url)
-        with pytest.raises(ValueError, match=r"^DISCORD_REST_URL: it answers 404[^\n]*$"):
+        with pytest.raises(ValueError, match=r"^DISCORD_REST_URL: Discord answers 404[^\n]*$"):
             await elsewhere.run(core)
 
 
@@ -145,6 +145,19 @@ async def test_while_discord_is_away_it_waits(core, monkeypatch):
     with suppress(asyncio.CancelledError):
         await running
     assert [seconds for seconds in waited if seconds >= 1 and seconds != HEARTBEAT] == [1, 2, 4]
+
+
+@pytest.mark.parametrize("status", [403, 429])
+async def test_while_discord_bars_its_address_it_waits(core, caplog, status):
+    async with standing_in() as server:
+        server.bars = status
+        running = asyncio.create_task(door_at(server).run(core))
+        while "bars this address" not in caplog.text:
+            await asyncio.sleep(0.01)
+        server.bars = 0
+        await asyncio.wait_for(server.identified, 60)
+        running.cancel()
+        await asyncio.wait([running])
 
 
 async def test_it_closes_though_discord_does_not_say_goodbye(core):

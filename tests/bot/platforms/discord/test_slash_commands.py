@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.commands import COMMANDS
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.ports.platform import Choice
+from bot.core.ports.platform import Button, Choice, Message
 from bot.platforms.discord.slash_commands import options_of
 from engines import GAMES
 
@@ -75,10 +75,20 @@ async def test_a_person_is_challenged_from_the_menu_of_their_name(server):
 
 async def test_a_game_is_reviewed_from_the_menu_of_a_message_that_shows_it(server):
     [menu] = [command for command in sent(server.env) if command["type"] == 3]
-    board = await server.bob.send(server.channel, "the board")
-    await server.ann.context_menu(server.channel, menu["name"], board)
-    heard = server.core.heard[-1]
-    assert (heard.text, heard.replies_to) == ("/review", str(board.id))
+    again = Button("Rematch", "/again KCRTTH")
+    await server.core.door.show(server.chat, Message("A board", buttons=((again,),)))
+    await server.ann.context_menu(server.channel, menu["name"], server.channel.last_message)
+    assert server.core.heard[-1].text == "/review KCRTTH"
+
+
+async def test_no_game_is_reviewed_from_the_menu_of_a_message_that_shows_none(server):
+    [menu] = [command for command in sent(server.env) if command["type"] == 3]
+    await server.core.door.show(server.chat, Message("Hello!", buttons=((Button("Rules", "/rules dots"),),)))
+    talk = await server.bob.send(server.channel, "Look at KCRTTH!")
+    for message in (server.channel.history()[0], talk):
+        told = await server.ann.context_menu(server.channel, menu["name"], message)
+        assert (told.response.content, told.ephemeral) == ("message-without-game in en", True)
+    assert server.core.heard == []
 
 
 async def test_a_game_to_import_may_be_attached(server):
