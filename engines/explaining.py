@@ -32,9 +32,13 @@ def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -
 
 
 def _compared(move: AnyMove, best: _Worth, played: _Worth, doubt: float, *, answered: bool) -> Explanation[AnyMove]:
-    """A move beside the best one; where a guess does not tell them apart, or thinks more of it, it is as good."""
+    """A move beside the best one; where guesses do not tell them apart, or think more of it, it is as good.
+
+    So it is where one of the two is exact and the other a guess, which do not count alike.
+    """
     proved = best.proved and played.proved
-    most = best.value if proved or best.value - played.value > doubt else played.value
+    is_worse = best.proved == played.proved and best.value - played.value > doubt
+    most = best.value if proved or is_worse else played.value
     reply = played.line if answered and played.value < most else ()
     return Explanation(move, played.value, most, proved, reply=reply, advised=best.line)
 

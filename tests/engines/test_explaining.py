@@ -17,11 +17,12 @@ from tests.engines.starts import played
 LIMIT = Limit(60.0)
 
 
-def guessing(less: float) -> Game[Position, Move]:
-    """The game with a search that is never loaded, and guesses 0 before the second side, and then so much less."""
+def guessing(less: float, proves: bool = False) -> Game[Position, Move]:
+    """The game with a search that is never loaded, and says 0 before the second side, and then guesses so much less."""
 
     def guess(position: Position, seed: int) -> Hint[Move]:
-        return Hint(tuple(position.moves())[:1], less if position.drawn.bit_count() > 1 else 0.0, False, ())
+        is_later = position.drawn.bit_count() > 1
+        return Hint(tuple(position.moves())[:1], less if is_later else 0.0, proves and not is_later, ())
 
     return replace(GAME, advice=Advice("dots", guess, guess, loaded=lambda position, seconds: False))
 
@@ -32,6 +33,12 @@ def test_a_guess_that_hardly_differs_is_as_good(less, best, is_punished):
     found = explain(guessing(less), position, position.read("f5-f6"), LIMIT)
     assert (found.value, found.best, bool(found.reply)) == (-less, best, is_punished)
     assert not found.proved
+
+
+def test_an_exact_value_is_not_compared_with_a_guess():
+    position = played(GAME, "size=5x5", "a1-a2")
+    found = explain(guessing(2.0, proves=True), position, position.read("f5-f6"), LIMIT)
+    assert (found.value, found.best, found.reply, found.proved) == (-2.0, -2.0, (), False)
 
 
 def test_the_best_move_has_no_reply_that_punishes_it():
