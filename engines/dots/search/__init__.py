@@ -40,13 +40,14 @@ LONGEST_LINE = 12
 NEXT_TO_NONE, LINE_NODES = 1000, 20_000
 
 
-SMALL = grid(2, 2)
+SMALL, PROVED = grid(2, 2), grid(3, 3)
 
 
 @cache
 def warm() -> None:
-    """Loads every kernel, compiling those that are not on disk yet."""
+    """Loads every kernel, compiling those that are not on disk yet, and reads the smallest proof that comes along."""
     _warm_exact()
+    proved(PROVED)
     _warm_guess()
 
 
@@ -64,7 +65,7 @@ def _warm_search() -> None:
 def _warm_rest() -> None:
     with _root() as root:
         root.bounds(root.sheet.sides)
-    proved(grid(3, 3))
+    proved(PROVED)
     _warm_guess()
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from engines.dots.grid import Grid, grid
 from engines.dots.search.board import whole_sheet
 from engines.dots.search.claims import HIGH, LOW, Flags, Ledger, Small, go_through, ledger, lister_of, made, note
-from engines.dots.search.table import BIG, Words, empty
+from engines.dots.search.table import Words, table
 from engines.dots.search.walk import ONE
 
 PLIES = 8
@@ -38,7 +38,7 @@ def proved(board: Grid) -> Words | None:
 
 
 def _table(file: Traversable, proven: Grid, board: Grid) -> Words:
-    words, lister, claimed = empty(BIG), lister_of(whole_sheet(board).board), _read(file, proven)
+    words, lister, claimed = table(board.sides), lister_of(whole_sheet(board).board), _read(file, proven)
     for sign, claims in ((LOW, claimed.low), (HIGH, claimed.high)):
         positions, margins = made(claims)
         note(lister, positions if proven is board else _turned(positions, proven, board), margins, sign, words)
