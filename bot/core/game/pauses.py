@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from math import inf
 
 from bot.core.game.events import Paused
 from bot.core.game.instants import Instant
@@ -36,8 +37,10 @@ def _counting(session: Session, outages: tuple[Outage, ...]) -> Iterator[Outage]
     """Yield the outages that may stop a game's time, and each setting back of the system clock once."""
     platforms = platforms_of(session)
     once = platforms if session.stage is Stage.RUNNING else platforms & {session.places.chat.platform}
+    is_set_back = newest_set_back(outages) > session.pauses.set_back
+    over = -inf if is_set_back else max(session.pauses.counted, _begun(session) or -inf)
     for outage in outages if platforms else ():
-        if outage.platform in (once if outage.is_set_back else platforms):
+        if outage.platform in (once if outage.is_set_back else platforms) and outage.until > over:
             yield outage
 
 
