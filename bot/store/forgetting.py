@@ -58,6 +58,10 @@ class RedisForgetting(Forgetting):
         _, held = await self._wire.answers(("SET", key, games, "NX", "EX", _COUNT_KEPT), ("GET", key))
         return int(held or games)
 
+    async def counted(self, token: str) -> int | None:
+        held = await self._wire.one(("GET", keys.count_forgotten(token)))
+        return None if held is None else int(held)
+
     async def forgotten(self) -> int:
         found = await self._wire.one(("GET", keys.FORGOTTEN)) or ""
         return int(found) if found.isdecimal() else 0

@@ -37,15 +37,18 @@ class GiveCopy(Request):
 
 @dataclass(frozen=True)
 class Forget(Request):
-    """Asking to be forgotten; only who is `sure` is."""
+    """Asking to be forgotten; only who is `sure` is. A button is sure of giving up so many open `games`."""
 
     sure: bool = False
+    games: int | None = None
 
 
 def _forget(rest: str, incoming: Incoming) -> Request:
-    if rest.casefold() not in ("", SURE):
+    word, _, games = rest.casefold().partition(" ")
+    is_number = games.isascii() and games.isdecimal() and len(games) < _LONGEST_NUMBER
+    if word not in ("", SURE) or (games and not is_number):
         raise Unreadable("words-wanted", part=rest[:40], name="forgetme", expected=SURE)
-    return Forget(bool(rest))
+    return Forget(bool(word), int(games) if games else None)
 
 
 PERSONAL = (

@@ -80,13 +80,18 @@ _READERS: Mapping[str, Callable[[str], str]] = {
 }
 
 
-def consent_in(rest: str, name: str) -> tuple[Which, Consent]:
-    """The game that is meant, and the answer; raises `Unreadable` for any other word after the command `name`."""
+_ANSWERED = re.compile(r"(\S+)(?: ([0-9]{1,6}))?")
+
+
+def consent_in(rest: str, name: str) -> tuple[Which, Consent, int]:
+    """Return the game that is meant, the answer, and the number of the question if a button names it; raise
+    `Unreadable` for any other word after the command `name`."""
     which, word = which_in(rest)
     if not word:
-        return which, Consent.UNSAID
-    if (answer := said(word)) is not None:
-        return which, answer
+        return which, Consent.UNSAID, 0
+    found = _ANSWERED.fullmatch(word)
+    if found and (answer := said(found[1])) is not None:
+        return which, answer, int(found[2] or 0)
     raise Unreadable("words-or-game-wanted", part=word[:40], name=name, expected="yes no")
 
 

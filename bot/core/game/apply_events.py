@@ -70,7 +70,8 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             start = replace(session.start, expires=event.expires)
             return replace(session, places=replace(session.places, unreached=True), start=start)
         case events.DrawOffered() | events.DrawDeclined() | events.UndoOffered() | events.UndoDeclined():
-            return replace(session, offers=_offered(session.offers, event))
+            asks = isinstance(event, events.DrawOffered | events.UndoOffered)
+            return replace(session, offers=_offered(session.offers, event), questions=session.questions + asks)
         case events.Hinted() | events.IdeasShown() | events.Judged():
             return replace(session, hints=_hinted(session, event))
         case events.Planned() | events.Unplanned():

@@ -163,36 +163,46 @@ class AskIdeas(Deed):
 
 @dataclass(frozen=True)
 class OfferDraw(Deed):
-    """Offering a draw, or answering an offer; without an answer, taking one that is offered."""
+    """Offering a draw, or answering an offer; without an answer, taking one that is offered.
+
+    A button answers the `question` with that number alone, and a button that offers never answers.
+    """
 
     answer: Consent = Consent.UNSAID
+    question: int = 0
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """A draw is offered, agreed on or declined; raises `Illegal` for an answer to no offer."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
+        _same_question(session, self.question, session.offers.draw)
         if session.offers.draw is seat:
             raise Illegal("draw-already-offered", game=session.code)
         if session.offers.draw is not None:
+            _not_by_offering(session, self)
             return (events.DrawDeclined(now, seat) if self.answer is Consent.NO else events.DrawAgreed(now),)
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-draw-offered", game=session.code)
         if session.offers.draw_declined is seat.other:
             raise Illegal("draw-just-declined", game=session.code)
+        _one_question(session)
         return (events.DrawOffered(now, seat),)
 
 
 @dataclass(frozen=True)
 class TakeBack(Deed):
-    """Taking one's last turn back, or answering the other player who wants to."""
+    """Taking one's last turn back, or answering the other player who wants to; buttons as those of `OfferDraw`."""
 
     answer: Consent = Consent.UNSAID
+    question: int = 0
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Taking back is asked for, allowed or declined; raises `Illegal` where there is none, or nothing to take."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
+        _same_question(session, self.question, session.offers.undo)
         if session.offers.undo is seat.other:
+            _not_by_offering(session, self)
             return (events.UndoDeclined(now, seat) if self.answer is Consent.NO else events.TakenBack(now, seat.other),)
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-undo-asked", game=session.code)
@@ -206,6 +216,7 @@ class TakeBack(Deed):
             raise Illegal("undo-already-asked", game=session.code)
         if session.offers.undo_declined is seat.other:
             raise Illegal("undo-just-declined", game=session.code)
+        _one_question(session)
         return (events.UndoOffered(now, seat),)
 
 
@@ -229,6 +240,7 @@ class Abort(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The game is off without a result; raises `Illegal` once both have moved."""
         seat = _seat(session, sender)
+        _same_board(session, self.which.ply)
         if {turn.seat for turn in session.turns} == set(Seat):
             raise Illegal("both-have-moved", game=session.code)
         return (events.Called(now, "aborted", seat),)
@@ -241,6 +253,7 @@ class Claim(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The sender wins on time; raises `Illegal` while the other player has time left."""
         seat = _seat(session, sender)
+        _same_board(session, self.which.ply)
         if session.clocks is None:
             raise Illegal("no-clocks", game=session.code)
         if seat is session.position.turn:
@@ -315,6 +328,23 @@ def _challenged_only(session: Session, sender: Player) -> None:
 def _same_board(session: Session, ply: int | None) -> None:
     if ply is not None and ply != session.ply:
         raise Illegal("game-moved-on", game=session.code)
+
+
+def _same_question(session: Session, question: int, asks: Seat | None) -> None:
+    if question and (asks is None or question != session.questions):
+        raise Illegal("question-gone", game=session.code)
+
+
+def _not_by_offering(session: Session, deed: OfferDraw | TakeBack) -> None:
+    """Raise `Illegal` for a button that was there to ask, and would now answer what the other player has asked."""
+    if deed.answer is Consent.UNSAID and deed.which.ply is not None:
+        raise Illegal("question-open", game=session.code)
+
+
+def _one_question(session: Session) -> None:
+    """Raise `Illegal` where another question is open: its buttons must not turn into those of this one."""
+    if session.offers.standing is not None:
+        raise Illegal("question-open", game=session.code)
 
 
 def running(session: Session) -> Session:

@@ -180,7 +180,7 @@ class Undone:
 class Session:
     """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
     `ply` is the number of typed messages. `plans` are secret to the other seat. `unwritten` are the pauses that count
-    already, though only the next entry will say so."""
+    already, though only the next entry will say so. So many `questions` were asked; the open one has this number."""
 
     code: str
     game: str
@@ -201,6 +201,7 @@ class Session:
     hints: Hints = Hints()
     plans: Plans = ()
     clocks: Clocks | None = None
+    questions: int = 0
     pauses: Pauses = NO_PAUSES
     unwritten: tuple[Paused, ...] = ()
 

@@ -56,9 +56,9 @@ async def give_copy(services: Services, request: GiveCopy, asked: Asked) -> Answ
 async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
     """Asks first whether that is really wanted; games that go on are given up, so that no player is left waiting."""
     person = asked.incoming.person
-    if not request.sure:
-        return (answers.sure_to_forget(len(await services.games.of(person)), asked.words),)
     token = forgetting_token(asked.incoming.cause) or new_code(services.random)
+    if not request.sure or await _is_unsure(services, request, token, asked):
+        return (answers.sure_to_forget(len(await services.games.of(person)), asked.words),)
     if not await services.store.forgetting.begin(person.key, token, _FORGETTING_SECONDS):
         raise Illegal("being-forgotten")
     try:
@@ -67,6 +67,14 @@ async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
     finally:
         await services.store.forgetting.end(person.key)
     return (answers.said("forgotten", asked.words, n=number),)
+
+
+async def _is_unsure(services: Services, request: Forget, token: str, asked: Asked) -> bool:
+    """Return whether a button was sure of something else; one whose press has had an effect already is sure."""
+    if not asked.incoming.pressed or asked.known.forgetting == token:
+        return False
+    games = len(await services.games.of(asked.incoming.person))
+    return request.games != games and await services.store.forgetting.counted(token) is None
 
 
 def forgetting_token(cause: str) -> str:

@@ -18,6 +18,9 @@ class Forgetting(Protocol):
     async def count(self, token: str, games: int) -> int:
         """Return how many games were counted first for a token, which are these if none were."""
 
+    async def counted(self, token: str) -> int | None:
+        """Return how many games were counted for a token, if any were."""
+
     async def forgotten(self) -> int:
         """How many people have been forgotten so far, by whichever process."""
 

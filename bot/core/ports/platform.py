@@ -75,7 +75,7 @@ class Button:
         """Whether it says yes to a player, ends something or says no, or is what most go on with, for platforms that
         colour their buttons."""
         command, *words = self.types.split(" ")
-        answer = words[-1] if words else ""
+        answer = next((word for word in reversed(words) if not word.isdecimal()), "")
         if command in ("/again", "/challenge") or (command == "/pick" and len(words) == 1):
             return Tone.LEADS
         if command in ("/resign", "/decline", "/abort") or (command == "/forgetme" and answer == "yes"):

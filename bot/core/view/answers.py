@@ -235,7 +235,7 @@ def privacy(speech: Speech) -> Message:
 
 def sure_to_forget(open_games: int, speech: Speech) -> Message:
     """What being forgotten means, and the button that does it."""
-    row = (Button(speech.say("button-forget-me-now"), f"/forgetme {SURE}"),)
+    row = (Button(speech.say("button-forget-me-now"), f"/forgetme {SURE} {open_games}"),)
     said = speech.say("sure-to-forget", n=open_games) if open_games else speech.say("sure-to-forget-idle")
     return Message(said, buttons=(row,), envelope=PRIVATE)
 

@@ -222,13 +222,14 @@ def _ideas(session: Session, speech: Speech) -> Row:
 
 
 def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:
-    """Yes and no to a draw, yes and no to taking moves back."""
+    """Yield yes and no to the open question, which they name: to a draw, or to taking moves back."""
+    question = session.questions
     if session.offers.draw:
-        accept = _button("draw", f"/draw {tag(session)} yes", speech)
-        yield accept, _button("decline-draw", f"/draw {tag(session)} no", speech)
-    if session.offers.undo:
-        allow = _button("undo", f"/undo {tag(session)} yes", speech)
-        yield allow, _button("decline-undo", f"/undo {tag(session)} no", speech)
+        accept = _button("draw", f"/draw {tag(session)} yes {question}", speech)
+        yield accept, _button("decline-draw", f"/draw {tag(session)} no {question}", speech)
+    elif session.offers.undo:
+        allow = _button("undo", f"/undo {tag(session)} yes {question}", speech)
+        yield allow, _button("decline-undo", f"/undo {tag(session)} no {question}", speech)
 
 
 def _about(word: str, session: Session, speech: Speech) -> Button:

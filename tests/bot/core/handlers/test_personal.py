@@ -10,8 +10,8 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.core.game.people import Chat
-from bot.core.ports.store import Store
-from tests.bot.scripted import Stage
+from bot.core.ports.store import Store, of_person
+from tests.bot.scripted import Stage, person
 
 GROUP = Chat("stage", "group")
 ELSEWHERE = Chat("stage", "elsewhere")
@@ -167,3 +167,37 @@ async def test_another_process_remembers_nobody_who_was_forgotten(store: Store):
     (told,) = await other.type("bob", f"/record {code}", GROUP)
     assert "Ann" not in str(told)
     assert "somebody" in str(told)
+
+
+async def test_a_button_that_forgets_asks_again_once_there_are_more_games_to_give_up(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/timezone Europe/Kyiv", GROUP)
+    [asked] = await stage.type("ann", "/forgetme", GROUP)
+    [[sure]] = asked.buttons
+    await stage.type("ann", "/challenge bot easy dots 2x2", GROUP)
+    for types in (sure.types, "/forgetme yes"):
+        [again] = await stage.type("ann", types, GROUP, pressed=True)
+        assert again.text != asked.text
+    assert await store.settings.choices(of_person(person("ann")))
+    [told] = await stage.type("ann", again.buttons[0][0].types, GROUP, pressed=True, cause="stage:1")
+    assert told.text.startswith("You are forgotten: 1 game")
+    assert not await store.settings.choices(of_person(person("ann")))
+    assert await stage.type("ann", again.buttons[0][0].types, GROUP, pressed=True, cause="stage:1") == (told,)
+
+
+async def test_a_second_question_waits_for_the_first(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 2x2 pie=0", GROUP)
+    await stage.press("bob", "Accept", GROUP)
+    for who, move in (("ann", "a1-a2"), ("bob", "b1-b2")):
+        await stage.type(who, f"/move {move}", GROUP)
+    await stage.type("ann", "/undo", GROUP)
+    yes = stage.button("Allow it", GROUP)
+    [told] = await stage.type("ann", "/draw", GROUP)
+    assert told.text == "One question at a time: the open one comes first."
+    assert stage.button("Allow it", GROUP) == yes
+    await stage.press("bob", "Do not allow it", GROUP)
+    stage.time += 60
+    await stage.type("bob", "/undo", GROUP)
+    [told] = await stage.type("ann", yes.types, GROUP, pressed=True)
+    assert told.text == "That question is no longer open."
