@@ -54,7 +54,9 @@ def simcord_bot(core):
 
 
 @pytest.fixture
-def server(simcord_env, core) -> Server:
+def server(simcord_env, core, monkeypatch) -> Server:
+    """A scripted core answers at once, so what it leaves unanswered is answered soon."""
+    monkeypatch.setattr("bot.platforms.discord.interaction_answers._ACKNOWLEDGED_AFTER", 0.2)
     simcord_env.settle_timeout = PATIENCE
     guild = simcord_env.create_guild()
     channel = guild.create_text_channel("games")
