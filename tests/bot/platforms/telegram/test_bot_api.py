@@ -12,10 +12,12 @@ from aiohttp import web
 from telegram import Bot
 from telegram.error import NetworkError, TimedOut
 
+from bot.core.boards import tidying
 from bot.platforms.telegram.bot_api import AiohttpRequest
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.places import until
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Room, Town
 
@@ -149,8 +151,9 @@ async def test_the_line_about_a_board_that_may_be_missing_becomes_that_board(
 
 
 async def test_the_line_calls_nobody_and_goes_when_the_next_board_stands(
-    api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room
+    api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(tidying, "_QUIET", 0.01)
     bob = Human(town, "Bob", username="bob")
     async with living(api, store) as house:
         ann.says(friends, "/challenge @bob dots 2x2 pie=0")
@@ -168,4 +171,4 @@ async def test_the_line_calls_nobody_and_goes_when_the_next_board_stands(
         bob.says(friends, "/move b1-c1")
         assert "b1-c1" in (await friends.news()).text
         await house.idle()
-    assert line.id in friends.gone
+        await until(lambda: True if line.id in friends.gone else None)
