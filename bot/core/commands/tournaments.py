@@ -12,6 +12,7 @@ from functools import cache
 
 from bot.core.commands.challenges import Challenge, read_challenge
 from bot.core.commands.command import Command, Kind, Parameter, which_in
+from bot.core.commands.personal import SURE
 from bot.core.commands.read_back import typed
 from bot.core.commands.terms import LONGEST, span_in
 from bot.core.game.instants import Instant
@@ -50,10 +51,14 @@ class OpenTournament(Request):
 
 @dataclass(frozen=True)
 class AskTournament(Request):
-    """Asking for the tournament of this chat, or the one with this code, or to do something with it."""
+    """Asking for the tournament of this chat, or the one with this code, or to do something with it.
+
+    `sure` says that what leaving costs is known.
+    """
 
     step: Step = Step.SHOW
     code: str = ""
+    sure: bool = False
 
 
 def _tournament(rest: str, incoming: Incoming) -> Request:
@@ -62,6 +67,8 @@ def _tournament(rest: str, incoming: Incoming) -> Request:
     if step := _steps().get(wanted):
         return AskTournament(step, which.code)
     first, *others = wanted.split()
+    if _steps().get(first) is Step.LEAVE and others == [SURE]:
+        return AskTournament(Step.LEAVE, which.code, sure=True)
     if first in list(Step):
         raise Unreadable("no-words-wanted", part=others[0][:40], name="tournament")
     return _opening(rest, incoming)

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.core.game.instants import Instant
-from bot.core.game.pairings import LOST, NEITHER, WON, Drawn, Match, Pair, Round, berger, knockout, swiss
+from bot.core.game.pairings import LOST, NEITHER, WON, Drawn, Match, Pair, Round, berger, knockout, swiss, winner
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Terms
@@ -86,6 +86,15 @@ class Left:
     entrant: int
     cause: str = ""
     kind: Literal["left"] = "left"
+
+
+@dataclass(frozen=True)
+class Returned:
+    """An entrant who had left, by the place among the entrants, plays again from the next round on."""
+
+    at: Instant
+    entrant: int
+    kind: Literal["returned"] = "returned"
 
 
 @dataclass(frozen=True)
@@ -165,7 +174,7 @@ class Posted:
 
 
 Event = Annotated[
-    Opened | Joined | Left | Begun | Paired | Scored | Replayed | Postponed | Ended | Posted,
+    Opened | Joined | Left | Returned | Begun | Paired | Scored | Replayed | Postponed | Ended | Posted,
     Field(discriminator="kind"),
 ]
 Events = tuple[Event, ...]
@@ -289,8 +298,8 @@ def _after(before: Tournament, event: Event) -> Tournament:
         case Joined():
             entrant = Entrant(event.person, event.chat, event.language)
             return replace(before, entrants=(*before.entrants, entrant))
-        case Left():
-            return _left(before, event.entrant)
+        case Left() | Returned():
+            return _left(before, event)
         case Begun():
             entrants = tuple(before.entrants[place] for place in event.order)
             return replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds)
@@ -317,13 +326,18 @@ def _with_end(before: Tournament, until: Instant) -> Tournament:
     return replace(before, rounds=(*before.rounds[:-1], *(replace(each, until=until) for each in before.rounds[-1:])))
 
 
-def _left(before: Tournament, place: int) -> Tournament:
-    entrants = list(before.entrants)
+def _left(before: Tournament, event: Left | Returned) -> Tournament:
+    place = event.entrant
+    if isinstance(event, Returned):
+        return _with_entrant(before, place, gone_in=None)
     if before.phase is Phase.OPEN:
-        del entrants[place]
-    else:
-        entrants[place] = replace(entrants[place], gone_in=len(before.rounds))
-    return replace(before, entrants=tuple(entrants))
+        return replace(before, entrants=(*before.entrants[:place], *before.entrants[place + 1 :]))
+    return _with_entrant(before, place, gone_in=len(before.rounds))
+
+
+def _with_entrant(before: Tournament, place: int, gone_in: int | None) -> Tournament:
+    entrant = replace(before.entrants[place], gone_in=gone_in)
+    return replace(before, entrants=(*before.entrants[:place], entrant, *before.entrants[place + 1 :]))
 
 
 def _with_match(
@@ -337,10 +351,13 @@ def _with_match(
 
 
 def join(tournament: Tournament, person: Person, chat: Chat, language: str, now: Instant) -> Events:
-    """A person enters, once; raises `Illegal` where that is too late, too full, or from a third chat."""
+    """Return the events by which a person enters, or comes back; raise `Illegal` if that is too late or too full.
+
+    Two chats may play in a tournament; a person from a third is refused.
+    """
     code = tournament.code
-    if tournament.number_of(person):
-        return ()
+    if number := tournament.number_of(person):
+        return _come_back(tournament, number, now) if number in tournament.gone else ()
     if tournament.phase is not Phase.OPEN:
         raise Illegal("tournament-begun", tournament=code)
     if len(tournament.entrants) >= MOST:
@@ -348,6 +365,29 @@ def join(tournament: Tournament, person: Person, chat: Chat, language: str, now:
     if chat.key not in {each.key for each in tournament.chats} and len(tournament.chats) >= MOST_CHATS:
         raise Illegal("tournament-elsewhere")
     return (Joined(now, person, chat, language),)
+
+
+def _come_back(tournament: Tournament, number: int, now: Instant) -> Events:
+    if tournament.phase is not Phase.RUNNING:
+        raise Illegal("tournament-over", tournament=tournament.code)
+    if not has_round_left(tournament, number):
+        raise Illegal("tournament-no-round-left", tournament=tournament.code)
+    return (Returned(now, number - 1),)
+
+
+def has_round_left(tournament: Tournament, number: int) -> bool:
+    """Return whether an entrant can still be paired: before the last round, and not beaten in a knock-out."""
+    if tournament.phase is not Phase.RUNNING or len(tournament.rounds) >= tournament.last:
+        return False
+    own = (match for each in tournament.rounds for match in each.matches if number in match.pair)
+    is_beaten = any(match.points is not None and winner(match) != number for match in own)
+    return not (is_beaten and tournament.system is System.KNOCKOUT)
+
+
+def match_of(tournament: Tournament, number: int) -> int | None:
+    """Return the place of an entrant's match that goes on in the newest round, None if there is none."""
+    matches = enumerate(tournament.rounds[-1].matches if tournament.rounds else ())
+    return next((place for place, match in matches if number in match.pair and match.points is None), None)
 
 
 def leave(tournament: Tournament, person: Person, now: Instant) -> Events:

@@ -19,7 +19,6 @@ from bot.core.handlers.beginnings import start_of
 from bot.core.handlers.chat_settings import allow_challenge
 from bot.core.handlers.rights import gives_thread
 from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Message
 from bot.core.ports.store import of_tournament
 from bot.core.upkeep.tournaments import append, change, load
@@ -98,16 +97,25 @@ async def tournament(services: Services, request: AskTournament, asked: Asked) -
         if found is None:
             raise Illegal("tournament-none")
         return (replace(view.table(found, asked.at, asked.words, asked.incoming.person), envelope=PRIVATE),)
-    await _STEPS[request.step](services, code, asked)
-    return (_receipt(request.step, asked.words),)
+    if request.step is Step.LEAVE and not request.sure:
+        found = await load(services, code)
+        if found and (costs := view.sure_to_leave(found, asked.incoming.person, asked.words)):
+            return (costs,)
+    after = await _STEPS[request.step](services, code, asked)
+    return (_receipt(request.step, after, asked),)
 
 
-def _receipt(step: Step, speech: Speech) -> Message:
+def _receipt(step: Step, after: Tournament, asked: Asked) -> Message:
+    speech = asked.words
     match step:
+        case Step.JOIN if after.phase is Phase.RUNNING:
+            number = after.number_of(asked.incoming.person)
+            plays = number is not None and tournaments.match_of(after, number) is not None
+            done = said("tournament-in", speech) if plays else said("tournament-back", speech)
         case Step.JOIN:
             done = said("tournament-in", speech)
         case Step.LEAVE:
-            done = said("tournament-left", speech)
+            done = view.left(after, asked.incoming.person, speech)
         case Step.START:
             done = said("tournament-started", speech)
         case _:
@@ -115,7 +123,7 @@ def _receipt(step: Step, speech: Speech) -> Message:
     return replace(done, envelope=PRIVATE)
 
 
-async def _join(services: Services, code: str, asked: Asked) -> None:
+async def _join(services: Services, code: str, asked: Asked) -> Tournament:
     _among_several(asked)
     chat, person = asked.incoming.chat, asked.incoming.person
     language = asked.known.chat_language or asked.words.language
@@ -125,23 +133,23 @@ async def _join(services: Services, code: str, asked: Asked) -> None:
     if chat.key != joined.opened.chat.key:
         await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
         await services.store.settings.choose(of_tournament(asked.known.chat), {_NEWEST: code})
+    return joined
 
 
-async def _leave(services: Services, code: str, asked: Asked) -> None:
-    await change(
-        services, code, lambda it: tournaments.leave(it, asked.incoming.person, asked.at), asked.incoming.cause
-    )
+async def _leave(services: Services, code: str, asked: Asked) -> Tournament:
+    person, at = asked.incoming.person, asked.at
+    return await change(services, code, lambda it: tournaments.leave(it, person, at), asked.incoming.cause)
 
 
-async def _start(services: Services, code: str, asked: Asked) -> None:
-    await _decide(services, code, asked, lambda it: tournaments.begin(it, asked.at))
+async def _start(services: Services, code: str, asked: Asked) -> Tournament:
+    return await _decide(services, code, asked, lambda it: tournaments.begin(it, asked.at))
 
 
-async def _cancel(services: Services, code: str, asked: Asked) -> None:
-    await _decide(services, code, asked, lambda it: tournaments.call_off(it, asked.at))
+async def _cancel(services: Services, code: str, asked: Asked) -> Tournament:
+    return await _decide(services, code, asked, lambda it: tournaments.call_off(it, asked.at))
 
 
-async def _decide(services: Services, code: str, asked: Asked, decide: Callable[[Tournament], Events]) -> None:
+async def _decide(services: Services, code: str, asked: Asked, decide: Callable[[Tournament], Events]) -> Tournament:
     """For who opened it, and for administrators of the chat where that was; raises `Illegal` for others."""
     found, person = await load(services, code), asked.incoming.person
     if found is None:
@@ -153,10 +161,10 @@ async def _decide(services: Services, code: str, asked: Asked, decide: Callable[
     )
     if not may:
         raise Illegal("tournament-of-another")
-    await change(services, code, decide, asked.incoming.cause)
+    return await change(services, code, decide, asked.incoming.cause)
 
 
-_STEPS: Mapping[Step, Callable[[Services, str, Asked], Awaitable[None]]] = {
+_STEPS: Mapping[Step, Callable[[Services, str, Asked], Awaitable[Tournament]]] = {
     Step.JOIN: _join,
     Step.LEAVE: _leave,
     Step.START: _start,

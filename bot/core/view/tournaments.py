@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from bot.core.commands.personal import SURE
 from bot.core.game.instants import Instant
 from bot.core.game.pairings import Match, Round
 from bot.core.game.people import Person
 from bot.core.game.requests import code_of
 from bot.core.game.standings import Row, standings
-from bot.core.game.tournaments import FEWEST, Phase, System, Tournament, cause_of
+from bot.core.game.tournaments import FEWEST, Phase, System, Tournament, cause_of, has_round_left, match_of
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import OPEN, Button, Envelope, Message
+from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message
 from bot.core.view.names import game_title, name_of, span
 from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
@@ -34,6 +35,35 @@ def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person |
             lines, labels = [speech.say("tournament-off")], {}
     row = tuple(Button(speech.say(label), f"/tournament {step} {tournament.code}") for step, label in labels.items())
     return _message(tournament, lines, row, now, speech)
+
+
+def sure_to_leave(tournament: Tournament, person: Person, speech: Speech) -> Message | None:
+    """Return the question whether a person really leaves, with what it costs; None where it costs nothing."""
+    number = tournament.number_of(person)
+    if number is None or number in tournament.gone or tournament.phase is not Phase.RUNNING:
+        return None
+    place = match_of(tournament, number)
+    costs = [] if place is None else [_forfeits(tournament, place, number, speech)]
+    may_return = has_round_left(tournament, number) and not (tournament.system is System.KNOCKOUT and costs)
+    back = [speech.say("tournament-may-return")] if may_return else []
+    asked = " ".join((speech.say("sure-to-leave", tournament=tournament.code), *costs, *back))
+    leaves = Button(speech.say("button-leave"), f"/tournament leave {SURE} {tournament.code}")
+    return Message(asked, buttons=((leaves,),), envelope=PRIVATE)
+
+
+def left(tournament: Tournament, person: Person, speech: Speech) -> Message:
+    """Return what a person reads who has left, with the way back while there is one."""
+    number = tournament.number_of(person)
+    may_return = tournament.phase is Phase.OPEN or (number is not None and has_round_left(tournament, number))
+    back = Button(speech.say("button-enter"), f"/tournament join {tournament.code}")
+    return Message(speech.say("tournament-left"), buttons=((back,),) if may_return else (), envelope=PRIVATE)
+
+
+def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -> str:
+    """Return the sentence that names the game which somebody who leaves now loses."""
+    one, two = tournament.rounds[-1].matches[place].pair
+    opponent = name_of(tournament.entrant(two if one == number else one).person, speech)
+    return speech.say("tournament-forfeits", opponent=opponent, game=code_of(cause_of(tournament, place), 0))
 
 
 def _message(

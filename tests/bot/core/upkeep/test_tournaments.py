@@ -22,7 +22,7 @@ from bot.store.connection import connect
 from bot.store.keys import log
 from bot.store.redis import RedisStore
 from engines.game import Seat
-from tests.bot.scripted import Stage, private_chat
+from tests.bot.scripted import Stage, person, private_chat
 
 CLUB, SCHOOL, THIRD = (Chat("stage", name) for name in ("club", "school", "third"))
 FOUR = ("ann", "bob", "carl", "dora")
@@ -40,6 +40,14 @@ async def opened(stage: Stage, said: str, players: Sequence[str] = FOUR, chat: C
 
 def code_of(stage: Stage) -> str:
     return stage.button("Leave").types.split()[-1]
+
+
+async def begun(stage: Stage, said: str) -> str:
+    """Return the code of a tournament of four whose first round is on."""
+    code = await opened(stage, said)
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    return code
 
 
 async def tend(stage: Stage, seconds: float = 61) -> None:
@@ -193,7 +201,7 @@ async def test_who_leaves_loses_what_goes_on_and_plays_no_more(store: Store):
     code = await opened(stage, "dots 1x1 robin")
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
-    await stage.press("dora", "Leave", CLUB)
+    await stage.type("dora", "/tournament leave yes", CLUB)
     await tend(stage)
     for _ in range(3):
         await play_round(stage, store)
@@ -333,3 +341,37 @@ async def test_an_unreadable_tournament_is_reported_and_no_second_one_opened(
     assert await stage.type("ann", "/mydata", CLUB)
     assert f"the log of tournament-{code} cannot be read" in caplog.text
     assert "broken off" not in caplog.text
+
+
+async def test_leaving_asks_first_and_says_what_it_costs(store: Store):
+    stage = Stage(store)
+    code = await begun(stage, "dots 1x1 robin")
+    [asked] = await stage.press("ann", "Leave", CLUB)
+    assert asked.text.startswith(f"Leave tournament {code}? You lose your game against ")
+    assert asked.text.endswith("You can join again before the next round.")
+    assert not (await state(store, code)).gone
+
+
+async def test_one_who_left_joins_again_and_plays_from_the_next_round_on(store: Store):
+    stage = Stage(store)
+    code = await begun(stage, "dots 1x1 robin")
+    [left] = await stage.type("ann", f"/tournament leave yes {code}", CLUB)
+    assert left.text == "You have left the tournament."
+    await tend(stage)
+    [back] = await stage.type("ann", left.buttons[0][0].types, CLUB)
+    assert back.text == "Welcome back. You play again from the next round."
+    await play_round(stage, store)
+    tournament = await state(store, code)
+    ann = tournament.number_of(person("ann"))
+    assert len(tournament.rounds) == 2
+    assert ann not in tournament.gone
+    assert any(ann in match.pair and match.points is None for match in tournament.rounds[-1].matches)
+
+
+async def test_nobody_joins_again_once_the_last_round_is_on(store: Store):
+    stage = Stage(store)
+    code = await begun(stage, "dots 1x1 swiss rounds=1")
+    await stage.type("ann", f"/tournament leave yes {code}", CLUB)
+    await tend(stage)
+    [told] = await stage.type("ann", f"/tournament join {code}", CLUB)
+    assert "no round left" in told.text
