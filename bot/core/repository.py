@@ -231,7 +231,8 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
     deadline = session.start.expires if session.stage is Stage.OFFERED else None
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
     played = session.stage in (Stage.OVER, Stage.FILED)
-    clock = session.clocks.next_look if session.clocks and session.stage is Stage.RUNNING else None
+    timed = (session.clocks, session.deadline) if session.stage is Stage.RUNNING else ()
+    clock = min((look for each in timed if each and (look := each.next_look) is not None), default=None)
     is_open, others = session.stage in _OPEN, _handles_of(session.opponent)
     return Listing(session.code, chats, people, is_open, deadline, winner, session.game, played, clock, others)
 

@@ -34,7 +34,7 @@ from bot.core.view.inline_board import inline_board
 from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
-_LINE = "line"
+_LINE, _RESULT = "line", "result"
 HOUR = 3600.0
 """Seconds after which a board is posted anew: who wants to see it would have to look for it far above."""
 _DRAW, _UNDO = " draw", " undo"
@@ -270,6 +270,8 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
 
 def occasion(session: Session) -> str:
     """What a board is posted for: since which turn who goes on, and what is asked of whom."""
+    if session.stage is Stage.OVER and session.deadline:
+        return _RESULT
     if session.stage is not Stage.RUNNING:
         return str(session.stage)
     turn = f"{len(session.turns) - turns_in_a_row(session)} {session.position.turn}"
@@ -282,7 +284,7 @@ def occasion(session: Session) -> str:
 
 def is_drawn(occasion: str) -> bool:
     """Whether what was posted for that is a picture: what became of a game without a result is words."""
-    return bool(occasion) and occasion not in (Stage.OFF, Stage.FILED, IN_DOUBT)
+    return bool(occasion) and occasion not in (Stage.OFF, Stage.FILED, IN_DOUBT, _RESULT)
 
 
 def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:

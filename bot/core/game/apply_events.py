@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
-from bot.core.game import clocks, events, plans
+from bot.core.game import clocks, deadline, events, plans
 from bot.core.game.entries import LogEntry
 from bot.core.game.pauses import pause_session
 from bot.core.game.people import Chat
@@ -22,7 +22,8 @@ def evolve(session: Session | None, event: events.Event) -> Session:
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
     after = _after(session, event)
-    return replace(after, clocks=clocks.after(after.clocks, event, after.terms, after.position.turn))
+    timed = clocks.after(after.clocks, event, after.terms, after.position.turn)
+    return replace(after, clocks=timed, deadline=deadline.after(after.deadline, event))
 
 
 def replay(session: Session | None, entries: Iterable[LogEntry]) -> Session | None:
@@ -78,7 +79,9 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             return replace(session, plans=_planned(session, event))
         case events.Paused():
             return pause_session(session, event)
-        case events.Reminded() | events.WentAway() | events.CameBack():
+        case (
+            events.Reminded() | events.DeadlineSet() | events.DeadlineReminded() | events.WentAway() | events.CameBack()
+        ):
             return session
         case _:  # the type checker names the event that has no case
             return _with_status(session, _status(event))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from math import inf
+
+from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import THREAD
@@ -40,6 +43,42 @@ def sole_reader(session: Session, chat: Chat) -> str:
     """The key of the one person who plays from this chat; "" if there are two, or it is not known who."""
     people = readers(session, chat)
     return people[0].key if len(people) == 1 and people[0].id else ""
+
+
+_AWAY: Instant = 600
+"""Seconds after which a player of a game with a deadline is no longer expected to watch its chat."""
+MOST_CALLS = 2
+
+
+def is_called(session: Session) -> bool:
+    """Return whether a board calls the player on turn.
+
+    In a game with a deadline, one of many in its chat, it does so for their first move, and once more after a long
+    wait; reminders of the deadline do the rest.
+    """
+    if session.deadline is None:
+        return True
+    waits = _waits(session)
+    return waits[-1] >= _AWAY and (len(waits) == 1 or (calls(session) <= MOST_CALLS and not session.deadline.told))
+
+
+def calls(session: Session) -> int:
+    """Return how often boards have called the player on turn of a game with a deadline, at most."""
+    return sum(wait >= _AWAY for wait in _waits(session))
+
+
+def _waits(session: Session) -> list[Instant]:
+    """Return how long the player on turn had waited each time that it became their turn; the first time, for ever."""
+    seat, waits = session.position.turn, list[Instant]()
+    began, since, before = session.start.at, -inf, None
+    for turn in session.turns:
+        if turn.seat is not before and turn.seat is seat:
+            waits.append(began - since)
+        before, began = turn.seat, turn.at
+        since = turn.at if turn.seat is seat else since
+    if before is not seat:
+        waits.append((session.turns[-1].at if session.turns else session.start.at) - since)
+    return waits
 
 
 def invited(session: Session) -> tuple[Person, ...]:

@@ -202,6 +202,22 @@ class Reminded(_Happened):
 
 
 @dataclass(frozen=True)
+class DeadlineSet(_Happened):
+    """The game has to be over by `until`, for the round of its tournament ends then."""
+
+    until: Instant
+    kind: Literal["deadline-set"] = "deadline-set"
+
+
+@dataclass(frozen=True)
+class DeadlineReminded(_Happened):
+    """So much (`part`) of the time up to the game's deadline is over; who was to move was told."""
+
+    part: float
+    kind: Literal["deadline-reminded"] = "deadline-reminded"
+
+
+@dataclass(frozen=True)
 class Paused(_Happened):
     """No clock ran from `since` until then: nobody could be heard, or the system clock `jumped`, perhaps back.
 
@@ -307,6 +323,8 @@ AfterChallenge = (
     | Filed
     | Woken
     | Reminded
+    | DeadlineSet
+    | DeadlineReminded
     | Paused
     | WentAway
     | CameBack

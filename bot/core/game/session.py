@@ -8,6 +8,7 @@ from itertools import accumulate
 from operator import attrgetter
 
 from bot.core.game.clocks import Clocks
+from bot.core.game.deadline import Deadline
 from bot.core.game.events import Followed, Moved, Paused, Played
 from bot.core.game.instants import Instant
 from bot.core.game.outages import NO_PAUSES, Pauses
@@ -202,6 +203,7 @@ class Session:
     plans: Plans = ()
     clocks: Clocks | None = None
     questions: int = 0
+    deadline: Deadline | None = None
     pauses: Pauses = NO_PAUSES
     unwritten: tuple[Paused, ...] = ()
 

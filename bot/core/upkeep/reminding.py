@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.core.boards.context import Context
 from bot.core.chats.chat_settings import settled_in
 from bot.core.chats.time_zones import next_morning, quiet_until
 from bot.core.commands.personal import Way
 from bot.core.commands.settings import MENTIONS
-from bot.core.game.audience import chat_read_by
+from bot.core.game.audience import MOST_CALLS, calls, chat_read_by
 from bot.core.game.clocks import PARTS
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
-from bot.core.game.session import Session
+from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown
@@ -28,28 +28,54 @@ _ONE_AT_A_TIME = 60.0  # seconds
 _LAST_MINUTE: Instant = 60
 
 
-async def postponed(context: Context, session: Session, now: Instant) -> Instant | None:
+@dataclass(frozen=True)
+class Reminder:
+    """So much (`part`) of a time of so many `seconds` that ends `until` then is over: of the clock of who is to move,
+    or of the whole game (`of_deadline`)."""
+
+    part: float
+    until: Instant
+    seconds: Instant
+    of_deadline: bool = False
+
+
+def due_reminder(session: Session, now: Instant) -> Reminder | None:
+    """Return the reminder that is due in a game, None if there is none."""
+    clocks, deadline = session.clocks, session.deadline
+    if session.stage is not Stage.RUNNING:
+        return None
+    if clocks and (part := clocks.untold(now)):
+        return Reminder(part, clocks.deadline, clocks.pace.move)
+    if deadline and (part := deadline.untold(now)):
+        return Reminder(part, deadline.until, deadline.until - deadline.since, of_deadline=True)
+    return None
+
+
+async def postponed(context: Context, session: Session, reminder: Reminder, now: Instant) -> Instant | None:
     """When to come again, if these are hours in which the one who is to be told wants peace."""
     person = _reminded(session)
-    if person is None or session.clocks is None or session.clocks.pace.move < SHORTEST_WITH_NIGHTS:
+    if person is None or reminder.seconds < SHORTEST_WITH_NIGHTS:
         return None
-    return quiet_until(now, zone_of(await context.store.settings.choices(of_person(person)), person))
+    later = quiet_until(now, zone_of(await context.store.settings.choices(of_person(person)), person))
+    return None if later is None or (reminder.of_deadline and later >= reminder.until) else later
 
 
-async def remind(context: Context, session: Session, part: float, now: Instant) -> None:
+async def remind(context: Context, session: Session, reminder: Reminder, now: Instant) -> None:
     """Tells that so much of a time is over, but not twice within its last minute; raises `Unshown`."""
-    person = _reminded(session)
-    if PARTS[0] < part < 1 and session.clocks and session.clocks.deadline - now < _LAST_MINUTE:
+    person, part = _reminded(session), reminder.part
+    if PARTS[0] < part < 1 and reminder.until - now < _LAST_MINUTE:
         return
     told = session.player(session.position.turn.other) if part >= 1 else person
     here = chat_read_by(session, told)
     words = speech(session.places.language_in(here))
-    nonce = f"{session.code}-{session.ply}-{round(10 * part)}"
+    nonce = f"{session.code}-{session.ply}-{round(10 * part)}{'d' if reminder.of_deadline else ''}"
     if part >= 1:
         await _show(context, here, _once(notices.time_is_over(session, words), nonce))
     elif person is not None:
         choices = await context.store.settings.choices(of_person(person))
-        said = _once(notices.reminder(session, person, now, words), nonce)
+        said = _once(notices.reminder(session, person, reminder.until, now, words), nonce)
+        is_enough = reminder.of_deadline and part == PARTS[0] and calls(session) >= MOST_CALLS
+        said = replace(said, mention=None) if is_enough else said
         await _tell(context, session, person, said, choices, now)
 
 

@@ -8,7 +8,7 @@ import logging
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
 from bot.core.game.entries import LogEntry
-from bot.core.game.events import Event, Reminded
+from bot.core.game.events import DeadlineReminded, Event, Reminded
 from bot.core.game.instants import Instant
 from bot.core.game.pauses import platforms_of, seconds_paused
 from bot.core.game.referee import expire
@@ -19,7 +19,7 @@ from bot.core.repository import listing
 from bot.core.upkeep.dailies import tell_dailies
 from bot.core.upkeep.isolation import isolated
 from bot.core.upkeep.reindexing import rebuild
-from bot.core.upkeep.reminding import postponed, remind, send_digests
+from bot.core.upkeep.reminding import Reminder, due_reminder, postponed, remind, send_digests
 from bot.core.upkeep.tournaments import tend_tournaments
 
 _PATIENCE = 5.0  # seconds
@@ -72,13 +72,13 @@ async def _look_at_time(context: Context, delivery: Delivery) -> None:
     for code in await context.store.boards.far(now + context.patience.longest):
         with isolated(f"the deadline of {code}"):
             await _hasten(context, code, now)
+    await tend_tournaments(context, delivery, now)  # which sets the deadlines of games, before they are told
     for code in await context.store.boards.due(CLOCKS, horizon):
         with isolated(f"the clock of {code}"):
             await _tick(context, delivery, code)
     context.outages.note_looked()
     await send_digests(context, now)
     await tell_dailies(context, now)
-    await tend_tournaments(context, delivery, now)
 
 
 async def _expire(context: Context, delivery: Delivery, code: str) -> None:
@@ -109,30 +109,34 @@ async def _tick(context: Context, delivery: Delivery, code: str) -> None:
     happened = expire(session, context.now()) if session else ()
     if session and happened:
         await _happen(context, delivery, session, happened)
-    elif session and (part := _untold(session, context.now())):
-        await _remind(context, session, part, context.now())
+    elif session and (reminder := due_reminder(session, context.now())):
+        await _remind(context, session, reminder, context.now())
     else:
         await context.store.boards.schedule(CLOCKS, code, listing(session, ()).clock if session else None)
 
 
-async def _remind(context: Context, session: Session, part: float, now: Instant) -> None:
+async def _remind(context: Context, session: Session, reminder: Reminder, now: Instant) -> None:
     """Reminds, then logs that it was done: at-least-once, for after a crash in between another process reminds."""
-    if later := await postponed(context, session, now):
+    if later := await postponed(context, session, reminder, now):
         await context.store.boards.schedule(CLOCKS, session.code, later)
         return
     if not await context.store.leases.take(f"reminder:{session.code}:{session.version}", _LOOKING_SECONDS):
         return
     try:
-        await remind(context, session, part, now)
+        await remind(context, session, reminder, now)
     except Unshown as failed:
         _log.warning("no reminder of %s: %s", session.code, failed)
         if failed.retry_after is not None:
             await context.store.boards.schedule(CLOCKS, session.code, now + failed.retry_after)
             return
-    logged = LogEntry((Reminded(now, part),), f"clock:{session.version}")
+    logged = LogEntry((_reminded(reminder, now),), f"clock:{session.version}")
     after = await context.games.append(session, logged) or await context.games.load(session.code)
     if after:
         await context.store.boards.schedule(CLOCKS, after.code, listing(after, ()).clock)
+
+
+def _reminded(reminder: Reminder, now: Instant) -> Event:
+    return DeadlineReminded(now, reminder.part) if reminder.of_deadline else Reminded(now, reminder.part)
 
 
 async def _happen(context: Context, delivery: Delivery, session: Session, happened: tuple[Event, ...]) -> None:
@@ -159,8 +163,3 @@ async def _tell_pause(context: Context, delivery: Delivery, session: Session | N
 
 def _reaches(delivery: Delivery, session: Session) -> bool:
     return any(delivery.reaches(chat.key) for chat in session.places.shown)
-
-
-def _untold(session: Session, now: Instant) -> float | None:
-    """How much of a time is over of which no player was told."""
-    return session.clocks.untold(now) if session.clocks and session.stage is Stage.RUNNING else None

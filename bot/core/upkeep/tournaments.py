@@ -13,7 +13,7 @@ from itertools import chain
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, Claimed, Resigned
+from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, Resigned
 from bot.core.game.forgetting import nameless_tournament
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
@@ -39,7 +39,8 @@ from bot.core.game.tournaments import (
 )
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import TOURNAMENTS, Spoilt, log_of_tournament, of_tournament
+from bot.core.ports.store import CLOCKS, TOURNAMENTS, Spoilt, log_of_tournament, of_tournament
+from bot.core.repository import listing
 from bot.core.upkeep.isolation import isolated
 from bot.core.view import tournaments as view
 from engines.game import Seat
@@ -182,6 +183,7 @@ async def _result(
     if session is None:
         return (Scored(now, place, (1, 1), played=False),) if is_late else ()
     if session.stage in (Stage.RUNNING, Stage.FILED):
+        session = await _limited(context, tournament, session)
         session = await _ended(context, delivery, tournament, place, session)
     return scored(tournament, place, session, now)
 
@@ -194,6 +196,17 @@ async def _game(context: Context, tournament: Tournament, place: int) -> Session
         if session is None or session.follows_from(cause):
             return session
     return None
+
+
+async def _limited(context: Context, tournament: Tournament, session: Session) -> Session:
+    """Set the deadline of a game to the end of its round, which may have been put off."""
+    until, now = tournament.rounds[-1].until, context.now()
+    if session.stage is not Stage.RUNNING or (session.deadline and session.deadline.until == until):
+        return session
+    after = await context.games.append(session, LogEntry((DeadlineSet(now, until),), f"deadline:{session.version}"))
+    if after:
+        await context.store.boards.schedule(CLOCKS, after.code, listing(after, ()).clock)
+    return after or session
 
 
 async def _ended(context: Context, delivery: Delivery, tournament: Tournament, place: int, session: Session) -> Session:
@@ -236,7 +249,8 @@ async def _begun(context: Context, delivery: Delivery, tournament: Tournament, p
     for attempt in range(_CODES_TRIED):
         code = code_of(cause, attempt)
         marks = [await context.store.boards.add(chat.key, code, now) for chat in challenged.chats]
-        events = (replace(challenged, code=code), Accepted(now, second.person))
+        until = DeadlineSet(now, tournament.rounds[-1].until)
+        events = (replace(challenged, code=code), Accepted(now, second.person), until)
         begun = await context.games.begin(code, LogEntry(events, cause), tuple(current.values()))
         begun = begun or await _game(context, tournament, place)
         if begun:

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.core.commands.playing import in_notation
-from bot.core.game.audience import Audience, reads_in
+from bot.core.game.audience import Audience, is_called, reads_in
 from bot.core.game.clocks import of
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
@@ -33,7 +33,7 @@ from bot.core.view.news import (
     threatened,
     whose_turn,
 )
-from bot.core.view.notices import time_left, time_over
+from bot.core.view.notices import ends_at, time_left, time_over
 from engines.game import AnyMove, AnyPosition, Seat
 from engines.menus import Press
 from engines.refusals import Illegal, Refusal
@@ -46,7 +46,7 @@ from renderers.scene import Ink, Item, Scene
 def player_to_mention(session: Session) -> Person | None:
     """The person to be called to the board: who is asked, but for who has just moved."""
     offered = session.offers.standing
-    is_there = offered is None and turns_in_a_row(session) > 0
+    is_there = offered is None and (turns_in_a_row(session) > 0 or not is_called(session))
     return player if not is_there and isinstance(player := session.asked, Person) else None
 
 
@@ -58,6 +58,8 @@ def public_message(session: Session, speech: Speech, here: Chat, link: str = "")
         return called_off(session, speech)
     if session.stage is Stage.FILED:
         return filed(session, speech)
+    if session.stage is Stage.OVER and session.deadline:
+        return line_of_result(session, speech)
     return board(session, speech, here)
 
 
@@ -114,6 +116,12 @@ def filed(session: Session, speech: Speech) -> Message:
     player = name_of(session.player(session.position.turn), speech)
     said = speech.say("filed", title=title(session, speech), player=player, game=session.code)
     return Message(said, buttons=(buttons.to_wake(session, speech),))
+
+
+def line_of_result(session: Session, speech: Speech) -> Message:
+    """Return the line that stays of a game with a deadline, one of many in its chat."""
+    row = buttons.after_round(session, speech)
+    return Message(f"{title(session, speech)} — {result(session, speech)}", buttons=(row,))
 
 
 def line_that_stays(session: Session, speech: Speech) -> str:
@@ -239,22 +247,24 @@ def _players(session: Session, speech: Speech) -> str:
 
 
 def with_time_left(message: Message, session: Session, now: Instant, speech: Speech) -> Message:
-    """A message about a game, with how long is left to who is to move after its title, as long as there is a clock."""
-    clocks = session.clocks
-    if clocks is None or session.stage is not Stage.RUNNING:
+    """A message about a game, with how long is left after its title, as long as there is a clock or a deadline."""
+    clocks, until = session.clocks, ends_at(session)
+    if until is None:
         return message
     message = _with_news(message, _absent(session, now, speech))
-    if of(clocks.back, clocks.turn) > now:
+    if clocks and of(clocks.back, clocks.turn) > now and not session.deadline:
         return message
-    if now >= clocks.deadline:
+    if clocks and now >= clocks.deadline:
         over = _with_news(message, [time_over(session, speech)])
         return replace(over, buttons=(*over.buttons, buttons.to_claim(session, speech)))
-    left = speech.say("time-left", span=span(clocks.deadline - now, speech))
+    if now >= until:
+        return message
+    left = speech.say("time-left", span=span(until - now, speech))
     titled, *more = (message.small or message.text).split("\n")
     timed = "\n".join((f"{titled} · {left}", *more))
     text = message.text.removesuffix(message.small) + timed if message.small else timed
     small = timed if message.small else ""
-    envelope = replace(message.envelope, due=time_left(left, clocks.deadline, speech))
+    envelope = replace(message.envelope, due=time_left(left, until, speech))
     return replace(message, text=text, small=small, envelope=envelope)
 
 

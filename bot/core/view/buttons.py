@@ -8,7 +8,7 @@ from itertools import islice
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import IDEAS, Consent
+from bot.core.game.terms import HINTS, IDEAS, Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
 from bot.core.view.names import move_in_words
@@ -51,7 +51,8 @@ def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
     offers = _to_offers(session, speech) if asked_here else ()
     shortcuts = _shortcuts(session, speech) if moves_here else ()
-    hint = (_button("hint", f"/hint {tag(session)}", speech),) if moves_here else ()
+    has_hints = dict(session.terms).get(HINTS) != "0"
+    hint = (_button("hint", f"/hint {tag(session)}", speech),) if moves_here and has_hints else ()
     beside = (*hint, _about("more", session, speech))
     fits_one = len(shortcuts) + len(beside) <= _MOST_IN_A_ROW
     return tuple(filter(None, (*offers, *(((*shortcuts, *beside),) if fits_one else (shortcuts, beside)))))
@@ -119,6 +120,12 @@ def after_game(session: Session, speech: Speech) -> tuple[Row, ...]:
     """A rematch, what decided the game, and what was played."""
     again, record = _button("rematch", f"/again {session.code}", speech), _about("record", session, speech)
     return ((again, _about("review", session, speech), record) if session.turns else (again, record),)
+
+
+def after_round(session: Session, speech: Speech) -> Row:
+    """The board of a game that left a line only, and what decided it."""
+    review = (_about("review", session, speech),) if session.turns else ()
+    return (_about("board", session, speech), *review)
 
 
 def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:

@@ -14,13 +14,12 @@ from bot.core.view.names import names, span, title
 from engines.game import Seat
 
 
-def reminder(session: Session, person: Person, now: Instant, speech: Speech) -> Message:
+def reminder(session: Session, person: Person, until: Instant, now: Instant, speech: Speech) -> Message:
     """One mention of who is to move, and the way to the board."""
-    assert session.clocks is not None
-    left = speech.say("time-left", span=span(session.clocks.deadline - now, speech))
+    left = speech.say("time-left", span=span(max(0.0, until - now), speech))
     said = speech.say("reminder", player=person.name, left=left, title=title(session, speech))
-    until = time_left(left, session.clocks.deadline, speech)
-    return Message(said, buttons=(buttons.to_board(session, speech),), mention=person, envelope=Envelope(due=until))
+    due = time_left(left, until, speech)
+    return Message(said, buttons=(buttons.to_board(session, speech),), mention=person, envelope=Envelope(due=due))
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
@@ -51,9 +50,16 @@ def time_left(says: str, until: Instant, speech: Speech) -> Due:
 
 def time_left_of(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
     """How long is left, for a list of games."""
-    if session.clocks and session.stage is Stage.RUNNING:
-        left = session.clocks.deadline - now
+    if (until := ends_at(session)) is not None:
+        left = until - now
         yield speech.say("time-left", span=span(left, speech)) if left > 0 else speech.say("time-is-over")
+
+
+def ends_at(session: Session) -> Instant | None:
+    """Return when a running game's time is up: the clock of who is to move, or the whole game's if that is sooner."""
+    times = [session.clocks.deadline] if session.clocks else []
+    times += [session.deadline.until] if session.deadline else []
+    return min(times, default=None) if session.stage is Stage.RUNNING else None
 
 
 def time_over(session: Session, speech: Speech) -> str:

@@ -1,0 +1,42 @@
+"""The deadline of a game: when it has to be over, whoever is to move then; pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from bot.core.game.events import DeadlineReminded, DeadlineSet, Event
+from bot.core.game.instants import Instant
+
+PARTS = (0.5, 0.9)
+"""The parts of the time after which a reminder goes out."""
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A game has to be over by `until`, which was first set at `since`; `told` is the greatest of `PARTS` told."""
+
+    since: Instant
+    until: Instant
+    told: float = 0.0
+
+    @property
+    def next_look(self) -> Instant | None:
+        """Return when the next reminder is due, None if all were given."""
+        return min((self._over(part) for part in PARTS if part > self.told), default=None)
+
+    def untold(self, now: Instant) -> float | None:
+        """Return the greatest of `PARTS` that is over and was not told yet."""
+        return max((part for part in PARTS if part > self.told and now >= self._over(part)), default=None)
+
+    def _over(self, part: float) -> Instant:
+        return self.since + part * (self.until - self.since)
+
+
+def after(deadline: Deadline | None, event: Event) -> Deadline | None:
+    """Return the deadline after an event."""
+    match event:
+        case DeadlineSet():
+            return replace(deadline, until=event.until) if deadline else Deadline(event.at, event.until)
+        case DeadlineReminded():
+            return deadline and replace(deadline, told=event.part)
+    return deadline
