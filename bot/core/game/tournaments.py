@@ -211,8 +211,8 @@ class Entrant:
 @dataclass(frozen=True)
 class Tournament:
     """All that is known of one: its opening, its entrants (number 1 first, once play has begun), its rounds, how many
-    are to be played, where its message stands, the number of entries in its log, which outages have postponed the end
-    of its newest round (`Postponed`), and the causes of its events."""
+    are to be played, where its message stands, which message a new one replaces, the number of entries in its log,
+    which outages have postponed the end of its newest round (`Postponed`), and the causes of its events."""
 
     opened: Opened
     entrants: tuple[Entrant, ...] = ()
@@ -220,6 +220,7 @@ class Tournament:
     rounds: tuple[Round, ...] = ()
     last: int = 0
     posted: tuple[tuple[str, str], ...] = ()
+    replaced: tuple[tuple[str, str], ...] = ()
     version: int = 0
     counted: Instant = 0.0
     set_back: int = 0
@@ -302,7 +303,8 @@ def _after(before: Tournament, event: Event) -> Tournament:
             return _left(before, event)
         case Begun():
             entrants = tuple(before.entrants[place] for place in event.order)
-            return replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds)
+            running = replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds)
+            return _to_be_posted(running)
         case Paired():
             matches = tuple(Match(pair) for pair in event.pairs)
             rounds = (*before.rounds, Round(matches, event.byes, event.until))
@@ -317,9 +319,16 @@ def _after(before: Tournament, event: Event) -> Tournament:
         case Postponed():
             return replace(_with_end(before, event.until), counted=event.counted, set_back=event.set_back)
         case Ended():
-            return replace(before, phase=Phase.OFF if event.off else Phase.OVER)
+            return replace(before, phase=Phase.OFF) if event.off else _to_be_posted(replace(before, phase=Phase.OVER))
         case Posted():
-            return replace(before, posted=tuple({**dict(before.posted), event.chat: event.message}.items()))
+            posted = {**dict(before.posted), event.chat: event.message}
+            left = tuple((chat, message) for chat, message in before.replaced if chat != event.chat)
+            return replace(before, posted=tuple(posted.items()), replaced=left)
+
+
+def _to_be_posted(before: Tournament) -> Tournament:
+    """Return a tournament whose message is to be posted below everything else, in place of the one that stands."""
+    return replace(before, posted=(), replaced=before.posted)
 
 
 def _with_end(before: Tournament, until: Instant) -> Tournament:

@@ -38,8 +38,9 @@ from bot.core.game.tournaments import (
     write,
 )
 from bot.core.language.speech import speech
+from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import CLOCKS, TOURNAMENTS, Spoilt, log_of_tournament, of_tournament
+from bot.core.ports.store import CLOCKS, TOURNAMENTS, OutboxEntry, Spoilt, log_of_tournament, of_tournament
 from bot.core.repository import listing
 from bot.core.upkeep.isolation import isolated
 from bot.core.view import tournaments as view
@@ -127,13 +128,18 @@ async def _tend(context: Context, delivery: Delivery, code: str) -> None:
 async def _done(
     context: Context, delivery: Delivery, tournament: Tournament | None
 ) -> tuple[Tournament | None, Instant | None]:
-    """The tournament after all that is due, and when there may be more."""
-    while tournament and (events := await _due(context, delivery, tournament)):
-        after = await append(context, tournament.code, tournament, events)
-        tournament = after or await load(context, tournament.code)
-    if tournament is None:
-        return None, None
-    tournament, later = await _show(context, tournament)
+    """The tournament after all that is due, and when there may be more. Its boards come below its table."""
+    owed: list[OutboxEntry] = []
+    try:
+        while tournament and (events := await _due(context, owed, tournament)):
+            after = await append(context, tournament.code, tournament, events)
+            tournament = after or await load(context, tournament.code)
+        if tournament is None:
+            return None, None
+        tournament, later = await _show(context, delivery, tournament)
+    finally:
+        for entry in owed:
+            delivery.soon(entry)
     soon = _next_look(tournament, context.now())
     return tournament, soon if later is None else min(later, soon or later)
 
@@ -147,14 +153,14 @@ def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
     return None
 
 
-async def _due(context: Context, delivery: Delivery, tournament: Tournament) -> Events:
+async def _due(context: Context, owed: list[OutboxEntry], tournament: Tournament) -> Events:
     """What an outage has postponed, then the results that are there, else what follows on them."""
     if later := postponed(tournament, context.outages.known(), context.now()):
         return later
     if tournament.phase is Phase.RUNNING and tournament.rounds:
         places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
         games = await _known(context, tournament, places)
-        found = [await _result(context, delivery, tournament, place, games.get(place)) for place in places]
+        found = [await _result(context, owed, tournament, place, games.get(place)) for place in places]
         if results := tuple(chain.from_iterable(found)):
             return results
     return await asyncio.to_thread(next_of, tournament, context.now())
@@ -168,7 +174,7 @@ async def _known(context: Context, tournament: Tournament, places: Sequence[int]
 
 
 async def _result(
-    context: Context, delivery: Delivery, tournament: Tournament, place: int, session: Session | None
+    context: Context, owed: list[OutboxEntry], tournament: Tournament, place: int, session: Session | None
 ) -> Events:
     """The result of a match, if there is one; its game is begun, or ended if the round or one of the two is over."""
     now, is_late = context.now(), context.now() >= tournament.rounds[-1].until
@@ -177,14 +183,14 @@ async def _result(
         if session is None:
             if forfeited := unplayed(tournament, place, now):
                 return forfeited
-            session = await _begun(context, delivery, tournament, place)
+            session = await _begun(context, owed, tournament, place)
     except Illegal:  # its game cannot be read, and has no second one beside it
         session = None
     if session is None:
         return (Scored(now, place, (1, 1), played=False),) if is_late else ()
     if session.stage in (Stage.RUNNING, Stage.FILED):
         session = await _limited(context, tournament, session)
-        session = await _ended(context, delivery, tournament, place, session)
+        session = await _ended(context, owed, tournament, place, session)
     return scored(tournament, place, session, now)
 
 
@@ -209,7 +215,9 @@ async def _limited(context: Context, tournament: Tournament, session: Session) -
     return after or session
 
 
-async def _ended(context: Context, delivery: Delivery, tournament: Tournament, place: int, session: Session) -> Session:
+async def _ended(
+    context: Context, owed: list[OutboxEntry], tournament: Tournament, place: int, session: Session
+) -> Session:
     """The game, given up for who has left, and at the end of the round won by who has let the other wait less."""
     now, match = context.now(), tournament.rounds[-1].matches[place]
     gone = [seat for seat, number in zip(Seat, match.seats, strict=True) if number in tournament.gone]
@@ -221,12 +229,11 @@ async def _ended(context: Context, delivery: Delivery, tournament: Tournament, p
         return session
     boards = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.shown]
     after = await context.games.append(session, LogEntry((ends,), f"{cause_of(tournament, place)}:end"), boards)
-    for board in boards if after else ():
-        delivery.soon(board)
+    owed += boards if after else []
     return after or session
 
 
-async def _begun(context: Context, delivery: Delivery, tournament: Tournament, place: int) -> Session | None:
+async def _begun(context: Context, owed: list[OutboxEntry], tournament: Tournament, place: int) -> Session | None:
     """The game of a match, under the first code that is free; begun twice it is one."""
     cause, opened, now = cause_of(tournament, place), tournament.opened, context.now()
     first, second = map(tournament.entrant, tournament.rounds[-1].matches[place].seats)
@@ -254,8 +261,7 @@ async def _begun(context: Context, delivery: Delivery, tournament: Tournament, p
         begun = await context.games.begin(code, LogEntry(events, cause), tuple(current.values()))
         begun = begun or await _game(context, tournament, place)
         if begun:
-            for mark in marks:
-                delivery.soon(mark)
+            owed += marks
             return begun
     return None
 
@@ -266,7 +272,7 @@ def _terms(tournament: Tournament) -> tuple[tuple[str, str], ...]:
     return tuple({**alone, **dict(tournament.opened.terms), TOURNAMENT: tournament.code}.items())
 
 
-async def _show(context: Context, tournament: Tournament) -> tuple[Tournament, Instant | None]:
+async def _show(context: Context, delivery: Delivery, tournament: Tournament) -> tuple[Tournament, Instant | None]:
     """The living message of each chat says what is new; the tournament after that, and when to try again a chat that
     takes none for now."""
     whose = of_tournament(tournament.code)
@@ -276,7 +282,7 @@ async def _show(context: Context, tournament: Tournament) -> tuple[Tournament, I
     for chat in tournament.chats:
         if shown.get(chat.key) != str(tournament.version):
             try:
-                tournament = await _shown(context, tournament, chat)
+                tournament = await _shown(context, delivery, tournament, chat)
                 newly[chat.key] = str(tournament.version)
             except Unshown as failed:
                 _log.warning("no table of tournament %s: %s", tournament.code, failed)
@@ -286,8 +292,11 @@ async def _show(context: Context, tournament: Tournament) -> tuple[Tournament, I
     return tournament, min(later, default=None)
 
 
-async def _shown(context: Context, tournament: Tournament, chat: Chat) -> Tournament:
-    """The tournament with the message in which it is shown in a chat; at-least-once if a crash comes in between."""
+async def _shown(context: Context, delivery: Delivery, tournament: Tournament, chat: Chat) -> Tournament:
+    """The tournament with the message in which it is shown in a chat; at-least-once if a crash comes in between.
+
+    A message that this one replaces is deleted.
+    """
     place = await context.store.boards.place(chat.key, "")
     here = chat if place.chat == chat.key else place.reached or chat
     platform = context.platforms.get(here.platform)
@@ -299,6 +308,8 @@ async def _shown(context: Context, tournament: Tournament, chat: Chat) -> Tourna
     if posted is not None and await platform.edit(here, posted, message):
         return tournament
     number = await platform.show(here, message)
+    if platform.tidies and (replaced := dict(tournament.replaced).get(chat.key)):
+        await delivery.tidying.begin([Cleanup(here, tournament.code, replaced, context.now(), message.heading)])
     noted = (Posted(context.now(), chat.key, number),)
     if after := await append(context, tournament.code, tournament, noted):
         return after

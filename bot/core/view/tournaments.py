@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from bot.core.commands.personal import SURE
 from bot.core.game.instants import Instant
@@ -12,12 +13,13 @@ from bot.core.game.requests import code_of
 from bot.core.game.standings import Row, standings
 from bot.core.game.tournaments import FEWEST, Phase, System, Tournament, cause_of, has_round_left, match_of
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message
+from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.names import game_title, name_of, span
 from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
+from renderers.standings import Columns, Line, draw
 
-MOST_NAMES, MOST_ROWS, MOST_MATCHES = 40, 15, 8
+MOST_NAMES, MOST_ROWS, MOST_MATCHES, MOST_DRAWN = 40, 10, 6, 16
 
 
 def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person | None = None) -> Message:
@@ -34,7 +36,43 @@ def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person |
         case Phase.OFF:
             lines, labels = [speech.say("tournament-off")], {}
     row = tuple(Button(speech.say(label), f"/tournament {step} {tournament.code}") for step, label in labels.items())
-    return _message(tournament, lines, row, now, speech)
+    message = _message(tournament, lines, row, now, speech)
+    has_standings = tournament.phase in (Phase.RUNNING, Phase.OVER) and _has_results(tournament)
+    return replace(message, picture=_drawn(tournament, reader, speech)) if has_standings else message
+
+
+def _drawn(tournament: Tournament, reader: Person | None, speech: Speech) -> Picture:
+    """Return the standings as a table, and in words."""
+    rows = standings(tournament)[:MOST_DRAWN]
+    heads = _ties_called(tournament.system, speech)
+    lines = [
+        Line(
+            row.place,
+            _called(tournament, row.number, speech),
+            _number(row.ties[0] if tournament.system is System.KNOCKOUT else row.points / 2),
+            tuple(map(_number, row.ties)) if heads else (),
+            row.number in tournament.gone,
+        )
+        for row in rows
+    ]
+    points = speech.say("table-rounds-won") if tournament.system is System.KNOCKOUT else speech.say("table-points")
+    note = speech.say("tournament-round", round=len(tournament.rounds), last=tournament.last)
+    if tournament.phase is Phase.OVER:
+        note = " ".join(_winners(tournament, speech))
+    title = game_title(tournament.opened.game, tournament.opened.settings, speech)
+    words = "; ".join(_standings(tournament, reader, speech))
+    return Picture(draw(title, note, Columns(speech.say("table-player"), points, heads), lines), f"{note} {words}")
+
+
+def _ties_called(system: System, speech: Speech) -> tuple[str, ...]:
+    """Return what the tie-breaks of a system are called, in the order in which they count."""
+    match system:
+        case System.SWISS:
+            return speech.say("tie-buchholz"), speech.say("tie-sonneborn"), speech.say("tie-direct")
+        case System.ROBIN:
+            return speech.say("tie-direct"), speech.say("tie-sonneborn"), speech.say("tie-wins")
+        case System.KNOCKOUT:
+            return ()
 
 
 def sure_to_leave(tournament: Tournament, person: Person, speech: Speech) -> Message | None:
@@ -128,7 +166,7 @@ def _entered(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[s
 
 def _standings(tournament: Tournament, reader: Person | None, speech: Speech) -> Iterator[str]:
     rows = standings(tournament)
-    if not any(match.points for each in tournament.rounds for match in each.matches):
+    if not _has_results(tournament):
         return
     own = tournament.number_of(reader) if reader else None
     told = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.number == own]
@@ -138,8 +176,10 @@ def _standings(tournament: Tournament, reader: Person | None, speech: Speech) ->
         yield f"{row.place}. {_called(tournament, row.number, speech)}: {points}"
     if len(rows) > len(told):
         yield speech.say("tournament-more", n=len(rows) - len(told))
-    if tied.intersection(row.points for row in told):
-        yield _ties(tournament.system, speech)
+
+
+def _has_results(tournament: Tournament) -> bool:
+    return any(match.points for each in tournament.rounds for match in each.matches)
 
 
 def _told_apart(tournament: Tournament, rows: Sequence[Row]) -> frozenset[int]:
@@ -158,7 +198,8 @@ def _points(tournament: Tournament, row: Row, is_tied: bool, speech: Speech) -> 
     """The points, and behind them what tells those apart who have as many."""
     if tournament.system is System.KNOCKOUT:
         return speech.say("tournament-through", rounds=int(row.ties[0]))
-    ties = " · ".join(_number(value) for value in row.ties)
+    named = zip(_ties_called(tournament.system, speech), row.ties, strict=True)
+    ties = ", ".join(f"{name} {_number(value)}" for name, value in named)
     return f"{_number(row.points / 2)} ({ties})" if is_tied else _number(row.points / 2)
 
 

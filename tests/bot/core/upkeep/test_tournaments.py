@@ -7,6 +7,7 @@ import json
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
 from itertools import combinations
 
 import pytest
@@ -15,6 +16,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.game.session import Stage as Stages
 from bot.core.game.tournaments import TOURNAMENT, Phase, Tournament, replay
+from bot.core.ports.platform import Message, OlderBoard
 from bot.core.ports.store import Spoilt, Store, log_of_tournament
 from bot.core.repository import Games
 from bot.operating.commands import backup, restore
@@ -22,7 +24,7 @@ from bot.store.connection import connect
 from bot.store.keys import log
 from bot.store.redis import RedisStore
 from engines.game import Seat
-from tests.bot.scripted import Stage, person, private_chat
+from tests.bot.scripted import ScriptedDoor, Stage, person, private_chat
 
 CLUB, SCHOOL, THIRD = (Chat("stage", name) for name in ("club", "school", "third"))
 FOUR = ("ann", "bob", "carl", "dora")
@@ -117,15 +119,73 @@ async def test_a_tournament_is_played_to_its_end(store: Store, system: str, roun
     assert [told.index(f". {name}:") for name in best] == sorted(told.index(f". {name}:") for name in best)
 
 
-async def test_one_message_lives_from_the_first_to_the_last(store: Store):
-    stage = Stage(store)
-    await opened(stage, "dots 1x1 robin")
-    await stage.type("ann", "/tournament start", CLUB)
-    await tend(stage)
+@dataclass
+class TidyDoor(ScriptedDoor):
+    """A door that deletes what newer messages replace."""
+
+    tidies: bool = True
+    gone: set[str] = field(default_factory=set)
+
+    async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
+        self.gone |= {each.message for each in older}
+
+    def standing(self) -> list[Message]:
+        """Return the newest state of each message that stands."""
+        newest = {number: message for number, _, message in self.shown}
+        return [message for number, message in newest.items() if number not in self.gone]
+
+
+async def test_one_table_stands_and_the_winner_is_announced_below_everything_else(store: Store):
+    stage = Stage(store, TidyDoor())
+    await begun(stage, "dots 1x1 robin")
     for _ in range(3):
         await play_round(stage, store)
-    tables = {number for number, _, message in stage.door.shown if message.text.startswith("Tournament")}
-    assert len(tables) == 1
+    assert isinstance(stage.door, TidyDoor)
+    [table] = [message for message in stage.door.standing() if message.text.startswith("Tournament")]
+    assert table is stage.door.standing()[-1]
+    assert "First place: Ann." in table.text
+    assert table.picture
+
+
+async def test_six_people_leave_a_table_and_a_line_for_each_game_and_three_pings_a_game(store: Store):
+    stage, people = Stage(store, TidyDoor()), (*FOUR, "eve", "fay")
+    assert isinstance(stage.door, TidyDoor)
+    await opened(stage, "dots 2x1 robin deadline=1d", people)
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    for _ in range(5):
+        for game in [session for session in await games(store) if session.stage is Stages.RUNNING]:
+            for side in ("a1-b1", "a1-a2", "b1-b2", "b1-c1"):
+                session = await Games(store).load(game.code)
+                assert session
+                mover = names(session)[list(Seat).index(session.position.turn)].casefold()
+                await stage.type(mover, f"/move {game.code} {side}", CLUB)
+                stage.time += 5
+        await play_round(stage, store)
+    table, *lines = reversed(stage.door.standing())
+    assert table.text.startswith("Tournament")
+    assert len(lines) == 15
+    assert not any(line.picture for line in lines)
+    pings = Counter(message.mention.name for _, _, message in stage.door.shown if message.mention)
+    assert max(pings.values()) <= 3 * 5
+
+
+async def test_boards_tell_the_deadline_and_the_slow_are_reminded_at_half_and_at_nine_tenths(store: Store):
+    stage = Stage(store)
+    await begun(stage, "dots 1x1 robin deadline=10h")
+    boards = [message for _, _, message in stage.door.shown if message.picture and message.typing]
+    assert boards
+    assert {board.small.split("\n")[0].split(" · ")[-1] for board in boards} == {"10\N{NO-BREAK SPACE}h left"}
+    before = len(stage.door.shown)
+    for hours in (5, 4):
+        await tend(stage, hours * 3600)
+    reminded = [message for _, _, message in stage.door.shown[before:] if "it is your move" in message.text]
+    assert len(reminded) == 4
+    assert all(message.mention for message in reminded)
+    assert {message.text.split(": ")[1].split(".")[0] for message in reminded} == {
+        "5\N{NO-BREAK SPACE}h left",
+        "1\N{NO-BREAK SPACE}h left",
+    }
 
 
 class Killed(BaseException):
