@@ -17,10 +17,12 @@ _TIE = 116.0
 
 @dataclass(frozen=True)
 class Line:
-    """One entrant: the place, the name, the points, what tells apart those with as many, and whether they have left."""
+    """One entrant: the place, the name, also in `plain` letters, the points, what tells apart those with as many, and
+    whether they have left."""
 
     place: int
     name: str
+    plain: str
     points: str
     ties: tuple[str, ...] = ()
     is_gone: bool = False
@@ -62,7 +64,8 @@ def _line(at: int, line: Line) -> Iterator[Item]:
     yield Label(str(line.place), (_PLACE, y), LETTERING, Ink.TEXT, bold=line.place == 1)
     ink, (points_end, *tie_ends) = Ink.PENCIL if line.is_gone else Ink.TEXT, _ends(len(line.ties))
     room = points_end - _POINTS - _NAME
-    yield Label(line.name, (_NAME, y), _TEXT, ink, Anchor.LEFT, bold=line.place == 1, room=room)
+    bold = line.place == 1
+    yield Label(line.name, (_NAME, y), _TEXT, ink, Anchor.LEFT, bold=bold, room=room, plain=line.plain)
     yield Label(line.points, (points_end, y), _TEXT, ink, Anchor.RIGHT, bold=True)
     for text, x in zip(line.ties, tie_ends, strict=True):
         yield Label(text, (x, y), LETTERING, Ink.PENCIL, Anchor.RIGHT)

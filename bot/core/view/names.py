@@ -64,6 +64,12 @@ def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note
     return Header(called[Seat.FIRST], called[Seat.SECOND], note(called), plain=spare)
 
 
+def drawn_name(player: Player | None, otherwise: str, speech: Speech) -> tuple[str, str]:
+    """Return a name as a picture shows it, and what stands there where its letters cannot be drawn."""
+    called = _without_emoji(short_name(player, speech))
+    return called, _plain_name(player, called, otherwise)
+
+
 def _without_emoji(name: str) -> str:
     """The name without signs beyond the basic plane, which pictures do not have; of nothing else, as it is."""
     kept = "".join(c for c in name if not (ord(c) > _BASIC and unicodedata.category(c) in _EMOJI) and c not in _JOINERS)

@@ -14,7 +14,7 @@ from bot.core.game.standings import Row, standings
 from bot.core.game.tournaments import FEWEST, Phase, System, Tournament, cause_of, has_round_left, match_of
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message, Picture
-from bot.core.view.names import game_title, name_of, span
+from bot.core.view.names import drawn_name, game_title, name_of, span
 from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
 from renderers.standings import Columns, Line, draw
@@ -45,16 +45,7 @@ def _drawn(tournament: Tournament, reader: Person | None, speech: Speech) -> Pic
     """Return the standings as a table, and in words."""
     rows = standings(tournament)[:MOST_DRAWN]
     heads = _ties_called(tournament.system, speech)
-    lines = [
-        Line(
-            row.place,
-            _called(tournament, row.number, speech),
-            _number(row.ties[0] if tournament.system is System.KNOCKOUT else row.points / 2),
-            tuple(map(_number, row.ties)) if heads else (),
-            row.number in tournament.gone,
-        )
-        for row in rows
-    ]
+    lines = [_drawn_line(tournament, row, bool(heads), speech) for row in rows]
     points = speech.say("table-rounds-won") if tournament.system is System.KNOCKOUT else speech.say("table-points")
     note = speech.say("tournament-round", round=len(tournament.rounds), last=tournament.last)
     if tournament.phase is Phase.OVER:
@@ -62,6 +53,15 @@ def _drawn(tournament: Tournament, reader: Person | None, speech: Speech) -> Pic
     title = game_title(tournament.opened.game, tournament.opened.settings, speech)
     words = "; ".join(_standings(tournament, reader, speech))
     return Picture(draw(title, note, Columns(speech.say("table-player"), points, heads), lines), f"{note} {words}")
+
+
+def _drawn_line(tournament: Tournament, row: Row, has_ties: bool, speech: Speech) -> Line:
+    is_knockout, is_gone = tournament.system is System.KNOCKOUT, row.number in tournament.gone
+    name, plain = drawn_name(tournament.entrant(row.number).person, f"{row.number}.", speech)
+    if is_gone:
+        name, plain = (speech.say("tournament-gone", player=each) for each in (name, plain))
+    points = _number(row.ties[0] if is_knockout else row.points / 2)
+    return Line(row.place, name, plain, points, tuple(map(_number, row.ties)) if has_ties else (), is_gone)
 
 
 def _ties_called(system: System, speech: Speech) -> tuple[str, ...]:
