@@ -14,7 +14,8 @@ from py4swiss.engines.dutch.bracket import Brackets
 
 from benchmarks.figure import Figure, timed
 from bot.core.game.pairings import DRAWN, LOST, WON, Drawn, Match, Round, met_in, score, swiss
-from bot.core.game.tournaments import MOST, System, rounds_of
+from bot.core.game.tournament_events import System
+from bot.core.game.tournaments import MOST, rounds_of
 
 ROUNDS, ODD_ROUNDS = 10_000, 1_000
 FEW, MANY = 4, 40

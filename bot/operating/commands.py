@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import SecretStr
 
 from bot.core.commands import COMMANDS
-from bot.core.game import entries, tournaments
+from bot.core.game import entries, tournament_events, tournaments
 from bot.core.game.entries import SCHEMA
 from bot.core.game.instants import Instant
 from bot.core.ports.store import TOURNAMENTS, Spoilt, Unreachable, log_of_tournament
@@ -286,7 +286,7 @@ async def _restored_tournament(store: RedisStore, name: str, said: Sequence[obje
 
 
 def _says_the_same(one: str, other: str) -> bool:
-    return tournaments.read(one) == tournaments.read(other)
+    return tournament_events.read(one) == tournament_events.read(other)
 
 
 def _as_kept(entry: object) -> str:

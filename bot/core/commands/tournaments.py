@@ -17,7 +17,8 @@ from bot.core.commands.read_back import typed
 from bot.core.commands.terms import LONGEST, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.requests import Request
-from bot.core.game.tournaments import MOST, System
+from bot.core.game.tournament_events import System
+from bot.core.game.tournaments import MOST
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from engines.refusals import Illegal, Unreadable

@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from bot.core.game.people import Chat, Person
-from bot.core.game.tournaments import Begun, Ended, Event, Joined, Left, Opened, read, write
+from bot.core.game.tournament_events import Begun, Ended, Event, Joined, Left, Opened, read, write
 
 _NAMED = ("id", "name", "handle")
 

@@ -8,7 +8,8 @@ from itertools import groupby
 
 from bot.core.game.pairings import WIN, Round, met_in, score, winner
 from bot.core.game.people import Person
-from bot.core.game.tournaments import System, Tournament
+from bot.core.game.tournament_events import System
+from bot.core.game.tournaments import Tournament
 
 
 @dataclass(frozen=True)

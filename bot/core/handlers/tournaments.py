@@ -14,7 +14,8 @@ from bot.core.game import tournaments
 from bot.core.game.instants import Instant
 from bot.core.game.requests import code_of, new_code
 from bot.core.game.terms import COACH, NONE, agreed_terms
-from bot.core.game.tournaments import Events, Opened, Phase, Tournament
+from bot.core.game.tournament_events import Events, Opened
+from bot.core.game.tournaments import Phase, Tournament
 from bot.core.handlers.beginnings import start_of
 from bot.core.handlers.chat_settings import allow_challenge
 from bot.core.handlers.rights import gives_thread

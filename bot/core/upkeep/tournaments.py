@@ -21,22 +21,8 @@ from bot.core.game.requests import code_of
 from bot.core.game.round_ends import less_late, postponed
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
-from bot.core.game.tournaments import (
-    TOURNAMENT,
-    Events,
-    Phase,
-    Posted,
-    Scored,
-    Tournament,
-    cause_of,
-    caused,
-    leave,
-    next_of,
-    replay,
-    scored,
-    unplayed,
-    write,
-)
+from bot.core.game.tournament_events import Events, Posted, Scored, caused, write
+from bot.core.game.tournaments import TOURNAMENT, Phase, Tournament, cause_of, leave, next_of, replay, scored, unplayed
 from bot.core.language.speech import speech
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import Unshown

@@ -11,7 +11,8 @@ from bot.core.game.pairings import Match, Round
 from bot.core.game.people import Person
 from bot.core.game.requests import code_of
 from bot.core.game.standings import Row, standings
-from bot.core.game.tournaments import FEWEST, Phase, System, Tournament, cause_of, has_round_left, match_of
+from bot.core.game.tournament_events import System
+from bot.core.game.tournaments import FEWEST, Phase, Tournament, cause_of, has_round_left, match_of
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.names import drawn_name, game_title, name_of, span

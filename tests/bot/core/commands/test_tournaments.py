@@ -8,7 +8,7 @@ import pytest
 
 from bot.core.commands.parsing import parse
 from bot.core.commands.tournaments import AskTournament, OpenTournament, Step
-from bot.core.game.tournaments import System
+from bot.core.game.tournament_events import System
 from engines.refusals import Refusal
 from tests.bot.scripted import incoming
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from bot.core.game.pairings import DRAWN, LOST, NEITHER, WON, Match, Pair, Round
 from bot.core.game.people import Chat, Person
 from bot.core.game.standings import Row, standings
-from bot.core.game.tournaments import Entrant, Opened, System, Tournament
+from bot.core.game.tournament_events import Opened, System
+from bot.core.game.tournaments import Entrant, Tournament
 
 CLUB = Chat("stage", "club")
 

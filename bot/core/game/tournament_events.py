@@ -1,0 +1,175 @@
+"""What happens in a tournament: the events of its log, and how they are written; pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from bot.core.game.instants import Instant
+from bot.core.game.pairings import Pair
+from bot.core.game.people import Chat, Person
+from bot.core.game.terms import Terms
+
+
+class System(StrEnum):
+    """How it is decided who meets whom."""
+
+    SWISS = "swiss"
+    ROBIN = "robin"
+    KNOCKOUT = "knockout"
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A person opens a tournament in a `chat`: of which game, in how many `rounds` (0: the usual number), each of so
+    many seconds. It `starts` by itself then, if that was asked."""
+
+    at: Instant
+    code: str
+    game: str
+    settings: tuple[tuple[str, str], ...]
+    seed: int
+    terms: Terms
+    system: System
+    rounds: int
+    seconds: Instant
+    starts: Instant | None
+    chat: Chat
+    opener: Person
+    language: str
+    kind: Literal["opened"] = "opened"
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A person enters, and plays from a `chat`."""
+
+    at: Instant
+    person: Person
+    chat: Chat
+    language: str = ""
+    cause: str = ""
+    kind: Literal["joined"] = "joined"
+
+
+@dataclass(frozen=True)
+class Left:
+    """An entrant, by the place among the entrants, counted from 0, plays no more."""
+
+    at: Instant
+    entrant: int
+    cause: str = ""
+    kind: Literal["left"] = "left"
+
+
+@dataclass(frozen=True)
+class Returned:
+    """An entrant who had left, by the place among the entrants, plays again from the next round on."""
+
+    at: Instant
+    entrant: int
+    kind: Literal["returned"] = "returned"
+
+
+@dataclass(frozen=True)
+class Begun:
+    """Play begins: the entrants' numbers are drawn, `order` has their places, and so many rounds are played."""
+
+    at: Instant
+    order: tuple[int, ...]
+    rounds: int
+    cause: str = ""
+    kind: Literal["begun"] = "begun"
+
+
+@dataclass(frozen=True)
+class Paired:
+    """A round is paired, and played `until` then."""
+
+    at: Instant
+    pairs: tuple[Pair, ...]
+    byes: tuple[int, ...]
+    until: Instant
+    kind: Literal["paired"] = "paired"
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A match of the newest round, counted from 0, has a result in half points; in the order of its pair."""
+
+    at: Instant
+    match: int
+    points: Pair
+    played: bool = True
+    kind: Literal["scored"] = "scored"
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """A match of the newest round was drawn, and is played again with the seats exchanged."""
+
+    at: Instant
+    match: int
+    kind: Literal["replayed"] = "replayed"
+
+
+@dataclass(frozen=True)
+class Postponed:
+    """The newest round, if there is one, goes on `until` then, later by as long as nobody could be heard.
+
+    Outages are `counted` so far, and those in which the system clock was set back up to the number `set_back`.
+    """
+
+    at: Instant
+    until: Instant
+    counted: Instant
+    set_back: int = 0
+    kind: Literal["postponed"] = "postponed"
+
+
+@dataclass(frozen=True)
+class Ended:
+    """All is played; or it is called off."""
+
+    at: Instant
+    off: bool = False
+    cause: str = ""
+    kind: Literal["ended"] = "ended"
+
+
+@dataclass(frozen=True)
+class Posted:
+    """The living message stands in a chat, by its key, under the platform's id of it."""
+
+    at: Instant
+    chat: str
+    message: str
+    kind: Literal["posted"] = "posted"
+
+
+Event = Annotated[
+    Opened | Joined | Left | Returned | Begun | Paired | Scored | Replayed | Postponed | Ended | Posted,
+    Field(discriminator="kind"),
+]
+Events = tuple[Event, ...]
+_EVENTS: TypeAdapter[Events] = TypeAdapter(Events)
+
+
+def caused(events: Events, cause: str) -> Events:
+    """Return the events with what came in and led to them."""
+    return tuple(
+        replace(event, cause=cause) if isinstance(event, Joined | Left | Begun | Ended) else event for event in events
+    )
+
+
+def write(events: Events) -> str:
+    """One entry of a tournament's log; `read` gives it back."""
+    return _EVENTS.dump_json(events).decode()
+
+
+def read(text: str) -> Events:
+    """The events of an entry; raises `ValueError` for a text that is none."""
+    return _EVENTS.validate_json(text)
