@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from secrets import token_hex
 
-from bot.core.commands.settings import LANGUAGE
+from bot.core.commands.settings import LANGUAGE, legible
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.store import (
     DEADLINES,
@@ -65,7 +65,7 @@ class RedisBoards(Boards):
             ),
         )
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
-        settings = chosen(*settled[:2]) | chosen(*settled[2:4])
+        settings = legible(chosen(*settled[:2])) | legible(chosen(*settled[2:4]))
         language = language or spoken or settings.get(LANGUAGE)
         return Place(chat, description, language, newest, doubtful, settings, read, chosen(*settled[4:]))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from bot.core.commands.settings import LANGUAGE
+from bot.core.commands.settings import LANGUAGE, legible
 from bot.core.ports.store import Known, Settings, of_chat, of_server
 from bot.store import keys
 from bot.store.choices import choices_in, choosing, chosen, reading, writing
@@ -43,8 +43,8 @@ class RedisSettings(Settings):
             ),
         )
         over, off, exercise, earlier, forgetting, *settled = others
-        own = chosen(*settled[2:])
-        settings = chosen(*settled[:2]) | own
+        own = legible(chosen(*settled[2:]))
+        settings = legible(chosen(*settled[:2])) | own
         spoken, shows = spoken or settings.get(LANGUAGE), near or alone
         listed, was_won = tuple(sorted(games or ())), frozenset(won or ())
         return Known(
@@ -55,7 +55,8 @@ class RedisSettings(Settings):
         stored, older = await self._wire.answers(*reading(whose))
         if older is not None and choices_in(older) is None:
             self._wire.complain(f"{keys.CHOICES} {whose!r}")
-        return chosen(stored, older)
+        found = chosen(stored, older)
+        return legible(found) if whose.startswith((of_chat(""), of_server(""))) else found
 
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
         await self._wire.one(choosing(whose, changes))

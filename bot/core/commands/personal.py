@@ -19,6 +19,7 @@ from bot.core.game.requests import Request, read_code
 from bot.core.game.terms import Consent
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
+from bot.core.ports.store import NOTIFY
 from engines.refusals import Unreadable
 
 SURE = "yes"
@@ -107,6 +108,12 @@ class Way(StrEnum):
     PRIVATE = "private"
     DIGEST = "digest"
     OFF = "off"
+
+
+def way_of(choices: Mapping[str, str]) -> Way:
+    """Return how a person is reminded by what they have chosen; in the chat where nothing readable says more."""
+    chosen = choices.get(NOTIFY)
+    return Way(chosen) if chosen in tuple(Way) else Way.CHAT
 
 
 @dataclass(frozen=True)

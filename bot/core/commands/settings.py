@@ -110,5 +110,12 @@ _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
     ZONE: (zone_called, "Europe/Kyiv"),
 }
 
+
+def legible(settled: Mapping[str, str]) -> dict[str, str]:
+    """Return what is settled without the settings whose stored values mean nothing to this version."""
+    read = {name: _READERS[name][0](value.casefold()) if name in _READERS else value for name, value in settled.items()}
+    return {name: value for name, value in read.items() if value is not None}
+
+
 _PLACE = Parameter("where", Kind.WORD, choices=(CHANNEL, SERVER))
 SETTINGS = (Command("settings", Settle, _read, parameters=(Parameter("change", Kind.WORD), _PLACE)),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from math import ceil
 
@@ -101,7 +102,7 @@ async def allow_challenge(services: Services, request: Challenge, asked: Asked, 
     wait = 0.0 if cooldown == NONE else float(cooldown.removesuffix("s"))
     if not wait or goes_on or isinstance(request.opponent, Robot):
         return
-    left = float(settled.get(CHALLENGED, "0")) + wait - now
+    left = _last_challenge(settled) + wait - now
     if 0 < left <= wait:
         raise _too_soon(left)
     await services.store.settings.choose(of_chat(asked.known.chat), {CHALLENGED: f"{now!r}"})
@@ -115,6 +116,13 @@ async def allow_game_in(services: Services, chat: Chat, game: str) -> None:
 async def _administers(services: Services, asked: Asked) -> bool:
     incoming = asked.incoming
     return await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person)
+
+
+def _last_challenge(settled: Mapping[str, str]) -> Instant:
+    """Return when somebody was challenged last; 0 if nothing says so."""
+    with suppress(ValueError):
+        return float(settled.get(CHALLENGED, "0"))
+    return 0.0
 
 
 def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:

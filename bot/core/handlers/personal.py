@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 
 from bot.core.chats.chat_settings import settled_in
 from bot.core.chats.time_zones import QUIET
-from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, Way
+from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, way_of
 from bot.core.commands.playing import Form, ReadAloud
 from bot.core.commands.settings import MENTIONS
 from bot.core.game import entries
@@ -253,7 +253,7 @@ def _end(session: Session, person: Person) -> Deed:
 async def notify(services: Services, request: Notify, asked: Asked) -> Answers:
     """How the asker is reminded from now on."""
     choices = await _chosen(services, asked.incoming.person, NOTIFY, request.way)
-    return (settings.reminder_ways(Way(choices.get(NOTIFY, Way.CHAT)), asked.words),)
+    return (settings.reminder_ways(way_of(choices), asked.words),)
 
 
 async def read_aloud(services: Services, request: ReadAloud, asked: Asked) -> Answers:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.core.boards.context import Context
 from bot.core.chats.chat_settings import settled_in
 from bot.core.chats.time_zones import next_morning, quiet_until
-from bot.core.commands.personal import Way
+from bot.core.commands.personal import Way, way_of, zone_called
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import MOST_CALLS, calls, chat_read_by
 from bot.core.game.clocks import PARTS
@@ -18,7 +18,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown
-from bot.core.ports.store import NOTIFY, TIME_ZONE, of_person
+from bot.core.ports.store import TIME_ZONE, of_person
 from bot.core.upkeep.isolation import isolated
 from bot.core.view import notices
 
@@ -100,7 +100,7 @@ async def _digest(context: Context, key: str, now: Instant) -> None:
 async def _tell(
     context: Context, session: Session, person: Person, message: Message, choices: Mapping[str, str], now: Instant
 ) -> None:
-    match Way(choices.get(NOTIFY, Way.CHAT)):
+    match way_of(choices):
         case Way.CHAT:
             await _show(context, chat_read_by(session, person), message)
         case Way.PRIVATE:
@@ -144,7 +144,7 @@ def _once(message: Message, nonce: str) -> Message:
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:
     """The zone that a person has chosen, else the one where most live who speak like them."""
-    return choices.get(TIME_ZONE) or speech(person.language).say("usual-timezone")
+    return zone_called(choices.get(TIME_ZONE, "")) or speech(person.language).say("usual-timezone")
 
 
 def _reminded(session: Session) -> Person | None:

@@ -9,9 +9,13 @@ from dataclasses import dataclass
 
 import pytest
 
+from bot.core.commands.settings import NAMES
 from bot.core.game.people import INLINE, Chat
+from bot.core.handlers.chat_settings import CHALLENGED
 from bot.core.ports.archive import NameClaim
 from bot.core.ports.metrics import Metrics
+from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, of_chat, of_daily, of_person
+from bot.core.ports.store import DAILY as PERSONS_DAILY
 from bot.store import keys
 from bot.store.connection import Client, connect
 from bot.store.keys import LOGS
@@ -207,6 +211,29 @@ async def test_a_review_that_cannot_be_read_is_made_again(house: House, garbage:
     assert await house.store.findings.review(code) != garbage
     assert await stage.type("ann", "/puzzle mine")
     house.check("/review")
+
+
+@pytest.mark.parametrize("garbage", GARBAGE)
+async def test_a_choice_that_cannot_be_read_counts_as_none(house: House, garbage: str):
+    for whose in (of_chat(CHAT.key), of_person(person("ann")), of_person(person("bob")), of_daily(CHAT.key)):
+        for name in (
+            *NAMES,
+            CHALLENGED,
+            NOTIFY,
+            TIME_ZONE,
+            AWAY,
+            ALOUD,
+            PERSONS_DAILY,
+            "days",
+            "streak",
+            "last",
+            "frozen",
+        ):
+            if garbage:
+                await house.run("HSET", keys.choices(whose), name, garbage)
+    await house.stage.type("ann", "/settings cooldown=30s")
+    await house.run("HSET", keys.choices(of_chat(CHAT.key)), CHALLENGED, garbage)
+    await house.live()
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
