@@ -46,6 +46,8 @@ class Position(Protocol[M]):
     `str(move)` is the one canonical spelling; `read` is generous, `play` is strict.
     """
 
+    def __hash__(self) -> int: ...
+
     @property
     def turn(self) -> Seat:
         """Who decides now (after the end: who would)."""
@@ -319,6 +321,7 @@ class Game(Generic[P, M]):
     `reasons` says of any legal move what it gives and takes, which idea of the game it serves, and what the reply that
     punishes it takes; it is given the explanation as far as that is known, without reasons.
     `near` names legal moves that differ little from what was typed.
+    `small` says of a start that it is too small for a win against the bot to tell of strength.
     `laborious` says that a move may take longer to play than others should have to wait, and that `moves` may be a
     sample of them.
     """
@@ -337,6 +340,7 @@ class Game(Generic[P, M]):
     near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
     margin: bool = False
     margin_per_point: int = 1
+    small: Callable[[P], bool] = lambda start: False
     laborious: bool = False
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from bot.core.ports.findings import Findings
 from bot.store import keys
 from bot.store.connection import Wire
@@ -19,3 +21,12 @@ class RedisFindings(Findings):
 
     async def keep_review(self, game: str, text: str) -> None:
         await self._wire.one(("SET", keys.review(game), text, "EX", KEPT_MESSAGES))
+
+    async def results(self, games: Sequence[str]) -> Mapping[str, str]:
+        found = await self._wire.answers(*(("GET", keys.result(game)) for game in games))
+        return {game: str(text or "") for game, text in zip(games, found, strict=True)}
+
+    async def keep_results(self, results: Mapping[str, str]) -> None:
+        await self._wire.answers(
+            *(("SET", keys.result(game), text, "EX", KEPT_MESSAGES) for game, text in results.items())
+        )

@@ -9,10 +9,9 @@ from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
 from functools import cache
-from hashlib import blake2b
 from itertools import count
 
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, unnamed
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.store import CLOCKS, DAILIES, DEADLINES, TOURNAMENTS, OutboxEntry, Shown
 
@@ -138,6 +137,11 @@ def review(game: str) -> str:
     return f"tetradka:review:{{{game}}}"
 
 
+def result(game: str) -> str:
+    """Return the key of what ratings ask of a finished game."""
+    return f"tetradka:result:{{{game}}}"
+
+
 def chat_games(chat: str) -> str:
     """The set of a chat's open games."""
     return f"{LISTS}chat:{chat}"
@@ -156,11 +160,6 @@ def person_won(person: str) -> str:
 def chat_played(chat: str) -> str:
     """The list of a chat's games that were played to an end, the newest first."""
     return f"{PLAYED}{chat}"
-
-
-def unnamed(person: str) -> str:
-    """A digest of a person's or a chat's key, which does not name who was forgotten meanwhile."""
-    return blake2b(person.encode(errors="surrogatepass"), digest_size=12).hexdigest()
 
 
 def day_counts(day: date) -> str:

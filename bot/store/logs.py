@@ -91,10 +91,11 @@ class RedisLogs(Logs):
         return bool(answers[-1])
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
-        done = bool(await self._wire.one(("EVAL", _REWRITE, 1, keys.log(game), *entries)))
+        rewriting: Command = ("EVAL", _REWRITE, 1, keys.log(game), *entries)
+        done, _ = await self._wire.answers(rewriting, deleting(keys.result(game)))
         if done and any(await self._wire.one(_ended([game])) or ()):
             await self._wire.one(_packing(game, entries))
-        return done
+        return bool(done)
 
     async def open_games(self) -> AsyncIterator[str]:
         async for found in self._wire.keys(keys.LOGS + "*"):
@@ -123,8 +124,8 @@ class RedisLogs(Logs):
 
     async def forget(self, listing: Listing, version: int) -> bool:
         """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
-        kept = keys.log(listing.game), keys.boards(listing.game), keys.review(listing.game)
-        gone = bool(await self._wire.one(("EVAL", _FORGET, 3, *kept, version)))
+        kept = [of(listing.game) for of in (keys.log, keys.boards, keys.review, keys.result)]
+        gone = bool(await self._wire.one(("EVAL", _FORGET, len(kept), *kept, version)))
         if gone:
             await self._wire.answers(*listing_commands([listing], self._slots), ("SREM", keys.OVER, listing.game))
         return gone

@@ -13,6 +13,7 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
 
+from bot.core.game.people import unnamed
 from bot.core.ports.message_rate import MessageRate, TakenSlots
 from bot.core.ports.store import Unreachable
 from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets
@@ -46,8 +47,8 @@ class RedisBuckets(Buckets):
         )
 
     def _asked(self, person: str, chat: str) -> Iterator[tuple[RateLimitItem, str, str]]:
-        yield self._items[Bucket.PERSON], Bucket.PERSON, keys.unnamed(person)
-        yield self._items[Bucket.CHAT], Bucket.CHAT, keys.unnamed(chat)
+        yield self._items[Bucket.PERSON], Bucket.PERSON, unnamed(person)
+        yield self._items[Bucket.CHAT], Bucket.CHAT, unnamed(chat)
 
 
 def _storage(redis: Client) -> Storage:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 
+from bot.core.game.people import unnamed
 from bot.core.ports.metrics import DayCounts, Metrics, TextOutcome
 from bot.core.ports.store import Unreachable
 from bot.store import keys
@@ -36,7 +37,7 @@ class DailyStatistics(Metrics):
 
     def met(self, person: str, language: str) -> None:
         self._count(_LANGUAGES, language)
-        self._people[self._today()][language].add(keys.unnamed(person))
+        self._people[self._today()][language].add(unnamed(person))
         self._beside.met(person, language)
 
     def refused(self, code: str) -> None:

@@ -1,5 +1,6 @@
 """Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
 
+from engines.decided import has_few_places
 from engines.dots.candidates import candidates
 from engines.dots.classic import classic, easy
 from engines.dots.course import COURSE, FIRST, LESSONS
@@ -30,6 +31,7 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
+    small=has_few_places,
     margin=True,
     margin_per_point=2,
 )

@@ -1,5 +1,6 @@
 """Tupik: put the opponent's cars on a one-way map, then be the first to drive into its dead end."""
 
+from engines.decided import has_few_places
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.tupik.candidates import candidates
@@ -28,4 +29,5 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
+    small=has_few_places,
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import blake2b
 
 from engines import LADDERS
 from engines.game import Level
@@ -53,6 +54,11 @@ BY_HANDLE = frozenset({"telegram"})
 """The platforms where a person can be named by @handle of whom no more is known."""
 ELSEWHERE = "elsewhere"
 """The platform of the players of a game that was not played here, and was imported."""
+
+
+def unnamed(key: str) -> str:
+    """Return a digest of a person's or a chat's key, which does not name who was forgotten meanwhile."""
+    return blake2b(key.encode(errors="surrogatepass"), digest_size=12).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -1,19 +1,16 @@
-"""Ratings of a chat's players by Glicko-1, made anew from its finished games whenever they are asked for."""
+"""Ratings of a chat's players by Glicko-1, made again from the results of its games whenever they are asked for."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from operator import attrgetter
 
 from bot.core.game.instants import Instant
-from bot.core.game.people import ELSEWHERE, Person, Player, rung_of
-from bot.core.game.session import Session, Stage
-from engines import LADDERS
-from engines.game import AnyMove, AnyPosition, Seat
-from engines.ladder import used
+from bot.core.game.results import Result
+from engines.game import Seat
 
 START, WIDEST, NARROWEST = 1500.0, 250.0, 30.0
 NARROW = 75.0
@@ -24,7 +21,8 @@ _TYPICAL = 50.0
 _FORGETTING = (WIDEST**2 - _TYPICAL**2) / _DAYS_TO_FORGET
 _Q = math.log(10) / 400
 _DAY = 86400.0
-_LEAST_TURNS = 2
+MOST_A_DAY = 3
+"""So many games between the same two players count on one day (UTC)."""
 
 
 @dataclass(frozen=True)
@@ -80,59 +78,41 @@ def _rested(rating: Rating, at: Instant) -> Rating:
     return Rating(rating.value, deviation, rating.at, rating.won, rating.drawn, rating.lost)
 
 
-def counts(session: Session) -> bool:
-    """Whether a game is rated: played here to an end by two who both moved, without hints."""
-    played = session.stage is Stage.OVER and len(session.turns) >= _LEAST_TURNS
-    seats = [session.player(seat) for seat in Seat]
-    are_here = all(player and not (isinstance(player, Person) and player.platform == ELSEWHERE) for player in seats)
-    return bool(played and not any(session.hints.taken) and are_here and not (seats[0] and seats[0].is_same(seats[1])))
+def counted(results: Iterable[Result]) -> list[Result]:
+    """Return the results that ratings are made from, the newest last; of what two players play on a day, the first."""
+    found: list[Result] = []
+    met = Counter[tuple[str, str, int]]()
+    for result in sorted(filter(attrgetter("is_rated"), results), key=attrgetter("at")):
+        one, other = sorted(result.marks)
+        met[meeting := (one, other, int(result.at // _DAY))] += 1
+        if met[meeting] <= MOST_A_DAY or not one:
+            found.append(result)
+    return found
 
 
-def solved(session: Session, person: Person | None = None) -> str:
-    """The idea that a game was won by from an opponent of the ladder, by any person or by this one; "" if by none, or
-    if the winner never used it."""
-    winner = session.status.outcome.winner if session.status.outcome else None
-    if winner is None or any(session.hints.taken):
-        return ""
-    one, robot = session.player(winner), session.player(winner.other)
-    rung = rung_of(session.game, robot)
-    if rung is None or winner is not rung.seat or not (person is None or person.is_same(one)):
-        return ""
-    if dict(session.settings) != dict(rung.settings) or session.start.opening not in (rung.openings or ((),)):
-        return ""
-    own = tuple((turn.positions[0], turn.move) for turn in session.turns if turn.seat is winner)
-    number = LADDERS[session.game].index(rung)
-    return rung.idea.name if _has_used(session.game, number, own) else ""
-
-
-@lru_cache(maxsize=256)
-def _has_used(game: str, rung: int, turns: tuple[tuple[AnyPosition, AnyMove], ...]) -> bool:
-    """Whether any of a player's moves used the idea of a rung; the last ones are asked first."""
-    return any(used(LADDERS[game], rung, position, move) for position, move in reversed(turns))
-
-
-def key_of(player: Player) -> str:
-    """By what a player is rated: a person by their key, the bot by its level."""
-    return player.key if isinstance(player, Person) else f"robot {player.level}"
-
-
-def ratings(sessions: Iterable[Session]) -> tuple[Mapping[str, Rating], Mapping[str, Player]]:
-    """The ratings by their players' keys, and the players as they were called last, by the games that count.
+def ratings(results: Iterable[Result]) -> Mapping[str, Rating]:
+    """Return the ratings by their players' marks, from results that are counted.
 
     Who wanted to be forgotten is in none, and is to each opponent a newcomer.
     """
     found: dict[str, Rating] = {}
-    players: dict[str, Player] = {}
-    for session in sorted(filter(counts, sessions), key=attrgetter("since")):
-        first, second = (session.player(seat) for seat in Seat)
-        assert first
-        assert second
-        winner = session.status.outcome.winner if session.status.outcome else None
-        score = 0.5 if winner is None else float(winner is Seat.FIRST)
-        one, other = (found.get(key_of(player), Rating()) for player in (first, second))
-        at = session.since
-        for player, rated in ((first, after(one, other, score, at)), (second, after(other, one, 1 - score, at))):
-            if not isinstance(player, Person) or player.is_known:
-                found[key_of(player)] = rated
-                players[key_of(player)] = player
-    return found, players
+    for result in results:
+        score = 0.5 if result.winner is None else float(result.winner is Seat.FIRST)
+        one, other = (found.get(mark, Rating()) for mark in result.marks)
+        first, second = result.marks
+        found[first], found[second] = after(one, other, score, result.at), after(other, one, 1 - score, result.at)
+        found.pop("", None)
+    return found
+
+
+def strongest(table: Mapping[str, Rating], most: int) -> list[str]:
+    """Return the marks of so many players by the lower end of their bands, so that a lucky newcomer is no champion."""
+    return sorted(table, key=lambda mark: (-table[mark].band[0], mark))[:most]
+
+
+def wins_in_a_row(mark: str, results: Iterable[Result]) -> int:
+    """Return how many of a player's games in a row were won up to the newest; the newest come last."""
+    won = [
+        result.winner is not None and result.mark(result.winner) == mark for result in results if mark in result.marks
+    ]
+    return next((number for number, is_won in enumerate(reversed(won)) if not is_won), len(won))

@@ -4,6 +4,7 @@ line of squares that a press posts to a chat."""
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import attrgetter
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.questions import Solve, SolveDaily, SolveMine, Wish
@@ -11,7 +12,7 @@ from bot.core.game import exercises
 from bot.core.game.exercises import Dailies, OpenMistake, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.core.game.problem import Problem
 from bot.core.game.session import Session
-from bot.core.handlers.ratings import played
+from bot.core.handlers.ratings import newest_games_of
 from bot.core.handlers.review import looked_over
 from bot.core.handlers.services import Answers, Asked, Services, keep_exercise
 from bot.core.ports.platform import Message, Unshown
@@ -181,9 +182,8 @@ async def _another_mistake(
 ) -> tuple[OpenMistake, Session]:
     """One by chance from the newest games, of which one is looked over if it never was; raises `Illegal`."""
     person, found = asked.incoming.person, list[tuple[OpenMistake, Session]]()
-    own = [session for session in (await played(services, asked)).sessions if session.turns and session.seat_of(person)]
     has_looked = False
-    for session in own[: -_MOST_SEARCHED - 1 : -1]:
+    for session in filter(attrgetter("turns"), await newest_games_of(services, asked, _MOST_SEARCHED)):
         if not await services.store.findings.review(session.code):
             if has_looked:
                 continue

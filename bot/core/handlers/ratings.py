@@ -2,69 +2,110 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from operator import attrgetter
 
 from bot.core.commands.questions import ExportGames, ShowMe, ShowTop
-from bot.core.game.ratings import counts, ratings
+from bot.core.game.people import Player
+from bot.core.game.ratings import Rating, counted, ratings, strongest
+from bot.core.game.results import Result, mark_of, read, result_of, write
 from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.view import lists
 from bot.core.view.answers import records
 from engines import GAMES
+from engines.game import Seat
 
-_AT_ONCE = 50
+_AT_ONCE = 10
 """Games read in one question; more would keep those who type waiting."""
+_MOST_RANKED = 10
 
 
 @dataclass(frozen=True)
-class Played:
-    """The games of a chat that were played to an end, the newest last, and how many more cannot be read."""
+class _Results:
+    """How the games of a chat ended, and how many of these cannot be read."""
 
-    sessions: Sequence[Session]
+    found: Sequence[Result]
     unreadable: int
 
-    @property
-    def rated(self) -> list[Session]:
-        """The games that ratings are made from."""
-        return [*filter(counts, self.sessions)]
+    def tables(self, games: Iterable[str]) -> dict[str, Mapping[str, Rating]]:
+        """Return the ratings of each of these games."""
+        rated = counted(self.found)
+        return {game: ratings(result for result in rated if result.game == game) for game in games}
 
 
 async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
     """The strongest of this chat, in one game or in each."""
-    found = await played(services, asked)
-    games = [request.game] if request.game else [*GAMES]
-    tables = {game: ratings(each for each in found.rated if each.game == game) for game in games}
-    return (lists.with_left_out(lists.top(tables, asked.words), found.unreadable, asked.words),)
+    results = await _results(services, asked)
+    tables = results.tables([request.game] if request.game else GAMES)
+    ranked = {game: strongest(table, _MOST_RANKED) for game, table in tables.items()}
+    players = await _players(services, results.found, {mark for marks in ranked.values() for mark in marks})
+    told = {
+        game: [(players[mark], tables[game][mark]) for mark in marks if mark in players]
+        for game, marks in ranked.items()
+    }
+    return (lists.with_left_out(lists.top(told, asked.words), results.unreadable, asked.words),)
 
 
 async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
     """How the asker has played in this chat."""
-    found = await played(services, asked)
-    tables = {game: ratings(each for each in found.rated if each.game == game) for game in GAMES}
-    told = lists.me(asked.incoming.person, tables, found.rated, asked.words)
-    return (lists.with_left_out(told, found.unreadable, asked.words),)
+    person, results = asked.incoming.person, await _results(services, asked)
+    told = lists.me(person, results.tables(GAMES), counted(results.found), results.found, asked.words)
+    return (lists.with_left_out(told, results.unreadable, asked.words),)
+
+
+async def _results(services: Services, asked: Asked) -> _Results:
+    """Return how the games of the chat ended; each is found out once, and then kept."""
+    asked.ticket.leave()
+    codes = await services.store.settings.played(asked.known.chat)
+    kept = await services.store.findings.results(codes)
+    found = [result for code, text in kept.items() if (result := read(code, text))]
+    known, unreadable = {result.code for result in found}, 0
+    async for sessions, number in _sessions(services, [code for code in codes if code not in known]):
+        new = await services.heavy.run(asked.incoming.person, partial(_results_of, sessions))
+        await services.store.findings.keep_results({result.code: write(result) for result in new})
+        found, unreadable = [*found, *new], unreadable + number
+    return _Results(found, unreadable)
+
+
+def _results_of(sessions: Sequence[Session]) -> list[Result]:
+    return [*map(result_of, sessions)]
+
+
+async def _sessions(services: Services, codes: Sequence[str]) -> AsyncIterator[tuple[Sequence[Session], int]]:
+    """Yield those of the games that are over, some at a time, and how many of these cannot be read."""
+    for start in range(0, len(codes), _AT_ONCE):
+        some = codes[start : start + _AT_ONCE]
+        yield await services.games.ended(some), await services.games.unreadable(some)
+
+
+async def _players(services: Services, results: Sequence[Result], marks: set[str]) -> Mapping[str, Player]:
+    """Return who goes by these marks, as they were called last; not who was forgotten since."""
+    newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
+    sessions = await services.games.ended(list({newest[mark] for mark in marks}))
+    seated = (player for session in sessions for player in map(session.player, Seat) if player)
+    return {mark: player for player in seated if (mark := mark_of(player)) in marks}
 
 
 async def export_games(services: Services, request: ExportGames, asked: Asked) -> Answers:
     """The records of the chat's games in one file."""
     person = asked.incoming.person
-    with services.heavy.admitted(person):
-        found = await played(services, asked)
-        told = await services.heavy.run(person, partial(records, found.sessions, asked.words))
-    return (lists.with_left_out(told, found.unreadable, asked.words),)
-
-
-async def played(services: Services, asked: Asked) -> Played:
-    """Return the games that were played to an end in the chat."""
     asked.ticket.leave()
     codes = await services.store.settings.played(asked.known.chat)
-    sessions: list[Session] = []
-    unreadable = 0
-    for start in range(0, len(codes), _AT_ONCE):
-        some = codes[start : start + _AT_ONCE]
-        sessions += await services.games.ended(some)
-        unreadable += await services.games.unreadable(some)
-    return Played(sorted(sessions, key=attrgetter("since")), unreadable)
+    found, unreadable = list[Session](), 0
+    with services.heavy.admitted(person):
+        async for sessions, number in _sessions(services, codes):
+            found, unreadable = [*found, *sessions], unreadable + number
+        played = sorted(found, key=attrgetter("since"))
+        told = await services.heavy.run(person, partial(records, played, asked.words))
+    return (lists.with_left_out(told, unreadable, asked.words),)
+
+
+async def newest_games_of(services: Services, asked: Asked, most: int) -> list[Session]:
+    """Return the asker's newest games of the chat that are over, the newest first."""
+    mark = mark_of(asked.incoming.person)
+    own = sorted((each for each in (await _results(services, asked)).found if mark in each.marks), key=attrgetter("at"))
+    sessions = await services.games.ended([result.code for result in own[: -most - 1 : -1]])
+    return sorted(sessions, key=attrgetter("since"), reverse=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 
@@ -13,3 +14,9 @@ class Findings(Protocol):
 
     async def keep_review(self, game: str, text: str) -> None:
         """Keep the review of a game beside its log, and no longer than that."""
+
+    async def results(self, games: Sequence[str]) -> Mapping[str, str]:
+        """Return what was kept of the results of games, by their codes, or "" for those of which nothing is."""
+
+    async def keep_results(self, results: Mapping[str, str]) -> None:
+        """Keep the results of games, by their codes, as long as reviews."""

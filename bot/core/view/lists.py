@@ -10,8 +10,9 @@ from bot.core.commands import COMMANDS
 from bot.core.commands.command import asks_me, my_challenge
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player
-from bot.core.game.ratings import NARROW, Rating, key_of, solved
+from bot.core.game.ratings import NARROW, Rating, wins_in_a_row
 from bot.core.game.requests import code_of
+from bot.core.game.results import Result, mark_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.metrics import DayCounts
@@ -193,24 +194,16 @@ def _to_boards(waiting: Sequence[Session], speech: Speech) -> Iterator[Button]:
         yield Button(speech.say("button-show-board", game=session.code), f"/board {session.code}")
 
 
-_MOST_PLAYERS = 10
-Table = tuple[Mapping[str, Rating], Mapping[str, Player]]
-
-
-def top(tables: Mapping[str, Table], speech: Speech) -> Message:
-    """The strongest players of each game, by the lower end of their bands, so that a lucky newcomer is no champion."""
-    lines = [line for game, table in tables.items() for line in _of_game(game, table, speech)]
+def top(tables: Mapping[str, Sequence[tuple[Player, Rating]]], speech: Speech) -> Message:
+    """The strongest players of each game, the first of them first."""
+    lines = [line for game, table in tables.items() if table for line in _of_game(game, table, speech)]
     return Message("\n".join(lines) or speech.say("top-none"), envelope=PRIVATE)
 
 
-def _of_game(game: str, table: Table, speech: Speech) -> Iterator[str]:
-    ratings, players = table
-    if not ratings:
-        return
+def _of_game(game: str, table: Sequence[tuple[Player, Rating]], speech: Speech) -> Iterator[str]:
     yield speech.say(f"game-{game}")
-    best = sorted(ratings, key=lambda key: (-ratings[key].band[0], key))[:_MOST_PLAYERS]
-    for place, key in enumerate(best, 1):
-        yield f"{place}. {name_of(players[key], speech)}: {_strength(ratings[key], speech)}"
+    for place, (player, rating) in enumerate(table, 1):
+        yield f"{place}. {name_of(player, speech)}: {_strength(rating, speech)}"
 
 
 def _strength(rating: Rating, speech: Speech) -> str:
@@ -220,33 +213,29 @@ def _strength(rating: Rating, speech: Speech) -> str:
     return speech.say("top-strength", rating=told, won=rating.won, drawn=rating.drawn, lost=rating.lost)
 
 
-def me(person: Person, tables: Mapping[str, Table], played: Sequence[Session], speech: Speech) -> Message:
-    """How a person has played in each game, and the streak of wins."""
-    rated = ((game, ratings.get(key_of(person))) for game, (ratings, _) in tables.items())
-    lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in rated if rating]
+def me(
+    person: Person,
+    tables: Mapping[str, Mapping[str, Rating]],
+    rated: Sequence[Result],
+    played: Sequence[Result],
+    speech: Speech,
+) -> Message:
+    """How a person has played in each game, the ideas they have won by in any game, and the streak of wins."""
+    mark = mark_of(person)
+    own = ((game, table.get(mark)) for game, table in tables.items())
+    lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own if rating]
+    lines += _ideas(mark, played, speech)
     if not lines:
         return Message(speech.say("me-none"), envelope=PRIVATE)
-    lines += _ideas(person, played, speech)
-    if (streak := _streak(person, played)) > 1:
+    if (streak := wins_in_a_row(mark, rated)) > 1:
         lines.append(speech.say("me-streak", n=streak))
     return Message("\n".join([speech.say("me-of", player=person.name), *lines]), envelope=PRIVATE)
 
 
-def _ideas(person: Person, played: Sequence[Session], speech: Speech) -> Iterator[str]:
+def _ideas(mark: str, played: Sequence[Result], speech: Speech) -> Iterator[str]:
     """The ideas that a person has won by, game by game, in the order of the ladder."""
-    won = {(session.game, solved(session, person)) for session in played}
+    won = {(each.game, each.idea) for each in played if each.winner and each.mark(each.winner) == mark}
     for game, ladder in LADDERS.items():
         names = (rung.idea.name for rung in ladder)
         if told := [speech.say(f"ladder-{name}") for name in names if (game, name) in won]:
             yield speech.say("me-ideas", title=speech.say(f"game-{game}"), ideas=", ".join(told))
-
-
-def _streak(person: Person, played: Sequence[Session]) -> int:
-    """How many games in a row were won up to the newest; `played` are the newest last."""
-    own = [(seat, session) for session in played for seat in Seat if person.is_same(session.player(seat))]
-    count = 0
-    for seat, session in reversed(own):
-        if session.status.outcome is None or session.status.outcome.winner is not seat:
-            break
-        count += 1
-    return count

@@ -10,7 +10,7 @@ from bot.core.game.audience import Audience, reads_in
 from bot.core.game.outages import LONG
 from bot.core.game.pauses import seconds_paused
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.ratings import solved
+from bot.core.game.results import winning_idea
 from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
@@ -258,7 +258,7 @@ def counted(session: Session, speech: Speech) -> Iterator[str]:
         yield speech.say(own, score=f"{first}:{second}")
     elif (first or second) and not speech.knows(own):
         yield speech.say("result-score", score=f"{first}:{second}")
-    if idea := solved(session):
+    if idea := winning_idea(session):
         yield speech.say("ladder-won", idea=speech.say(f"ladder-{idea}"))
         number = [rung.idea.name for rung in LADDERS[session.game]].index(idea) + 1
         if number < len(LADDERS[session.game]):

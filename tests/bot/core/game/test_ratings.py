@@ -8,13 +8,17 @@ from random import Random
 import pytest
 
 from bot.core.game.people import Robot
-from bot.core.game.ratings import NARROWEST, START, WIDEST, Rating, after, expected, key_of, ratings
+from bot.core.game.ratings import NARROWEST, START, WIDEST, Rating, after, expected, ratings
+from bot.core.game.results import mark_of
+from bot.core.game.session import Stage as Stages
 from bot.core.ports.store import Store
+from bot.core.repository import Games
+from bot.store.connection import connect
 from engines.dots.ladder import TAKE
 from engines.game import Level
 from engines.ladder import scripted
 from engines.record import read, replay
-from tests.bot.scripted import Deep, Stage, person
+from tests.bot.scripted import CHAT, Deep, Stage, person
 
 DAY = 86400.0
 
@@ -90,6 +94,92 @@ async def test_a_game_with_a_hint_is_not_rated(store: Store):
     assert "No rated game yet" in told.text
 
 
+async def _rated(stage: Stage) -> list[str]:
+    """What `/top` says of Ann and Bob in Dots and Boxes, without their ratings."""
+    [told] = await stage.type("carl", "/top dots")
+    return [line.partition("(")[2].rstrip(")") for line in told.text.split("\n")[1:]]
+
+
+@pytest.mark.parametrize("board", ["dots 1x1 second", "dots 2x2 pie=0", "dots 2x3 pie=0", "tupik cities=6"])
+async def test_no_game_against_the_bot_on_a_small_board_is_rated(store: Store, board: str):
+    stage, game = Stage(store), board.split(maxsplit=1)[0]
+    await stage.type("ann", f"/challenge bot easy {board}")
+    (code,) = (await store.settings.known(CHAT.key, "")).games
+    await _play_out(stage, ("ann",), game, code)
+    [told] = await stage.type("ann", "/top")
+    assert "No rated game yet" in told.text
+
+
+@pytest.mark.parametrize(("board", "is_rated"), [("1x1", False), ("2x2", False), ("2x1", True), ("2x3", True)])
+async def test_no_game_on_a_board_that_a_seat_wins_is_rated(store: Store, board: str, is_rated: bool):
+    stage = Stage(store)
+    await stage.type("ann", f"/challenge @bob dots {board} pie=0")
+    await stage.press("bob", "Accept")
+    (code,) = (await store.settings.known(CHAT.key, "")).games
+    await _play_out(stage, ("ann", "bob"), "dots", code)
+    assert bool(await _rated(stage)) is is_rated
+
+
+async def _play_out(stage: Stage, people: tuple[str, ...], game: str, code: str) -> None:
+    """Play the first legal move for whoever is on turn, to the end."""
+    while (session := await Games(stage.store).load(code)) and session.stage is Stages.RUNNING:
+        move = next(iter(session.position.moves()))
+        for who in people:
+            if session.seat_of(person(who)) is session.position.turn:
+                await stage.type(who, f"/move {code} {move}")
+
+
+async def test_three_games_of_two_players_count_on_one_day(store: Store):
+    stage = Stage(store)
+    for _ in range(5):
+        await won(stage)
+    assert await _rated(stage) == ["won 3, drawn 0, lost 0", "won 0, drawn 0, lost 3"]
+    stage.time += DAY
+    await won(stage)
+    assert await _rated(stage) == ["won 4, drawn 0, lost 0", "won 0, drawn 0, lost 4"]
+
+
+@pytest.mark.parametrize(("turns", "is_rated"), [(0, False), (2, False), (5, False), (6, True)])
+async def test_a_draw_agreed_at_once_is_not_rated(store: Store, turns: int, is_rated: bool):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3 pie=0")
+    await stage.press("bob", "Accept")
+    for move, who in zip(
+        ("a1-a2", "d1-d2", "a4-b4", "c4-d4", "b1-c1", "b3-c3")[:turns], ("ann", "bob") * 3, strict=False
+    ):
+        await stage.type(who, move)
+    await stage.type("ann", "/draw")
+    await stage.type("bob", "/draw yes")
+    assert bool(await _rated(stage)) is is_rated
+
+
+@pytest.mark.parametrize("moves", [(), ("a1-a2",)])
+async def test_a_game_in_which_a_player_never_moved_is_not_rated(store: Store, moves: tuple[str, ...]):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge @bob dots 3x3 pie=0")
+    await stage.press("bob", "Accept")
+    for move in moves:
+        await stage.type("ann", move)
+    await stage.type("bob", "/resign yes")
+    assert await _rated(stage) == []
+
+
+async def test_a_result_is_found_out_once_and_again_when_it_cannot_be_read(valkey: str, store: Store):
+    stage = Stage(store)
+    await won(stage)
+    told, redis = await _rated(stage), connect(valkey)
+    [key] = [key async for key in redis.scan_iter("tetradka:result:*")]
+    kept = await redis.get(key)
+    assert "ann" not in str(kept).casefold()
+    for garbage in ("{{{", "[]", "[1, 2]", '[0, "dots", 1, "a", "b", "first", true, ""]'):
+        await redis.set(key, garbage)
+        assert await _rated(stage) == told
+        assert await redis.get(key) == kept
+    await stage.type("ann", "/forgetme yes")
+    assert await redis.exists(key) == 0
+    await redis.aclose()
+
+
 async def test_who_is_forgotten_leaves_the_table_and_the_other_s_games_still_count(store: Store):
     stage = Stage(store)
     await won(stage)
@@ -119,9 +209,9 @@ async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgott
 
 
 def test_the_bot_is_rated_by_its_level():
-    assert {key_of(Robot(level)) for level in Level} == {f"robot {level}" for level in Level}
-    assert key_of(person("ann")) == person("ann").key
-    assert ratings(()) == ({}, {})
+    assert {mark_of(Robot(level)) for level in Level} == {f"robot {level}" for level in Level}
+    assert mark_of(person("ann")) not in ("", mark_of(person("bob")), person("ann").key)
+    assert ratings(()) == {}
 
 
 async def test_all_games_of_a_chat_come_as_one_file_of_which_each_line_can_be_read(store: Store):

@@ -1,0 +1,115 @@
+"""How finished games went, as far as ratings ask: found out once from a session, and kept as text without names."""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+
+from bot.core.game.instants import Instant
+from bot.core.game.people import ELSEWHERE, Person, Player, Robot, rung_of, unnamed
+from bot.core.game.session import Session, Stage
+from engines import LADDERS
+from engines.decided import winning_seat
+from engines.game import AnyMove, AnyPosition, Seat
+from engines.ladder import used
+
+RULES = 1
+"""The number of the rules below by which games are rated; results of other rules are found out again."""
+_EARLY = 3
+"""A draw that is agreed before each player has moved so often says nothing of their strength."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """How the game with a `code` ended: when, won by whom, and whether it `is_rated`.
+
+    First and Second are known by marks that do not name them, "" if nobody is; `idea` is the one that a game against
+    an opponent of the ladder was won by.
+    """
+
+    code: str
+    game: str
+    at: Instant
+    marks: tuple[str, str]
+    winner: Seat | None
+    is_rated: bool
+    idea: str = ""
+
+    def mark(self, seat: Seat) -> str:
+        """Return the mark of who had a seat."""
+        return self.marks[tuple(Seat).index(seat)]
+
+
+def mark_of(player: Player | None) -> str:
+    """Return by what a player is told from all others: the bot by its level, a person by a digest; "" for nobody."""
+    if isinstance(player, Robot):
+        return f"robot {player.level}"
+    return unnamed(player.key) if player and player.is_known else ""
+
+
+def result_of(session: Session) -> Result:
+    """Return how a game that is over went."""
+    winner = session.status.outcome.winner if session.status.outcome else None
+    first, second = (mark_of(session.player(seat)) for seat in Seat)
+    return Result(
+        session.code, session.game, session.since, (first, second), winner, is_rated(session), winning_idea(session)
+    )
+
+
+def write(result: Result) -> str:
+    """Return a result as text; `read` gives it back."""
+    winner = str(result.winner) if result.winner else ""
+    return json.dumps([RULES, result.game, result.at, *result.marks, winner, result.is_rated, result.idea])
+
+
+def read(code: str, text: str) -> Result | None:
+    """Return the result that was written of a game; None for any other text, and for one by other rules."""
+    with suppress(ValueError, TypeError):
+        rules, game, at, first, second, winner, is_rated, idea = json.loads(text)
+        if rules == RULES:
+            won_by = Seat(winner) if winner else None
+            return Result(code, str(game), float(at), (str(first), str(second)), won_by, bool(is_rated), str(idea))
+    return None
+
+
+def is_rated(session: Session) -> bool:
+    """Return whether a game says something of its players' strength: see `docs/ratings.md`."""
+    seats = [session.player(seat) for seat in Seat]
+    are_here = all(player and not (isinstance(player, Person) and player.platform == ELSEWHERE) for player in seats)
+    is_between_two = bool(are_here and seats[0] and not seats[0].is_same(seats[1]))
+    is_played = session.stage is Stage.OVER and {turn.seat for turn in session.turns} == {*Seat}
+    if not (is_between_two and is_played) or any(session.hints.taken) or _is_early_draw(session):
+        return False
+    start = session.turns[0].positions[0]
+    is_against_bot = any(isinstance(player, Robot) for player in seats)
+    return not (is_against_bot and session.rules.small(start)) and winning_seat(start) is None
+
+
+def _is_early_draw(session: Session) -> bool:
+    moved = [turn.seat for turn in session.turns]
+    is_agreed = session.status.outcome is not None and session.status.outcome.reason == "agreed"
+    return is_agreed and any(moved.count(seat) < _EARLY for seat in Seat)
+
+
+def winning_idea(session: Session) -> str:
+    """Return the idea that a game was won by from an opponent of the ladder; "" if by none, or if the winner never used
+    it."""
+    winner = session.status.outcome.winner if session.status.outcome else None
+    if winner is None or any(session.hints.taken):
+        return ""
+    rung = rung_of(session.game, session.player(winner.other))
+    if rung is None or winner is not rung.seat:
+        return ""
+    if dict(session.settings) != dict(rung.settings) or session.start.opening not in (rung.openings or ((),)):
+        return ""
+    own = tuple((turn.positions[0], turn.move) for turn in session.turns if turn.seat is winner)
+    number = LADDERS[session.game].index(rung)
+    return rung.idea.name if _has_used(session.game, number, own) else ""
+
+
+@lru_cache(maxsize=256)
+def _has_used(game: str, rung: int, turns: tuple[tuple[AnyPosition, AnyMove], ...]) -> bool:
+    """Whether any of a player's moves used the idea of a rung; the last ones are asked first."""
+    return any(used(LADDERS[game], rung, position, move) for position, move in reversed(turns))
