@@ -8,11 +8,12 @@ from itertools import islice
 
 from bot.core.commands import COMMANDS
 from bot.core.commands.command import asks_me, my_challenge
+from bot.core.game import results
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player
 from bot.core.game.ratings import NARROW, Rating, wins_in_a_row
 from bot.core.game.requests import code_of
-from bot.core.game.results import Result, mark_of
+from bot.core.game.results import Result
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.metrics import DayCounts
@@ -221,7 +222,7 @@ def me(
     speech: Speech,
 ) -> Message:
     """How a person has played in each game, the ideas they have won by in any game, and the streak of wins."""
-    mark = mark_of(person)
+    mark = results.mark_of(person)
     own = ((game, table.get(mark)) for game, table in tables.items())
     lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own if rating]
     lines += _ideas(mark, played, speech)
