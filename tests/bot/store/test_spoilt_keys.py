@@ -184,7 +184,7 @@ async def test_what_has_another_type_is_moved_aside_and_begun_anew(house: House,
     async with asyncio.timeout(60):
         while code not in (await house.stage.type("ann", "/games"))[0].text:
             await asyncio.sleep(0.01)
-        while "won 1" not in (await house.stage.type("ann", "/top", CLUB))[0].text:
+        while not (await house.stage.type("ann", "/record all", CLUB))[0].file:
             await asyncio.sleep(0.01)
     sweeping.cancel()
     await house.live()
