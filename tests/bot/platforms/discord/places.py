@@ -89,7 +89,7 @@ class Spot:
     @property
     def boards(self) -> list[Board]:
         """What everybody sees of the bot, oldest first."""
-        return [board for board in map(self.board, self._messages()) if not board.message.ephemeral]
+        return [board for board in map(self.board, self.messages()) if not board.message.ephemeral]
 
     def board(self, stored: Any) -> Board:
         """Return a stored message as it is seen."""
@@ -121,7 +121,8 @@ class Spot:
         me = self.env.backend.bot_user.id
         self.env.backend.set_overwrite(self.channel.id, Overwrite(me, OverwriteType.MEMBER, allow=0, deny=0))
 
-    def _messages(self) -> list[Any]:
+    def messages(self) -> list[Any]:
+        """All of the bot's, be they for one alone, as they are stored."""
         stored = self.env.backend.messages.get(self.channel.id, {})
         return [message for message in stored.values() if message.author_id == self.env.backend.bot_user.id]
 
