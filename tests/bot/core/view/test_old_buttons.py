@@ -34,7 +34,16 @@ from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Incoming
 from bot.core.view.answers import sure_to_resign
-from bot.core.view.buttons import of_board, of_inline, of_more, of_wish, to_claim
+from bot.core.view.buttons import (
+    of_board,
+    of_challenge,
+    of_inline,
+    of_invitation,
+    of_more,
+    of_wish,
+    to_cancel,
+    to_claim,
+)
 from engines.refusals import Refusal
 from tests.bot.core.game.test_session import ANN, BOB, folded
 from tests.bot.scripted import CHAT
@@ -167,3 +176,14 @@ def test_a_button_of_an_earlier_version_answers_the_question_of_its_position_alo
                 asked_by = getattr(session.offers, kind)
                 assert bool(happened) is (asked_by is not None and asked_by is not session.seat_of(person))
                 assert pressed(f"/{kind} {session.code}@{session.ply + 1} yes", session, person, 1000.0) == ()
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_button_of_a_challenge_changes_nothing_once_that_is_answered(seed: int):
+    offered = folded(terms=(("time", "10m"),))
+    rows = (*of_challenge(offered, EN), *of_invitation(offered, EN), *to_cancel(offered, EN))
+    assert any(pressed(button.types, offered, person, 5.0) for row in rows for button in row for person in PLAYERS)
+    declined = evolve(offered, Called(2, "declined"))
+    for session in (declined, *game(seed)):
+        for person in PLAYERS:
+            assert [pressed(button.types, session, person, 5.0) for row in rows for button in row] == [()] * 5
