@@ -284,7 +284,7 @@ def _learn(rest: str, incoming: Incoming) -> Request:
 
 def _step(number: str, game: str) -> int:
     last = len(GAMES[game].teaching.course) + 1
-    if not (number.isascii() and number.isdecimal() and 1 <= int(number[:3]) <= last):
+    if not (re.fullmatch("[0-9]{1,3}", number) and 1 <= int(number) <= last):
         raise Unreadable("no-such-step", part=number[:40], last=last)
     return int(number)
 

@@ -124,7 +124,7 @@ def _systems() -> Mapping[str, System]:
 
 
 def _rounds(value: str) -> int:
-    if not (value.isascii() and value.isdecimal() and 1 <= int(value[:4]) < MOST):
+    if not (re.fullmatch("[0-9]{1,4}", value) and 1 <= int(value) < MOST):
         raise Unreadable("bad-term", part=value[:40], key="rounds", expected=f"1..{MOST - 1}")
     return int(value)
 

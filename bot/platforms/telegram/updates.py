@@ -194,7 +194,7 @@ async def _listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterat
 
 async def _receive(inbox: Inbox, secret: str, request: web.Request) -> web.Response:
     """Takes an update in: 200 once it is acknowledged; what is refused is pushed again."""
-    if not hmac.compare_digest(request.headers.get(_SECRET_HEADER, "").encode(), secret.encode()):
+    if not hmac.compare_digest(request.headers.get(_SECRET_HEADER, "").encode(errors="replace"), secret.encode()):
         raise web.HTTPForbidden
     update = _update_in(await request.read())
     if update is None:

@@ -251,7 +251,8 @@ class Gate:
     def _knows(self, cookie: str) -> bool:
         """Whether a cookie was made from the token: its salt with a proof of both."""
         salt, _, _ = cookie.partition(".")
-        return bool(cookie) and hmac.compare_digest(cookie.encode(), _cookie(self._token, salt).encode())
+        said, wanted = cookie.encode(errors="replace"), _cookie(self._token, salt).encode(errors="replace")
+        return bool(cookie) and hmac.compare_digest(said, wanted)
 
     def _may_try(self, request: web.Request) -> bool:
         """Takes one try of an address, if it has one left."""
@@ -273,7 +274,7 @@ def _is_open(path: str) -> bool:
 
 
 def _cookie(token: str, salt: str) -> str:
-    return f"{salt}.{hmac.digest(_key(token), salt.encode(), 'sha256').hex()}"
+    return f"{salt}.{hmac.digest(_key(token), salt.encode(errors='replace'), 'sha256').hex()}"
 
 
 @cache

@@ -59,6 +59,7 @@ def test_alone_it_asks_for_the_table():
     [
         ("dots rounds=0", "bad-term"),
         ("dots rounds=200", "bad-term"),
+        ("dots rounds=0001" + "1" * 400, "bad-term"),
         ("dots deadline=5m", "bad-term"),
         ("dots start=soon", "bad-term"),
         ("swiss", "tournament-of-what"),

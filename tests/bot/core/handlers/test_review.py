@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from dataclasses import replace
 
 import pytest
@@ -10,10 +11,11 @@ import pytest
 from bot.core.game.problem import Problem
 from bot.core.handlers import review
 from bot.core.ports.store import Store
+from bot.core.queues.heavy_work import MOST_AT_ONCE
 from engines.game import AnyHint, Level
 from engines.kernels.loading import warm
 from renderers.scene import Label
-from tests.bot.scripted import Deep, Stage, person
+from tests.bot.scripted import Deep, Stage, incoming, person
 
 MOVES = ("ann: a1-b1", "bob: b2-c2", "ann: b1-c1", "bob: a1-a2", "ann: b1-b2", "bob: a2-b2 c1-c2")
 """Bob answers on both sides of 2x1, and takes both boxes."""
@@ -89,6 +91,28 @@ class Fickle(Deep):
             await self.goes_on.wait()
         self.asked += 1
         return replace(await super().hint(problem, level), value=self.asked, proved=False)
+
+
+async def test_imports_that_wait_hold_up_no_board_and_a_sixth_of_one_person_is_refused(store: Store):
+    stage = await played(store, Deep)
+    heavy, may_end = stage.router._services.heavy, threading.Event()
+    held = asyncio.create_task(heavy.run(person("kim"), lambda: may_end.wait(60)))
+    file = "dots_and_boxes(num_rows=1,num_cols=1) 0 1 2 3"
+    imports = [
+        asyncio.create_task(stage.router.handle(incoming("ann", "/import", attachment=file, cause=f"{number}")))
+        for number in range(MOST_AT_ONCE)
+    ]
+    while heavy.has_room(person("ann")):
+        await asyncio.sleep(0)
+    [refused] = await stage.router.handle(incoming("ann", "/import", attachment=file))
+    assert refused.text.startswith(f"You already have {MOST_AT_ONCE}")
+    [board] = await stage.router.handle(incoming("bob", "/record"))
+    assert board.file
+    assert not any(task.done() for task in imports)
+    may_end.set()
+    await held
+    for [reviewed] in await asyncio.gather(*imports):
+        assert reviewed.picture is not None
 
 
 async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under_way(store: Store):
