@@ -23,7 +23,7 @@ from tests.bot.scripted import Stage, incoming
 from tests.hostile import READERS
 
 _IMPORTERS = 7
-_SIZES = [f"{columns}x{rows}" for columns, rows in product(range(4, 9), repeat=2)]
+_SIZES = [f"{columns}x{rows}" for columns, rows in product(range(4, 12), repeat=2)]
 """Boards of the onlooker, each drawn once in each of two positions: what was drawn once is kept."""
 _SETTLING_SECONDS = 1.0
 
@@ -63,8 +63,9 @@ async def _games(stage: Stage) -> tuple[list[Chat], list[Chat]]:
     for chats, move in zip(found, ("a1-b1", "a1-a2"), strict=True):
         for size in _SIZES:
             chats.append(Chat("stage", f"{size} {move}"))
-            await stage.type("ann", f"/challenge bot easy dots {size} pie=0", chats[-1])
-            await stage.type("ann", move, chats[-1])
+            player = f"player{len(chats)}"
+            await stage.type(player, f"/challenge bot easy dots {size} pie=0", chats[-1])
+            await stage.type(player, f"/move {move}", chats[-1])
     return found
 
 

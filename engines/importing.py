@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from engines import record
@@ -21,7 +21,7 @@ _TURN = re.compile(r"[;(]\s*([br])\s*\[((?:[hv][a-z]{2}\s*)+)\]", re.IGNORECASE)
 _SIDE = re.compile(r"([hv])([a-z])([a-z])", re.IGNORECASE)
 _TAG = re.compile(r"\b(PB|PW|SZ)\s{0,9}\[([^\]\[]{0,200})\]")
 _SPIEL_SIZE = re.compile(r"num_(rows|cols)\s{0,9}=\s{0,9}([0-9]{1,3})")
-_SPIEL_NAME = "dots_and_boxes"
+_SPIEL_NAME, _SPIEL_STATE = "dots_and_boxes", "[State]"
 _SPIEL_NAMED = re.compile(r"P[12]\([hv],")
 _SPIEL_SIDE = re.compile(
     r"P[12]\((?P<kind>[hv]),([0-9]{1,2}),([0-9]{1,2})\)|(?P<number>(?<![\w.=])[0-9]{1,3}(?![\w.=]))"
@@ -32,45 +32,55 @@ _SPIEL_ACTION = re.compile(r"^action: ([0-9]{1,3})\s*?$", re.MULTILINE)
 _GOLEM_BOXES = 5
 _SPIEL_BOXES = 2
 """Boxes along an edge where nothing is said: Little Golem's board, and OpenSpiel's `num_rows` and `num_cols`."""
-_WINDOW, _LONGEST_FOUND = 1 << 15, 1 << 13
+_PIECE, _LONGEST_FOUND = 1 << 14, 1 << 12
 """Characters that are looked through at once, and of the longest thing that is found."""
+Pause = Callable[[], object]
 Turns = Iterable[tuple[str, ...]]
 
 
-def read(text: str) -> Record:
+def read(text: str, pause: Pause = lambda: None) -> Record:
     """Return the record that a text holds in any of four notations; raise `Unreadable` naming what is none of them.
 
     Rows are counted from above elsewhere and from below here. Whether the moves are legal is for `record.replay`.
-    Reading is linear in a length that is limited first, and never holds the interpreter for long.
+    Reading is linear in a length that is limited first. It calls `pause` after each piece of a long text, which takes
+    a millisecond or two, so that a caller may let other threads go first.
     """
     if len(text) > LONGEST:
         raise Unreadable("too-long", length=len(text), most=LONGEST)
     if text.lstrip().startswith("{"):
-        return _from_kaggle(read_episode(text))
-    if _is_in(_TURN, text):
-        return _from_golem(text)
-    if _SPIEL_NAME in text or _is_in(_SPIEL_NAMED, text):
-        return _from_spiel(text)
+        return _from_kaggle(read_episode(text, pause))
+    long = _Long(text, pause)
+    if long.has(_TURN):
+        return _from_golem(long)
+    if _SPIEL_NAME in text or long.has(_SPIEL_NAMED):
+        return _from_spiel(long)
     found = record.read(text)
     _limited(found.messages)
     return found
 
 
-def _all(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """Yield what a pattern finds, looking through a window of the text at a time: no other thread runs meanwhile."""
-    start = 0
-    while start < len(text):
-        end = start + _WINDOW
-        for found in pattern.finditer(text, start, end + _LONGEST_FOUND):
-            if found.start() >= end:
-                break
-            yield found
-            start = found.end()
-        start = max(start, end)
+@dataclass(frozen=True)
+class _Long:
+    """A text that is looked through piece by piece: no other thread runs while a pattern looks through one."""
 
+    text: str
+    pause: Pause
 
-def _is_in(pattern: re.Pattern[str], text: str) -> bool:
-    return next(_all(pattern, text), None) is not None
+    def all(self, pattern: re.Pattern[str], start: int = 0) -> Iterator[re.Match[str]]:
+        """Yield what a pattern finds from a place on."""
+        while start < len(self.text):
+            end = start + _PIECE
+            for found in pattern.finditer(self.text, start, end + _LONGEST_FOUND):
+                if found.start() >= end:
+                    break
+                yield found
+                start = found.end()
+            start = max(start, end)
+            if start < len(self.text):
+                self.pause()
+
+    def has(self, pattern: re.Pattern[str]) -> bool:
+        return next(self.all(pattern), None) is not None
 
 
 def _limited(messages: Iterable[str]) -> tuple[str, ...]:
@@ -91,13 +101,13 @@ def _record(cols: int, rows: int, turns: Turns, players: dict[str, str]) -> Reco
     return replace(record.read(written), is_foreign=True)
 
 
-def _from_golem(text: str) -> Record:
+def _from_golem(text: _Long) -> Record:
     """A game of Little Golem: `;b[hcdvab]` are the sides of one turn, `h` or `v` with a column and a row by letters.
 
     Where a letter can only be a row, sides are read with the row in front.
     """
-    tags = {found[1]: found[2].strip() for found in _all(_TAG, text)}
-    written = _limited(found[2] for found in _all(_TURN, text))
+    tags = {found[1]: found[2].strip() for found in text.all(_TAG)}
+    written = _limited(found[2] for found in text.all(_TURN))
     turns = [[_numbered(*each.groups()) for each in _sides(turn)] for turn in written]
     given = tags.get("SZ", "")
     least = int(given) if re.fullmatch(r"[0-9]{1,2}", given) and int(given) <= LARGEST else _GOLEM_BOXES
@@ -122,18 +132,18 @@ def _numbered(kind: str, one: str, two: str) -> tuple[str, int, int]:
     return kind.lower(), ord(one.lower()) - ord("a"), ord(two.lower()) - ord("a")
 
 
-def _from_spiel(text: str) -> Record:
+def _from_spiel(text: _Long) -> Record:
     """A game of OpenSpiel: numbers of sides, all level ones before all upright ones, or `P1(h,0,1)`; in a playthrough,
     which tells much more of every state, what stands behind `action: `."""
-    if _is_in(_SPIEL_ACTION, text):
-        return _spiel_record(text, (("", "", "", found[1]) for found in _all(_SPIEL_ACTION, text)))
-    found = _all(_SPIEL_SIDE, text.rpartition("[State]")[2])
+    if text.has(_SPIEL_ACTION):
+        return _spiel_record(text, (("", "", "", found[1]) for found in text.all(_SPIEL_ACTION)))
+    found = text.all(_SPIEL_SIDE, start=text.text.rfind(_SPIEL_STATE) + 1)
     return _spiel_record(text, (side.groups() for side in found if side["kind"] or side["number"]))
 
 
-def _spiel_record(game: str, written: Iterable[tuple[str, ...]]) -> Record:
+def _spiel_record(game: _Long, written: Iterable[tuple[str, ...]]) -> Record:
     sides = list(islice(written, MOST_MESSAGES + 1))
-    said = {found[1]: int(found[2]) for found in _all(_SPIEL_SIZE, game)}
+    said = {found[1]: int(found[2]) for found in game.all(_SPIEL_SIZE)}
     named = [(int(row), int(col)) for kind, row, col, _ in sides if kind]
     seen = max(named, default=(0, 0)), max(((col, row) for row, col in named), default=(0, 0))
     rows, cols = (said.get(key, most or _SPIEL_BOXES) for key, (most, _) in zip(("rows", "cols"), seen, strict=True))
@@ -158,4 +168,5 @@ def _from_kaggle(episode: Episode) -> Record:
     game = json.dumps(episode.configuration).replace('":', "=").replace('"', "")
     if _SPIEL_NAME not in f"{episode.name} {game}":
         raise Unreadable("import-another-game", part=episode.name[:40] or "?")
-    return _spiel_record(game, (("", "", "", str(number)) for number in episode.submitted))
+    numbers = (("", "", "", str(number)) for number in episode.submitted)
+    return _spiel_record(_Long(game, lambda: None), numbers)

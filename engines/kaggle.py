@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from engines.refusals import Unreadable
@@ -26,10 +26,10 @@ class Episode:
     submitted: tuple[int, ...]
 
 
-def read_episode(text: str) -> Episode:
+def read_episode(text: str, pause: Callable[[], object] = lambda: None) -> Episode:
     """Return the episode in a text; raise `Unreadable` for a text that is none, too deep or of too many values.
 
-    The steps are decoded one by one, so that other threads get their turns in between.
+    The steps are decoded one by one, and `pause` is called after each.
     """
     _check_shape(text)
     reading = _Reading(text)
@@ -38,7 +38,7 @@ def read_episode(text: str) -> Episode:
     try:
         for key in reading.members():
             if key == "steps" and reading.is_at("["):
-                submitted = [number for step in reading.items() for number in _submitted(step)]
+                submitted = [number for step in reading.items(pause) for number in _submitted(step)]
             else:
                 found[key] = reading.value()
         reading.check_end()
@@ -86,11 +86,12 @@ class _Reading:
             self._take_comma("}")
         self._take("}")
 
-    def items(self) -> Iterator[object]:
-        """Yield each value of a list."""
+    def items(self, pause: Callable[[], object]) -> Iterator[object]:
+        """Yield each value of a list, with a pause after each."""
         self._take("[")
         while not self.is_at("]"):
             yield self.value()
+            pause()
             self._take_comma("]")
         self._take("]")
 

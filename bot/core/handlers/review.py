@@ -23,6 +23,7 @@ from bot.core.handlers.services import Answers, Asked, LookOver, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Unreachable
+from bot.core.queues.heavy_work import give_way
 from bot.core.view import review as view
 from engines import importing
 from engines.game import AnyPosition, Level, Seat
@@ -205,7 +206,7 @@ async def _imported(services: Services, request: ImportGame, asked: Asked) -> An
 
 
 def _checked(text: str) -> tuple[Record, list[AnyPosition]]:
-    record = importing.read(text)
+    record = importing.read(text, give_way)
     if not record.messages:
         raise Unreadable("import-without-moves")
     return record, replay(record)

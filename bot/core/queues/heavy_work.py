@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -14,8 +15,14 @@ from bot.core.queues.fair_semaphore import FairSemaphore
 from engines.refusals import Illegal
 
 T = TypeVar("T")
+_GIVING_WAY_SECONDS = 0.002
 MOST_AT_ONCE = 5
 """Pieces of work that one person may have under way, those that wait among them."""
+
+
+def give_way() -> None:
+    """Let the other threads of this process go first; heavy work calls it after each piece that it has done."""
+    time.sleep(_GIVING_WAY_SECONDS)
 
 
 class HeavyWork:
