@@ -26,6 +26,7 @@ from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.personal import forgetting_token
+from bot.core.handlers.senders import refused_sender
 from bot.core.handlers.services import Asked, Limits, Services, asked_again
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
@@ -199,6 +200,8 @@ class Router(Core):
         incoming = replace(incoming, person=known_as(incoming.person, words.language))
         if known.forgetting not in (None, forgetting_token(incoming.cause)):
             return (refusals.of_command(Illegal("being-forgotten"), words, incoming.text),)
+        if (instead := await refused_sender(self._services, request, incoming, words)) is not None:
+            return instead
         await self._services.address_book.note(incoming)
         await self._services.delivery.heard(incoming.chat)
         self._services.metrics.met(incoming.person.key, words.language)

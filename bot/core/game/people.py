@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import StrEnum
 from hashlib import blake2b
 
 from engines import LADDERS
@@ -43,6 +44,16 @@ class Person:
         if self.id and other.id:
             return self.id == other.id
         return bool(self.handle) and self.handle.casefold() == other.handle.casefold()
+
+
+class Sender(StrEnum):
+    """What stands behind the name under which a text was sent: only a person can take a seat."""
+
+    PERSON = "person"
+    ADMINISTRATOR = "administrator"
+    """A person who hides behind the name of the group."""
+    AUTOMATIC = "automatic"
+    """A channel, another bot, a webhook or an app."""
 
 
 def platform_of(key: str) -> str:

@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, Sender
 from bot.core.ports.store import Updates
 from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
@@ -30,7 +30,7 @@ class Incoming:
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: only the bot is spoken to, so that silence would be no answer.
     `in_private`: no other person will ever read this chat.
-    `overheard`: others in the chat can read it as it was typed.
+    `overheard`: others in the chat can read it as it was typed. `sender`: who stands behind the name of `person`.
     """
 
     chat: Chat
@@ -44,6 +44,7 @@ class Incoming:
     alone: bool = False
     in_private: bool = False
     overheard: bool = False
+    sender: Sender = Sender.PERSON
 
 
 class Tone(StrEnum):

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 from bot.core.commands.personal import SURE
 from bot.core.commands.questions import RulesPart, ShowRules
-from bot.core.game.people import Person
+from bot.core.game.people import Person, Sender
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
-from bot.core.ports.platform import IN_PLACE, PHOTOS, PRIVATE, SECRET, Button, Envelope, Message
+from bot.core.ports.platform import IN_PLACE, PHOTOS, PRIVATE, SECRET, Button, Envelope, Incoming, Message
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, picture
@@ -248,6 +248,16 @@ def copy(text: str, speech: Speech) -> Message:
 def said(code: str, speech: Speech, **fields: str | int) -> Message:
     """One plain sentence for the asker."""
     return Message(speech.say(code, **fields), envelope=PRIVATE)
+
+
+def sender_takes_no_seat(incoming: Incoming, speech: Speech) -> Message:
+    """Return why a sender that is no person cannot play; whoever hides behind a group's name may press to play."""
+    if incoming.sender is Sender.AUTOMATIC:
+        return Message(speech.say("only-people-play"))
+    button = Button(speech.say("button-play-as-myself"), incoming.text)
+    said = speech.say("group-takes-no-seat")
+    envelope = Envelope(private=True, stays=True, refuses=True)
+    return Message(said, buttons=((button,),) if fits(button) else (), envelope=envelope)
 
 
 def sure_to_resign(session: Session, speech: Speech) -> Message:

@@ -13,7 +13,7 @@ import discord
 from discord import app_commands
 
 from bot.core.commands.command import Command
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, Sender
 from bot.core.language.speech import speech
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, Incoming, Message, Paint, Unshown, Words
 from bot.core.ports.store import Unreachable
@@ -331,7 +331,8 @@ class Client(discord.AutoShardedClient):
             await self._replies.tell_unread(message, self.me, language or language_in(message))
 
     async def _hear_message(self, message: discord.Message, incoming: Incoming) -> None:
-        if incoming.replies_to and incoming.overheard and not self.reads_all:
+        is_reply = incoming.replies_to and incoming.sender is Sender.PERSON
+        if is_reply and incoming.overheard and not self.reads_all:
             self.poster.note_reply(message.channel.id, message.author.id)
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
             file = await read_first(message.attachments)
@@ -339,14 +340,15 @@ class Client(discord.AutoShardedClient):
             async with self.inbox.holding(InboxEntry(whole)):
                 answers = self._refused(whole, message.mentions, file) or await self.core.handle(whole, ticket)
                 ticket.leave()
-                language, is_meant = whole.person.language, whole.alone or whole.replies_to
+                language = whole.person.language
+                is_meant = whole.sender is Sender.PERSON and (whole.alone or whole.replies_to)
                 missing = self._replies.missing(message, language, answers) if is_meant else ()
                 for answer in (*answers, *missing):
                     await self._replies.give(message, whole, answer)
 
     def _refused(self, incoming: Incoming, users: Sequence[User], file: str | None) -> tuple[Message, ...]:
         """Return what is said to a command that names a bot that is not this one, or whose file cannot be read."""
-        if not incoming.text.startswith("/"):
+        if not incoming.text.startswith("/") or incoming.sender is Sender.AUTOMATIC:
             return ()
         if file is None:
             return (Message(self.words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)

@@ -9,12 +9,14 @@ from typing import Any
 
 import discord
 
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, Sender
 from bot.core.language.invisible import called, trimmed
 from bot.core.language.speech import ENGLISH, LANGUAGES
 from bot.core.ports.platform import LARGEST_FILE, Incoming
 
 PLATFORM = "discord"
+_WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
+"""All other messages tell of something that happened, such as a thread's new name."""
 _MENTION = re.compile(r"<@!?(\d{1,20})>")
 
 User = discord.User | discord.Member
@@ -26,11 +28,16 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
     that do not mention it). Bare text may be a move in private chats, where the text is addressed to the bot, and in
     its own threads.
 
-    `language` is its author's, if known; otherwise that of the server may tell.
+    `language` is its author's, if known; otherwise that of the server may tell. A bot, webhook or app is read only if
+    it speaks to the bot.
     """
-    if message.author.bot or not (message.content or message.attachments):
+    is_written = message.type in _WRITTEN and (message.content or message.attachments)
+    if message.author.id == me.id or not is_written:
         return None
     text, addressed = _without_mentions(message.content, me.id)
+    sender = sender_of(message)
+    if sender is Sender.AUTOMATIC and not addressed:
+        return None
     in_private = isinstance(message.channel, discord.DMChannel)
     is_direct = in_private or addressed or _is_own_thread(message.channel, me.id)
     return Incoming(
@@ -43,7 +50,14 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
         alone=addressed or in_private,
         in_private=in_private,
         overheard=not in_private,
+        sender=sender,
     )
+
+
+def sender_of(message: discord.Message) -> Sender:
+    """Return whether a person wrote a message: Discord does not always mark what comes by a webhook as a bot's."""
+    is_automatic = message.author.bot or message.author.system or message.webhook_id is not None
+    return Sender.AUTOMATIC if is_automatic else Sender.PERSON
 
 
 def incoming_of_interaction(interaction: Interaction, text: str, me: int, language: str, hears_all: bool) -> Incoming:

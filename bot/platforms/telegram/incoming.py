@@ -11,12 +11,20 @@ from telegram.error import TelegramError
 from bot.core.commands import BY_NAME
 from bot.core.commands.command import Kind
 from bot.core.commands.parsing import command_word
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, Sender
 from bot.core.language.invisible import trimmed
 from bot.core.ports.platform import LARGEST_FILE, Incoming
 from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.ephemeral import ephemeral_id
-from bot.platforms.telegram.people import PLATFORM, author_of, chat_of, inline_chat, person_called, person_of
+from bot.platforms.telegram.people import (
+    PLATFORM,
+    author_of,
+    chat_of,
+    inline_chat,
+    person_called,
+    person_of,
+    sender_of,
+)
 
 _COMMAND = re.compile(r"(/\w+)@(\w+)")
 _OWN = "bot"
@@ -42,6 +50,7 @@ def read_message(message: Message, me: User) -> Incoming | None:
         alone=chat.direct or is_addressed or is_to_us or ephemeral_id(message) is not None,
         in_private=chat.direct,
         overheard=not chat.direct and ephemeral_id(message) is None,
+        sender=sender_of(message),
     )
 
 
@@ -96,9 +105,9 @@ def _replies_to(message: Message, me: User) -> str:
 
 
 def _answered_person(message: Message) -> dict[str, Person]:
-    """The author of the message that is answered, as a mention called `reply`."""
+    """The person whose message is answered, as a mention called `reply`."""
     answered = _answered(message)
-    author = author_of(answered) if answered else None
+    author = author_of(answered) if answered and sender_of(answered) is Sender.PERSON else None
     return {"reply": author} if author else {}
 
 

@@ -6,7 +6,7 @@ from telegram import MaybeInaccessibleMessage, Message, User
 from telegram.constants import ChatType
 from telegram.error import Forbidden
 
-from bot.core.game.people import INLINE, Chat, Person
+from bot.core.game.people import INLINE, Chat, Person, Sender
 from bot.core.language.invisible import called, defused
 
 PLATFORM = "telegram"
@@ -32,6 +32,14 @@ def author_of(message: Message) -> Person | None:
         return Person(PLATFORM, str(chat.id), name, handle)
     user = message.from_user
     return None if user is None or user.is_bot else person_of(user)
+
+
+def sender_of(message: Message) -> Sender:
+    """Return what stands behind the author: a channel's own or forwarded post comes in a channel's name."""
+    if message.sender_chat is None:
+        return Sender.PERSON
+    is_of_group = message.sender_chat.id == message.chat.id and not message.is_automatic_forward
+    return Sender.ADMINISTRATOR if is_of_group else Sender.AUTOMATIC
 
 
 def person_called(mention: str) -> Person:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.core.game.people import Chat
+from bot.core.game.people import Chat, Sender
 from bot.core.ports.platform import LARGEST_FILE, Message
 from tests.bot.platforms.discord.scripted import ScriptedCore
 
@@ -72,10 +72,21 @@ async def test_a_reply_to_a_board_says_to_which(server):
     assert not incoming.chat.direct
 
 
-async def test_bots_are_not_heard(server):
+async def test_bots_and_webhooks_are_heard_only_if_they_speak_to_the_bot(server):
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
-    await robot.send(server.channel, f"{server.me} /help")
-    assert server.core.heard == []
+    webhook = server.guild.create_webhook(server.channel, name="News")
+    for text in ("Good morning", f"{server.me} /challenge dots"):
+        await robot.send(server.channel, text)
+        await webhook.send(text)
+    assert [(heard.text, heard.sender) for heard in server.core.heard] == [
+        ("/challenge dots", Sender.AUTOMATIC),
+        ("/challenge dots", Sender.AUTOMATIC),
+    ]
+
+
+async def test_people_are_heard_as_people(server):
+    await server.ann.send(server.channel, f"{server.me} /help")
+    assert [heard.sender for heard in server.core.heard] == [Sender.PERSON]
 
 
 async def test_a_text_file_comes_along(server):

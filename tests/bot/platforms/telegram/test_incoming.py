@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat, Person, Sender
 from bot.core.ports.platform import LARGEST_FILE, Message
 from bot.platforms.telegram import Telegram
 from tests.bot.platforms.telegram.people import Human
@@ -185,6 +185,34 @@ async def test_an_anonymous_admin_speaks_as_the_group(core: ScriptedCore, town: 
     nobody = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
     town.tell(town.write(friends, nobody, {"text": A_MOVE, "sender_chat": friends.as_json()}))
     assert (await core.hears()).person == Person("telegram", str(friends.id), "Friends")
+
+
+@pytest.mark.parametrize(
+    ("author", "more", "sender"),
+    [
+        (1087968824, {}, Sender.ADMINISTRATOR),
+        (777000, {"is_automatic_forward": True}, Sender.AUTOMATIC),
+        (136817688, {}, Sender.AUTOMATIC),
+    ],
+)
+async def test_the_core_is_told_whether_a_person_speaks(
+    core: ScriptedCore,
+    town: Town,
+    ann: Human,
+    friends: Room,
+    author: int,
+    more: dict[str, bool],
+    sender: Sender,
+) -> None:
+    nobody = {"id": author, "is_bot": author != 777000, "first_name": "Nobody"}
+    news = {"id": -1009, "type": "channel", "title": "News"}
+    name = friends.as_json() if sender is Sender.ADMINISTRATOR else news
+    post = town.write(friends, nobody, {"text": "/challenge dots", "sender_chat": name, **more})
+    town.tell(post)
+    ann.says(friends, "/challenge dots", to=post)
+    posted, answered = await core.hears(), await core.hears()
+    assert (posted.sender, answered.sender) == (sender, Sender.PERSON)
+    assert "reply" not in answered.mentions
 
 
 async def test_an_edited_text_is_not_heard_again(core: ScriptedCore, town: Town, ann: Human, friends: Room) -> None:

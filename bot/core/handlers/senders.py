@@ -1,0 +1,48 @@
+"""Senders that are not people: they take no seat, and are told so."""
+
+from __future__ import annotations
+
+from bot.core.commands.challenges import Again, Challenge, Join
+from bot.core.commands.tournaments import AskTournament, Step
+from bot.core.game.people import Sender
+from bot.core.game.referee import Accept
+from bot.core.game.requests import Request
+from bot.core.handlers.services import Answers, Services
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import Incoming
+from bot.core.view.answers import sender_takes_no_seat
+from engines.refusals import Refusal
+
+_SILENCE = 7 * 86400.0
+"""Seconds for which a sender that reads no answers is not told once more."""
+
+
+async def refused_sender(
+    services: Services, request: Request | Refusal, incoming: Incoming, words: Speech
+) -> Answers | None:
+    """Return what is answered instead to a sender that is no person; None if the request may be answered.
+
+    What hides behind the name of a group reads the answer, and may ask for all that needs no seat.
+    """
+    match incoming.sender:
+        case Sender.PERSON:
+            return None
+        case Sender.ADMINISTRATOR:
+            return (sender_takes_no_seat(incoming, words),) if _takes_a_seat(request) else None
+        case Sender.AUTOMATIC:
+            return (sender_takes_no_seat(incoming, words),) if await _is_first(services, incoming) else ()
+
+
+def _takes_a_seat(request: Request | Refusal) -> bool:
+    if isinstance(request, AskTournament):
+        return request.step is Step.JOIN
+    return isinstance(request, Challenge | Join | Accept | Again)
+
+
+async def _is_first(services: Services, incoming: Incoming) -> bool:
+    """Return whether the sender has not been told in this chat yet, be it by another process."""
+    told = incoming.person.key, incoming.chat.key
+    if told in services.warned:
+        return False
+    services.warned[told] = None
+    return await services.store.leases.take(f"seatless:{' '.join(told)}", _SILENCE)
