@@ -22,12 +22,13 @@ from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.deadline import AFTER_DOORS, Deadline
 from bot.core.ports.store import Ends, Refused, Spoilt, Unreachable
+from bot.core.queues.memory import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.hearing import Hearing
 from bot.core.upkeep.reindexing import lists_of
 from bot.operating import event_loop
 from bot.operating.opening import served, store_at
-from bot.operating.startup_tuning import compile_searches, trim_heap, tune_gc
+from bot.operating.startup_tuning import compile_searches, keep_budget, trim_heap, tune_gc
 from bot.settings import Settings, Wrong
 from bot.store import embedded
 from bot.store.embedded import Server
@@ -123,7 +124,9 @@ async def _receive(
 ) -> None:
     language_names()  # reads all catalogues: half a second that no player waits for yet
     routes = health.routes(readiness, metrics)
-    platforms = tuple(doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes, deadline))
+    memory = Memory(settings.memory_mb * MEGABYTE)
+    opened = doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes, deadline, memory)
+    platforms = tuple(opened)
     thinking = _thinking(settings, url)
     searches = CountedSearches(thinking, settings.max_searches)
     statistics = store.statistics(metrics, time.time)
@@ -141,10 +144,13 @@ async def _receive(
         metrics=statistics,
         operators=settings.operators,
         outages=hearing,
+        memory=memory,
     )
     names = [*by_name]
     readiness.opens(partial(_promised, store, server), names)
     metrics.watch_searches(searches)
+    metrics.watch_memory(memory)
+    metrics.watch_store(store.size)
     metrics.watch_troubles(store.troubles)
     metrics.watch_doors(readiness.doors)
     forgetting = Retention(store, time.time, settings.keep_days)
@@ -155,6 +161,7 @@ async def _receive(
         forgetting.run(),
         health.watch(stalled=metrics.stalled),
         trim_heap(),
+        keep_budget(memory),
     ]
     if settings.think == "threads":
         work.append(compile_searches())

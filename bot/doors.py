@@ -19,6 +19,7 @@ from bot.core.ports.deadline import Deadline
 from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import Core, Mirror, Platform, unmirrored
 from bot.core.ports.store import Leases
+from bot.core.queues.memory import Memory
 from bot.core.upkeep.leases import Lease
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
@@ -44,14 +45,15 @@ def doors(
     slots: Callable[[str], MessageRate] | None = None,
     pages: Sequence[RouteDef] = (),
     deadline: Deadline | None = None,
+    memory: Memory | None = None,
 ) -> Iterator[Platform]:
     """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers.
 
     With `leases`, and `slots` of a bot by its name, other processes may serve the same platforms. The page's port
-    serves `pages` for operators too. All close by the `deadline`.
+    serves `pages` for operators too. All close by the `deadline`, and keep what the `memory` allows.
     """
     deadline = deadline or Deadline()
-    page = _web(settings, archive, opened, pages) if settings.web_opens else None
+    page = _web(settings, archive, opened, pages, memory or Memory()) if settings.web_opens else None
     mirror = page.mirror if page else unmirrored
     if settings.telegram_token:
         telegram = _telegram(settings, settings.telegram_token.get_secret_value(), leases, slots, mirror, deadline)
@@ -212,12 +214,16 @@ def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline)
     )
 
 
-def _web(settings: Settings, archive: Archive, opened: Callable[[str], None], pages: Sequence[RouteDef]) -> Web:
+def _web(
+    settings: Settings, archive: Archive, opened: Callable[[str], None], pages: Sequence[RouteDef], memory: Memory
+) -> Web:
     from bot.platforms.web import Web
 
     check(settings)
     token = settings.web_token.get_secret_value() if settings.web_token else ""
-    return Web(settings.web_host, settings.web_port, paint, paint_dark, archive, opened, token, also=pages)
+    return Web(
+        settings.web_host, settings.web_port, paint, paint_dark, archive, opened, token, also=pages, memory=memory
+    )
 
 
 def _unopened(failed: OSError, settings: Settings) -> str:

@@ -160,6 +160,7 @@ class Settings(BaseSettings):
     most_games_in_chat: Annotated[int, Field(gt=0, le=1000)] = 50
     keep_days: Annotated[float, Field(gt=0, le=36500)] | None = None
     outbox_slots: Annotated[int, Field(gt=0, le=4096)] = 64
+    memory_mb: Annotated[int, Field(ge=200, le=1_000_000)] = 400
     think: Annotated[Literal["threads", "worker"], BeforeValidator(str.lower)] = "threads"
     max_searches: Annotated[int, Field(gt=0)] = cores()
 

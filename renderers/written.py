@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from base64 import b64decode, b64encode
 from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -50,6 +51,20 @@ def read(text: str) -> Scene:
         return replace(last, earlier=tuple(earlier))
     except (zlib.error, TypeError, KeyError, IndexError) as strange:
         raise ValueError("not a scene") from strange
+
+
+_WIDTH_AND_HEIGHT = re.compile(rb"\[(\d+),(\d+),")
+
+
+def read_size(text: str) -> tuple[int, int]:
+    """Return the width and height of a written scene without reading all of it; raise `ValueError` for no scene."""
+    try:
+        begins = zlib.decompressobj().decompress(b64decode(text, validate=True), 64)
+    except zlib.error as strange:
+        raise ValueError("not a scene") from strange
+    if found := _WIDTH_AND_HEIGHT.match(begins):
+        return int(found[1]), int(found[2])
+    raise ValueError("not a scene")
 
 
 def numbered(boards: Sequence[Sequence[T]]) -> tuple[list[T], list[list[int]]]:

@@ -22,9 +22,13 @@ from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
 from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
 from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.memory import Memory
+from bot.core.queues.sized_dict import SizedDict
 from engines.refusals import Illegal
 
-_MOST_REMEMBERED = 2000
+_BYTES_OF_START, _BYTES_OF_TURN = 8_000, 800
+"""What a remembered game takes, and each of its turns, about."""
+_MOST_COMPLAINED = 1000
 _MOST_AT_ONCE = 10  # entries; a whole game takes longer than others should wait
 _OPEN = (Stage.OFFERED, Stage.RUNNING)
 _log = logging.getLogger(__name__)
@@ -37,12 +41,18 @@ class Games:
     costs nothing for the games that nobody looks at, however many there are.
     """
 
-    def __init__(self, store: Store, metrics: Metrics | None = None, outages: Outages | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        metrics: Metrics | None = None,
+        outages: Outages | None = None,
+        memory: Memory | None = None,
+    ) -> None:
         self._store = store
         self._metrics = metrics or Metrics()
         self._outages = outages or Outages()
-        self._remembered = BoundedDict[str, Session](_MOST_REMEMBERED)
-        self._complained: set[str] = set()
+        self._remembered: SizedDict[str, Session] = (memory or Memory()).cache("games", bytes_of)
+        self._complained = BoundedDict[str, None](_MOST_COMPLAINED)
         self._forgotten = 0
         self._history = ""
 
@@ -84,7 +94,7 @@ class Games:
 
     def drop(self, code: str) -> None:
         """Forgets a game whose log is no longer what it was."""
-        self._remembered.pop(code, None)
+        self._remembered.pop(code)
 
     def look_for_takeover(self) -> bool:
         """Remembers nothing any more once the store has failed over, and lacks what it wrote last; whether it has."""
@@ -194,15 +204,20 @@ class Games:
     def complain(self, log: str, why: Exception) -> None:
         """Tell the operator's log once that a log cannot be read, and why."""
         if log not in self._complained:
-            self._complained.add(log)
+            self._complained[log] = None
             _log.error("the log of %s cannot be read: %s", log, why, exc_info=why)
 
     def _remember(self, session: Session) -> Session:
         """The newest that is known of a game: what was asked for earlier may be answered later."""
         known = self._remembered.get(session.code)
         session = known if known and known.version > session.version else session
-        self._remembered[session.code] = session
+        self._remembered.put(session.code, session)
         return session
+
+
+def bytes_of(session: Session) -> int:
+    """Return how much memory a game takes, about."""
+    return _BYTES_OF_START + _BYTES_OF_TURN * len(session.turns)
 
 
 def session_of(code: str, known: Session | None, log: Sequence[str]) -> Session | None:

@@ -36,6 +36,7 @@ from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, 
 from bot.core.ports.store import Known, Store, Unreachable, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.ports.touching import Touching
+from bot.core.queues.memory import Memory
 from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
@@ -66,9 +67,10 @@ class Router(Core):
         metrics: Metrics | None = None,
         operators: Set[str] = frozenset(),
         outages: Outages | None = None,
+        memory: Memory | None = None,
     ) -> None:
         metrics, patience, outages = metrics or Metrics(), patience or Patience(), outages or Outages()
-        games = Games(store, metrics, outages)
+        games = Games(store, metrics, outages, memory)
         context = Context(store, games, platforms, thinking, now, metrics, patience, outages)
         self._services = Services(
             store,

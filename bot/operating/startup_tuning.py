@@ -10,6 +10,10 @@ import os
 import sys
 from asyncio.subprocess import DEVNULL
 from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from bot.core.queues.memory import Memory
 
 _NEVER_ASKED_FOR = ("click", "rich")  # httpx's own command; structlog's pictures of what went wrong
 _FRESH = 10_000
@@ -19,6 +23,7 @@ _M_ARENA_MAX = -8  # malloc.h
 _ROUND_SECONDS = 2.0
 _SWITCH_SECONDS = 0.001
 _UNHURRIED_SECONDS = 10.0  # those who come first find the processor free
+_STATM = Path("/proc/self/statm")
 _log = logging.getLogger(__name__)
 
 
@@ -67,6 +72,20 @@ async def trim_heap(round_seconds: float = _ROUND_SECONDS) -> None:
     while malloc_trim:
         await asyncio.sleep(round_seconds)
         await asyncio.to_thread(malloc_trim, 0)
+
+
+async def keep_budget(memory: Memory, round_seconds: float = _ROUND_SECONDS) -> None:
+    """Halve the caches, round after round until cancelled, while the process takes more memory than its budget."""
+    while True:
+        await asyncio.sleep(round_seconds)
+        memory.relieve(resident())
+
+
+def resident() -> int:
+    """Return how many bytes of memory this process takes; 0 where the system does not tell."""
+    with suppress(OSError, ValueError, IndexError):
+        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    return 0
 
 
 def _function(name: str) -> Callable[..., int] | None:

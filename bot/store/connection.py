@@ -177,6 +177,14 @@ class Wire:
             cursor = next(iter(told.values())) if isinstance(told, dict) else told
             yield _read(found)
 
+    async def info(self) -> list[Mapping[str, Any]]:
+        """Return what the server, or each primary of the cluster, says of itself."""
+        async with self._in_time():
+            if not isinstance(self._redis, RedisCluster):
+                return [await self._redis.info()]
+            told = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
+            return [told] if "redis_version" in told else [*told.values()]
+
     async def promises(self) -> tuple[Promise, ...]:
         """What the server, or each primary of the cluster, promises."""
         async with self._in_time():

@@ -93,6 +93,13 @@ class OutboxSlots:
         found = await self._read(lambda slot: self._fenced(_BETWEEN, slot, keys.timed(when, slot), least, most))
         return sorted(((game, float(at)) for game, at in found), key=lambda each: each[1])
 
+    async def owed(self) -> tuple[int, int]:
+        """Return how many boards and how many cleanups all slots have, whichever process leases them."""
+        every = range(self.keys.count)
+        boards = await self._wire.answers(*(("HLEN", keys.outbox(slot)) for slot in every))
+        cleanups = await self._wire.answers(*(("ZCARD", keys.timed(CLEANUPS, slot)) for slot in every))
+        return sum(each or 0 for each in boards), sum(each or 0 for each in cleanups)
+
     async def all_timed(self, when: str) -> list[str]:
         """Return what stands on a list by instants in all slots, whichever process leases them."""
         every = (keys.timed(when, slot) for slot in range(self.keys.count))

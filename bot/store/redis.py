@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 
-from bot.core.ports.metrics import Metrics
+from bot.core.ports.metrics import Metrics, StoreSize
 from bot.core.ports.store import Unreachable
 from bot.store import keys
 from bot.store.boards import RedisBoards
@@ -23,6 +24,8 @@ from bot.store.promises import Promise
 from bot.store.rate_limits import RedisBuckets, RedisSlots
 from bot.store.settings import RedisSettings
 from bot.store.statistics import DailyStatistics
+
+_DATABASE = re.compile(r"db\d+")
 
 
 class RedisStore:
@@ -57,6 +60,13 @@ class RedisStore:
     def troubles(self) -> Mapping[str, int]:
         """How often the server could not do what it was asked, by the trouble's code."""
         return self._wire.troubles
+
+    async def size(self) -> StoreSize:
+        """Return how large the store is, and what is owed to chats; raise `Unreachable`."""
+        told = await self._wire.info()
+        entries = sum(int(table["keys"]) for each in told for name, table in each.items() if _DATABASE.fullmatch(name))
+        used = sum(int(each.get("used_memory", 0)) for each in told)
+        return StoreSize(used, entries, *await self.slots.owed())
 
     def statistics(self, beside: Metrics, now: Callable[[], float]) -> DailyStatistics:
         """What all processes count a day, told to other metrics too."""

@@ -71,7 +71,9 @@ def routes(readiness: Readiness, metrics: PrometheusMetrics) -> Sequence[web.Rou
 
     async def figures(_: web.Request) -> web.Response:
         """All metrics in Prometheus' text format."""
-        return web.Response(body=metrics.told(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
+        return web.Response(
+            body=await metrics.told(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+        )
 
     return web.get("/healthz", alive), web.get("/readyz", ready), web.get("/metrics", figures)
 

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
+from importlib.metadata import version
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.core import CounterMetricFamily, Metric
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Info, ProcessCollector, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
 from bot.core.game.problem import Problem
-from bot.core.ports.metrics import Metrics, TextOutcome
+from bot.core.ports.metrics import Metrics, StoreSize, TextOutcome
+from bot.core.ports.store import Unreachable
 from bot.core.ports.thinking import Thinking
+from bot.core.queues.memory import Memory
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level
 
+_PATIENCE = 2.0
+"""Seconds that the store has to tell its size."""
 _ANSWERS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
@@ -38,6 +44,11 @@ class PrometheusMetrics(Metrics):
         self._stalls = Histogram(
             "tetradka_stall_seconds", "How long the event loop was held up", buckets=_STALLS, registry=of
         )
+        ProcessCollector(registry=of)
+        Info("tetradka_build", "The version that runs", registry=of).info({"version": version("tetradka")})
+        self._size: Callable[[], Awaitable[StoreSize]] | None = None
+        self._store = _Store()
+        of.register(self._store)
 
     def text(self, door: str, came: TextOutcome, seconds: float) -> None:
         self._texts.labels(door, came).inc()
@@ -78,9 +89,24 @@ class PrometheusMetrics(Metrics):
         """Tells how often the store could not do what it was asked, by the trouble."""
         self._registry.register(_Troubles(troubles))
 
-    def told(self) -> bytes:
-        """All figures as Prometheus reads them."""
-        return generate_latest(self._registry)
+    def watch_memory(self, memory: Memory) -> None:
+        """Tells what each cache holds, and the budget of the process."""
+        self._registry.register(_Caches(memory))
+
+    def watch_store(self, size: Callable[[], Awaitable[StoreSize]]) -> None:
+        """From now on the store is asked for its size at each scrape."""
+        self._size = size
+
+    async def told(self) -> bytes:
+        """All figures as Prometheus reads them; without the store's size if that does not answer in time."""
+        with suppress(Unreachable, TimeoutError):
+            if self._size:
+                async with asyncio.timeout(_PATIENCE):
+                    self._store.size = await self._size()
+        try:
+            return generate_latest(self._registry)
+        finally:
+            self._store.size = None
 
 
 def _is_open(doors: Mapping[str, str], door: str) -> float:
@@ -96,6 +122,35 @@ class _Troubles(Collector):
         for kind, times in self._troubles.items():
             family.add_metric([kind], times)
         yield family
+
+
+class _Caches(Collector):
+    def __init__(self, memory: Memory) -> None:
+        self._memory = memory
+
+    def collect(self) -> Iterable[Metric]:
+        yield GaugeMetricFamily("tetradka_memory_budget_bytes", "What the process may take", self._memory.budget)
+        held = GaugeMetricFamily("tetradka_cache_bytes", "What a cache holds, about", labels=["cache"])
+        entries = GaugeMetricFamily("tetradka_cache_entries", "How many things a cache holds", labels=["cache"])
+        for name, cache in self._memory.caches.items():
+            held.add_metric([name], cache.bytes)
+            entries.add_metric([name], len(cache))
+        yield from (held, entries)
+
+
+class _Store(Collector):
+    """The size of the store while a scrape is answered, if it said one."""
+
+    def __init__(self) -> None:
+        self.size: StoreSize | None = None
+
+    def collect(self) -> Iterable[Metric]:
+        if size := self.size:
+            yield GaugeMetricFamily("tetradka_store_bytes", "Memory that the store uses", size.memory)
+            yield GaugeMetricFamily("tetradka_store_keys", "Keys of the store", size.keys)
+            yield GaugeMetricFamily("tetradka_boards_owed", "Boards that chats have yet to be shown", size.owed_boards)
+            about = "Messages that are yet to be deleted or changed"
+            yield GaugeMetricFamily("tetradka_cleanups_owed", about, size.owed_cleanups)
 
 
 class CountedSearches(Thinking):

@@ -33,6 +33,17 @@ class DayCounts:
     refusals: Mapping[str, int]
 
 
+@dataclass(frozen=True)
+class StoreSize:
+    """The memory of the store in bytes, its keys, the boards that chats have yet to be shown, and the messages that are
+    yet to be deleted or changed."""
+
+    memory: int
+    keys: int
+    owed_boards: int
+    owed_cleanups: int
+
+
 class Metrics:
     """Counters and timings of the core; doors and games go by their names. This class counts nothing."""
 

@@ -7,12 +7,14 @@ import logging
 import re
 import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 
 from bot.core.game.people import BY_HANDLE, Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import Unreachable
+from bot.core.queues.memory import Memory
+from bot.core.queues.sized_dict import SizedDict
 from bot.platforms.web import history, presence
 
 PRESENT = 90.0
@@ -89,6 +91,20 @@ class Channel:
         if self.stamp != before:
             self.ring()
 
+    async def wake(self) -> None:
+        """Read again what was given up for want of memory; nothing if the archive does not answer."""
+        if self.history.rests:
+            async with self._reading:
+                with suppress(Unreachable):
+                    state = await self._archive.read(self.name, "", self._now())
+                    self._restore(state)
+                    self._take(state)
+
+    def _restore(self, state: ChannelState) -> None:
+        if self.history.rests:
+            upto = history.order(self.stamp)
+            self.history.restore(_readable(line for line in state.lines if history.order(line.stamp) <= upto))
+
     async def enter(self, person: Person) -> presence.Guest:
         """Lets a person in, under a name that no other has here; raises `EntryRefused`."""
         former = self.presence.person(person.id) or person
@@ -150,12 +166,7 @@ class Channel:
     async def _kept(self) -> tuple[ChannelState, list[history.Entry]]:
         """All that the archive holds, each entry as it was changed last, in the order in which they came."""
         state = await self._archive.read(self.name, "", self._now())
-        newest = {line.entry: line.text for line in state.lines}
-        entries = []
-        for entry_id, text in newest.items():
-            with suppress(ValueError):
-                entries.append(history.read_entry(entry_id, text))
-        return state, entries
+        return state, [entry for entry, _ in _readable(state.lines)]
 
     def dismiss(self, person_id: str) -> None:
         """A person who was forgotten is here no more; all that is shown is read anew."""
@@ -211,6 +222,24 @@ class Channel:
             _log.warning("a message of another version of this program is not shown")
 
 
+def _readable(lines: Iterable[Change]) -> list[tuple[history.Entry, str]]:
+    """Return each entry as it was changed last, with the stamp of that, in the order in which they came."""
+    newest = {line.entry: line for line in lines}
+    entries = []
+    for line in newest.values():
+        with suppress(ValueError):
+            entries.append((history.read_entry(line.entry, line.text), line.stamp))
+    return entries
+
+
+def _bytes_of(channel: Channel) -> int:
+    return channel.history.bytes
+
+
+def _rest(channel: Channel) -> None:
+    channel.history.rest()
+
+
 def _people(texts: Mapping[str, str]) -> dict[str, Person]:
     people = {}
     for key, text in texts.items():
@@ -232,14 +261,18 @@ def chat_of(name: str) -> Chat:
 
 
 class Channels:
-    """Channels by name; the longest unused ones that are not held open are forgotten here."""
+    """Channels by name; the longest unused ones that are not held open are forgotten here.
 
-    def __init__(self, archive: Archive, now: Callable[[], float]) -> None:
+    If all histories together take too much `memory`, those of channels that were used longest ago rest.
+    """
+
+    def __init__(self, archive: Archive, now: Callable[[], float], memory: Memory | None = None) -> None:
         self._archive = archive
         self._now = now
         self._process = secrets.token_hex(4)
         self._channels: dict[str, Channel] = {}
         self._held = Counter[str]()
+        self._rooms: SizedDict[str, Channel] = (memory or Memory()).cache("rooms", _bytes_of, _rest)
 
     @asynccontextmanager
     async def open(self, name: str, chat: Chat | None = None) -> AsyncIterator[Channel]:
@@ -254,6 +287,8 @@ class Channels:
         try:
             if not channel.is_read:
                 await channel.catch_up()
+            await channel.wake()
+            self._rooms.put(name, channel)
             yield channel
         finally:
             self._let_go(name)
@@ -287,6 +322,8 @@ class Channels:
                         self._channels[name].dismiss(person)
                 for channel in [self._channels[name] for name in news.changed & self._channels.keys()]:
                     await channel.catch_up()
+                    if channel.name in self._channels:
+                        self._rooms.put(channel.name, channel)
             except Unreachable:
                 await asyncio.sleep(_AGAIN)
 
@@ -301,9 +338,11 @@ class Channels:
                 _log.debug("the archive does not answer; presence waits")
 
     def _let_go(self, name: str) -> None:
+        self._rooms.put(name, self._channels[name])
         self._held[name] -= 1
         if not self._held[name]:
             del self._held[name]
             idle = [name for name in self._channels if name not in self._held]
             for longest in idle[:-MOST_IDLE]:
+                self._rooms.pop(longest)
                 del self._channels[longest]

@@ -97,6 +97,7 @@ class Connection:
         async for frame in self._frames():
             match frame:
                 case Say():
+                    await channel.wake()
                     self._talk.hear(channel, guest, frame)
                 case Look() | Replay() | Table() | Touched():
                     await self._send(await pinned.answer(frame))
@@ -106,6 +107,7 @@ class Connection:
     async def _tell(self, channel: Channel, guest: Guest, seen: int) -> None:
         """All that happened while the connection was slow or away comes in one piece."""
         await self._talk.find_language(channel, guest)
+        await channel.wake()
         reader = Reader(channel, guest, seen, self._base)
         while True:
             bell = channel.bell
@@ -248,6 +250,7 @@ class Pinned:
 
     async def look(self, look: Look) -> Json:
         """The board of a message as it is now: its lines as cuts in those shown before, and where it can be touched."""
+        await self._channel.wake()
         entry = self._channel.history.get(look.message)
         pictures = entry.pictures if entry and entry.is_for(self._guest.person) else ()
         if not pictures:

@@ -14,6 +14,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
 from bot.core.ports.embedding import Embedding
 from bot.core.ports.platform import Core, Message, OlderBoard, Paint, Platform
+from bot.core.queues.memory import Memory
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.connection import Connection
 from bot.platforms.web.embedded import Embedded
@@ -53,6 +54,7 @@ class Web(Platform):
         token: str = "",
         now: Callable[[], float] = time.time,
         also: Sequence[web.RouteDef] = (),
+        memory: Memory | None = None,
     ) -> None:
         self._host = host
         self._port = port
@@ -61,8 +63,9 @@ class Web(Platform):
         self._now = now
         self._also = also
         self._archive = archive
-        self._channels = Channels(archive, now)
-        self._gallery = Gallery({"light": paint, "dark": paint_dark})
+        memory = memory or Memory()
+        self._channels = Channels(archive, now, memory)
+        self._gallery = Gallery({"light": paint, "dark": paint_dark}, memory)
         self._printer = Printer(now)
         self._embedded: list[Embedded] = []
         self._open_since = math.inf

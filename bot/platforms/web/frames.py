@@ -160,4 +160,4 @@ def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
 
 def _picture(picture: ServedPicture, channel: str, base: str) -> Json:
     urls = {theme: f"{base}/pictures/{theme}/{channel}/{picture.id}.png" for theme in THEMES}
-    return {**urls, "alt": picture.alt, "width": picture.scene.width, "height": picture.scene.height}
+    return {**urls, "alt": picture.alt, "width": picture.size[0], "height": picture.size[1]}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from pydantic import TypeAdapter
 
@@ -23,14 +24,41 @@ Rename = Callable[[str], str]
 Told = dict[str, str | float]
 
 
-@dataclass(frozen=True, eq=False)
+_KEPT_READ = 32
+"""Scenes that are kept as they were read: one takes up to sixty times the room of its text."""
+_BESIDE_TEXT = 2000
+"""Bytes of a message besides its texts."""
+
+
+@dataclass(frozen=True)
 class ServedPicture:
-    """A picture before it is painted, and in words; a board is `of` a game and ply."""
+    """A picture before it is painted, as text until it is asked for, and in words; a board is `of` a game and ply."""
 
     id: str
-    scene: Scene
+    packed: str
     alt: str
+    size: tuple[int, int]
     of: str = ""
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes, about."""
+        return len(self.packed) + len(self.alt)
+
+    @property
+    def scene(self) -> Scene:
+        """What to paint; raises `ValueError` if another version of this program wrote it."""
+        return _scene(self.packed)
+
+
+def served(picture_id: str, scene: Scene, alt: str, of: str = "") -> ServedPicture:
+    """Return a picture that takes little room."""
+    return ServedPicture(picture_id, scene_text.write(scene), alt, (scene.width, scene.height), of)
+
+
+@lru_cache(maxsize=_KEPT_READ)
+def _scene(packed: str) -> Scene:
+    return scene_text.read(packed)
 
 
 @dataclass(frozen=True)
@@ -45,6 +73,13 @@ class Entry:
     pictures: tuple[ServedPicture, ...] = ()
     reply: str = ""
 
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes, about."""
+        said = self.message
+        texts = (said.text, said.grid, *(said.file or ()), *(b.label + b.types for row in said.buttons for b in row))
+        return _BESIDE_TEXT + sum(map(len, texts)) + sum(each.bytes for each in self.pictures)
+
     def is_for(self, reader: Person) -> bool:
         """Whether the reader may see it."""
         return self.audience is None or self.audience.id == reader.id
@@ -58,12 +93,23 @@ class _Change:
 
 
 class History:
-    """Messages in the order in which they were first put; the oldest go when there are more than `KEPT`."""
+    """Messages in the order in which they were first put; the oldest go when there are more than `KEPT`.
+
+    One that `rests` has given its messages up and gets them back from the archive when somebody asks.
+    """
 
     def __init__(self) -> None:
         self.changes = 0
+        self.rests = False
+        self._bytes = 0
+        self._rested_after = 0
         self._newest: dict[str, _Change] = {}
         self._replaced = BoundedDict[str, ServedPicture](MOST_REPLACED)
+
+    @property
+    def bytes(self) -> int:
+        """How much memory it takes, about."""
+        return self._bytes + sum(each.bytes for each in self._replaced.values())
 
     def put(self, entry: Entry, stamp: str = "") -> None:
         """Adds an entry, or changes the one of the same id in its place; `stamp` is "" for one no other process has."""
@@ -71,14 +117,36 @@ class History:
         former = self.get(entry.id)
         for picture in former.pictures if former else ():
             self._replaced[picture.id] = picture
-        self._newest[entry.id] = _Change(self.changes, stamp, entry)
+        self._set(entry.id, _Change(self.changes, stamp, entry))
+
+    def rest(self) -> None:
+        """Give up all messages, unless the archive lacks one of them."""
+        if all(change.stamp for change in self._newest.values()):
+            self.clear()
+            self.rests, self._rested_after = True, self.changes
+
+    def restore(self, entries: Sequence[tuple[Entry, str]]) -> None:
+        """Get back the messages, each with its stamp, that were given up: they are no news to whoever has read them."""
+        newer, begin = [*self._newest.values()], max(1, self._rested_after - len(entries) + 1)
+        numbers = {
+            stamp: number for number, stamp in enumerate(sorted((stamp for _, stamp in entries), key=order), begin)
+        }
+        self._newest, self._bytes, self.rests = {}, 0, False
+        for change in (*(_Change(numbers[stamp], stamp, entry) for entry, stamp in entries), *newer):
+            self._set(change.entry.id, change)
+
+    def _set(self, entry_id: str, change: _Change) -> None:
+        former = self.get(entry_id)
+        self._bytes += change.entry.bytes - (former.bytes if former else 0)
+        self._newest[entry_id] = change
         if len(self._newest) > KEPT:
-            del self._newest[next(iter(self._newest))]
+            self._bytes -= self._newest.pop(next(iter(self._newest))).entry.bytes
 
     def clear(self) -> None:
         """Drops all entries."""
         self._newest.clear()
         self._replaced.clear()
+        self._bytes, self.rests = 0, False
 
     def get(self, entry_id: str) -> Entry | None:
         """The entry of that id, if it is among the newest."""
@@ -149,10 +217,7 @@ _ENTRY = TypeAdapter(_WrittenEntry)
 def write_entry(entry: Entry) -> str:
     """The entry without its id, as JSON."""
     said = entry.message
-    pictures = tuple(
-        _WrittenPicture(picture.id, picture.alt, scene_text.write(picture.scene), picture.of)
-        for picture in entry.pictures
-    )
+    pictures = tuple(_WrittenPicture(picture.id, picture.alt, picture.packed, picture.of) for picture in entry.pictures)
     kept = _WrittenEntry(
         entry.time,
         said.text,
@@ -174,7 +239,8 @@ def read_entry(entry_id: str, text: str) -> Entry:
     """The entry that was written; raises `ValueError`."""
     kept = _ENTRY.validate_json(text)
     pictures = tuple(
-        ServedPicture(picture.id, scene_text.read(picture.scene), picture.alt, picture.of) for picture in kept.pictures
+        ServedPicture(picture.id, picture.scene, picture.alt, scene_text.read_size(picture.scene), picture.of)
+        for picture in kept.pictures
     )
     said = Message(kept.text, buttons=kept.buttons, mention=kept.mention, file=kept.file, grid=kept.grid)
     said = replace(
@@ -254,11 +320,8 @@ def _renamed(said: Message, rename: Rename) -> Message:
 def _repainted(picture: ServedPicture, rename: Rename) -> ServedPicture:
     """A picture without the names keeps its address only if it never had them: browsers keep what they have seen."""
     scene, alt = _redrawn(picture.scene, rename), rename(picture.alt)
-    return (
-        picture
-        if (scene, alt) == (picture.scene, picture.alt)
-        else replace(picture, id=f"{picture.id}-", scene=scene, alt=alt)
-    )
+    is_same = (scene, alt) == (picture.scene, picture.alt)
+    return picture if is_same else served(f"{picture.id}-", scene, alt, picture.of)
 
 
 def _redrawn(scene: Scene, rename: Rename) -> Scene:

@@ -17,6 +17,8 @@ from aiohttp import WSCloseCode, web
 
 from bot.core.ports.platform import Paint
 from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.queues.memory import Memory
+from bot.core.queues.sized_dict import SizedDict
 from bot.platforms.web import assets, words
 from bot.platforms.web.assets import Asset
 from bot.platforms.web.channel import Channels
@@ -39,7 +41,7 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-MOST_PAINTED = 256
+_GIF = b"GIF8"
 """How many picture files are kept for those who look next."""
 _CHANNEL = r"{channel:[\w-]{1,32}}"
 _ANY_CHAT = r"{channel:\w+:[\w:-]{1,80}}"
@@ -143,9 +145,12 @@ class Site:
             picture = channel.pictured(request.match_info["id"])
         if picture is None:
             raise web.HTTPNotFound
-        file = await self._gallery.file(picture, request.match_info["theme"])
+        try:
+            file = await self._gallery.file(picture, request.match_info["theme"])
+        except ValueError:  # another version of this program wrote it
+            raise web.HTTPNotFound from None
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
-        kind = "image/gif" if picture.scene.earlier else "image/png"
+        kind = "image/gif" if file.startswith(_GIF) else "image/png"
         return web.Response(body=file, content_type=kind, headers=lasting)
 
     async def _socket(self, request: web.Request, inside: Embedded | None = None) -> web.WebSocketResponse:
@@ -201,25 +206,31 @@ def _file(request: web.Request, files: Mapping[str, Asset]) -> web.Response:
 
 
 class Gallery:
-    """Paints each picture once for all who look at it, in the theme that they want."""
+    """Paints each picture once for all who look at it, in the theme that they want, and keeps it as `memory` allows."""
 
-    def __init__(self, paints: Mapping[str, Paint]) -> None:
+    def __init__(self, paints: Mapping[str, Paint], memory: Memory | None = None) -> None:
         self._paints = paints
-        self._painted = BoundedDict[tuple[str, str], asyncio.Task[bytes]](MOST_PAINTED)
+        self._painting: dict[tuple[str, str], asyncio.Task[bytes]] = {}
+        self._painted: SizedDict[tuple[str, str], bytes] = (memory or Memory()).cache("pictures", len)
 
     async def file(self, picture: ServedPicture, theme: str) -> bytes:
         """The picture as a PNG file, or a film as a GIF."""
         key = (picture.id, theme)
-        painting = self._painted.get(key) or asyncio.ensure_future(self._paint(picture, theme))
-        self._painted[key] = painting
-        try:
-            return await asyncio.shield(painting)
-        except Exception:
-            self._painted.pop(key, None)
-            raise
+        if painted := self._painted.get(key):
+            return painted
+        painting = self._painting.get(key)
+        if painting is None:
+            painting = self._painting[key] = asyncio.ensure_future(self._paint(picture, theme))
+        return await asyncio.shield(painting)
 
     async def _paint(self, picture: ServedPicture, theme: str) -> bytes:
-        return await self._paints[theme](picture.scene)
+        key = (picture.id, theme)
+        try:
+            painted = await self._paints[theme](picture.scene)
+            self._painted.put(key, painted)
+            return painted
+        finally:
+            del self._painting[key]
 
 
 class Gate:

@@ -17,7 +17,7 @@ from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.frames import Say
-from bot.platforms.web.history import Entry, ServedPicture
+from bot.platforms.web.history import Entry, ServedPicture, served
 from bot.platforms.web.presence import Guest
 
 _LONGEST_ECHOED = 64 * 1024
@@ -173,4 +173,4 @@ class Printer:
 
 def _hung(message: Message) -> tuple[ServedPicture, ...]:
     drawn = message.picture
-    return (ServedPicture(secrets.token_urlsafe(18), drawn.scene, drawn.alt, drawn.of),) if drawn else ()
+    return (served(secrets.token_urlsafe(18), drawn.scene, drawn.alt, drawn.of),) if drawn else ()

@@ -1,17 +1,30 @@
-"""The dashboard asks for figures that there are."""
+"""The dashboard and the alert rules ask for figures that there are."""
 
 from __future__ import annotations
 
 import json
 import re
 
-from bot.core.ports.metrics import TextOutcome
+from bot.core.ports.metrics import StoreSize, TextOutcome
+from bot.core.ports.store import Unreachable
+from bot.core.queues.memory import Memory
+from bot.core.queues.sized_dict import SizedDict
 from bot.watching.metrics import CountedSearches, PrometheusMetrics
 from tests.alone import HOUSE
 from tests.bot.scripted import Quick
 
+FIGURE = re.compile(r"\b(?:tetradka|process)_\w+")
+RULE = re.compile(
+    r"      - alert: (?P<name>Tetradka\w+)\n"
+    r"        expr: (?P<expr>[^\n]+)\n"
+    r"        for: \d+[mh]\n"
+    r"        labels: \{severity: (?:warning|critical)\}\n"
+    r'        annotations: \{summary: "[^"\n]+"\}\n'
+)
+HEAD = re.compile(r"# [^\n]+\ngroups:\n  - name: tetradka\n    rules:\n")
 
-def told() -> str:
+
+async def told() -> str:
     """All figures, each with something in it."""
     metrics = PrometheusMetrics()
     metrics.watch_searches(CountedSearches(Quick(), 2))
@@ -23,11 +36,56 @@ def told() -> str:
     metrics.begun("dots")
     metrics.ended("dots")
     metrics.stalled(0.1)
-    return metrics.told().decode()
+    memory = Memory()
+    games: SizedDict[str, str] = memory.cache("games", len)
+    games.put("BCDFGH", "a game")
+    metrics.watch_memory(memory)
+    metrics.watch_store(size)
+    return (await metrics.told()).decode()
 
 
-def test_each_panel_asks_for_a_figure_that_is_told():
+async def size() -> StoreSize:
+    return StoreSize(1, 2, 3, 4)
+
+
+async def names() -> set[str]:
+    return set(re.findall(r"^([a-z]\w+)", await told(), re.MULTILINE))
+
+
+async def test_each_panel_asks_for_a_figure_that_is_told():
     board = json.loads((HOUSE / "docs/grafana/tetradka.json").read_text("utf-8"))
-    asked = {name for panel in board["panels"] for name in re.findall(r"tetradka_\w+", panel["targets"][0]["expr"])}
+    asked = {name for panel in board["panels"] for name in FIGURE.findall(panel["targets"][0]["expr"])}
     assert len(asked) >= 10
-    assert asked <= set(re.findall(r"^(tetradka_\w+)", told(), re.MULTILINE))
+    assert asked <= await names()
+
+
+async def test_each_figure_has_a_rule_and_each_rule_asks_for_figures_that_are_told():
+    text = (HOUSE / "docs/grafana/alerts.yml").read_text("utf-8")
+    assert not RULE.sub("", HEAD.sub("", text, count=1))
+    rules = [*RULE.finditer(text)]
+    assert len({rule["name"] for rule in rules}) == len(rules)
+    assert all(rule["expr"].count(left) == rule["expr"].count(right) for rule in rules for left, right in ("()", "[]"))
+    asked = {name for rule in rules for name in FIGURE.findall(re.sub(r"=~?\"[^\"]*\"", "", rule["expr"]))}
+    assert asked <= await names()
+    assert asked >= {
+        "process_resident_memory_bytes",
+        "process_cpu_seconds_total",
+        "tetradka_build_info",
+        "tetradka_cache_bytes",
+        "tetradka_cache_entries",
+        "tetradka_boards_owed",
+        "tetradka_cleanups_owed",
+        "tetradka_store_bytes",
+        "tetradka_store_keys",
+    }
+
+
+async def test_figures_are_told_without_a_store_that_does_not_answer():
+    async def unreachable() -> StoreSize:
+        raise Unreachable("away")
+
+    metrics = PrometheusMetrics()
+    metrics.watch_store(unreachable)
+    figures = (await metrics.told()).decode()
+    assert "tetradka_store_bytes" not in figures
+    assert "process_resident_memory_bytes" in figures

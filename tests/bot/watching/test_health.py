@@ -56,6 +56,8 @@ async def test_a_process_that_serves_is_alive_and_ready_and_tells_figures_withou
             assert 'tetradka_games_begun_total{game="dots"} 1.0' in figures
             assert 'tetradka_board_seconds_count{door="web"}' in figures
             assert 'tetradka_door_open{door="web"} 1.0' in figures
+            assert 'tetradka_cache_entries{cache="games"} 1.0' in figures
+            assert re.search(r"^tetradka_store_keys [1-9]", figures, re.MULTILINE)
             assert not re.search(f"Ann|hall|{begun[1]}", figures)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 
 import pytest
 
@@ -11,6 +12,7 @@ from bot.core.game.people import Person
 from bot.core.ports.archive import ChannelNews, ChannelState
 from bot.core.ports.platform import Envelope, Message
 from bot.core.ports.store import Store
+from bot.core.queues.memory import Memory
 from bot.platforms.web.channel import MOST_IDLE, Channel, Channels
 from bot.platforms.web.history import Entry, History
 from bot.platforms.web.presence import visitor
@@ -128,6 +130,26 @@ async def test_channels_that_are_not_held_open_are_forgotten_when_there_are_too_
             await visit(channels, f"c{number}")
         assert await visit(channels, "held") is held
         assert await visit(channels, "first") is not first
+
+
+async def test_histories_that_take_too_much_rest_and_come_back_when_somebody_looks(store: Store):
+    assert isinstance(store, RedisStore)
+    memory = Memory(100_000)
+    channels = Channels(store.archive, lambda: 0.0, memory)
+    async with AsyncExitStack() as held:
+        rooms = [await held.enter_async_context(channels.open(f"room{number}")) for number in range(4)]
+        for room in rooms:
+            for number in range(5):
+                await room.put(entry(str(number), "hello"))
+            await visit(channels, room.name)
+        assert [room.history.rests for room in rooms] == [True, True, True, False]
+        assert memory.caches["rooms"].bytes <= memory.caches["rooms"].most
+        seen = rooms[0].history.changes
+        await rooms[0].put(entry("new"))
+        assert [one.id for one in rooms[0].history.since(seen, ANN)] == ["new"]
+        await visit(channels, rooms[0].name)
+        assert [one.id for one in rooms[0].history.since(0, ANN)] == ["0", "1", "2", "3", "4", "new"]
+        assert [one.id for one in rooms[0].history.since(seen, ANN)] == ["new"]
 
 
 async def test_a_channel_that_is_forgotten_while_another_is_read_ends_nothing(

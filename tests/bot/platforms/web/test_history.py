@@ -6,8 +6,20 @@ import pytest
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message
-from bot.platforms.web.history import MOST_REPLACED, Entry, History, ServedPicture, concerns, names_in, told, without
+from bot.platforms.web.history import (
+    MOST_REPLACED,
+    Entry,
+    History,
+    concerns,
+    names_in,
+    read_entry,
+    served,
+    told,
+    without,
+    write_entry,
+)
 from renderers.scene import Label, Scene
+from renderers.written import read_size
 
 ANN, BOB = Person("web", "1a", "Ann Lee", "Ann_Lee"), Person("web", "2b", "Bob")
 NAMES = frozenset({"Ann Lee", "Ann_Lee"})
@@ -48,7 +60,7 @@ def test_a_name_in_what_others_read_gives_way_as_a_whole_word(text: str, after: 
 
 def test_a_name_goes_out_of_a_picture_which_gets_another_address():
     scene = Scene(90, 90, (), (Label("Ann Lee", (1, 1), 12),))
-    named, nameless = ServedPicture("p", scene, "Ann Lee to move"), ServedPicture("q", Scene(9, 9, (), ()), "A board")
+    named, nameless = served("p", scene, "Ann Lee to move"), served("q", Scene(9, 9, (), ()), "A board")
     first, second = left(Entry("x", 0.0, Message(""), pictures=(named, nameless))).pictures
     assert "Ann" not in repr((first.scene, first.alt))
     assert first.id != named.id
@@ -57,17 +69,53 @@ def test_a_name_goes_out_of_a_picture_which_gets_another_address():
 
 def test_a_picture_that_gave_way_is_served_to_who_asks_late_until_many_more_gave_way():
     history = History()
-    pictures = [ServedPicture(str(number), Scene(9, 9, (), ()), "A board") for number in range(MOST_REPLACED + 2)]
+    pictures = [served(str(number), Scene(9, 9, (), ()), "A board") for number in range(MOST_REPLACED + 2)]
     for picture in pictures:
         history.put(Entry("x", 0.0, Message(""), pictures=(picture,)))
     assert history.pictured("0") is None
     assert all(history.pictured(picture.id) is picture for picture in pictures[1:])
 
 
+def test_a_picture_is_kept_as_text_that_says_its_size():
+    scene = Scene(90, 60, (), (Label("Ann Lee", (1, 1), 12),))
+    picture = served("p", scene, "Ann Lee to move")
+    assert read_entry("x", write_entry(Entry("x", 0.0, Message(""), pictures=(picture,)))).pictures == (picture,)
+    assert (picture.size, picture.scene) == ((90, 60), scene)
+
+
+@pytest.mark.parametrize("text", ["", "AAAA", "eJyLBgABGAC4", "é"])
+def test_what_is_no_scene_has_no_size(text: str):
+    with pytest.raises(ValueError, match=""):
+        read_size(text)
+
+
+def test_a_history_that_rests_comes_back_without_news_to_those_who_had_read_it():
+    history = History()
+    stamped = [(Entry(name, 0.0, Message(name)), f"{number}-0") for number, name in enumerate("abc", 1)]
+    for entry, stamp in stamped:
+        history.put(entry, stamp)
+    seen, full = history.changes, history.bytes
+    history.rest()
+    assert (history.rests, history.bytes, history.get("a")) == (True, 0, None)
+    history.put(Entry("d", 0.0, Message("d")), "4-0")
+    history.restore(stamped)
+    assert [entry.id for entry in history.since(0, ANN)] == ["a", "b", "c", "d"]
+    assert [entry.id for entry in history.since(seen, ANN)] == ["d"]
+    assert [entry.id for entry in history.since(history.changes_at("2-0"), ANN)] == ["c", "d"]
+    assert history.bytes > full > 0
+
+
+def test_a_history_does_not_rest_while_the_archive_lacks_a_message():
+    history = History()
+    history.put(Entry("a", 0.0, Message("said while the archive did not answer")))
+    history.rest()
+    assert history.get("a")
+
+
 def test_what_was_dropped_is_not_served_to_who_asks_late():
     history = History()
     for name in ("first", "second"):
-        history.put(Entry("x", 0.0, Message(""), pictures=(ServedPicture(name, Scene(9, 9, (), ()), "A board"),)))
+        history.put(Entry("x", 0.0, Message(""), pictures=(served(name, Scene(9, 9, (), ()), "A board"),)))
     history.clear()
     assert history.pictured("first") is None
 

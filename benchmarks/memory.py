@@ -1,0 +1,160 @@
+"""How much memory a process takes after a thousand full rooms and ten thousand games: a real bot, a real Valkey."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import aiohttp
+
+from benchmarks.figure import Figure
+from bot.core.game import entries
+from bot.core.game.apply_events import replay
+from bot.core.game.entries import LogEntry
+from bot.core.game.events import Accepted, Challenged, Event, Moved
+from bot.core.game.people import Chat, Person
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Message
+from bot.core.view.boards import drawing
+from bot.platforms.web.history import KEPT, Entry, served, write_entry
+from bot.store import keys
+from bot.store.connection import Command, Wire, connect
+from bot.store.embedded import serve
+from bot.store.logs import appending
+from engines import GAMES
+
+ROOMS, GAMES_IN_ROOM = 1000, 10
+_BUDGET = 400
+_MOVES = 24
+_AT_ONCE = 20
+_LETTERS = "BCDFGHJKMNPQRSTVWXYZ"
+_MEGABYTE = 1_000_000
+_FIGURE = re.compile(r"^(process_resident_memory_bytes|tetradka_cache_(?:bytes|entries)\S*) (\S+)$", re.MULTILINE)
+
+
+def figures() -> Iterable[Figure]:
+    """The bytes in memory before and after, and what each cache holds then."""
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
+        before, after = asyncio.run(_measured(server.url, data))
+    name = "process_resident_memory_bytes"
+    yield Figure("memory before anybody came", before[name] / _MEGABYTE, 130, "MB")
+    full = f"{ROOMS} rooms of {KEPT} messages, {ROOMS * GAMES_IN_ROOM} games"
+    yield Figure(f"memory after {full}", after[name] / _MEGABYTE, _BUDGET, "MB")
+    for cache in ("games", "rooms", "pictures"):
+        held = after[f'tetradka_cache_bytes{{cache="{cache}"}}'] / _MEGABYTE
+        count = after[f'tetradka_cache_entries{{cache="{cache}"}}']
+        yield Figure(f"cache of {cache} ({count:.0f} of them)", held, 0.3 * _BUDGET, "MB")
+
+
+async def _measured(url: str, data: str) -> tuple[dict[str, float], dict[str, float]]:
+    await _fill(url)
+    async with _bot(url, data) as address, aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as browser:
+        before = await _figures(browser, address)
+        free = asyncio.Semaphore(_AT_ONCE)
+        async with asyncio.TaskGroup() as together:
+            visits = [together.create_task(_visit(browser, address, number, free)) for number in range(ROOMS)]
+        sockets = [visit.result() for visit in visits]
+        after = await _figures(browser, address)
+        await asyncio.gather(*(socket.close() for socket in sockets))
+        return before, after
+
+
+@asynccontextmanager
+async def _bot(url: str, data: str) -> AsyncIterator[str]:
+    environment = os.environ | {"REDIS_URL": url, "DATA_DIR": data, "WEB_PORT": "0", "MEMORY_MB": str(_BUDGET)}
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", env=environment, cwd=Path(__file__).parents[1], stdout=subprocess.PIPE
+    )
+    assert process.stdout
+    try:
+        yield (await process.stdout.readline()).split()[-1].decode()
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+async def _figures(browser: aiohttp.ClientSession, address: str) -> dict[str, float]:
+    async with browser.get(f"{address}/metrics") as answer:
+        return {name: float(value) for name, value in _FIGURE.findall(await answer.text())}
+
+
+async def _visit(
+    browser: aiohttp.ClientSession, address: str, number: int, free: asyncio.Semaphore
+) -> aiohttp.ClientWebSocketResponse:
+    """Come into a room, and stay; read all of it, then have its games listed."""
+    async with free:
+        page = await browser.ws_connect(f"{address}/socket", origin=address, max_msg_size=0)
+        token = f"of sixteen letters {number}"
+        await page.send_json({"kind": "hello", "token": token, "name": f"Guest {number}", "channel": f"room{number}"})
+        await _heard(page, f'"id": "{KEPT - 1}"')
+        await page.send_json({"kind": "say", "nonce": "1", "text": "/games"})
+        await _heard(page, _code(number * GAMES_IN_ROOM))
+    return page
+
+
+async def _heard(page: aiohttp.ClientWebSocketResponse, text: str) -> None:
+    async for packet in page:
+        if text in packet.data:
+            return
+    raise RuntimeError("the page was closed")
+
+
+async def _fill(url: str) -> None:
+    redis = connect(url)
+    await redis.config_set("appendfsync", "no")
+    wire = Wire(redis)
+    logs = [[*_log(game)] for game in GAMES]
+    lines = [_line(number, logs[number % len(logs)]) for number in range(KEPT)]
+    for room in range(ROOMS):
+        log, games = keys.channel_log(f"room{room}"), range(room * GAMES_IN_ROOM, (room + 1) * GAMES_IN_ROOM)
+        await wire.ask(
+            *(("XADD", log, "*", "id", str(number), "text", line) for number, line in enumerate(lines)),
+            *(command for number in games for command in _game(number, room, logs[number % len(logs)])),
+        )
+    await wire.close()
+
+
+def _line(number: int, log: list[LogEntry]) -> str:
+    """A message with the board of a game after some moves."""
+    session = replay(None, log[: 1 + number % len(log)])
+    assert session is not None
+    picture = served(str(number), drawing(session, speech("en")), "A board")
+    return write_entry(Entry(str(number), float(number), Message("Your move."), pictures=(picture,)))
+
+
+def _game(number: int, room: int, log: list[LogEntry]) -> Iterator[Command]:
+    code, chat = _code(number), Chat("web", f"room{room}", direct=True)
+    for version, entry in enumerate(log, 1):
+        events = tuple(_of(event, code, chat) for event in entry.events)
+        yield appending(code, version, entries.write(replace(entry, events=events)), "")
+    yield ("SADD", keys.chat_games(chat.key), code)
+
+
+def _of(event: Event, code: str, chat: Chat) -> Event:
+    return replace(event, code=code, chat=chat) if isinstance(event, Challenged) else event
+
+
+def _log(game: str) -> Iterator[LogEntry]:
+    """A game as it begins, move by move."""
+    ann, bob = Person("web", "1", "Ann"), Person("web", "2", "Bob")
+    position = GAMES[game].start({}, 1)
+    settings = tuple(position.settings.items())
+    challenge = Challenged(1.0, "BCDFGH", game, settings, 1, Chat("web", "room"), ann, bob, expires=2.0)
+    log = [LogEntry((challenge, Accepted(1.0, bob)))]
+    yield log[0]
+    while len(log) <= _MOVES and (session := replay(None, log)) and session.position.outcome is None:
+        log.append(LogEntry((Moved(1.0, session.position.turn, str(next(iter(session.position.moves())))),)))
+        yield log[-1]
+
+
+def _code(number: int) -> str:
+    letters = (_LETTERS[number // 20**place % 20] for place in range(6))
+    return "".join(letters)

@@ -1,0 +1,67 @@
+"""A dictionary of bounded bytes: what a process could read anew, kept as long as there is room for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Generic, TypeVar
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _unnoticed(_: object) -> None:
+    """Nothing is to be done about a value that is dropped."""
+
+
+class SizedDict(Generic[K, V]):
+    """Values used last, as many as fit into `most` bytes by `size_of`; the newest stays, whatever its size.
+
+    `dropped` gets each value that had to go.
+    """
+
+    def __init__(self, most: int, size_of: Callable[[V], int], dropped: Callable[[V], object] = _unnoticed) -> None:
+        self.most = most
+        self.bytes = 0
+        self._size_of = size_of
+        self._dropped = dropped
+        self._values: dict[K, tuple[V, int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, key: K) -> V | None:
+        """Return the value and count it as used."""
+        found = self._values.pop(key, None)
+        if found is None:
+            return None
+        self._values[key] = found
+        return found[0]
+
+    def put(self, key: K, value: V) -> None:
+        """Set a value, or measure it again; drop those that were used longest ago if there is no room."""
+        self.pop(key)
+        size = self._size_of(value)
+        self._values[key] = value, size
+        self.bytes += size
+        self._drop_to(self.most)
+
+    def pop(self, key: K) -> V | None:
+        """Remove a value that is no longer to be kept, and return it."""
+        value, size = self._values.pop(key, (None, 0))
+        self.bytes -= size
+        return value
+
+    def clear(self) -> None:
+        """Remove all values."""
+        self._values.clear()
+        self.bytes = 0
+
+    def halve(self) -> None:
+        """Drop values until half the bytes are left, for the process is short of memory."""
+        self._drop_to(self.bytes // 2)
+
+    def _drop_to(self, most: int) -> None:
+        while self.bytes > most and len(self._values) > 1:
+            value = self.pop(next(iter(self._values)))
+            if value is not None:
+                self._dropped(value)

@@ -1,0 +1,44 @@
+"""Caches of bounded bytes, and the budget that they share."""
+
+from __future__ import annotations
+
+from bot.core.queues.memory import Memory
+from bot.core.queues.sized_dict import SizedDict
+
+
+def test_the_values_that_were_used_longest_ago_give_way():
+    dropped = list[str]()
+    kept = SizedDict[str, str](10, len, dropped.append)
+    kept.put("a", "aaaa")
+    kept.put("b", "bbbb")
+    assert kept.get("a") == "aaaa"
+    kept.put("c", "cccc")
+    assert (dropped, kept.get("b"), kept.bytes, len(kept)) == (["bbbb"], None, 8, 2)
+
+
+def test_a_value_that_is_measured_again_counts_once():
+    kept = SizedDict[str, list[int]](10, len)
+    grown = [1, 2]
+    kept.put("a", grown)
+    grown += [3]
+    kept.put("a", grown)
+    assert kept.bytes == 3
+    assert kept.pop("a") is grown
+    assert kept.bytes == 0
+
+
+def test_the_newest_value_stays_however_large():
+    kept = SizedDict[str, str](3, len)
+    kept.put("a", "aaaa")
+    assert kept.get("a") == "aaaa"
+
+
+def test_caches_are_halved_only_while_the_process_is_over_its_budget():
+    memory = Memory(1000)
+    pictures: SizedDict[int, str] = memory.cache("pictures", len)
+    for number in range(4):
+        pictures.put(number, "four")
+    memory.relieve(1000)
+    assert pictures.bytes == 16
+    memory.relieve(1001)
+    assert (pictures.bytes, pictures.get(3)) == (8, "four")

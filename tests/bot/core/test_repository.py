@@ -1,0 +1,64 @@
+"""The games that a process remembers are measured."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from enum import Enum
+from itertools import islice
+from random import Random
+from types import FunctionType, ModuleType
+
+import pytest
+
+from bot.core.game.apply_events import evolve, replay
+from bot.core.game.entries import LogEntry
+from bot.core.game.events import Accepted, Challenged, Moved
+from bot.core.game.people import Chat, Person
+from bot.core.game.session import Session, Stage
+from bot.core.repository import bytes_of
+from engines import GAMES
+
+ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
+MOST_TURNS = 60
+
+
+def played(game: str, code: str, seed: int) -> Session:
+    """A game of random moves."""
+    settings = tuple(GAMES[game].start({}, seed).settings.items())
+    challenge = Challenged(0.0, code, game, settings, seed, Chat("stage", "1"), ANN, BOB, expires=600.0)
+    session = replay(None, [LogEntry((challenge, Accepted(1, BOB)))])
+    assert session is not None
+    random = Random(seed)
+    while session.stage is Stage.RUNNING and len(session.turns) < MOST_TURNS:
+        move = random.choice([*islice(session.position.moves(), 200)])
+        session = evolve(session, Moved(2.0, session.position.turn, str(move)))
+    return session
+
+
+def measured(root: object, seen: set[int]) -> int:
+    """The bytes of all objects that belong to one, but for those seen before."""
+    total, left = 0, [root]
+    while left:
+        found = left.pop()
+        if id(found) in seen or isinstance(found, (type, Enum, FunctionType, ModuleType)):
+            continue
+        seen.add(id(found))
+        total += sys.getsizeof(found)
+        if isinstance(found, Mapping):
+            left += [*found.keys(), *found.values()]
+        elif isinstance(found, (tuple, list, set, frozenset)):
+            left += found
+        else:
+            slots = [slot for kind in type(found).__mro__ for slot in getattr(kind, "__slots__", ())]
+            left += [getattr(found, slot) for slot in slots if hasattr(found, slot)]
+            left += [*getattr(found, "__dict__", {}).values()]
+    return total
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_remembered_game_takes_about_what_is_counted_for_it(game: str):
+    seen, other = set[int](), played(game, "BCDFGH", 1)
+    measured(other, seen)
+    session = played(game, "BCDFGJ", 2)
+    assert 0.3 < measured(session, seen) / bytes_of(session) < 1.7
