@@ -60,7 +60,7 @@ def read_size(text: str) -> tuple[int, int]:
     """Return the width and height of a written scene without reading all of it; raise `ValueError` for no scene."""
     try:
         begins = zlib.decompressobj().decompress(b64decode(text, validate=True), 64)
-    except zlib.error as strange:
+    except (zlib.error, ValueError) as strange:
         raise ValueError("not a scene") from strange
     if found := _WIDTH_AND_HEIGHT.match(begins):
         return int(found[1]), int(found[2])

@@ -85,7 +85,7 @@ def test_a_picture_is_kept_as_text_that_says_its_size():
 
 @pytest.mark.parametrize("text", ["", "AAAA", "eJyLBgABGAC4", "é"])
 def test_what_is_no_scene_has_no_size(text: str):
-    with pytest.raises(ValueError, match="scene|base64|ASCII|padd"):
+    with pytest.raises(ValueError, match="not a scene"):
         read_size(text)
 
 
