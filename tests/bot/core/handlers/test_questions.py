@@ -133,4 +133,7 @@ async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_me
     assert told.text.startswith("Ann takes the challenge back")
     await stage.type("ann", f"/undo {code}", GROUP)
     [told] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
+    assert told.text == "One question at a time: the open one comes first."
+    await stage.type("bob", f"/undo {code} no", BOBS_OWN, in_private=True)
+    [told] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
     assert told.text == "Bob offers a draw."
