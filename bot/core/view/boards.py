@@ -17,7 +17,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
 from bot.core.view import buttons
-from bot.core.view.challenges import called_off, challenge, remarks
+from bot.core.view.challenges import called_off, challenge, remarks, why_bot_begins
 from bot.core.view.names import game_title, heading, in_words, move_in_words, name_of, names, span, title
 from bot.core.view.news import (
     coaching,
@@ -97,11 +97,15 @@ def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
 
 
 def _of_the_start(session: Session, speech: Speech) -> Iterator[str]:
-    """What is worth knowing before the first move against the bot; from where a game goes on that has an opening."""
-    if session.start.opening and session.seat not in {turn.seat for turn in session.turns}:
+    """Tell the challenger before their first move where an opening ends, and what is worth knowing against the bot."""
+    if session.seat in {turn.seat for turn in session.turns}:
+        return
+    if session.start.opening:
         yield speech.say("begins-at-move", number=len(session.start.opening) + 1)
-    elif not (session.start.opening or session.turns) and isinstance(session.opponent, Robot):
-        yield from remarks(session.rules, session.position, names(session, speech), speech)
+    elif isinstance(session.opponent, Robot):
+        start, seats = session.at(0).position, names(session, speech)
+        yield from remarks(session.rules, start, seats, speech)
+        yield from why_bot_begins(session.rules, start, session.seat, seats, speech)
 
 
 def with_page(board: Message, address: str, speech: Speech) -> Message:

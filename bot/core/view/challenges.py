@@ -106,6 +106,14 @@ def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech
     return (in_words(phrase, speech, seats) for phrase in game.offer.remark(start)) if game.offer.remark else ()
 
 
+def why_bot_begins(
+    game: AnyGame, start: AnyPosition, person: Seat | str, seats: Mapping[Seat, str], speech: Speech
+) -> Iterator[str]:
+    """Name the bot as the one to begin where its opponent sits Second because that seat is the better one."""
+    if person is Seat.SECOND and game.offer.seat(start.settings) is person:
+        yield speech.say("bot-begins", player=seats[person.other])
+
+
 def called_off(session: Session, speech: Speech) -> Message:
     """A challenge that came to nothing, or a game without a result; older logs do not say who ended it."""
     fields = _fields(session, speech)

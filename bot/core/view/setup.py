@@ -13,7 +13,7 @@ from bot.core.game.terms import NONE, OFFERED, PACES, offered_to, with_term
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.buttons import CHOSEN, Row, fits, rows
-from bot.core.view.challenges import remarks
+from bot.core.view.challenges import remarks, why_bot_begins
 from bot.core.view.names import game_title, heading_of, name_of, picture_in_words, setting_in_words, typed_pace
 from bot.core.view.options import agreed, beyond_choices, term_in_words
 from engines import GAMES
@@ -51,6 +51,8 @@ def _told(page: Choosing, seats: Mapping[Seat, str]) -> Iterator[str]:
     yield _seats_in_words(page, seats)
     yield from agreed(fitting_terms(chosen), speech)
     yield from remarks(page.game, page.start, seats, speech)
+    if isinstance(chosen.opponent, Robot):
+        yield from why_bot_begins(page.game, page.start, page.seat, seats, speech)
     typed = line(chosen)
     yield speech.say("setup-typed", line=typed) if fits(page.begin) else speech.say("setup-too-long", line=typed)
     if chosen.listed:
