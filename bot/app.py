@@ -5,9 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from dataclasses import dataclass, replace
 from functools import partial
 from random import SystemRandom
 from typing import TYPE_CHECKING
@@ -16,18 +15,16 @@ from aiohttp.web import RouteDef
 
 from bot import doors, logs
 from bot.core.boards.context import Patience
-from bot.core.game import entries
-from bot.core.game.instants import Instant, Now
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.deadline import AFTER_DOORS, Deadline
-from bot.core.ports.store import Ends, Refused, Spoilt, Unreachable
+from bot.core.ports.store import Refused, Unreachable
 from bot.core.queues.memory import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.hearing import Hearing
-from bot.core.upkeep.reindexing import lists_of
 from bot.operating import event_loop
 from bot.operating.opening import served, store_at
+from bot.operating.retention import Retention
 from bot.operating.startup_tuning import compile_searches, keep_budget, trim_heap, tune_gc
 from bot.settings import Settings, Wrong
 from bot.store import embedded
@@ -43,9 +40,6 @@ if TYPE_CHECKING:
     from bot.thinking.workers import Workers
 
 _WATCH_SECONDS = 0.5
-_DAY: Instant = 24 * 3600
-_ROUND_SECONDS = 3600.0
-_AT_ONCE = 100  # games
 _log = logging.getLogger(__name__)
 
 
@@ -222,47 +216,3 @@ async def _together(*parts: Coroutine[None, None, None]) -> None:
 
 def _tell(address: str) -> None:
     print(f"Tetradka is open at {address}", flush=True)  # noqa: T201
-
-
-@dataclass(frozen=True)
-class Retention:
-    """Games whose last event is more than `days` old go, with their places on all lists."""
-
-    store: RedisStore
-    now: Now
-    days: float | None
-
-    async def run(self) -> None:
-        """A round an hour, until cancelled; nothing goes if no days were said."""
-        while self.days is not None:
-            with suppress(Unreachable):
-                if gone := await self.forget():
-                    _log.info("%d games were older than %g days and are forgotten", gone, self.days)
-            await asyncio.sleep(_ROUND_SECONDS)
-
-    async def forget(self) -> int:
-        """One round; how many games went."""
-        gone, some = 0, list[str]()
-        async for game in self.store.logs.all_games():
-            some.append(game)
-            if len(some) == _AT_ONCE:
-                gone, some = gone + await self._forget(await self.store.logs.ends(some)), []
-        return gone + await self._forget(await self.store.logs.ends(some))
-
-    async def _forget(self, logs: Mapping[str, Ends | Spoilt]) -> int:
-        gone = 0
-        for ends in logs.values():
-            lists = lists_of(ends) if isinstance(ends, Ends) and self._is_old(ends) else None
-            if lists and isinstance(ends, Ends):
-                chats = tuple((await self.store.settings.all_current(lists.chats)).values())
-                gone += await self.store.logs.forget(
-                    replace(lists, chats=chats, open=False, deadline=None), ends.version
-                )
-        return gone
-
-    def _is_old(self, ends: Ends) -> bool:
-        """Whether its last event was long ago; a log that cannot be read is kept."""
-        with suppress(ValueError):
-            happened = [event.at for event in entries.read(ends.last).events]
-            return bool(happened) and self.days is not None and max(happened) < self.now() - self.days * _DAY
-        return False

@@ -127,7 +127,10 @@ class RedisLogs(Logs):
         kept = [of(listing.game) for of in (keys.log, keys.boards, keys.review, keys.result)]
         gone = bool(await self._wire.one(("EVAL", _FORGET, len(kept), *kept, version)))
         if gone:
-            await self._wire.answers(*listing_commands([listing], self._slots), ("SREM", keys.OVER, listing.game))
+            listed = listing_commands([listing], self._slots)
+            called_off = [("DEL", keys.chat_off(chat)) for chat in listing.chats]  # it was not: it is no more
+            played = [("LREM", keys.chat_played(chat), 0, listing.game) for chat in listing.chats]
+            await self._wire.answers(*listed, *called_off, *played, ("SREM", keys.OVER, listing.game))
         return gone
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
@@ -208,6 +211,7 @@ def noting_played(chat: str, games: Sequence[str]) -> Iterator[Command]:
     key = keys.chat_played(chat)
     yield from (("LREM", key, 0, game) for game in games)
     yield "LPUSH", key, *games
+    yield "PERSIST", key
     yield "LTRIM", key, 0, MOST_PLAYED - 1
 
 

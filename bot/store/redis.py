@@ -22,6 +22,7 @@ from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
 from bot.store.people import RedisPeople
 from bot.store.promises import Promise
 from bot.store.rate_limits import RedisBuckets, RedisSlots
+from bot.store.retention import RedisRetention
 from bot.store.settings import RedisSettings
 from bot.store.statistics import DailyStatistics
 
@@ -47,6 +48,7 @@ class RedisStore:
         self.forgetting = RedisForgetting(self._wire)
         self.findings = RedisFindings(self._wire)
         self.boards = RedisBoards(self._wire, self.leases, self.logs, self.settings, self.slots)
+        self.retention = RedisRetention(self._wire, self.slots)
         self.buckets = RedisBuckets(redis)
 
     async def ready(self) -> tuple[Promise, ...]:

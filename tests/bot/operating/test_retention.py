@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from bot.app import Retention
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+import pytest
+
+from bot.core.game.people import Chat
+from bot.core.ports.store import TOURNAMENTS
+from bot.operating.retention import Retention
+from bot.store.connection import Client, connect
 from bot.store.redis import RedisStore
+from tests.bot.processes import PATIENCE
 from tests.bot.scripted import CHAT, Stage, person
 
 DAY = 24 * 3600
+
+
+@pytest.fixture
+async def redis(valkey: str, store: RedisStore) -> AsyncIterator[Client]:
+    """The server of the store."""
+    client = connect(valkey)
+    yield client
+    await client.aclose()
 
 
 async def _played(stage: Stage) -> tuple[str, str]:
@@ -39,8 +57,73 @@ async def _played_on(stage: Stage) -> str:
     return new
 
 
+async def test_a_tournament_that_is_over_goes_and_one_that_is_to_begin_stays(store: RedisStore):
+    stage = Stage(store)
+    await stage.type("ann", "/tournament dots 2x2")
+    assert [name async for name in store.logs.all_tournaments()]
+    await Retention(store, lambda: stage.time + 29 * DAY, 30).forget()
+    assert [name async for name in store.logs.all_tournaments()]
+    await Retention(store, lambda: stage.time + 400 * DAY, 30).forget()
+    assert [name async for name in store.logs.all_tournaments()] == []
+    assert await store.boards.due(TOURNAMENTS, stage.time + 999 * DAY) == []
+
+
 async def test_nothing_is_forgotten_unless_that_was_said(store: RedisStore):
     stage = Stage(store)
     await _played(stage)
     await Retention(store, lambda: stage.time + 999 * DAY, None).run()
     assert len([game async for game in store.logs.all_games()]) == 2
+
+
+@pytest.mark.parametrize("games", [20, pytest.param(200, marks=pytest.mark.long)])
+async def test_of_games_their_messages_and_their_rooms_nothing_is_left(store: RedisStore, redis: Client, games: int):
+    stage = Stage(store)
+    stage.time = time.time()
+    await _played_in(stage, store, 0)
+    before = await _bytes(redis)
+    for number in range(games):
+        await _played_in(stage, store, number)
+    full = await _bytes(redis) - before
+    assert full > games * 1000
+    retention = Retention(store, time.time, 0.5 / DAY)
+    async with asyncio.timeout(PATIENCE):
+        while await _bytes(redis) > 0.05 * full or await _of_games(redis):
+            await retention.forget()
+            await asyncio.sleep(0.1)
+
+
+async def _of_games(redis: Client) -> list[bytes]:
+    """The keys that belong to games and rooms."""
+    kinds = (b"game", b"message", b"web:log", b"played", b"boards", b"review", b"result")
+    return [key async for key in redis.scan_iter(match="tetradka:*") if any(kind in key for kind in kinds)]
+
+
+async def _played_in(stage: Stage, store: RedisStore, number: int) -> None:
+    """A game that is resigned, in one of some chats, and a board of it in a room of the page."""
+    chat = Chat("stage", f"room {number % 10}")
+    ann, bob = f"ann{number % 20}", f"bob{number % 20}"
+    await stage.type(ann, f"/challenge @{bob} dots 2x1 pie=0", chat)
+    await stage.press(bob, "Accept", chat)
+    await stage.type(ann, "/resign yes", chat)
+    await store.archive.write(f"room{number % 10}", str(number), "a board " * 100, "", stage.time)
+
+
+async def _bytes(redis: Client) -> int:
+    """The memory of all keys of ours."""
+    keys = [key async for key in redis.scan_iter(match="tetradka:*")]
+    pipeline = redis.pipeline(transaction=False)
+    for key in keys:
+        pipeline.memory_usage(key)
+    return sum(used or 0 for used in await pipeline.execute())
+
+
+async def test_a_game_that_goes_on_is_kept_with_its_messages(store: RedisStore, redis: Client):
+    stage = Stage(store)
+    stage.time = time.time()
+    running, finished = await _played(stage)
+    await Retention(store, time.time, 30).forget()
+    assert {game async for game in store.logs.all_games()} == {running, finished}
+    assert await store.settings.played(CHAT.key) == [finished]
+    lasting = [await redis.ttl(key) async for key in redis.scan_iter(match="tetradka:message:*")]
+    assert lasting
+    assert max(lasting) <= 30 * DAY
