@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import count
 from time import monotonic
 from typing import Any
 
@@ -20,7 +21,8 @@ LONGEST = 3.0
 """Seconds within which a press has to be answered."""
 BOARDS = "boards replaced"
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
-_OF_A_PLY = re.compile(r"\b([BCDFGHJKMNPQRSTVWXZ]{6})@\d+")
+_BOARD = re.compile(r"/more ([BCDFGHJKMNPQRSTVWXZ]{6})\b")
+"""What a button types that stands under every board of a running game, and under nothing else."""
 _COUNTED = pytest.StashKey[Counter[str]]()
 
 
@@ -53,10 +55,17 @@ class Press:
 
 @dataclass(frozen=True)
 class Shown:
-    """A message as everybody in a chat sees it: the games that it names, and those that go on under its buttons."""
+    """A message as everybody in a chat sees it, by the order of posting: the games that it names, those that its
+    buttons are for, and those that go on under them."""
 
+    place: int
     names: frozenset[str]
+    buttons: frozenset[str]
     moves: frozenset[str]
+
+    def shows(self, game: str, before: Shown) -> bool:
+        """Whether it can take the place of a board that was shown before: by its buttons, or as what came of it."""
+        return game in self.buttons or (game in self.names and self.place > before.place)
 
 
 @dataclass
@@ -69,6 +78,7 @@ class Ledger:
     presses: dict[tuple[str, str], Press] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     refused: list[str] = field(default_factory=list)
+    _places: Iterator[int] = field(default_factory=count)
     _chats: dict[tuple[str, str], dict[str, Shown]] = field(default_factory=dict)
     _found: list[tuple[Fault, str]] = field(default_factory=list)
 
@@ -89,8 +99,10 @@ class Ledger:
     def show(self, platform: str, chat: str, message: str, text: str, types: Iterable[str]) -> None:
         """Note what a public message of the bot says now, and what its buttons type."""
         typed = " ".join(types)
-        now = Shown(frozenset(_CODE.findall(f"{text} {typed}")), frozenset(_OF_A_PLY.findall(typed)))
-        self._change(platform, chat, message, now)
+        shown = self._chats.get((platform, chat), {}).get(message)
+        place = shown.place if shown else next(self._places)
+        found = (frozenset(codes) for codes in (_CODE.findall(text), _CODE.findall(typed), _BOARD.findall(typed)))
+        self._change(platform, chat, message, Shown(place, *found))
 
     def remove(self, platform: str, chat: str, message: str) -> None:
         """Note that a message is gone."""
@@ -110,14 +122,16 @@ class Ledger:
         if now:
             stands[message] = now
         for game in before.moves if before else ():
-            self._check_board(f"message {message} in {chat} of {platform}", game, now, stands.values())
+            assert before
+            is_followed = any(other.shows(game, before) for other in stands.values())
+            self._check_board(f"message {message} in {chat} of {platform}", game, now, is_followed)
 
-    def _check_board(self, what: str, game: str, now: Shown | None, others: Iterable[Shown]) -> None:
-        """Find a fault if a board of a game neither goes on as a board nor leaves another that names its game."""
+    def _check_board(self, what: str, game: str, now: Shown | None, is_followed: bool) -> None:
+        """Find a fault if a board of a game neither goes on as a board nor leaves another."""
         if now and game in now.moves:
             return
         self.counts[BOARDS] += 1
-        if not any(game in other.names for other in others):
+        if not is_followed:
             self._found.append((Fault.BOARDLESS, f"{what} went before another board of {game} stood"))
 
 

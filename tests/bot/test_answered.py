@@ -30,8 +30,8 @@ def test_a_press_may_not_stay_unanswered_or_be_answered_late_or_twice():
 
 def test_a_board_may_go_once_another_of_its_game_stands():
     ledger = Ledger()
-    ledger.show("discord", "300", "1", "Ann, your move", ["/more BCDFGH", "/hint BCDFGH@0"])
-    ledger.show("discord", "300", "2", "Bob, your move", ["/hint BCDFGH@1"])
+    ledger.show("discord", "300", "1", "Ann, your move", ["/more BCDFGH"])
+    ledger.show("discord", "300", "2", "Bob, your move", ["/more BCDFGH"])
     ledger.remove("discord", "300", "1")
     ledger.show("discord", "300", "3", "Bob wins", ["/again BCDFGH"])
     ledger.show("discord", "300", "2", "Ann: a1-a2", [])
@@ -41,8 +41,9 @@ def test_a_board_may_go_once_another_of_its_game_stands():
 
 def test_a_board_may_not_go_before_another_of_its_game_stands_in_its_chat():
     ledger = Ledger()
-    ledger.show("discord", "300", "1", "Ann, your move", ["/hint BCDFGH@0"])
-    ledger.show("discord", "300", "2", "Kim, your move", ["/hint KKKKKK@0"])
-    ledger.show("discord", "301", "3", "Bob, your move", ["/hint BCDFGH@1"])
+    ledger.show("discord", "300", "0", "Bob accepts BCDFGH.", [])
+    ledger.show("discord", "300", "1", "Ann, your move", ["/more BCDFGH"])
+    ledger.show("discord", "300", "2", "Kim, your move", ["/more KKKKKK"])
+    ledger.show("discord", "301", "3", "Bob, your move", ["/more BCDFGH"])
     ledger.remove("discord", "300", "1")
     assert _kinds(ledger) == [Fault.BOARDLESS]

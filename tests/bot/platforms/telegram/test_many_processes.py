@@ -103,8 +103,9 @@ async def test_the_other_one_takes_over_what_a_killed_one_has_left(api: Counting
 
 
 @pytest.mark.excused(
-    reason="it may have answered without confirming that, and its lease ends after four seconds",
-    faults=["twice", "late"],
+    reason="it may have answered without confirming that, its lease ends after four seconds, and who takes over"
+    " may leave a line of a board some time before the next one stands",
+    faults=["twice", "late", "boardless"],
 )
 async def test_every_press_that_a_killed_one_has_left_is_answered(api: Counting, emptied: str, tmp_path: Path):
     people = crowd(api.town)[:8]
