@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.core.commands.settings import LANGUAGE, legible
-from bot.core.ports.store import Known, Settings, of_chat, of_server
+from bot.core.ports.store import Known, Settings, of_chat, of_daily, of_server, of_tournament
 from bot.store import keys
 from bot.store.choices import choices_in, choosing, chosen, reading, writing
 from bot.store.connection import Answer, Command, Wire, deleting, keeping
@@ -90,8 +90,10 @@ class RedisSettings(Settings):
             await self._wire.answers(*noting_played(new, played[::-1]), deleting(keys.chat_played(old)))
         if language:
             await self._wire.one(("HSETNX", keys.CHAT_LANGUAGES, new, language))
-        if settled := await self.choices(of_chat(old)):
-            await self.choose(of_chat(new), settled)
+        for whose in (of_chat, of_tournament, of_daily):
+            if settled := await self.choices(whose(old)):
+                await self.choose(whose(new), settled)
+                await self.choose(whose(old), dict.fromkeys(settled, ""))  # a move is told more than once
 
     async def played(self, chat: str) -> list[str]:
         return list(await self._wire.one(("LRANGE", keys.chat_played(chat), 0, -1)) or ())

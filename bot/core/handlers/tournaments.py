@@ -22,7 +22,7 @@ from bot.core.handlers.rights import gives_thread
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import PRIVATE, Message
 from bot.core.ports.store import of_tournament
-from bot.core.upkeep.tournaments import append, change, load
+from bot.core.upkeep.tournaments import append, change, load, moved_to
 from bot.core.view import tournaments as view
 from bot.core.view.answers import said
 from engines import GAMES
@@ -155,10 +155,10 @@ async def _decide(services: Services, code: str, asked: Asked, decide: Callable[
     found, person = await load(services, code), asked.incoming.person
     if found is None:
         raise Illegal("tournament-none")
-    opened = found.opened
-    platform = services.platforms.get(opened.chat.platform)
-    may = opened.opener.is_same(person) or (
-        person.platform == opened.chat.platform and platform and await platform.administers(opened.chat, person)
+    chat = await moved_to(services, found.opened.chat)
+    platform = services.platforms.get(chat.platform)
+    may = found.opened.opener.is_same(person) or (
+        person.platform == chat.platform and platform and await platform.administers(chat, person)
     )
     if not may:
         raise Illegal("tournament-of-another")

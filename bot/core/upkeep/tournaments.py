@@ -26,7 +26,7 @@ from bot.core.game.tournaments import TOURNAMENT, Phase, Tournament, cause_of, l
 from bot.core.language.speech import speech
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import CLOCKS, TOURNAMENTS, OutboxEntry, Spoilt, log_of_tournament, of_tournament
+from bot.core.ports.store import CLOCKS, TOURNAMENTS, OutboxEntry, Place, Spoilt, log_of_tournament, of_tournament
 from bot.core.repository import listing
 from bot.core.upkeep.isolation import isolated
 from bot.core.view import tournaments as view
@@ -281,26 +281,35 @@ async def _show(context: Context, delivery: Delivery, tournament: Tournament) ->
 async def _shown(context: Context, delivery: Delivery, tournament: Tournament, chat: Chat) -> Tournament:
     """The tournament with the message in which it is shown in a chat; at-least-once if a crash comes in between.
 
-    A message that this one replaces is deleted.
+    A message that this one replaces is deleted. A chat that has moved has left its message behind.
     """
     place = await context.store.boards.place(chat.key, "")
-    here = chat if place.chat == chat.key else place.reached or chat
+    here = _moved_to(chat, place)
     platform = context.platforms.get(here.platform)
     if platform is None:
         raise Unshown(f"no door to {here.platform} is open", retry_after=_WITHOUT_DOOR)
     words = speech(place.language or tournament.language_in(chat))
     message = await asyncio.to_thread(view.table, tournament, context.now(), words)
-    posted = dict(tournament.posted).get(chat.key)
+    posted = dict(tournament.posted).get(here.key)
     if posted is not None and await platform.edit(here, posted, message):
         return tournament
     number = await platform.show(here, message)
-    if platform.tidies and (replaced := dict(tournament.replaced).get(chat.key)):
+    if platform.tidies and (replaced := dict(tournament.replaced).get(here.key)):
         await delivery.tidying.begin([Cleanup(here, tournament.code, replaced, context.now(), message.heading)])
-    noted = (Posted(context.now(), chat.key, number),)
+    noted = (Posted(context.now(), here.key, number),)
     if after := await append(context, tournament.code, tournament, noted):
         return after
     await change(context, tournament.code, lambda newer: noted)
     return tournament  # which is not the newest, and so is looked at again
+
+
+async def moved_to(context: Context, chat: Chat) -> Chat:
+    """Return where a chat is now."""
+    return _moved_to(chat, await context.store.boards.place(chat.key, ""))
+
+
+def _moved_to(chat: Chat, place: Place) -> Chat:
+    return chat if place.chat == chat.key else place.reached or chat
 
 
 async def entered_by(context: Context, person: Person) -> list[Tournament]:

@@ -1,0 +1,56 @@
+"""A group that becomes a supergroup has a new id, and all that went on in it goes on."""
+
+from __future__ import annotations
+
+from bot.core.game.people import Chat, Person
+from bot.core.ports.store import Store, of_chat, of_daily
+from tests.bot.scripted import ScriptedDoor, Stage
+
+OLD, NEW = Chat("stage", "old"), Chat("stage", "new")
+FOUR = ("bob", "carl", "dora", "eve")
+
+
+class Strict(ScriptedDoor):
+    """Knows who administers a group under its own id alone, and has no message of the old group in the new one."""
+
+    async def administers(self, chat: Chat, person: Person) -> bool:
+        return chat != OLD and await super().administers(chat, person)
+
+
+async def tended(stage: Stage) -> None:
+    stage.time += 61
+    await stage.router.sweep()
+    await stage.router.idle()
+
+
+async def test_a_tournament_goes_on_in_a_group_that_has_moved(store: Store):
+    stage = Stage(store, Strict())
+    await stage.type("bob", "/tournament dots 1x1", OLD)
+    await tended(stage)
+    for player in FOUR:
+        await stage.press(player, "Join", OLD)
+    await stage.router.migrate(OLD, NEW)
+    (begun,) = await stage.type("ann", "/tournament start", NEW)
+    assert begun.text == "The tournament begins."
+    older = {number for number, _, _ in stage.door.shown}
+    await tended(stage)
+    tables = [(number, chat) for number, chat, shown in stage.door.shown if "Round 1 of" in shown.text]
+    assert {chat for _, chat in tables} == {NEW}
+    assert not older & {number for number, _ in tables}  # it stands in a message of the new group
+    (asked,) = await stage.type("eve", "/tournament leave", NEW)
+    assert "You lose your game" in asked.text
+
+
+async def test_what_is_chosen_after_a_move_is_not_set_back_when_the_move_is_told_again(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/settings time=1d", OLD)
+    await stage.router.migrate(OLD, NEW)
+    await stage.type("ann", "/settings time=3d", NEW)
+    await stage.router.migrate(OLD, NEW)
+    assert (await store.settings.choices(of_chat(NEW.key)))["time"] == "3d"
+
+
+async def test_a_chats_streak_of_daily_puzzles_moves_with_it(store: Store):
+    await store.settings.choose(of_daily(OLD.key), {"streak": "5", "last": "54"})
+    await store.settings.alias(OLD.key, NEW.key)
+    assert (await store.settings.choices(of_daily(NEW.key)))["streak"] == "5"
