@@ -24,18 +24,21 @@ class Row:
 
 
 def standings(tournament: Tournament) -> tuple[Row, ...]:
-    """The best first. In a round robin the games of who left before half of the rounds count for no one."""
+    """Return the best first; of those with as many points, whoever has left comes last.
+
+    In a round robin the games of those who left before half of the rounds count for no one.
+    """
     rounds = _counted(tournament)
     numbers = range(1, len(tournament.entrants) + 1)
     points = {number: _points(tournament.system, rounds, number) for number in numbers}
     rows = [Row(number, 0, points[number], _ties(tournament.system, rounds, points, number)) for number in numbers]
     if tournament.system is System.KNOCKOUT:
-        return _placed(rows, lambda row: row.ties)
+        return _placed(rows, lambda row: (*row.ties, row.number not in tournament.gone))
     alike = _alike(rows, tournament.system)
     with_direct = [
         replace(row, ties=_with(row, _direct(rounds, row, alike[row.number]), tournament.system)) for row in rows
     ]
-    return _placed(with_direct, lambda row: (row.points, *row.ties))
+    return _placed(with_direct, lambda row: (row.points, row.number not in tournament.gone, *row.ties))
 
 
 def _counted(tournament: Tournament) -> tuple[Round, ...]:

@@ -243,5 +243,8 @@ def _match(tournament: Tournament, place: int, match: Match, speech: Speech) -> 
 
 
 def _winners(tournament: Tournament, speech: Speech) -> Iterator[str]:
+    if len(tournament.gone) == len(tournament.entrants):
+        yield speech.say("tournament-without-winner")
+        return
     best = [_called(tournament, row.number, speech) for row in standings(tournament) if row.place == 1]
     yield speech.say("tournament-won", names=", ".join(best))

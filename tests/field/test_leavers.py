@@ -1,0 +1,32 @@
+"""Nobody wins a tournament by leaving it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bot.core.game.pairings import NEITHER, WON
+from bot.core.game.standings import standings
+from bot.core.game.tournament_events import System
+from bot.core.game.tournaments import Phase
+from bot.core.language.speech import speech
+from bot.core.view.tournaments import table
+from tests.bot.core.game.test_standings import played, tournament
+
+WORDS = speech("en")
+
+
+@pytest.mark.parametrize("system", System)
+def test_of_those_with_as_many_points_whoever_stayed_is_first(system: System):
+    over = tournament(system, 4, [played({(1, 4): WON, (2, 3): WON})], gone={1: 0, 3: 0, 4: 0})
+    assert standings(over)[0].number == 2
+    assert "First place: No 2." in table(replace(over, phase=Phase.OVER), 0, WORDS).text
+
+
+@pytest.mark.parametrize("system", System)
+def test_a_tournament_that_everybody_left_has_no_winner(system: System):
+    over = tournament(system, 4, [played({(1, 4): NEITHER, (2, 3): NEITHER})], gone=dict.fromkeys(range(1, 5), 0))
+    told = table(replace(over, phase=Phase.OVER), 0, WORDS).text
+    assert "nobody wins" in told
+    assert "First place" not in told
