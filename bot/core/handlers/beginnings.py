@@ -98,7 +98,7 @@ async def begin_rematch(services: Services, session: Session, asked: Asked) -> S
         await allow_challenge(services, request, asked, goes_on=await services.games.load(codes[0]) is None)
     last = _codes(services, asked.incoming.cause)
     challenged = await _asked_again(services, session, await _challenged(services, request, asked), asked)
-    return await _begin(services, challenged, asked, (*codes, *last))
+    return await _begin(services, challenged, asked, (*codes, *last), is_again=True)
 
 
 async def _asked_again(services: Services, session: Session, challenged: Challenged, asked: Asked) -> Challenged:
@@ -154,7 +154,9 @@ def _seat(services: Services, request: Challenge, settings: Mapping[str, str]) -
     return request.seat or usual_seat(GAMES[request.game], request.opponent, settings)
 
 
-async def _begin(services: Services, challenged: Challenged, asked: Asked, codes: Iterable[str]) -> Session:
+async def _begin(
+    services: Services, challenged: Challenged, asked: Asked, codes: Iterable[str], is_again: bool = False
+) -> Session:
     """The game, under the first code that is free, or under which it has been begun before."""
     cause = asked.incoming.cause
     chats = (asked.known.chat, *await _second(services, challenged))
@@ -163,7 +165,9 @@ async def _begin(services: Services, challenged: Challenged, asked: Asked, codes
     for code in codes:
         entries = [await services.store.boards.add(chat.key, code, services.now()) for chat in challenged.chats]
         opening = LogEntry(_opening(replace(challenged, code=code)), cause)
-        begun = await services.games.begin(code, opening, chats) or await _begun(services, code, cause, challenged)
+        begun = await services.games.begin(code, opening, chats) or await _begun(
+            services, code, cause, challenged, is_again
+        )
         for entry in entries:
             if begun:
                 services.delivery.soon(entry)
@@ -179,11 +183,11 @@ async def _second(services: Services, challenged: Challenged) -> tuple[str, ...]
     return (await services.store.settings.current(challenged.asks_in.key),) if challenged.asks_in else ()
 
 
-async def _begun(services: Services, code: str, cause: str, challenged: Challenged) -> Session | None:
-    """What this very text has begun, or the same challenge, by one of the two, that waits for an answer."""
+async def _begun(services: Services, code: str, cause: str, challenged: Challenged, is_again: bool) -> Session | None:
+    """Return what this very text has begun, or the same game of the two (`_is_the_same`)."""
     with suppress(Illegal):
         session = await services.games.load(code)
-        if session and (session.follows_from(cause) or _is_the_same(session, challenged)):
+        if session and (session.follows_from(cause) or _is_the_same(session, challenged, is_again)):
             return session
     return None
 
@@ -192,14 +196,19 @@ def _codes(services: Services, cause: str) -> Iterator[str]:
     return (code_of(cause, attempt) if cause else new_code(services.random) for attempt in range(_CODES_TRIED))
 
 
-def _is_the_same(session: Session, challenged: Challenged) -> bool:
-    """Whether a challenge asks for the same game between the same two, whichever of them asks."""
+def _is_the_same(session: Session, challenged: Challenged, is_again: bool) -> bool:
+    """Return whether a challenge asks for the same game between the same two, whichever of them asks, and that game
+    waits for an answer, or is the rematch under way that they ask for again."""
     waits = session.stage is Stage.OFFERED and challenged.at < session.start.expires
-    if not waits or not isinstance(challenged.opponent, Person):
+    if not (waits or (is_again and session.stage is Stage.RUNNING)):
         return False
-    both = (challenged.challenger, challenged.opponent)
-    asks = any(session.challenger.is_same(person) for person in both)
-    asked = any(person.is_same(session.opponent) for person in both)
+    if isinstance(challenged.opponent, Person):
+        both = (challenged.challenger, challenged.opponent)
+        asks = any(session.challenger.is_same(person) for person in both)
+        asked = any(person.is_same(session.opponent) for person in both)
+    else:
+        asks = session.challenger.is_same(challenged.challenger)
+        asked = session.opponent is not None and session.opponent == challenged.opponent
     theirs, ours = ((it.game, it.settings, it.terms) for it in (session, challenged))
     return asks and asked and theirs == ours
 

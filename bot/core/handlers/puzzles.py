@@ -134,7 +134,10 @@ def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
     """
     found = exercises.read(asked.known.exercise)
     opened = found if isinstance(found, OpenPuzzle) and not found.day else None
-    if request.number:
+    if request.number and request.wish is Wish.NEXT:
+        if opened and opened.puzzle is not OpenPuzzle(request.number).puzzle:
+            return opened  # a second press, after the first has led on
+    elif request.number:
         meant = OpenPuzzle(request.number, among=opened.among if opened else "")
         return opened if opened and opened.puzzle is meant.puzzle else meant
     if request.answer or request.wish in (Wish.HINT, Wish.SHOW):

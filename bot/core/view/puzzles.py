@@ -66,7 +66,9 @@ def _buttons(opened: OpenPuzzle, speech: Speech) -> Iterator[Button]:
         yield Button(speech.say("button-hint"), f"{line} hint")
         yield Button(speech.say("button-show-answer"), f"{line} show {len(opened.found) + 1}")
     if not opened.day:
-        yield Button(speech.say("button-next"), " ".join(filter(None, ("/puzzle", opened.among, "next"))))
+        yield Button(
+            speech.say("button-next"), " ".join(filter(None, ("/puzzle", opened.among, str(opened.number), "next")))
+        )
 
 
 def step_is_over(opened: OpenPuzzle, step: int, speech: Speech) -> Message:
