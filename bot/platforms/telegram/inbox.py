@@ -57,10 +57,13 @@ class Inbox:
         return min(self._unacknowledged, default=self._next)
 
     def accept(self, update: Json) -> None:
-        """Begins to handle an update, unless it has come in before or comes to nothing."""
+        """Begin to handle an update, unless it has come in before or comes to nothing.
+
+        Telegram sends none below the offset that was asked for; after a week of silence it numbers anew, perhaps lower.
+        """
         number = int(update["update_id"])
-        self._next = max(self._next, number + 1)
         if number not in self._seen:
+            self._next = number + 1 if number < self.offset else max(self._next, number + 1)
             self._seen[number] = None
             if self._ignores(update):
                 return
