@@ -13,18 +13,19 @@ _DASHES = re.compile(r" ?[-\u2010-\u2015\u2212\u2043\uFE58\uFE63\uFF0D:>→~]+ ?
 _WORD = re.compile(r"[^\s-]+")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _MARKS = re.compile(r"([^\w\s\x00-\x7f]{30})[^\w\s\x00-\x7f]+")
-_AROUND = str.maketrans(dict.fromkeys('()[]{}"“”„«»', " "))
+_AROUND = str.maketrans(dict.fromkeys('()[]{}"“”„«»|', " ") | dict.fromkeys("\ufe0e\ufe0f\u20e3", ""))
+"""Brackets, quotes and Discord's bars; and what makes a keycap or an emoji of a letter or digit."""
 _ROWS_FIRST = re.compile(r"[0-9]{1,2}[a-z](?:[ -][0-9]{1,2}[a-z])*")
 
 
 def clean(text: str) -> str:
-    """The text in lower-case ASCII look-alikes, each run of dashes (also `:` and `>`) as one `-`, single spaces for
-    spaces, commas, brackets and double quotes.
+    """The text in lower-case ASCII look-alikes, digits of any script as 0 to 9, each run of dashes (also `:` and `>`)
+    as one `-`, single spaces for spaces, commas, brackets and double quotes.
 
     Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
     """
     check_length(text)
-    text = normalized(text).casefold().translate(_AROUND)
+    text = "".join(map(_as_digit, normalized(text).casefold().translate(_AROUND)))
     text = " ".join("".join(c for c in text if c.isspace() or c.isprintable()).split())
     return _WORD.sub(_as_latin, _SEPARATORS.sub(" ", _DASHES.sub("-", text)).strip())
 
@@ -39,6 +40,10 @@ def check_length(text: str, most: int = LONGEST_TEXT) -> None:
     """Raise `Unreadable("too-long")` for more than `most` characters."""
     if len(text) > most:
         raise Unreadable("too-long", length=len(text), most=most)
+
+
+def _as_digit(letter: str) -> str:
+    return str(unicodedata.decimal(letter)) if letter.isdecimal() else letter
 
 
 def _as_latin(word: re.Match[str]) -> str:

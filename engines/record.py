@@ -22,7 +22,8 @@ LONGEST_LINE = 10_000
 """Characters of a line: the longest map has 6,000, the longest move 2,000."""
 _LONGEST_PART = 40
 _OWN_KEYS = ("game", "result", *TAGS)
-_HEADER = re.compile(r"([a-z][a-z-]*)\s*:\s*(.*)")
+_LINE_END = re.compile(r";|\r\n?|\n")
+_HEADER = re.compile(r"([a-zA-Z][a-zA-Z-]*)\s*:\s*(.*)")
 _MESSAGE = re.compile(r"([0-9]{1,6})\.\s*(.+)")
 
 
@@ -80,12 +81,13 @@ def read(text: str) -> Record:
 def _check_size(text: str) -> None:
     if len(text) > LONGEST:
         raise Unreadable("too-long", length=len(text), most=LONGEST)
-    if (count := 1 + text.count(";") + text.count("\n")) > MOST_LINES:
+    ends = text.count(";") + text.count("\n") + text.count("\r") - text.count("\r\n")
+    if (count := 1 + ends) > MOST_LINES:
         raise Unreadable("record-too-many-lines", count=count, most=MOST_LINES)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
-    for number, line in enumerate(re.split(r"[;\n]", text), 1):
+    for number, line in enumerate(_LINE_END.split(text.removeprefix("\ufeff")), 1):
         if line.strip() and not line.lstrip().startswith("#"):
             if len(line) > LONGEST_LINE:
                 raise Unreadable("record-line-too-long", line=number, length=len(line), most=LONGEST_LINE)
@@ -98,7 +100,8 @@ def _entry(line: str, number: int, expected: int) -> tuple[str, str]:
         raise Unreadable("record-line", line=number, part=line[:_LONGEST_PART])
     if match.re is _MESSAGE and match[1] != str(expected):
         raise Unreadable("record-number", line=number, part=match[1], expected=expected)
-    return match[1], match[2]
+    key = match[1].lower()
+    return key, match[2].lower() if key == "game" else match[2]
 
 
 def _assembled(found: dict[str, str], lines: Mapping[str, int]) -> Record:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -139,6 +140,9 @@ class Away(Request):
 
 _MOST_DAYS = 14
 _RENAMED = {"Europe/Kiev": "Europe/Kyiv"}
+_OF_THE_MACHINE = {"Factory", "localtime"}
+"""Zones that say where the bot runs, and nothing of a person."""
+_AHEAD = re.compile(r"(?:utc|gmt)?_?([-+\u2212])_?([0-9]{1,2})(?::?00)?")
 
 
 def _notify(rest: str, incoming: Incoming) -> Request:
@@ -159,22 +163,31 @@ def _ways_called() -> Mapping[str, Way]:
 
 
 def _time_zone(rest: str, incoming: Incoming) -> Request:
-    low, called = rest.casefold().replace(" ", "_"), _zones_called()
-    if low and low not in called:
-        meant = get_close_matches(low, called, n=2)
+    low = rest.casefold().replace(" ", "_")
+    zone = zone_called(low) if low else ""
+    if zone is None:
+        called = _zones_called()
+        meant = [] if _AHEAD.match(low) else get_close_matches(low, called, n=2)
         raise Unreadable("unknown-timezone", part=rest[:40], meant="|".join(called[name] for name in meant))
-    return SetTimeZone(called[low] if low else "")
+    return SetTimeZone(zone)
 
 
 def zone_called(name: str) -> str | None:
-    """The time zone of that name, or of a city; None if there is none."""
-    return _zones_called().get(name.casefold())
+    """Return the time zone of that name, of a city, or of an offset such as `UTC+3`; None if there is none.
+
+    The zones of whole hours have the opposite sign in their names: `Etc/GMT-3` is three hours ahead of universal time.
+    """
+    low = name.casefold()
+    if found := _AHEAD.fullmatch(low):
+        hours = int(found[2])
+        low = f"etc/gmt{'-' if found[1] == '+' else '+'}{hours}" if hours else "etc/utc"
+    return _zones_called().get(low)
 
 
 @cache
 def _zones_called() -> dict[str, str]:
     """Every zone by its name, old or new, and by its city alone."""
-    zones = sorted(available_timezones())
+    zones = sorted(available_timezones() - _OF_THE_MACHINE)
     cities = {zone.rpartition("/")[2].casefold(): zone for zone in zones if "/" in zone and not zone.startswith("Etc")}
     called = cities | {zone.casefold(): zone for zone in zones}
     return {name: _RENAMED.get(zone, zone) for name, zone in (_cities_called() | called).items()}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
@@ -100,7 +101,7 @@ def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     challenged = speech.say("challenge-by-all") if holds[CHALLENGE] == ALL else speech.say("challenge-by-admins")
     yield speech.say("settled-challenge", value=challenged)
     yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("no-cooldown").lower())
-    told = speech.say("daily-told", time=holds[DAILY], zone=holds[ZONE] or speech.say("usual-timezone"))
+    told = speech.say("daily-told", time=holds[DAILY], zone=_ahead(holds[ZONE] or speech.say("usual-timezone")))
     yield speech.say("settled-daily", value=told if holds[DAILY] != NONE else speech.say("settled-no"))
 
 
@@ -188,7 +189,13 @@ def reminder_ways(now_chosen: Way, speech: Speech) -> Message:
 
 def time_zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
     """Which zone holds, and what follows."""
-    return Message(speech.say("time-zone", zone=name, begins=quiet[0], ends=quiet[1]), envelope=PRIVATE)
+    return Message(speech.say("time-zone", zone=_ahead(name), begins=quiet[0], ends=quiet[1]), envelope=PRIVATE)
+
+
+def _ahead(zone: str) -> str:
+    """Return how far a zone of whole hours is ahead of universal time, for its own name says the opposite."""
+    found = re.fullmatch(r"Etc/GMT([-+])([1-9][0-9]?)", zone)
+    return f"UTC{'+' if found[1] == '-' else '-'}{found[2]}" if found else zone
 
 
 def absence_menu(left: Instant, rest: Instant, timed: int, others: bool, speech: Speech) -> Message:
