@@ -26,7 +26,7 @@ from bot.operating import event_loop
 from bot.operating.opening import served, store_at
 from bot.operating.retention import Retention
 from bot.operating.startup_tuning import compile_searches, keep_budget, trim_heap, tune_gc
-from bot.settings import Settings, Wrong
+from bot.settings import Settings, Wrong, misspelt
 from bot.store import embedded
 from bot.store.embedded import Server
 from bot.store.promises import Promise
@@ -46,6 +46,8 @@ _log = logging.getLogger(__name__)
 def run(settings: Settings) -> None:
     """Serves until SIGINT or SIGTERM; raises `Wrong`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
+    for line in misspelt():
+        _log.warning("%s", line)
     doors.check(settings)
     deadline = Deadline()
     with served(settings, deadline) as (url, server):

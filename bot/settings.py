@@ -5,18 +5,22 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_core import ErrorDetails
-from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
+from pydantic_settings import BaseSettings, DotEnvSettingsSource, NoDecode, SettingsConfigDict
 
 from engines.kernels.cores import cores
 
 SHORTEST_WEB_TOKEN = 8
+_PREFIXES = ("TELEGRAM_", "DISCORD_", "TETRADKA_")
+_CLOSE = 0.85
+"""How alike a name must be to one of ours to be taken for a slip of the pen."""
 
 
 class Wrong(Exception):
@@ -198,6 +202,27 @@ def read() -> Settings:
         raise Wrong("; ".join(map(_complaint, error.errors()))) from None
     except (OSError, UnicodeDecodeError):
         raise Wrong(".env: it cannot be read as UTF-8 text") from None
+
+
+def misspelt() -> Sequence[str]:
+    """Return a line for each name in the environment and in `.env` that is no setting and looks like one."""
+    try:
+        written = DotEnvSettingsSource(Settings).env_vars
+    except (OSError, UnicodeDecodeError):
+        written = {}
+    return look_alikes((*os.environ, *written))
+
+
+def look_alikes(names: Iterable[str]) -> Sequence[str]:
+    """Return a line for each name that is no setting and looks like one, without its value."""
+    ours = [name.upper() for name in Settings.model_fields]
+    found = []
+    for name in sorted({name.upper() for name in names} - set(ours)):
+        if meant := get_close_matches(name, ours, n=1, cutoff=_CLOSE):
+            found.append(f"{name} is not a setting; did you mean {meant[0]}?")
+        elif name.startswith(_PREFIXES):
+            found.append(f"{name} is not a setting; the README has the list of settings")
+    return found
 
 
 def _complaint(error: ErrorDetails) -> str:

@@ -22,7 +22,7 @@ from bot.core.ports.store import TOURNAMENTS, Spoilt, Unreachable, log_of_tourna
 from bot.core.repository import Games, session_of
 from bot.core.upkeep.reindexing import list_everything
 from bot.operating.opening import opened
-from bot.settings import Settings, Wrong
+from bot.settings import Settings, Wrong, misspelt
 from bot.store.embedded import room
 from bot.store.redis import RedisStore
 
@@ -50,13 +50,18 @@ class Finding:
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """All findings."""
-    for finding in (*_tokens(settings), *_doors(settings), *_files(settings)):
+    for finding in (*_names(), *_tokens(settings), *_doors(settings), *_files(settings)):
         yield finding
     for asked in (modes, application):
         async for well, words in asked(settings):
             yield Finding(well, words)
     async for finding in _store(settings):
         yield finding
+
+
+def _names() -> Iterator[Finding]:
+    for line in misspelt():
+        yield Finding(False, line)
 
 
 def _tokens(settings: Settings) -> Iterator[Finding]:

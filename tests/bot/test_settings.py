@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import Settings, Wrong, read
+from bot.settings import Settings, Wrong, look_alikes, misspelt, read
 from tests.alone import HOUSE, alone
 
 
@@ -214,3 +214,29 @@ def test_the_example_sets_nothing_that_is_wrong_or_not_the_default():
     without = read()
     Path(".env").write_text((HOUSE / ".env.example").read_text("utf-8"), "utf-8")
     assert read() == without
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("TELEGRAM_TOKNE", "TELEGRAM_TOKNE is not a setting; did you mean TELEGRAM_TOKEN?"),
+        ("telegram_tokne", "TELEGRAM_TOKNE is not a setting; did you mean TELEGRAM_TOKEN?"),
+        ("KEEP_DAY", "KEEP_DAY is not a setting; did you mean KEEP_DAYS?"),
+        ("DISCORD_SOMETHING", "DISCORD_SOMETHING is not a setting; the README has the list of settings"),
+    ],
+)
+def test_a_name_that_looks_like_a_setting_is_told(name: str, said: str):
+    assert look_alikes([name]) == [said]
+
+
+@pytest.mark.parametrize("name", ["PATH", "HOME", "LOGNAME", "WEB_CONCURRENCY", "NUMBA_CACHE_DIR", "TELEGRAM_TOKEN"])
+def test_names_of_others_and_settings_are_not_told(name: str):
+    assert look_alikes([name]) == []
+
+
+def test_names_are_looked_for_in_the_environment_and_in_the_file(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setenv("TELEGRAM_TOKNE", "secret")
+    Path(".env").write_text("DISCORD_TOKENN=secret\nWEB_PORT=8080\n", "utf-8")
+    told = misspelt()
+    assert [line.partition(" ")[0] for line in told] == ["DISCORD_TOKENN", "TELEGRAM_TOKNE"]
+    assert "secret" not in "".join(told)
