@@ -71,6 +71,7 @@ class Returned:
 
     at: Instant
     entrant: int
+    cause: str = ""
     kind: Literal["returned"] = "returned"
 
 
@@ -154,15 +155,15 @@ Event = Annotated[
     Opened | Joined | Left | Returned | Begun | Paired | Scored | Replayed | Postponed | Ended | Posted,
     Field(discriminator="kind"),
 ]
+Caused = Joined | Left | Returned | Begun | Ended
+"""The events that people cause, by texts that may be delivered again."""
 Events = tuple[Event, ...]
 _EVENTS: TypeAdapter[Events] = TypeAdapter(Events)
 
 
 def caused(events: Events, cause: str) -> Events:
     """Return the events with what came in and led to them."""
-    return tuple(
-        replace(event, cause=cause) if isinstance(event, Joined | Left | Begun | Ended) else event for event in events
-    )
+    return tuple(replace(event, cause=cause) if isinstance(event, Caused) else event for event in events)
 
 
 def write(events: Events) -> str:

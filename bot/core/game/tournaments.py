@@ -14,6 +14,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.game.tournament_events import (
     Begun,
+    Caused,
     Ended,
     Event,
     Events,
@@ -139,7 +140,7 @@ def evolve(before: Tournament | None, event: Event) -> Tournament:
     if before is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
     after = _after(before, event)
-    if isinstance(event, Joined | Left | Begun | Ended) and event.cause:
+    if isinstance(event, Caused) and event.cause:
         return replace(after, causes=after.causes | {event.cause})
     return after
 
@@ -237,12 +238,16 @@ def _come_back(tournament: Tournament, number: int, now: Instant) -> Events:
 
 
 def has_round_left(tournament: Tournament, number: int) -> bool:
-    """Return whether an entrant can still be paired: before the last round, and not beaten in a knock-out."""
+    """Return whether an entrant can still be paired: before the last round, and in a knock-out while in."""
     if tournament.phase is not Phase.RUNNING or len(tournament.rounds) >= tournament.last:
         return False
-    own = (match for each in tournament.rounds for match in each.matches if number in match.pair)
-    is_beaten = any(match.points is not None and winner(match) != number for match in own)
-    return not (is_beaten and tournament.system is System.KNOCKOUT)
+    return tournament.system is not System.KNOCKOUT or all(_survives(each, number) for each in tournament.rounds[-1:])
+
+
+def _survives(newest: Round, number: int) -> bool:
+    """Return whether an entrant is still in a knock-out after its newest round: nobody who missed a round is."""
+    own = (match for match in newest.matches if number in match.pair)
+    return number in newest.byes or any(match.points is None or winner(match) == number for match in own)
 
 
 def match_of(tournament: Tournament, number: int) -> int | None:
@@ -302,7 +307,8 @@ def next_of(tournament: Tournament, now: Instant) -> Events:
     if tournament.phase is not Phase.RUNNING or (tournament.rounds and not tournament.rounds[-1].is_over):
         return ()
     pairs, byes = ((), ()) if len(tournament.rounds) >= tournament.last else pairing(tournament)
-    return (Paired(now, pairs, byes, now + opened.seconds),) if pairs else (Ended(now),)
+    goes_on = pairs or (byes and tournament.system is System.KNOCKOUT)  # by walkovers alone, too
+    return (Paired(now, pairs, byes, now + opened.seconds),) if goes_on else (Ended(now),)
 
 
 def pairing(tournament: Tournament) -> Drawn:

@@ -435,3 +435,26 @@ async def test_nobody_joins_again_once_the_last_round_is_on(store: Store):
     await tend(stage)
     [told] = await stage.type("ann", f"/tournament join {code}", CLUB)
     assert "no round left" in told.text
+
+
+async def test_a_return_that_is_delivered_again_after_leaving_again_changes_nothing(store: Store):
+    stage = Stage(store)
+    code = await begun(stage, "dots 1x1 robin")
+    for text, cause in (("leave yes", "1"), ("join", "2"), ("leave yes", "3"), ("join", "2")):
+        await stage.type("ann", f"/tournament {text} {code}", CLUB, cause=cause)
+    tournament = await state(store, code)
+    assert tournament.number_of(person("ann")) in tournament.gone
+
+
+async def test_the_last_one_left_in_a_knockout_wins_it_alone(store: Store):
+    stage = Stage(store)
+    code = await begun(stage, "dots 1x1 knockout")
+    first, second = await games(store)
+    await lose(stage, first, max(names(first)).casefold())
+    await tend(stage)
+    gone = min(names(first))
+    await stage.type(gone.casefold(), f"/tournament leave yes {code}", CLUB)
+    await lose(stage, second, max(names(second)).casefold())
+    await tend(stage)
+    assert (await state(store, code)).phase is Phase.OVER
+    assert f"First place: {min(names(second))}." in stage.door.shown[-1][2].text

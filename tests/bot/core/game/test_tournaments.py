@@ -1,0 +1,103 @@
+"""Tournaments that people leave and come back to between any two results: everybody who is in is paired, one wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from bot.core.game.pairings import LOST, NEITHER, WON
+from bot.core.game.people import Chat, Person
+from bot.core.game.standings import standings
+from bot.core.game.tournament_events import Events, Joined, Opened, Scored, System
+from bot.core.game.tournaments import (
+    Phase,
+    Tournament,
+    begin,
+    evolve,
+    has_round_left,
+    join,
+    leave,
+    match_of,
+    next_of,
+    unplayed,
+)
+
+CLUB = Chat("stage", "club")
+
+
+def after(tournament: Tournament, events: Events) -> Tournament:
+    for event in events:
+        tournament = evolve(tournament, event)
+    return tournament
+
+
+def begun(system: System, entrants: int) -> Tournament:
+    """Return a tournament of so many in which no round is paired yet."""
+    people = [Person("stage", str(number), f"P{number}") for number in range(entrants)]
+    opened = Opened(0, "T", "dots", (("size", "1x1"),), 0, (), system, 0, 600, None, CLUB, people[0], "en")
+    tournament = after(Tournament(opened), tuple(Joined(0, person, CLUB) for person in people))
+    return after(tournament, begin(tournament, 0))
+
+
+def come_and_go(tournament: Tournament, random: Random) -> Tournament:
+    """Let some leave and some come back, at any time and in any order."""
+    for number in range(1, len(tournament.entrants) + 1):
+        person = tournament.entrant(number).person
+        if number in tournament.gone and has_round_left(tournament, number) and random.random() < 0.3:
+            tournament = after(tournament, join(tournament, person, CLUB, "en", 0))
+        elif number not in tournament.gone and random.random() < 0.15:
+            tournament = after(tournament, leave(tournament, person, 0))
+    return tournament
+
+
+def played(tournament: Tournament, random: Random) -> Tournament:
+    """Give every match of the newest round a result, while people come and go."""
+    for place in range(len(tournament.rounds[-1].matches)):
+        tournament = come_and_go(tournament, random)
+        forfeited = unplayed(tournament, place, 0)
+        result = Scored(0, place, random.choice((WON, LOST, WON, LOST, NEITHER)))
+        tournament = after(tournament, forfeited or (result,))
+    return come_and_go(tournament, random)
+
+
+def rounds(system: System, entrants: int, random: Random) -> Iterator[tuple[Tournament, Tournament]]:
+    """Yield the tournament before and after each thing that follows by itself, to its end."""
+    tournament = begun(system, entrants)
+    while tournament.phase is Phase.RUNNING:
+        before = tournament
+        tournament = after(tournament, next_of(tournament, 0))
+        yield before, tournament
+        if tournament.phase is Phase.RUNNING:
+            tournament = played(tournament, random)
+
+
+def is_in_newest_round(tournament: Tournament, number: int) -> bool:
+    return match_of(tournament, number) is not None or number in tournament.rounds[-1].byes
+
+
+@pytest.mark.parametrize("system", System)
+@pytest.mark.parametrize("seed", range(40))
+def test_everyone_who_may_play_on_is_in_the_next_round(system: System, seed: int):
+    random = Random(seed)
+    for before, paired in rounds(system, random.randint(4, 17), random):
+        waiting = [
+            number
+            for number in range(1, len(before.entrants) + 1)
+            if number not in before.gone and has_round_left(before, number)
+        ]
+        if paired.phase is Phase.RUNNING and system is not System.ROBIN:
+            assert [number for number in waiting if not is_in_newest_round(paired, number)] == []
+        if paired.phase is Phase.OVER and system is not System.SWISS:
+            assert waiting == []
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_knockout_has_at_most_one_winner_whoever_leaves(seed: int):
+    random = Random(seed)
+    *_, (_, ended) = rounds(System.KNOCKOUT, random.randint(4, 17), random)
+    first = [row for row in standings(ended) if row.place == 1]
+    newest = ended.rounds[-1]
+    still_in = [number for number in range(1, len(ended.entrants) + 1) if is_in_newest_round(ended, number)]
+    assert len(first) == 1 or not still_in, newest
