@@ -26,6 +26,8 @@ except ImportError:  # where there is none, two processes may compile the same
 
 SHELF = "NUMBA_CACHE_DIR"
 KEPT_DAYS = 28
+KEPT_ANYWAY = 4
+"""How many other folders, the newest, stay whatever the clock says: one that jumps a year makes all of them old."""
 _NAME, _WHOLE, _TURN = "tetradka-", ".whole", ".turn"
 
 
@@ -115,8 +117,9 @@ def _copied(source: Path) -> Path:
 
 
 def _drop_old(current: Path) -> None:
-    """Removes what no process has begun with for weeks."""
-    for other in current.parent.glob(f"{_NAME}*"):
-        with suppress(OSError):
-            if other != current and other.stat().st_mtime < time.time() - KEPT_DAYS * 24 * 3600:
-                shutil.rmtree(other)
+    """Remove what no process has begun with for weeks, but for the newest few."""
+    with suppress(OSError):
+        used = {other: other.stat().st_mtime for other in current.parent.glob(f"{_NAME}*") if other != current}
+        for other in sorted(used, key=lambda other: used[other], reverse=True)[KEPT_ANYWAY:]:
+            if used[other] < time.time() - KEPT_DAYS * 24 * 3600:
+                shutil.rmtree(other, ignore_errors=True)

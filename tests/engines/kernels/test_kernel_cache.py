@@ -37,12 +37,22 @@ def test_other_sources_or_another_processor_have_another_folder(
 
 
 def test_folders_of_other_editions_go_after_some_weeks_and_nothing_else_does(shelf: Path) -> None:
-    for name in ("tetradka-old", "tetradka-new", "somebody-else"):
+    newer = [f"tetradka-{number}" for number in range(kernel_cache.KEPT_ANYWAY)]
+    for name in ("tetradka-old", "somebody-else", *newer):
         (shelf / name).mkdir(parents=True)
     for name in ("tetradka-old", "somebody-else"):
         os.utime(shelf / name, (0, 0))
     mine = kernel_cache.folder()
-    assert set(shelf.iterdir()) == {mine, shelf / "tetradka-new", shelf / "somebody-else"}
+    assert set(shelf.iterdir()) == {mine, shelf / "somebody-else", *(shelf / name for name in newer)}
+
+
+def test_a_clock_that_jumps_a_year_leaves_the_newest_folders(shelf: Path) -> None:
+    names = [f"tetradka-{number}" for number in range(kernel_cache.KEPT_ANYWAY + 1)]
+    for age, name in enumerate(names):
+        (shelf / name).mkdir(parents=True)
+        os.utime(shelf / name, (1000 - age, 1000 - age))
+    mine = kernel_cache.folder()
+    assert set(shelf.iterdir()) == {mine, *(shelf / name for name in names[:-1])}
 
 
 def test_where_nothing_can_be_written_kernels_lie_in_a_temporary_folder(shelf: Path) -> None:
