@@ -1,0 +1,75 @@
+"""What is left in a Telegram group of a tournament: one table and a line for each game, few pings."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+
+import pytest
+
+from bot.core.game.people import Person
+from bot.core.game.session import Stage
+from bot.core.repository import Games
+from bot.core.router import Router
+from bot.platforms.telegram import flood_control
+from bot.store.redis import RedisStore
+from engines.game import Seat
+from tests.bot.platforms.telegram.house import living
+from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.server import BotApi
+from tests.bot.platforms.telegram.town import PATIENCE, Post, Room, Town
+
+NAMES = ("Ann", "Bob", "Carl", "Dora", "Eve", "Fay")
+SIDES = ("a1-b1", "a2-b2", "a1-a2", "b1-b2")
+
+
+async def until(router: Router, is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not is_so():
+            await router.sweep()
+            await router.idle()
+            await asyncio.sleep(0.01)
+
+
+def standing(room: Room) -> list[Post]:
+    return [Post(json) for json in room.messages.values() if json["from"]["is_bot"]]
+
+
+async def play_a_round(store: RedisStore, router: Router, room: Room, people: dict[str, Human]) -> None:
+    codes = [code async for code in store.logs.all_games()]
+    for game in [each for each in await Games(store).open(codes) if each.stage is Stage.RUNNING]:
+        for number, side in enumerate(SIDES):
+            mover = list(Seat)[number % 2]
+            player = game.player(mover)
+            assert isinstance(player, Person)
+            people[player.name].says(room, f"/move {game.code} {side}")
+            async with asyncio.timeout(PATIENCE):
+                while (now := await Games(store).load(game.code)) is None or now.ply == number:
+                    await asyncio.sleep(0.01)
+
+
+async def test_six_people_leave_one_table_and_a_line_for_each_game(
+    api: BotApi, town: Town, store: RedisStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(flood_control, "_GROUP_PACE", 0.001)
+    room, people = town.group("Club"), {name: Human(town, name, username=name.casefold()) for name in NAMES}
+    async with living(api, store) as router:
+        people["Ann"].says(room, "/tournament dots 1x1 robin deadline=1d")
+        await until(router, lambda: len(standing(room)) == 1)
+        for human in people.values():
+            await human.presses(standing(room)[0], "Join").toast()
+        await people["Ann"].presses(standing(room)[0], "Start").toast()
+        for _ in range(5):
+            await until(router, lambda: sum("your move" in post.text for post in standing(room)) == 3)
+            await play_a_round(store, router, room, people)
+        await until(router, lambda: any("First place" in post.text for post in standing(room)))
+        await until(router, lambda: len(standing(room)) <= 16)
+    table, *lines = sorted(standing(room), key=lambda post: "First place" not in post.text)
+    assert table.buttons == {}
+    assert "First place" in table.text
+    assert len(lines) == 15
+    assert not any("photo" in line.json for line in lines)
+    posted = [room.posts.get_nowait() for _ in range(room.posts.qsize())]
+    pings = Counter(name for post in posted if not post.edited for name in post.pinged)
+    assert max(pings.values()) <= 3 * 5
