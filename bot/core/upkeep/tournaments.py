@@ -106,9 +106,19 @@ async def _tend(context: Context, delivery: Delivery, code: str) -> None:
         return
     tournament, again = await _done(context, delivery, tournament)
     await context.store.boards.schedule(TOURNAMENTS, code, again)
-    log = log_of_tournament(code)
-    if tournament and (await context.store.logs.versions([log]))[log] != tournament.version:
+    if tournament and await _has_news(context, tournament):
         await context.store.boards.schedule(TOURNAMENTS, code, context.now())
+
+
+async def _has_news(context: Context, tournament: Tournament) -> bool:
+    """Return whether an entry has come, or a game has ended, while a tournament was tended."""
+    log = log_of_tournament(tournament.code)
+    if (await context.store.logs.versions([log]))[log] != tournament.version:
+        return True
+    if tournament.phase is not Phase.RUNNING or not tournament.rounds:
+        return False
+    places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
+    return any(game.stage in (Stage.OVER, Stage.OFF) for game in (await _known(context, tournament, places)).values())
 
 
 async def _done(
