@@ -1,4 +1,7 @@
-"""The command `tetradka` by a clock that jumps: how many seconds it is ahead stands in the file `CLOCK_AHEAD`."""
+"""The command `tetradka` by a clock that jumps: how many seconds it is ahead stands in the file `CLOCK_AHEAD`.
+
+A second number there is how many seconds have passed besides, by all clocks: so a short outage lasts longer.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,24 @@ import os
 import time
 from pathlib import Path
 
-from bot.__main__ import main
-
 _ahead = Path(os.environ["CLOCK_AHEAD"])
-_time = time.time
+_time, _monotonic = time.time, time.monotonic
 
 
 def _jumping() -> float:
-    return _time() + float(_ahead.read_text("ascii") or 0)
+    return _time() + sum(_read())
+
+
+def _hurrying() -> float:
+    return _monotonic() + sum(_read()[1:])
+
+
+def _read() -> list[float]:
+    return [float(word) for word in _ahead.read_text("ascii").split()]
 
 
 if __name__ == "__main__":
-    time.time = _jumping
+    time.time, time.monotonic = _jumping, _hurrying
+    from bot.__main__ import main
+
     main([])

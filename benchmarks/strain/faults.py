@@ -22,9 +22,12 @@ FAULTS = 504
 def main(faults: int, wanted: Iterable[str]) -> None:
     """Prints the machine, and a line for each kind and door as soon as it is known; then what people were told."""
     print(machine())
-    print(f"{'':<26}{'faults':>6}  " + "  ".join(f"{door:^33}" for door in DOORS))
+    print(f"{'':<26}{'faults':>6}  " + "  ".join(f"{door:^45}" for door in DOORS))
     print(
-        f"{'':<26}{'':>6}  " + "  ".join(f"{'typed':>6}{'lost':>6}{'boards':>8}{'twice':>7}{'stuck':>6}" for _ in DOORS)
+        f"{'':<26}{'':>6}  "
+        + "  ".join(
+            f"{'typed':>6}{'lost':>6}{'boards':>8}{'twice':>6}{'stuck':>6}{'mute':>6}{'stale':>6}" for _ in DOORS
+        )
     )
     kinds = [kind for kind in KINDS if not wanted or any(word in kind.name for word in wanted)]
     for number, kind in enumerate(kinds):
@@ -41,6 +44,8 @@ async def outcomes(kind: Kind, times: int) -> dict[str, Outcome]:
     with tempfile.TemporaryDirectory() as folder:
         async with kind.store(Path(folder)).serving() as store:
             trial = Trial(store, Path(folder), Random(kind.name))
+            if kind.has_solvers:
+                trial.seat_solvers()
             doors = kind.doors or ("",)
             found = await trial.outcomes([partial(kind.befalls, trial, doors[n % len(doors)]) for n in range(times)])
             if isinstance(store, Pair):
@@ -49,7 +54,8 @@ async def outcomes(kind: Kind, times: int) -> dict[str, Outcome]:
 
 
 def _cells(found: Outcome) -> str:
-    return f"{found.typed:>6}{found.lost:>6}{found.boards:>8}{found.doubled:>7}{found.stuck:>6}"
+    of_play = f"{found.typed:>6}{found.lost:>6}{found.boards:>8}{found.doubled:>6}{found.stuck:>6}"
+    return f"{of_play}{found.unanswered:>6}{found.stale:>6}"
 
 
 if __name__ == "__main__":

@@ -5,19 +5,24 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from aiohttp import web
 
 from benchmarks.strain.seen import Seen
+from tests.bot.answered import ledger
 from tests.bot.platforms.discord.standin import (
+    INTERACTIONS,
     Call,
     StandIn,
     answer_to,
     as_json,
     content_of,
     interaction,
+    note_callback,
+    note_interaction,
     parts_of,
     posted,
     row,
@@ -30,12 +35,29 @@ _WITHIN = 3.0
 _TOO_LONG = 10.0
 _REMEMBERED = 20
 _SERVER = "2000"
+_RESUME, _INVALID_SESSION = 6, 9
 _EPHEMERAL, _LOADING = 1 << 6, 1 << 7
 _NEW, _THINKS, _CHANGES = 4, 5, (6, 7)
 """The kinds of answers to a press: a message of its own, the promise of one, and changes of the message pressed."""
 _FIRST_MESSAGE = 10_000
 """Messages have numbers of their own in all channels together."""
 Json = dict[str, Any]
+
+
+@dataclass
+class _Pressed:
+    """A press in a room: the message that it was `under`, the first `answer`, and who was `told` of it.
+
+    Once Discord has given up, its answer counts no more.
+    """
+
+    room: DiscordRoom
+    under: str
+    answer: str = ""
+    told: web.WebSocketResponse | None = None
+    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    is_brought_again: bool = False
+    is_given_up: bool = False
 
 
 class DiscordRoom:
@@ -49,6 +71,7 @@ class DiscordRoom:
         )
         self.shown: asyncio.Queue[Seen] = asyncio.Queue()
         self.newest = str(_FIRST_MESSAGE + number)
+        self.live: dict[str, tuple[str, ...]] = {}
         self._discord = discord
 
     def types(self, who: int, text: str) -> str:
@@ -57,20 +80,26 @@ class DiscordRoom:
     async def sees(self) -> Seen:
         return await self.shown.get()
 
+    def standing(self) -> list[tuple[str, ...]]:
+        return list(self.live.values())
+
 
 class UnreliableDiscord(StandIn):
     """The next few messages to channels are refused (`fails`), limited (`floods`), taken too late (`stalls`) or taken
-    without an answer (`loses`); presses can come again, and in any order."""
+    without an answer (`loses`); presses can come again, and in any order. While `limits` names "answers" or "tidying",
+    so many first answers to presses, or changes of older messages, are limited. Nobody is heard while it `is_away`."""
 
     def __init__(self, chance: Random) -> None:
         super().__init__()
         self.rooms: dict[str, DiscordRoom] = {}
         self.troubles: Counter[str] = Counter()
+        self.limits: Counter[str] = Counter()
+        self.is_away = False
         self.shuffles = False
         self._chance = chance
         self._nonces: dict[tuple[str, str], str] = {}
         self._messages = 0
-        self._pressed: dict[str, tuple[DiscordRoom, asyncio.Event]] = {}
+        self._pressed: dict[str, _Pressed] = {}
         self._promises: dict[str, int] = {}
         self._lately: deque[Json] = deque(maxlen=_REMEMBERED)
         self._telling: set[asyncio.Task[None]] = set()
@@ -95,7 +124,7 @@ class UnreliableDiscord(StandIn):
             "channel": channel,
             "message": {**posted(room.newest), "channel_id": room.id, "components": [row(custom_id)]},
         }
-        self._pressed[number] = room, asyncio.Event()
+        self._pressed[number] = _Pressed(room, room.newest)
         self._do(self._deliver(event))
         self._do(self._tell_if_unheard(number))
         return number
@@ -103,17 +132,22 @@ class UnreliableDiscord(StandIn):
     async def again(self) -> None:
         """What was pressed lately comes once more."""
         for event in list(self._lately):
+            self._pressed[event["id"]].is_brought_again = True
             await self._dispatched(event)
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
         call = Call(request.method, request.path.removeprefix("/api/v10"), *await content_of(request))
+        if self.is_away:
+            return _bad_gateway()
         match call.path.strip("/").split("/"):
             case ["interactions", number, _, "callback"]:
-                return self._acknowledge(number, call)
+                return self._limited("answers", 0.5) or self._acknowledge(number, call)
             case ["channels", channel, "messages"] if call.method == "POST":
                 return await self._post(request, self.rooms[channel], call)
-            case ["channels", channel, "messages", _] if call.method == "PATCH":
-                self._show(self.rooms[channel], call.body or {}, call, is_new=False)
+            case ["channels", channel, "messages", message] if call.method in ("PATCH", "DELETE"):
+                if limited := self._limited("tidying", 1.0):
+                    return limited
+                self._change(self.rooms[channel], message, call, is_new=False)
             case ["webhooks", _, token, *rest]:
                 return self._answered(token, rest, call)
         answer = answer_to(call)
@@ -121,47 +155,79 @@ class UnreliableDiscord(StandIn):
 
     def _answered(self, token: str, rest: list[str], call: Call) -> web.Response:
         """An answer to a press: one that was promised, that follows, is changed or goes; each has its own number."""
-        room, heard = self._pressed[token]
-        if call.method == "GET" and not heard.is_set():
+        pressed, flags = self._pressed[token], self._promises.get(token, 0)
+        if call.method == "GET" and not pressed.heard.is_set():
             return as_json({"message": "Unknown Message", "code": 10008}, 404)
         if call.method == "GET":
-            return as_json({**posted(_first_answer(token)), "flags": self._promises.get(token, 0)})
-        is_promised = bool(rest) and token in self._promises
-        is_new = not rest or is_promised
-        if call.method != "DELETE":
-            self._show(room, call.body or {}, call, is_new=is_new, is_private=is_promised)
-        if call.method not in ("POST", "PATCH"):
-            return web.Response(status=204)
+            return as_json({**posted(pressed.answer), "flags": flags})
+        is_promised = bool(flags & _LOADING)
+        self._promises[token] = flags & ~_LOADING
         if not rest:
             self._messages += 1
-            room.newest = str(_FIRST_MESSAGE + 1000 + self._messages)
-            return as_json(posted(room.newest))
-        return as_json(posted(_first_answer(token) if rest[-1] == "@original" else rest[-1]))
+            pressed.room.newest = message = str(_FIRST_MESSAGE + 1000 + self._messages)
+        else:
+            message = pressed.answer if rest[-1] == "@original" else rest[-1]
+        is_private = bool(rest and flags & _EPHEMERAL)
+        self._change(pressed.room, message, call, is_new=not rest or is_promised, is_private=is_private)
+        return web.Response(status=204) if call.method == "DELETE" else as_json(posted(message))
 
     def _acknowledge(self, number: str, call: Call) -> web.Response:
-        room, heard = self._pressed[number]
-        if heard.is_set():
+        pressed, how, sent = self._pressed[number], call.body["type"], call.body.get("data") or {}
+        if not (pressed.is_given_up or (pressed.heard.is_set() and pressed.is_brought_again)):
+            note_callback(call.path)
+        if pressed.heard.is_set():
             return as_json({"message": "Interaction has already been acknowledged.", "code": 40060}, 400)
-        heard.set()
-        if call.body["type"] == _THINKS:
-            self._promises[number] = _LOADING | call.body.get("data", {}).get("flags", 0)
+        pressed.heard.set()
+        if how == _THINKS:
+            self._promises[number] = _LOADING | sent.get("flags", 0)
+        pressed.answer = pressed.under if how in _CHANGES else _first_answer(number)
+        if how == _NEW:
+            pressed.room.newest = pressed.answer
+        if sent and how != _THINKS:
+            self._show(pressed.room, pressed.answer, sent, call, is_new=how == _NEW)
+        return as_json({"interaction": {"id": number, "type": 2, "response_message_id": pressed.answer}})
+
+    def unanswered(self) -> int:
+        """Return how many presses that the bot heard it did not answer exactly once, and how many promises it broke."""
+        heard = (press for (kind, _), press in ledger().presses.items() if kind == INTERACTIONS)
+        broken = sum(bool(flags & _LOADING) for flags in self._promises.values())
+        return sum(len(press.answers) != 1 for press in heard) + broken
+
+    async def gateway(self, request: web.Request) -> web.StreamResponse:
+        if self.is_away:
+            return web.Response(status=503)
+        if self.identified.done():
+            self.identified = asyncio.get_running_loop().create_future()
+        return await super().gateway(request)
+
+    async def go_away(self, seconds: float) -> None:
+        """Hear and take nothing for a while."""
+        self.is_away = True
+        if self.socket is not None:
+            await self.socket.close(code=1001)
+        await asyncio.sleep(seconds)
+        self.is_away = False
+
+    async def _heard(self, frame: Json) -> None:
+        if frame["op"] == _RESUME and self.socket is not None:
+            await self.socket.send_json({"op": _INVALID_SESSION, "d": False})
         else:
-            self._show(room, call.body.get("data") or {}, call, is_new=call.body["type"] == _NEW)
-        is_update = call.body["type"] in _CHANGES
-        answer = room.newest if is_update else _first_answer(number)
-        if call.body["type"] == _NEW:
-            room.newest = answer
-        return as_json({"interaction": {"id": number, "type": 2, "response_message_id": answer}})
+            await super()._heard(frame)
+
+    def _limited(self, what: str, seconds: float) -> web.Response | None:
+        """Return the refusal of a request, if it is limited."""
+        if not self.limits[what]:
+            return None
+        self.limits[what] -= 1
+        return _too_many(seconds)
 
     async def _post(self, request: web.Request, room: DiscordRoom, call: Call) -> web.StreamResponse:
         trouble = next(iter(+self.troubles), "")
         self.troubles[trouble] -= 1
         if trouble == "fails":
-            return as_json({"message": "Bad Gateway", "code": 0}, 502)
+            return _bad_gateway()
         if trouble == "floods":
-            limited = as_json({"message": "You are being rate limited.", "retry_after": 1.0, "global": False}, 429)
-            limited.headers.update({"Retry-After": "1", "Via": "1.1 proxy"})
-            return limited
+            return _too_many(1.0)
         if trouble == "stalls" and self._chance.random() < 0.5:
             await asyncio.sleep(_TOO_LONG)
             return as_json({"message": "Gateway Timeout", "code": 0}, 504)
@@ -178,16 +244,26 @@ class UnreliableDiscord(StandIn):
         if not (call.body.get("enforce_nonce") and key in self._nonces):
             self._messages += 1
             self._nonces[key] = room.newest = str(_FIRST_MESSAGE + 1000 + self._messages)
-            self._show(room, call.body or {}, call)
+            self._show(room, room.newest, call.body or {}, call)
         return posted(self._nonces[key]) | {"channel_id": room.id}
 
-    def _show(self, room: DiscordRoom, body: Json, call: Call, is_new: bool = True, is_private: bool = False) -> None:
+    def _change(self, room: DiscordRoom, message: str, call: Call, is_new: bool, is_private: bool = False) -> None:
+        if call.method == "DELETE":
+            room.live.pop(message, None)
+        else:
+            self._show(room, message, call.body or {}, call, is_new, is_private)
+
+    def _show(
+        self, room: DiscordRoom, message: str, body: Json, call: Call, is_new: bool = True, is_private: bool = False
+    ) -> None:
         """What is promised to a presser is theirs alone, and all else that says so."""
         buttons = [part["custom_id"] for part in parts_of(body.get("components")) if "custom_id" in part]
         typed = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
         text = text_in(body)
+        is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
+        if "components" in body and not is_private:
+            room.live[message] = typed
         if text or call.files:
-            is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
             room.shown.put_nowait(Seen(text, typed, bool(call.files), is_new, is_private))
 
     async def _deliver(self, event: Json) -> None:
@@ -198,21 +274,38 @@ class UnreliableDiscord(StandIn):
 
     async def _dispatched(self, event: Json) -> None:
         """Discord keeps no presses for a bot that is not there."""
+        pressed = self._pressed[event["id"]]
         if self.socket is not None and not self.socket.closed:
+            if not (pressed.is_given_up or pressed.is_brought_again):
+                pressed.told = self.socket
+                note_interaction(event)
             await self.dispatch("INTERACTION_CREATE", event)
 
     async def _tell_if_unheard(self, number: str) -> None:
-        room, heard = self._pressed[number]
+        pressed = self._pressed[number]
         try:
-            await asyncio.wait_for(heard.wait(), _WITHIN)
+            await asyncio.wait_for(pressed.heard.wait(), _WITHIN)
         except TimeoutError:
-            heard.set()
-            room.shown.put_nowait(Seen("The application did not respond"))
+            pressed.heard.set()
+            pressed.is_given_up = True
+            if pressed.told is None or pressed.told.closed or pressed.told is not self.socket:
+                ledger().withdraw(INTERACTIONS, number)
+            pressed.room.shown.put_nowait(Seen("The application did not respond"))
 
     def _do(self, work: Any) -> None:  # noqa: ANN401 - any coroutine
         task = asyncio.create_task(work)
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
+
+
+def _bad_gateway() -> web.Response:
+    return as_json({"message": "Bad Gateway", "code": 0}, 502)
+
+
+def _too_many(seconds: float) -> web.Response:
+    limited = as_json({"message": "You are being rate limited.", "retry_after": seconds, "global": False}, 429)
+    limited.headers.update({"Retry-After": str(seconds), "Via": "1.1 proxy"})
+    return limited
 
 
 def _first_answer(token: str) -> str:

@@ -108,6 +108,10 @@ class PageRoom:
         buttons = tuple(button["types"] for row in frame["buttons"] for button in row)
         return Seen(frame["text"], buttons, bool(frame["pictures"]), is_new)
 
+    def standing(self) -> list[tuple[str, ...]]:
+        public = (frame for frame in self._shown.values() if not frame.get("private"))
+        return [tuple(button["types"] for row in frame["buttons"] for button in row) for frame in public]
+
     async def _next(self) -> Frame:
         """Ann sees all that is for both; what is for Bob alone, Bob does."""
         while True:
@@ -135,6 +139,10 @@ class Page:
     def room(self) -> PageRoom:
         self.rooms.append(PageRoom(self, f"room-{len(self.rooms)}"))
         return self.rooms[-1]
+
+    def unanswered(self) -> int:
+        """Return how many texts the page was never told to be dealt with."""
+        return sum(len(visitor.unsent) for room in self.rooms for visitor in room.visitors)
 
     async def stay(self) -> None:
         """Everybody has the page open, until cancelled."""

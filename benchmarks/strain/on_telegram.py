@@ -3,52 +3,99 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections import Counter, deque
 from random import Random
 
 from aiohttp import web
 
 from benchmarks.strain.seen import Seen
+from bot.core.language.speech import speech
+from tests.bot.answered import ledger
 from tests.bot.platforms.telegram.parameters import Parameters
 from tests.bot.platforms.telegram.people import Human
+from tests.bot.platforms.telegram.pressed import KIND, Toast
+from tests.bot.platforms.telegram.refused import too_many
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Json, Town
+from tests.bot.platforms.telegram.town import Json, Post, Town
 
+_ONLY_TELL_WHERE = {speech("en").say(key) for key in ("thinking", "look-in-private")}
+"""Toasts that answer nothing themselves."""
+_RECEIPT = re.compile(r" — (?:Ann|Bob): |^(?:Ann|Bob) accepts ")
 _REMEMBERED = 50
+_PRESSED = 0.5
+"""The part of texts that are those of buttons."""
 _TOO_LONG = 25.0
 """Seconds; longer than the bot waits for an answer."""
 
 
 class TelegramRoom:
-    """A group (`seen.Room`)."""
+    """A group, or the private chat of Ann (`seen.Room`); by `chance` half of the texts are those of buttons."""
 
-    def __init__(self, town: Town) -> None:
+    def __init__(self, town: Town, chance: Random | None = None, is_private: bool = False) -> None:
         self._town = town
         self._people = Human(town, "Ann"), Human(town, "Bob")
-        self._room = town.group("Friends")
+        self._room = self._people[0].starts() if is_private else town.group("Friends")
+        self._chance = chance
+        self._newest: Json | None = None
 
     def types(self, who: int, text: str) -> str:
-        self._people[who].says(self._room, text)
+        if self._newest and self._chance and self._chance.random() < _PRESSED:
+            self._people[who].presses_what_types(text, {"message": self._newest}).then(self._show)
+        else:
+            self._people[who].says(self._room, text)
         return f"telegram:{self._town.updates[-1]['update_id']}"
 
     async def sees(self) -> Seen:
         post = await self._room.posts.get()
-        return Seen(post.text, tuple(post.buttons.values()), bool(post.pictures), not post.edited)
+        if post.buttons:
+            self._newest = post.json
+        is_toast = "chat" not in post.json
+        return Seen(post.text, tuple(post.buttons.values()), bool(post.pictures), not post.edited, is_toast)
+
+    def standing(self) -> list[tuple[str, ...]]:
+        return [tuple(Post(message).buttons.values()) for message in self._room.messages.values()]
+
+    def _show(self, toast: Toast) -> None:
+        """Show a toast that refuses; one that says what was done, or where the answer is to come, is no refusal."""
+        if toast.text and not (toast.text in _ONLY_TELL_WHERE or _RECEIPT.search(toast.text)):
+            self._room.posts.put_nowait(Post({"text": toast.text}))
+
+
+class Importer:
+    """Somebody who sends files to be read in their private chat."""
+
+    def __init__(self, town: Town, number: int) -> None:
+        self._human = Human(town, f"Importer {number}")
+        self._room = self._human.starts()
+        self.is_answered = True
+
+    async def send(self, file: bytes) -> None:
+        """Send a file, and wait for what is said of it."""
+        self.is_answered = False
+        self._human.says(self._room, "/import", file=file)
+        await self._room.posts.get()
+        self.is_answered = True
 
 
 class UnreliableTelegram(BotApi):
     """Can bring what was confirmed again, and chats in any order (each chat's updates in their own); `stalls` says how
-    often a method takes too long, with or without doing what it was asked."""
+    often a method takes too long, with or without doing what it was asked, and `limits` how often it is refused for a
+    second."""
 
     def __init__(self, town: Town, chance: Random) -> None:
         super().__init__(town)
         self.brings_again = False
         self.shuffles = False
         self.stalls: Counter[str] = Counter()
+        self.limits: Counter[str] = Counter()
         self._chance = chance
         self._confirmed: deque[Json] = deque(maxlen=_REMEMBERED)
 
     async def _called(self, method: str, request: web.Request) -> object:
+        if self.limits[method]:
+            self.limits[method] -= 1
+            raise too_many(1)
         if not self.stalls[method]:
             return await super()._called(method, request)
         self.stalls[method] -= 1
@@ -62,6 +109,7 @@ class UnreliableTelegram(BotApi):
         found = await super()._updates(asked)
         if self.brings_again:
             self.brings_again = False
+            self.town.presses.bring_again(self._confirmed)
             found = [*self._confirmed, *found]
         if self.shuffles and found:
             self.shuffles = False
@@ -71,4 +119,10 @@ class UnreliableTelegram(BotApi):
 
 
 def _chat(update: Json) -> int:
-    return int(update["message"]["chat"]["id"])
+    message = update["callback_query"]["message"] if "callback_query" in update else update["message"]
+    return int(message["chat"]["id"])
+
+
+def unanswered() -> int:
+    """Return how many presses that the bot was given it did not answer exactly once."""
+    return sum(len(press.answers) != 1 for (kind, _), press in ledger().presses.items() if kind == KIND)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from benchmarks.strain.seen import count_stale
+from benchmarks.strain.solver import Solver
 from benchmarks.strain.table import Table
 from bot.core.game import entries
 from bot.store.connection import connect
+from bot.store.outbox_slots import CLEANUPS
 from bot.store.redis import RedisStore
 
 
@@ -21,6 +25,8 @@ class Outcome:
     boards: int
     doubled: int
     stuck: int
+    unanswered: int
+    stale: int
     told: Counter[str]
 
 
@@ -33,15 +39,35 @@ async def causes_in(store_url: str) -> Counter[str]:
     return Counter(entries.read(text).cause for log in found.values() if isinstance(log, list) for text in log)
 
 
-def outcome(tables: Sequence[Table], went_on: Mapping[int, bool], causes: Counter[str]) -> Outcome:
-    """What came of all that was typed; `went_on` says by its `id` whether a table has come to the end of its play."""
+async def is_settled(store_url: str) -> bool:
+    """Return whether no board and no cleanup is owed to any chat."""
+    store = RedisStore(connect(store_url))
+    try:
+        return not (await store.boards.pending(math.inf) or await store.slots.all_timed(CLEANUPS))
+    finally:
+        await store.close()
+
+
+def outcome(
+    tables: Sequence[Table],
+    went_on: Mapping[int, bool],
+    causes: Counter[str],
+    unanswered: int = 0,
+    solvers: Sequence[Solver] = (),
+) -> Outcome:
+    """Return what came of all that was typed; `went_on` says by its `id` whether one came to the end of their play."""
     typed = [group for table in tables for group in table.typed]
+    told = [*(table.words for table in tables), *(solver.words for solver in solvers)]
     once_more = sum(max(0, causes[cause] - 1) for group in typed for cause in group)
     return Outcome(
-        typed=len(typed),
-        lost=sum(not any(causes[cause] for cause in group) for group in typed),
+        typed=len(typed) + sum(solver.typed for solver in solvers),
+        lost=sum(not any(causes[cause] for cause in group) for group in typed)
+        + sum(solver.lost for solver in solvers)
+        + sum(table.timed_out for table in tables),
         boards=sum(table.boards.total() for table in tables),
         doubled=once_more + sum(table.doubled for table in tables),
-        stuck=sum(not went_on[id(table)] for table in tables),
-        told=sum((table.words for table in tables), Counter[str]()),
+        stuck=sum(not went_on[id(one)] for one in (*tables, *solvers)),
+        unanswered=unanswered,
+        stale=sum(count_stale(table.room.standing()) for table in tables),
+        told=sum(told, Counter[str]()),
     )

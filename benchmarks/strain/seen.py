@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 _PLY = re.compile(r"([A-Z]{6})@(\d+)")
 _OVER = re.compile(r"/again ([A-Z]{6})")
 _OFFER = re.compile(r"/accept ([A-Z]{6})")
+_CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
 _LINE = re.compile(r"/board [A-Z]{6}@\d+")
 OVER = -1
 
@@ -61,3 +64,12 @@ class Room(Protocol):
 
     async def sees(self) -> Seen:
         """What is shown next."""
+
+    def standing(self) -> Iterable[tuple[str, ...]]:
+        """Return what the buttons type of each message of the bot that stands for all to see."""
+
+
+def count_stale(standing: Iterable[tuple[str, ...]]) -> int:
+    """Return how many messages with buttons stand besides one for each game."""
+    live = Counter(code for buttons in standing for code in set(_CODE.findall(" ".join(buttons))))
+    return live.total() - len(live)

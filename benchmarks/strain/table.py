@@ -14,6 +14,7 @@ from engines import GAMES
 from engines.game import AnyPosition, advance
 
 _AGAIN = 2.0
+_ANSWERED_WITHIN = 30.0
 ANN, BOB = 0, 1
 
 
@@ -32,12 +33,15 @@ class Table:
     typed: list[list[str]] = field(default_factory=list)
     seen: list[tuple[float, float]] = field(default_factory=list)
     words: Counter[str] = field(default_factory=Counter)
+    terms: str = ""
+    claims: bool = False
+    timed_out: int = 0
 
     async def sit_down(self, until: float) -> bool:
         """Begins a game; whether it has begun before the patience ends."""
         self._position: AnyPosition = GAMES["dots"].start({"size": self.size, "pie": "0"}, 0)
         self._ply = 0
-        challenge = f"/challenge dots {self.size} pie=0"
+        challenge = f"/challenge dots {self.size} pie=0 {self.terms}".strip()
         if not await self._does(ANN, challenge, lambda seen: seen.offer is not None, until):
             return False
         return await self._does(BOB, f"/accept {self._offered}", self._is_board, until)
@@ -48,6 +52,8 @@ class Table:
         move = self.chance.choice(list(self._position.moves()))
         self._position, _ = advance(self._position, move)
         self._ply += 1
+        if self.claims:
+            await self._claim(ANN + BOB - who)
         begun = time.perf_counter()
         if not await self._does(who, f"/move {move}", self._is_board, until):
             return False
@@ -74,6 +80,13 @@ class Table:
     async def look(self, seconds: float) -> None:
         """Takes note of what else is posted."""
         await self._sees(lambda seen: False, time.monotonic() + seconds)
+
+    async def _claim(self, who: int) -> None:
+        """Claim that the other player's time is up, which it is not: nobody thinks for long."""
+        self.claims = False
+        self.room.types(who, f"/claim {self._game}")
+        seen = await self._sees(lambda seen: seen.board is not None, time.monotonic() + _ANSWERED_WITHIN)
+        self.timed_out += seen is not None and seen.board is not None and seen.board[1] == OVER
 
     async def _does(self, who: int, text: str, wanted: Callable[[Seen], bool], until: float) -> bool:
         """Types a text, again if the answer says that it could not be done, until what it leads to is seen."""
@@ -115,6 +128,7 @@ class Table:
         if not seen.is_new or seen.is_private:
             return
         if seen.board:
+            self._game = seen.board[0]
             self.boards[seen.board] += 1
         elif seen.offer:
             self.challenges[seen.offer] += 1

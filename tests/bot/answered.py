@@ -92,6 +92,11 @@ class Ledger:
         if pressed := self.presses.get((kind, key)):
             pressed.answers.append(monotonic() if at is None else at)
 
+    def withdraw(self, kind: str, key: str) -> None:
+        """Forget a press that was not answered, for the bot that was told of it is gone."""
+        if (pressed := self.presses.get((kind, key))) and not pressed.answers:
+            del self.presses[kind, key]
+
     def is_waiting(self, kind: str) -> bool:
         """Whether a press of this kind has no answer yet."""
         return any(of == kind and not pressed.answers for (of, _), pressed in self.presses.items())
@@ -150,10 +155,16 @@ def ledger() -> Ledger:
     return _current.ledger
 
 
+def start_ledger() -> Ledger:
+    """Begin a new ledger, and return it."""
+    _current.ledger = Ledger()
+    return _current.ledger
+
+
 @pytest.fixture(autouse=True)
 def _everything_is_answered(request: pytest.FixtureRequest) -> Iterator[None]:
     """Fail a test at its end for what its stand-ins have noted; `excused` names the faults that it makes on purpose."""
-    _current.ledger = noted = Ledger()
+    noted = start_ledger()
     yield
     _counted(request.config).update(noted.checked())
     excused = {Fault(kind) for marker in request.node.iter_markers("excused") for kind in marker.kwargs["faults"]}

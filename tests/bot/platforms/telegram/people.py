@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +17,10 @@ class Press:
     """A button pressed, and the toast that the bot answers with."""
 
     _toast: asyncio.Future[Toast]
+
+    def then(self, show: Callable[[Toast], None]) -> None:
+        """Show the toast once it is there."""
+        self._toast.add_done_callback(lambda told: None if told.cancelled() else show(told.result()))
 
     async def toast(self) -> Toast:
         async with asyncio.timeout(PATIENCE):
@@ -88,6 +93,10 @@ class Human:
             message = {"message": {"chat": post.json["chat"], "message_id": post.json["message_id"], "date": 0}}
         if "inline_message_id" in post.json:
             message = {"inline_message_id": post.json["inline_message_id"]}
+        return self.presses_what_types(post.buttons[label], message)
+
+    def presses_what_types(self, text: str, message: Json) -> Press:
+        """Presses a button that types a text, under a message as an update tells of it."""
         query = str(self.town.number())
         toast = self.town.presses.add(query)
         self.town.update(
@@ -95,7 +104,7 @@ class Human:
                 "id": query,
                 "from": self.as_json(),
                 "chat_instance": "1",
-                "data": post.buttons[label],
+                "data": text,
                 **message,
             }
         )

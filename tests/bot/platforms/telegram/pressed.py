@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.bot.answered import Press, ledger
+from tests.bot.answered import ledger
 from tests.bot.platforms.telegram.refused import bad_request
 
 KIND = "Telegram callback queries"
@@ -71,9 +71,12 @@ class Presses:
     def withdraw(self, updates: Iterable[dict[str, Any]]) -> None:
         """Note that the bot is gone without having confirmed these: they would be delivered again."""
         for query in (update["callback_query"] for update in updates if "callback_query" in update):
-            pressed: Press | None = ledger().presses.get((KIND, query["id"]))
-            if pressed and not pressed.answers:
-                del ledger().presses[KIND, query["id"]]
+            ledger().withdraw(KIND, query["id"])
+
+    def bring_again(self, updates: Iterable[dict[str, Any]]) -> None:
+        """Note that the bot is given these once more though it has confirmed them: it may answer them again."""
+        for query in (update["callback_query"] for update in updates if "callback_query" in update):
+            self._answered_in[query["id"]] = -1
 
     def answer(self, key: str, toast: Toast, is_lost: bool) -> None:
         """Take the answer to a press; the bot may answer again what it cannot know to be answered.
