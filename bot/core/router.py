@@ -30,10 +30,11 @@ from bot.core.handlers.senders import refused_sender
 from bot.core.handlers.services import Asked, Limits, Services, asked_again
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
+from bot.core.ports.known import Known
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
-from bot.core.ports.store import Known, Store, Unreachable, Updates
+from bot.core.ports.store import Store, Unreachable, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.ports.touching import Touching
 from bot.core.queues.memory import Memory
@@ -132,6 +133,9 @@ class Router(Core):
             await store.settings.remember_chat(await store.settings.current(new.key), json.dumps(asdict(new)))
             await store.settings.alias(old.key, new.key)
 
+    async def lose(self, chat: Chat) -> None:
+        await self._services.delivery.lose(chat)
+
     async def retry(self, chat: Chat) -> None:
         await self._services.delivery.retry(chat)
 
@@ -205,6 +209,8 @@ class Router(Core):
         if (instead := await refused_sender(self._services, request, incoming, words)) is not None:
             return instead
         await self._services.address_book.note(incoming)
+        if known.awaited:
+            await self._services.delivery.hear_from(incoming.person, incoming.chat)
         await self._services.delivery.heard(incoming.chat)
         self._services.metrics.met(incoming.person.key, words.language)
         try:

@@ -25,8 +25,9 @@ class RedisForgetting(Forgetting):
         await self._wire.answers(
             *(keeping(keys.boards(game), person, None) for game in games),
             *map(deleting, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
-            *map(deleting, (keys.exercise(person), keys.earlier(person), keys.chat_games(person))),
+            *map(deleting, (keys.exercise(person), keys.earlier(person), keys.awaited(person))),
             *map(deleting, (keys.chat_over(person), keys.chat_off(person), keys.chat_played(person))),
+            deleting(keys.chat_games(person)),
             *(keeping(key, person, None) for key in alone),
             *(keeping(keys.HANDLES, handle, None) for handle in own),
         )

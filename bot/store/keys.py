@@ -212,6 +212,11 @@ def earlier(person: str) -> str:
     return f"tetradka:exercise-before:{person}"
 
 
+def awaited(person: str) -> str:
+    """Return the key that is there while players wait for a word from a person."""
+    return f"tetradka:awaited:{person}"
+
+
 def lease(name: str) -> str:
     """Which process holds a lease; that of its own name says that it lives."""
     return f"tetradka:lease:{name}"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from bot.core.ports.store import People
 from bot.store import keys
-from bot.store.connection import Wire, keeping
+from bot.store.connection import Wire, deleting, keeping
 
+_AWAITED = 90 * 24 * 3600  # seconds
 _EXCHANGE = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
 redis.call('SET', KEYS[1], ARGV[2], 'EX', ARGV[3])
@@ -58,16 +59,21 @@ class RedisPeople(People):
     async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
         await self._wire.one(("EVAL", _EXCHANGE, 1, keys.exercise(person), instead, text, round(seconds)))
 
+    async def expect_word(self, person: str, expected: bool) -> None:
+        key = keys.awaited(person)
+        await self._wire.one(("SET", key, 1, "EX", _AWAITED) if expected else deleting(key))
+
     async def kept_of(self, person: str) -> dict[str, list[str]]:
-        language, games, won, met, invites, exercise = await self._wire.answers(
+        language, games, won, met, invites, exercise, awaited = await self._wire.answers(
             ("HGET", keys.PERSON_LANGUAGES, person),
             ("SMEMBERS", keys.person_games(person)),
             ("SMEMBERS", keys.person_won(person)),
             ("HGET", keys.MET, person),
             ("HVALS", keys.invitations(person)),
             ("GET", keys.exercise(person)),
+            ("GET", keys.awaited(person)),
         )
         kept = {"language": language and [language], "open games": games, "won against the bot": won}
         kept |= {"private chat": met and [met], "invitations": invites}
-        kept |= {"exercise": exercise and [exercise]}
+        kept |= {"exercise": exercise and [exercise], "awaited": awaited and ["yes"]}
         return {name: sorted(values) for name, values in kept.items() if values}

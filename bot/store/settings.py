@@ -6,7 +6,8 @@ import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.core.commands.settings import LANGUAGE, legible
-from bot.core.ports.store import Known, Settings, of_chat, of_daily, of_server, of_tournament
+from bot.core.ports.known import Known
+from bot.core.ports.store import Settings, of_chat, of_daily, of_server, of_tournament
 from bot.store import keys
 from bot.store.choices import choices_in, choosing, chosen, reading, writing
 from bot.store.connection import Answer, Command, Wire, deleting, keeping
@@ -38,18 +39,18 @@ class RedisSettings(Settings):
                 ("GET", keys.exercise(person)),
                 ("GET", keys.earlier(person)),
                 ("GET", keys.forgetting(person)),
+                ("EXISTS", keys.awaited(person)),
                 *reading(of_server(server)),
                 *reading(of_chat(now)),
             ),
         )
-        over, off, exercise, earlier, forgetting, *settled = others
+        over, off, exercise, earlier, forgetting, awaited, *settled = others
         own = legible(chosen(*settled[2:]))
         settings = legible(chosen(*settled[:2])) | own
         spoken, shows = spoken or settings.get(LANGUAGE), near or alone
         listed, was_won = tuple(sorted(games or ())), frozenset(won or ())
-        return Known(
-            chat, listed, language, spoken, shows, was_won, over, settings, own, exercise, earlier, forgetting, off
-        )
+        open_now = (exercise, earlier, forgetting, off, bool(awaited))
+        return Known(chat, listed, language, spoken, shows, was_won, over, settings, own, *open_now)
 
     async def choices(self, whose: str) -> dict[str, str]:
         stored, older = await self._wire.answers(*reading(whose))

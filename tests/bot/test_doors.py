@@ -73,6 +73,9 @@ class Nobody:
     async def retry(self, chat: Chat) -> None:
         raise NotImplementedError
 
+    async def lose(self, chat: Chat) -> None:
+        raise NotImplementedError
+
 
 def opened(**settings: object) -> list[str]:
     return [

@@ -7,6 +7,7 @@ import asyncio
 import logging
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -14,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.core.boards.bot_player import reply, shows_thinking
 from bot.core.boards.context import Context
+from bot.core.boards.reach import hear_from, lose_chat, regain_chat
 from bot.core.boards.showing import (
     Placed,
     give_way,
@@ -28,7 +30,7 @@ from bot.core.game.audience import is_told_only, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
-from bot.core.game.people import Chat, platform_of
+from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.tournaments import TOURNAMENT
 from bot.core.ports.platform import Unshown, server_of
@@ -137,6 +139,21 @@ class Delivery:
         for key, code in sorted(boards):
             self.soon(await store.boards.add(key, code, self._context.now()), known=False)
 
+    async def lose(self, chat: Chat) -> None:
+        """Note that a chat takes no boards any more, without trying one."""
+        known = await self._context.store.settings.known(chat.key, "")
+        for session in await self._context.games.open(known.games):
+            if here := next((own for own in session.places.shown if own.key == chat.key), None):
+                self._all_soon(await lose_chat(self._context, session, here))
+
+    async def hear_from(self, person: Person, chat: Chat) -> None:
+        """Note that a person has written in a chat for whose word others wait."""
+        self._all_soon(await hear_from(self._context, person, chat))
+
+    def _all_soon(self, entries: Sequence[OutboxEntry]) -> None:
+        for entry in entries:
+            self.soon(entry)
+
     def reaches(self, chat: str) -> bool:
         """Whether the door to a chat is one of this process; another process may have it."""
         return platform_of(chat) in self._context.platforms
@@ -181,7 +198,7 @@ class Delivery:
                 if listed := await self._relisted(session, place.chat):
                     await self._context.store.logs.list_game(listed)
                 return
-            session = await self._miss(entry, session, here)
+            session = await self._miss(entry, session, here, failed.is_lost)
         if then:
             self.soon(then)
         session = self._context.games.newest(session.code) or session
@@ -195,13 +212,17 @@ class Delivery:
         self.tidying.soon(cleanups, at_once=session.stage is not Stage.RUNNING)
         if shown and not is_last:
             await self.tidying.begin(await give_way(self._context, session, here, shown))
+        if shown:
+            self._all_soon(await regain_chat(self._context, session, here.key))
 
-    async def _miss(self, entry: OutboxEntry, session: Session, here: Chat) -> Session:
+    async def _miss(self, entry: OutboxEntry, session: Session, here: Chat, is_lost: bool) -> Session:
         """A chat takes a board neither now nor later; the game after that."""
         self._missed[entry.board] = self._context.now()
         session, other = await leave_thread(self._context, session, here)
         if other := other or await _passed_on(self._context, session, here):
             self.soon(other)
+        elif is_lost:
+            self._all_soon(await lose_chat(self._context, session, here))
         return self._context.games.newest(session.code) or session
 
     async def _relisted(self, session: Session, here: str) -> Listing | None:

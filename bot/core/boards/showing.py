@@ -31,6 +31,7 @@ from bot.core.repository import Games, listing
 from bot.core.view import boards
 from bot.core.view.challenges import accepted
 from bot.core.view.inline_board import inline_board
+from bot.core.view.notices import with_unreached
 from engines.refusals import Illegal
 
 _WITHOUT_DOOR = 60.0
@@ -223,7 +224,8 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
         return boards.with_time_left(inline_board(session, words, here, link), session, now, words)
     if place.doubtful == session.version:
         return boards.uncertain_delivery(session, words)
-    shown = boards.with_time_left(boards.public_message(session, words, here, link), session, now, words)
+    told = with_unreached(boards.public_message(session, words, here, link), session, here, words)
+    shown = boards.with_time_left(told, session, now, words)
     if place.reader_choices.get(ALOUD) == Form.TEXT:
         shown = boards.aloud(shown, session, words)
     is_called = place.shown is None and session.places.is_thread(here)

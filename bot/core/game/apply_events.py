@@ -65,7 +65,7 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             return _moved(session, event)
         case events.TakenBack():
             return _taken_back(session, event)
-        case events.Followed() | events.Relocated():
+        case events.Followed() | events.Relocated() | events.ChatLost() | events.ChatRegained():
             return replace(session, places=_placed(session.places, event))
         case events.Unreached():
             start = replace(session.start, expires=event.expires)
@@ -117,8 +117,15 @@ def _taken_back(session: Session, event: events.TakenBack) -> Session:
     )
 
 
-def _placed(places: Places, event: events.Accepted | events.Followed | events.Relocated) -> Places:
+_Placing = events.Accepted | events.Followed | events.Relocated | events.ChatLost | events.ChatRegained
+
+
+def _placed(places: Places, event: _Placing) -> Places:
     match event:
+        case events.ChatLost() | events.ChatRegained():
+            others = tuple(each for each in places.lost if each[0] != event.chat)
+            lost = ((event.chat, event.at),) if isinstance(event, events.ChatLost) else ()
+            return replace(places, lost=(*others, *lost))
         case events.Accepted(chat=None):
             return places
         case events.Accepted():

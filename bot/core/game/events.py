@@ -234,6 +234,22 @@ class Paused(_Happened):
 
 
 @dataclass(frozen=True)
+class ChatLost(_Happened):
+    """A chat of the game, by its key, takes no boards: the bot is blocked or gone there, or the topic is closed."""
+
+    chat: str
+    kind: Literal["chat-lost"] = "chat-lost"
+
+
+@dataclass(frozen=True)
+class ChatRegained(_Happened):
+    """The chat takes boards again, or the player who reads it has written elsewhere."""
+
+    chat: str
+    kind: Literal["chat-regained"] = "chat-regained"
+
+
+@dataclass(frozen=True)
 class WentAway(_ByPlayer):
     """A player is away until then, and their clock stands."""
 
@@ -326,6 +342,8 @@ AfterChallenge = (
     | DeadlineSet
     | DeadlineReminded
     | Paused
+    | ChatLost
+    | ChatRegained
     | WentAway
     | CameBack
 )

@@ -14,6 +14,7 @@ from bot.core.game.clocks import write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot
 from bot.core.game.planning import plan, with_answers
+from bot.core.game.reach import claimable_from
 from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage, play
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
@@ -248,12 +249,17 @@ class Abort(Deed):
 
 @dataclass(frozen=True)
 class Claim(Deed):
-    """Winning a game in which the other player's time is over; until it is claimed, they may still move."""
+    """Winning a game in which the other player's time is over, or in which no board has reached them for a day; until
+    it is claimed, they may still move."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The sender wins on time; raises `Illegal` while the other player has time left."""
+        """Return the win on time; raise `Illegal` while the other player has time left."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
+        if (silent := claimable_from(session, seat.other)) is not None and now >= silent:
+            return (events.Claimed(now, seat),)
+        if silent is not None and (session.clocks is None or seat is session.position.turn):
+            raise Illegal("time-not-over", game=session.code, span=write_span(silent - now))
         if session.clocks is None:
             raise Illegal("no-clocks", game=session.code)
         if seat is session.position.turn:

@@ -76,7 +76,8 @@ class Places:
     `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. The challenger
     is alone in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
     the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
-    message, a game is `followed` from the chats of its players besides.
+    message, a game is `followed` from the chats of its players besides. Chats that take no boards are `lost`, by key
+    and since when.
     """
 
     chat: Chat
@@ -88,6 +89,7 @@ class Places:
     followed: tuple[Followed, ...] = ()
     parent: Chat | None = None
     threadless: bool = False
+    lost: tuple[tuple[str, Instant], ...] = ()
 
     @property
     def shown(self) -> tuple[Chat, ...]:

@@ -11,6 +11,7 @@ from functools import partial
 
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.commands.questions import ShowRecord
+from bot.core.game.audience import reads_in
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
 from bot.core.game.people import Chat, Person
@@ -26,6 +27,7 @@ from bot.core.ports.store import ALOUD, Unreachable, of_person
 from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
 from bot.core.view import answers
 from bot.core.view.boards import board, judged, past, public_message, table, touchable, with_time_left
+from bot.core.view.notices import with_unreached
 from engines.refusals import Illegal, Refusal
 
 _TRIES = 20
@@ -42,6 +44,7 @@ async def show_board(services: Services, session: Session, request: ShowBoard, a
         await show_again(services, session, asked.incoming.chat)
         return ()
     told = await asyncio.to_thread(_board, session, request, asked)  # what can still be drawn is searched for
+    told = with_unreached(told, session, asked.incoming.person, asked.words)
     shown = with_time_left(told, session, asked.at, asked.words)
     return in_its_place((shown,), request, asked)
 
@@ -103,11 +106,14 @@ def _is_for_all(session: Session, request: ShowBoard, asked: Asked) -> bool:
 
 
 def _wants_to_follow(session: Session, request: ShowBoard, asked: Asked) -> bool:
-    """Whether a player of a game that is played in an inline message asks for its board in private."""
+    """Whether a player asks in private for the board of a game in an inline message, or in a chat that is lost."""
     is_whole = request.form is Form.PICTURE and not request.place
     is_there = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
     is_player = session.seat_of(asked.incoming.person) is not None
-    is_playing = session.stage is Stage.RUNNING and session.places.chat.inline and is_player
+    lost = dict(session.places.lost)
+    own = [chat for chat in session.places.shown if reads_in(session, asked.incoming.person, chat)]
+    is_elsewhere = session.places.chat.inline or all(chat.key in lost for chat in own)
+    is_playing = session.stage is Stage.RUNNING and is_elsewhere and is_player
     return asked.incoming.in_private and is_playing and is_whole and not is_there
 
 

@@ -17,8 +17,8 @@ from bot.core.game.exercises import Earlier, noting, read_earlier, write_earlier
 from bot.core.game.instants import Instant
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
+from bot.core.ports.known import Known
 from bot.core.ports.platform import Incoming, Message
-from bot.core.ports.store import Known
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.heavy_work import HeavyWork
 from bot.core.queues.rate_limit import RateLimit

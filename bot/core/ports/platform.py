@@ -265,6 +265,9 @@ class Core(Protocol):
     async def migrate(self, old: Chat, new: Chat) -> None:
         """A chat goes on under another id (a Telegram group became a supergroup); texts in the new one wait."""
 
+    async def lose(self, chat: Chat) -> None:
+        """A chat takes no messages any more: those who play with its readers are told."""
+
     async def retry(self, chat: Chat) -> None:
         """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
 
@@ -347,6 +350,10 @@ class Platform(ABC):
         """Return the address that types `/start CODE` (a game, `rules-GAME`) in the presser's private chat, or ""."""
         return ""
 
+    def parent(self, chat: Chat) -> Chat | None:
+        """Return the chat that a topic or thread is in, if that takes messages itself."""
+        return None
+
     def page(self, chat: Chat) -> str:
         """The address that opens the page inside a chat; "" where it does not."""
         return ""
@@ -411,13 +418,14 @@ async def unmirrored(_: Chat, __: str, ___: Message) -> None:
 class Unshown(Exception):
     """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again).
 
-    `is_certain` unless the platform may have taken it all the same.
+    `is_certain` unless the platform may have taken it all the same. `is_lost`: the chat takes no message of the bot's.
     """
 
-    def __init__(self, reason: str, retry_after: float | None, is_certain: bool = True) -> None:
+    def __init__(self, reason: str, retry_after: float | None, is_certain: bool = True, is_lost: bool = False) -> None:
         super().__init__(reason)
         self.retry_after = retry_after
         self.is_certain = is_certain
+        self.is_lost = is_lost
 
 
 class Words(Protocol):

@@ -12,6 +12,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.cleanups import Cleanup, Cleanups
 from bot.core.ports.findings import Findings
 from bot.core.ports.forgetting import Forgetting
+from bot.core.ports.known import Known
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD, DAILY = "notify", "timezone", "away", "aloud", "daily"
 
@@ -109,32 +110,6 @@ class Shown:
     occasion: str = ""
     at: float = 0.0
     line: str = ""
-
-
-@dataclass(frozen=True)
-class Known:
-    """What is known when a text comes in.
-
-    The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
-    chat, the game that the message it answers shows, the names of the games that the person has `won` against the
-    bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`); and
-    the `exercise` that the person has open, what was open `earlier`, the token for which the person is being forgotten,
-    and the chat's game that was called `off` last.
-    """
-
-    chat: str
-    games: tuple[str, ...] = ()
-    person_language: str | None = None
-    chat_language: str | None = None
-    replied_to: str | None = None
-    won: frozenset[str] = frozenset()
-    over: str | None = None
-    settings: Mapping[str, str] = field(default_factory=dict)
-    own: Mapping[str, str] = field(default_factory=dict)
-    exercise: str | None = None
-    earlier: str | None = None
-    forgetting: str | None = None
-    off: str | None = None
 
 
 @dataclass(frozen=True)
@@ -341,6 +316,9 @@ class People(Protocol):
 
     async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
         """Keep it in place of one, and of no other."""
+
+    async def expect_word(self, person: str, expected: bool) -> None:
+        """Note whether players wait for a word from a person whom boards do not reach."""
 
     async def kept_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""

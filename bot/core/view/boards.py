@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -33,7 +33,7 @@ from bot.core.view.news import (
     threatened,
     whose_turn,
 )
-from bot.core.view.notices import ends_at, time_left, time_over
+from bot.core.view.notices import ends_at, time_left, time_over, with_news
 from engines.game import AnyMove, AnyPosition, Seat
 from engines.menus import Press
 from engines.refusals import Illegal, Refusal
@@ -255,12 +255,13 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     clocks, until = session.clocks, ends_at(session)
     if until is None:
         return message
-    message = _with_news(message, _absent(session, now, speech))
+    message = with_news(message, _absent(session, now, speech))
     if clocks and of(clocks.back, clocks.turn) > now and not session.deadline:
         return message
     if clocks and now >= clocks.deadline:
-        over = _with_news(message, [time_over(session, speech)])
-        return replace(over, buttons=(*over.buttons, buttons.to_claim(session, speech)))
+        over = with_news(message, [time_over(session, speech)])
+        claim = buttons.to_claim(session, speech)
+        return replace(over, buttons=tuple(dict.fromkeys((*over.buttons, claim))))
     if now >= until:
         return message
     left = speech.say("time-left", span=span(until - now, speech))
@@ -270,12 +271,6 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     small = timed if message.small else ""
     envelope = replace(message.envelope, due=time_left(left, until, speech))
     return replace(message, text=text, small=small, envelope=envelope)
-
-
-def _with_news(message: Message, lines: Iterable[str]) -> Message:
-    """The message with more lines, above its small print."""
-    text, small = message.text.removesuffix(message.small).rstrip("\n"), filter(None, [message.small])
-    return replace(message, text="\n".join((text, *lines, *small)))
 
 
 def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:

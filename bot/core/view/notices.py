@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
+from bot.core.game.audience import Audience, reads_in
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
+from bot.core.game.reach import unreached_since
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Due, Envelope, Message
@@ -41,6 +44,31 @@ def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message
     lines = (" · ".join((title(session, speech), *time_left_of(session, now, speech))) for session in sessions)
     rows = buttons.rows(Button(session.code, f"/board {session.code}") for session in sessions)
     return Message("\n".join((speech.say("digest", n=len(sessions)), *lines)), buttons=rows)
+
+
+def chat_lost(session: Session, told: Sequence[Person], speech: Speech) -> Message:
+    """Return the notice that a game's chat takes no boards, with the way to the board."""
+    called = [player.name for player in told]
+    said = speech.say("chat-lost", players=", ".join(called), title=title(session, speech), game=session.code)
+    nonce = f"{session.code}-{session.version}c"
+    envelope = Envelope(nonce=nonce, besides=tuple(told[1:]))
+    return Message(said, buttons=(buttons.to_board(session, speech),), mention=told[0], envelope=envelope)
+
+
+def with_unreached(message: Message, session: Session, here: Audience, speech: Speech) -> Message:
+    """Return a board that says which player gets no boards, and offers the claim that follows from it."""
+    silent = [seat for seat in Seat if unreached_since(session, seat) is not None]
+    unseen = [seat for seat in silent if not reads_in(session, session.player(seat), here)]
+    if not unseen:
+        return message
+    lines = (speech.say("player-unreached", player=names(session, speech)[seat]) for seat in unseen)
+    return replace(with_news(message, lines), buttons=(*message.buttons, buttons.to_claim(session, speech)))
+
+
+def with_news(message: Message, lines: Iterable[str]) -> Message:
+    """Return the message with more lines, above its small print."""
+    text, small = message.text.removesuffix(message.small).rstrip("\n"), filter(None, [message.small])
+    return replace(message, text="\n".join((text, *lines, *small)))
 
 
 def time_left(says: str, until: Instant, speech: Speech) -> Due:

@@ -174,6 +174,25 @@ class Client(discord.AutoShardedClient):
         """Permissions may have changed there."""
         await self._allow([channel])
 
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """Show the games of a thread that was locked or archived and is open again."""
+        if (before.locked or before.archived) and not (after.locked or after.archived):
+            self.poster.allow(after.id)
+            with suppress(Unreachable):
+                await self.core.retry(Chat(PLATFORM, str(after.id)))
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Tell the players of a thread that is gone."""
+        await self._lose(payload.thread_id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Tell the players of a channel that is gone."""
+        await self._lose(channel.id)
+
+    async def _lose(self, channel: int) -> None:
+        with suppress(Unreachable):
+            await self.core.lose(Chat(PLATFORM, str(channel)))
+
     async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
         """Permissions may have changed in all of the server."""
         await self._allow(role.guild.channels)

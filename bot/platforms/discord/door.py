@@ -40,6 +40,8 @@ _CANCEL_EVERY = 0.1
 _SOON = 5.0
 _EXPIRED = frozenset({10062, 10015, 40060})
 """Discord's codes for an interaction that it does not wait for any more: the next one may carry the board."""
+_CLOSED = frozenset({10003, 50001, 50007, 50013, 50278, 160005})
+"""Discord's codes for a channel, thread or person that takes no message of the bot's, whatever it says."""
 _LONGEST_PAUSE = 60.0
 _LONGEST_SILENCE = 50.0
 """Seconds; the gateway answers a heartbeat every 41."""
@@ -147,6 +149,12 @@ class Discord(Platform):
         """The address of a message, for those who see its channel."""
         return self.client.poster.link(int(chat.id), message) if self.client else ""
 
+    def parent(self, chat: Chat) -> Chat | None:
+        """Return the channel of a thread; a forum's takes posts only."""
+        thread = self._channel(chat)
+        channel = thread.parent if isinstance(thread, discord.Thread) else None
+        return Chat(PLATFORM, str(channel.id)) if isinstance(channel, discord.TextChannel) else None
+
     def has_threads(self, chat: Chat) -> bool:
         """The text channels of servers have."""
         return isinstance(self._channel(chat), discord.TextChannel)
@@ -250,7 +258,7 @@ def _unshown() -> Iterator[None]:
         raise Unshown(str(limited), limited.retry_after) from limited
     except discord.HTTPException as error:
         later = error.status >= 500 or error.status == 429 or error.code in _EXPIRED
-        raise Unshown(str(error), _SOON if later else None) from error
+        raise Unshown(str(error), _SOON if later else None, is_lost=error.code in _CLOSED) from error
     except (OSError, aiohttp.ClientError) as error:
         raise Unshown(str(error), _SOON) from error
 

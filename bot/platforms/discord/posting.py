@@ -185,7 +185,7 @@ class Poster:
         channel = self._client.get_channel(int(chat.id))
         is_lacking = not may_post(channel) or (message.picture and not _rights_in(channel).attach_files)
         if self._is_closed(chat) or is_lacking:
-            raise _Closed("the bot may not post in this chat, and no command was used there lately", None)
+            raise _Closed("the bot may not post in this chat, and no command was used there lately", None, is_lost=True)
         with self._noting_refusals(chat):
             posted = await self.post(self._channel(chat), message, is_heard=self._hears(chat))
         self._posted[posted] = None

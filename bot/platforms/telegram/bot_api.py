@@ -21,7 +21,7 @@ from aiohttp import (
     TCPConnector,
 )
 from telegram import Bot
-from telegram.error import BadRequest, NetworkError, RetryAfter, TelegramError, TimedOut
+from telegram.error import BadRequest, Forbidden, NetworkError, RetryAfter, TelegramError, TimedOut
 from telegram.ext import Application, ApplicationBuilder, BaseRateLimiter, CallbackContext, ExtBot
 from telegram.request import BaseRequest, RequestData
 
@@ -156,6 +156,28 @@ def seconds_to_wait(flood: RetryAfter) -> float:
         warnings.simplefilter("ignore")
         wait = flood.retry_after
     return wait.total_seconds() if isinstance(wait, timedelta) else float(wait)
+
+
+_CLOSED = (
+    "chat not found",
+    "group chat was deactivated",
+    "topic_closed",
+    "topic_deleted",
+    "message thread not found",
+    "not enough rights to send text messages",
+    "have no rights to send a message",
+    "need administrator rights in the channel chat",
+    "chat_write_forbidden",
+    "chat_restricted",
+    "peer_id_invalid",
+)
+"""How Telegram says that a chat or topic takes nothing, whatever is sent."""
+
+
+def takes_nothing(failed: TelegramError) -> bool:
+    """Return whether a refusal says that the chat takes no message of the bot's at all."""
+    is_closed = any(words in failed.message.casefold() for words in _CLOSED)
+    return isinstance(failed, Forbidden) or (isinstance(failed, BadRequest) and is_closed)
 
 
 def changes_nothing(refused: BadRequest) -> bool:

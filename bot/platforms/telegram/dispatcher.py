@@ -23,6 +23,7 @@ from telegram import (
     Update,
     User,
 )
+from telegram.constants import ChatType
 from telegram.error import TelegramError
 
 from bot.core.commands.parsing import command_word, looks_like_a_move
@@ -159,6 +160,8 @@ class Dispatcher:
         chat, is_there = Chat(people.PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
         if is_there:
             await self._core.retry(chat)
+        else:
+            await self._core.lose(replace(chat, direct=change.chat.type == ChatType.PRIVATE))
         if is_of_a_group(change):
             administers = isinstance(change.new_chat_member, ChatMemberAdministrator)
             self._answers.poster.ephemeral.note(change.chat.id, administers)

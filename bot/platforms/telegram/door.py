@@ -7,6 +7,7 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 
 from telegram import Update
 from telegram.constants import FloodLimit
@@ -19,7 +20,7 @@ from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Paint, Platform, Unshown, unmirrored
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.bot_api import App, Json, application, may_have_arrived, seconds_to_wait
+from bot.platforms.telegram.bot_api import App, Json, application, may_have_arrived, seconds_to_wait, takes_nothing
 from bot.platforms.telegram.bot_profile import Words, modes_of, publish_profile
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
@@ -178,6 +179,10 @@ class Telegram(Platform):
         with suppress(TelegramError):
             await self._poster.think(chat)
 
+    def parent(self, chat: Chat) -> Chat | None:
+        """Return the General topic of the forum that a topic is in."""
+        return replace(chat, thread="") if chat.thread and not chat.inline else None
+
     def link(self, chat: Chat, message: str) -> str:
         """Messages of supergroups have addresses for their members."""
         return link_to(chat, message)
@@ -227,7 +232,7 @@ def _unshown(failed: TelegramError) -> Unshown:
         case RetryAfter():
             return Unshown(str(failed), seconds_to_wait(failed))
         case Forbidden() | BadRequest():
-            return Unshown(str(failed), None)
+            return Unshown(str(failed), None, is_lost=takes_nothing(failed))
         case _:
             return Unshown(str(failed), _SOON, is_certain=not may_have_arrived(failed))
 

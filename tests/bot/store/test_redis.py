@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.core.ports.store import DEADLINES, Known, Listing, OutboxEntry, Shown, Spoilt, Unreachable
+from bot.core.ports.known import Known
+from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Shown, Spoilt, Unreachable
 from bot.store.connection import connect
 from bot.store.keys import log
 from bot.store.redis import RedisStore

@@ -62,6 +62,9 @@ class ScriptedCore:
     async def retry(self, chat: Chat) -> None:
         raise NotImplementedError
 
+    async def lose(self, chat: Chat) -> None:
+        raise NotImplementedError
+
 
 async def paint(scene: Scene) -> bytes:
     return PNG

@@ -20,6 +20,7 @@ class ScriptedCore:
         self.gates: dict[str, asyncio.Event] = {}
         self.migrated: asyncio.Queue[tuple[Chat, Chat]] = asyncio.Queue()
         self.retried: list[Chat] = []
+        self.lost: list[Chat] = []
         self.updates = Unfinished()
         self.elsewhere = Nowhere()
         self.touching = Untouched()
@@ -67,3 +68,6 @@ class ScriptedCore:
 
     async def retry(self, chat: Chat) -> None:
         self.retried.append(chat)
+
+    async def lose(self, chat: Chat) -> None:
+        self.lost.append(chat)

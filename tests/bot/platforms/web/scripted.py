@@ -76,6 +76,9 @@ class ScriptedCore:
     async def retry(self, chat: Chat) -> None:
         raise NotImplementedError
 
+    async def lose(self, chat: Chat) -> None:
+        raise NotImplementedError
+
     async def _show(self, incoming: Incoming) -> tuple[Message, ...]:
         await self._door.show(incoming.chat, board(incoming))
         return ()

@@ -1,0 +1,85 @@
+"""Chats that take no boards: noted in the games' logs, and told to players where they can still be reached."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bot.core.boards.context import Context
+from bot.core.game.audience import readers, sole_reader
+from bot.core.game.entries import LogEntry
+from bot.core.game.events import ChatLost, ChatRegained, Event
+from bot.core.game.people import Chat, Person
+from bot.core.game.reach import chats_waiting_for
+from bot.core.game.session import Session, Stage
+from bot.core.language.speech import speech
+from bot.core.ports.platform import Unshown
+from bot.core.ports.store import OutboxEntry
+from bot.core.view.notices import chat_lost
+
+_TRIES = 20
+Entries = tuple[OutboxEntry, ...]
+
+
+async def lose_chat(context: Context, session: Session, here: Chat) -> Entries:
+    """Log once that a chat of a running game takes no boards; return the entries of the boards that now say so.
+
+    Where both players read the chat, each is told elsewhere: twice after a crash in between, rather than never.
+    """
+    if session.stage is not Stage.RUNNING or here.key in dict(session.places.lost):
+        return ()
+    if reader := sole_reader(session, here):
+        await context.store.people.expect_word(reader, True)
+    elif len(readers(session, here)) > 1:
+        await _tell_readers(context, session, here)
+    return await _append(context, session, ChatLost(context.now(), here.key))
+
+
+async def regain_chat(context: Context, session: Session, chat: str) -> Entries:
+    """Log that a lost chat takes boards again; return the entries of the boards that no longer say that it does not."""
+    if chat not in dict(session.places.lost):
+        return ()
+    return await _append(context, session, ChatRegained(context.now(), chat))
+
+
+async def hear_from(context: Context, person: Person, here: Chat) -> Entries:
+    """End all waiting for a word from a person; return the entries of the boards that follow from that."""
+    entries = list[OutboxEntry]()
+    for session in await context.games.of(person):
+        for chat in chats_waiting_for(session, person):
+            entries += await regain_chat(context, await context.games.load(session.code) or session, chat)
+            if chat == here.key:
+                entries.append(await context.store.boards.add(chat, session.code, context.now()))
+    await context.store.people.expect_word(person.key, False)
+    return tuple(entries)
+
+
+async def _append(context: Context, session: Session, happened: ChatLost | ChatRegained) -> Entries:
+    """Append the event unless the log has it, and return the entries of all other chats that take boards."""
+    for _ in range(_TRIES):
+        if (happened.chat in dict(session.places.lost)) is isinstance(happened, ChatLost):
+            return ()
+        lost = {happened.chat, *dict(session.places.lost)}
+        shown = [chat for chat in session.places.shown if chat.key not in lost]
+        entries = tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in shown)
+        logged: tuple[Event, ...] = (happened,)
+        if await context.games.append(session, LogEntry(logged, f"{happened.kind}:{session.version}"), entries):
+            return entries
+        session = await context.games.load(session.code) or session
+    return ()
+
+
+async def _tell_readers(context: Context, session: Session, here: Chat) -> None:
+    """Tell the players in the chat that a topic is in, or else each of them in private, how to go on."""
+    platform = context.platforms.get(here.platform)
+    if platform is None:
+        return
+    words = speech(session.places.language_in(here))
+    if parent := platform.parent(here):
+        with suppress(Unshown):
+            await platform.show(parent, chat_lost(session, readers(session, here), words))
+            return
+    for person in readers(session, here):
+        door = context.platforms.get(person.platform)
+        with suppress(Unshown):
+            if door and person.id:
+                await door.tell(person, chat_lost(session, (person,), speech(person.language)))

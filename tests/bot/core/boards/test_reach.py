@@ -1,0 +1,167 @@
+"""Players whom no board reaches: the opponent is told where they play, and may claim the game after a day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import pytest
+
+from bot.core.game.people import Chat, Person
+from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.store import Store
+from tests.bot.scripted import ScriptedDoor, Stage, private_chat
+
+ANN, BOB = private_chat("ann"), private_chat("bob")
+GENERAL, TOPIC = Chat("stage", "1"), Chat("stage", "1", "5")
+DAY = 86400
+
+
+@dataclass
+class Shut(ScriptedDoor):
+    """A door to chats of which some are lost."""
+
+    shut: set[str] = field(default_factory=set)
+    has_general: bool = True
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        self._try(chat)
+        return await super().show(chat, message)
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        self._try(chat)
+        return await super().edit(chat, shown, message)
+
+    def parent(self, chat: Chat) -> Chat | None:
+        return GENERAL if chat == TOPIC and self.has_general else None
+
+    def _try(self, chat: Chat) -> None:
+        if chat.key in self.shut:
+            raise Unshown("the bot was blocked", retry_after=None, is_lost=True)
+
+    def told(self, chat: Chat) -> list[str]:
+        return [message.text for _, where, message in self.shown if where == chat]
+
+
+async def begun(store: Store, terms: str = "", ann: str = "ann") -> tuple[Stage, Shut]:
+    """Ann and Bob play in private."""
+    door = Shut()
+    stage = Stage(store, door)
+    await stage.type("bob", "/help", BOB, in_private=True)
+    await stage.type(ann, f"/challenge @bob dots 2x2 {terms}".strip(), ANN, in_private=True)
+    await stage.press("bob", "Accept", BOB, in_private=True)
+    return stage, door
+
+
+async def typed(stage: Stage, who: str, text: str, chat: Chat) -> list[str]:
+    return [each.text for each in await stage.type(who, text, chat, in_private=chat.direct, alone=True)]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_player_is_told_that_the_opponent_has_blocked_the_bot(store: Store, language: str):
+    stage, door = await begun(store, ann=f"ann.{language}")
+    door.shut.add(BOB.key)
+    await typed(stage, "ann", "a1-a2", ANN)
+    said = speech(language).say("player-unreached", player="Bob")
+    assert said in door.told(ANN)[-1]
+    assert sum(said in text for text in door.told(ANN)) == 1
+    assert speech(language).say("button-claim") in [button.label for row in stage.board.buttons for button in row]
+
+
+@pytest.mark.parametrize("moves", [[], ["a1-a2"], ["a1-a2", "/draw"]])
+@pytest.mark.parametrize("terms", ["", "time=3d", "pie=1"])
+async def test_the_game_can_be_claimed_after_a_day_at_any_stage(store: Store, terms: str, moves: list[str]):
+    stage, door = await begun(store, terms)
+    door.shut.add(BOB.key)
+    await stage.router.lose(BOB)
+    await stage.router.idle()
+    for move in moves:
+        await typed(stage, "ann", move, ANN)
+    stage.time += DAY / 2
+    assert "12 h" in (await typed(stage, "ann", "/claim", ANN))[0].replace("\u00a0", " ")
+    stage.restart()
+    stage.time += DAY / 2
+    assert await typed(stage, "ann", "/claim", ANN) == []
+    assert "Ann wins" in door.told(ANN)[-1]
+
+
+@pytest.mark.parametrize("chat", [BOB, GENERAL])
+async def test_any_word_from_the_opponent_ends_the_waiting(store: Store, chat: Chat):
+    stage, door = await begun(store)
+    door.shut.add(BOB.key)
+    await typed(stage, "ann", "a1-a2", ANN)
+    door.shut.clear()
+    stage.restart()
+    stage.time += DAY
+    await typed(stage, "bob", "/help", chat)
+    await stage.router.idle()
+    assert "without a clock" in (await typed(stage, "ann", "/claim", ANN))[0]
+    assert "gets no messages" not in door.told(ANN)[-1]
+
+
+async def test_a_board_that_comes_through_ends_the_waiting(store: Store):
+    stage, door = await begun(store)
+    door.shut.add(BOB.key)
+    await typed(stage, "ann", "a1-a2", ANN)
+    door.shut.clear()
+    await stage.router.retry(BOB)
+    await stage.router.idle()
+    assert "your move" in door.told(BOB)[-1]
+    assert "gets no messages" not in door.told(ANN)[-1]
+
+
+async def in_topic(store: Store) -> tuple[Stage, Shut, str]:
+    """Ann and Bob play in a topic that is closed; the door, and the game's code."""
+    door = Shut()
+    stage = Stage(store, door)
+    await stage.type("ann", "/challenge dots 2x2", TOPIC)
+    code = stage.button("Accept").types.split()[1]
+    await stage.type("bob", f"/accept {code}", TOPIC)
+    door.shut.add(TOPIC.key)
+    await stage.type("ann", "/move a1-a2", TOPIC)
+    await stage.type("bob", "/move b1-b2", TOPIC)
+    return stage, door, code
+
+
+async def test_players_in_a_closed_topic_are_told_once_in_the_general_one(store: Store):
+    _, door, code = await in_topic(store)
+    [told] = [message for _, chat, message in door.shown if chat == GENERAL]
+    assert code in told.text
+    assert {told.mention, *told.envelope.besides} == {_known("ann"), _known("bob")}
+
+
+def _known(who: str) -> Person:
+    return Person("stage", who, who.capitalize(), who, "en")
+
+
+async def test_players_whose_group_is_lost_are_told_in_private_and_go_on_there(store: Store):
+    stage, door, code = await in_topic(store)
+    door.shut.add(GENERAL.key)
+    door.has_general = False
+    await stage.router.retry(TOPIC)
+    door.shown.clear()
+    await stage.type("ann", f"/board {code}", ANN, in_private=True)
+    await stage.type("bob", f"/board {code}", BOB, in_private=True)
+    await typed(stage, "ann", "a2-a3", ANN)
+    assert "Bob, your move" in door.told(BOB)[-1]
+
+
+async def test_a_topic_that_reopens_shows_its_game_again(store: Store):
+    stage, door, code = await in_topic(store)
+    door.shut.clear()
+    stage.restart()
+    await stage.router.retry(TOPIC)
+    await stage.router.idle()
+    assert "b1-b2" in door.told(TOPIC)[-1]
+    assert "a day" not in door.told(TOPIC)[-1]
+    session = await stage.router._services.games.load(code)
+    assert session is not None
+    assert session.places.lost == ()
+
+
+async def test_nobody_may_claim_because_a_shared_chat_is_lost(store: Store):
+    stage, door, code = await in_topic(store)
+    stage.time += DAY
+    door.shut.clear()
+    [refused] = await stage.type("bob", f"/claim {code}", TOPIC)
+    assert refused.envelope.refuses
