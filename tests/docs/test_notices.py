@@ -1,0 +1,26 @@
+"""The third-party notices name everything that is shipped."""
+
+from __future__ import annotations
+
+import tomllib
+
+from docs.notices import NOTICES, ROOT, locked, notices
+
+
+def test_the_page_is_the_one_that_is_made_from_the_lock():
+    assert NOTICES.read_text("utf-8") == notices(), "python -m docs.notices rebuilds it"
+
+
+def test_no_package_that_is_shipped_lacks_a_row():
+    assert "python-telegram-bot" in locked()
+    assert [name for name in locked() if f"| {name} | " not in NOTICES.read_text("utf-8")] == []
+
+
+def test_every_family_of_fonts_is_named():
+    families = {path.name[:5] for path in (ROOT / "renderers" / "fonts").glob("*.ttf")}
+    assert families == {"DejaV", "Droid", "NotoS"}, "name the new fonts in the notices"
+
+
+def test_the_wheel_carries_the_notices():
+    files = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["license-files"]
+    assert "docs/third-party-notices.md" in files
