@@ -62,9 +62,9 @@ def licence(name: str) -> str:
         return (_NOT_HERE | _UNTOLD)[name]
     told = metadata.metadata(name)
     classifiers = [each for each in told.get_all("Classifier") or () if each.startswith("License :: ")]
-    if expression := told.get("License-Expression"):
-        return expression
-    words = told.get("License") or ""
+    if "License-Expression" in told:
+        return told["License-Expression"]
+    words = told["License"] if "License" in told else ""
     if not words or len(words) > _LONGEST:
         words = classifiers[0].rpartition(" :: ")[2] if classifiers else ""
     if not words:
