@@ -64,7 +64,7 @@ def licence(name: str) -> str:
     classifiers = [each for each in told.get_all("Classifier") or () if each.startswith("License :: ")]
     if "License-Expression" in told:
         return told["License-Expression"]
-    words = told["License"] if "License" in told else ""
+    words = (told.get_all("License") or [""])[0]
     if not words or len(words) > _LONGEST:
         words = classifiers[0].rpartition(" :: ")[2] if classifiers else ""
     if not words:
