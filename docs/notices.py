@@ -62,9 +62,9 @@ def licence(name: str) -> str:
         return (_NOT_HERE | _UNTOLD)[name]
     told = metadata.metadata(name)
     classifiers = [each for each in told.get_all("Classifier") or () if each.startswith("License :: ")]
-    if "License-Expression" in told:
-        return told["License-Expression"]
-    words = (told.get_all("License") or [""])[0]
+    if expressions := told.get_all("License-Expression"):
+        return str(expressions[0])
+    words = str((told.get_all("License") or [""])[0])
     if not words or len(words) > _LONGEST:
         words = classifiers[0].rpartition(" :: ")[2] if classifiers else ""
     if not words:
