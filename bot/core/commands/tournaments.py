@@ -25,6 +25,7 @@ from engines.refusals import Illegal, Unreadable
 
 USUAL_SECONDS: Instant = 3 * 86400
 _SHORTEST: Instant = 600
+_ROUND = re.compile(r"[0-9]{0,3}")
 _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
@@ -54,12 +55,13 @@ class OpenTournament(Request):
 class AskTournament(Request):
     """Asking for the tournament of this chat, or the one with this code, or to do something with it.
 
-    `sure` says that what leaving costs is known.
+    `sure` says that what leaving costs is known; a button asks about one `round` (0: whichever is on).
     """
 
     step: Step = Step.SHOW
     code: str = ""
     sure: bool = False
+    round: int = 0
 
 
 def _tournament(rest: str, incoming: Incoming) -> Request:
@@ -68,8 +70,8 @@ def _tournament(rest: str, incoming: Incoming) -> Request:
     if step := _steps().get(wanted):
         return AskTournament(step, which.code)
     first, *others = wanted.split()
-    if _steps().get(first) is Step.LEAVE and others == [SURE]:
-        return AskTournament(Step.LEAVE, which.code, sure=True)
+    if _steps().get(first) is Step.LEAVE and others[:1] == [SURE] and (asked := _ROUND.fullmatch(" ".join(others[1:]))):
+        return AskTournament(Step.LEAVE, which.code, sure=True, round=int(asked[0] or 0))
     if first in list(Step):
         raise Unreadable("no-words-wanted", part=others[0][:40], name="tournament")
     return _opening(rest, incoming)

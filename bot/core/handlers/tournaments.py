@@ -98,9 +98,11 @@ async def tournament(services: Services, request: AskTournament, asked: Asked) -
         if found is None:
             raise Illegal("tournament-none")
         return (replace(view.table(found, asked.at, asked.words, asked.incoming.person), envelope=PRIVATE),)
-    if request.step is Step.LEAVE and not request.sure:
+    if request.step is Step.LEAVE:
         found = await load(services, code)
-        if found and (costs := view.sure_to_leave(found, asked.incoming.person, asked.words)):
+        if found and request.round not in (0, len(found.rounds)) and asked.incoming.cause not in found.causes:
+            raise Illegal("question-gone")
+        if found and not request.sure and (costs := view.sure_to_leave(found, asked.incoming.person, asked.words)):
             return (costs,)
     after = await _STEPS[request.step](services, code, asked)
     return (_receipt(request.step, after, asked),)

@@ -86,7 +86,7 @@ def sure_to_leave(tournament: Tournament, person: Person, speech: Speech) -> Mes
     may_return = has_round_left(tournament, number) and not (tournament.system is System.KNOCKOUT and costs)
     back = [speech.say("tournament-may-return")] if may_return else []
     asked = " ".join((speech.say("sure-to-leave", tournament=tournament.code), *costs, *back))
-    leaves = Button(speech.say("button-leave"), f"/tournament leave {SURE} {tournament.code}")
+    leaves = Button(speech.say("button-leave"), f"/tournament leave {SURE} {len(tournament.rounds)} {tournament.code}")
     return Message(asked, buttons=((leaves,),), envelope=PRIVATE)
 
 

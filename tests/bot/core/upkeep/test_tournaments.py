@@ -458,3 +458,13 @@ async def test_the_last_one_left_in_a_knockout_wins_it_alone(store: Store):
     await tend(stage)
     assert (await state(store, code)).phase is Phase.OVER
     assert f"First place: {min(names(second))}." in stage.door.shown[-1][2].text
+
+
+async def test_an_old_question_whether_to_leave_forfeits_no_game_of_a_later_round(store: Store):
+    stage = Stage(store)
+    code = await begun(stage, "dots 1x1 robin")
+    [asked] = await stage.press("ann", "Leave", CLUB)
+    await play_round(stage, store)
+    [told] = await stage.type("ann", asked.buttons[0][0].types, CLUB)
+    assert told.text == "That question is no longer open."
+    assert not (await state(store, code)).gone
