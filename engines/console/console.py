@@ -67,7 +67,7 @@ class Console:
     def answer(self, line: str) -> str:
         """`= text` or `? CODE: text`, ended by an empty line; nothing for an empty line or a `#` comment."""
         words = _readable(line[: LONGEST_LINE + 1])
-        if not line.strip() or words.startswith("#"):
+        if words.startswith("#") or (not line.strip() and len(line) <= LONGEST_LINE):
             return ""
         try:
             _check_length(line)

@@ -269,9 +269,10 @@ def test_bad_bytes_are_refused_and_the_next_line_is_answered(line):
     assert all(answer[0] in "=?" for answer in answers[:-1])
 
 
-def test_a_line_of_a_megabyte_is_too_long():
+@pytest.mark.parametrize("start", [b"x", b" "])
+def test_a_line_of_a_megabyte_is_too_long(start):
     sink = BytesIO()
-    serve(BytesIO(b"x" * (5 * LONGEST_LINE) + b"\nname\n"), sink)
+    serve(BytesIO(start * (5 * LONGEST_LINE) + b"x\nname\n"), sink)
     assert sink.getvalue().startswith(b"? too-long: ")
     assert sink.getvalue().endswith(b"\n\n= Tetradka\n\n")
 
