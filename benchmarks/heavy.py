@@ -1,4 +1,4 @@
-"""How long an onlooker waits for a board while seven people import the worst file allowed."""
+"""The wait of an onlooker for a board while seven people import the worst file allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much memory a process takes after a thousand full rooms and ten thousand games: a real bot, a real Valkey."""
+"""The memory that a process takes after a thousand full rooms and ten thousand games: a real bot, a real Valkey."""
 
 from __future__ import annotations
 

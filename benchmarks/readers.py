@@ -1,4 +1,4 @@
-"""How the readers of texts from outside grow with a hostile text, and what they cost at their limits."""
+"""The growth of readers of outside texts with the size of a hostile text, and their cost at their limits."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from benchmarks.figure import Figure
 from tests.hostile import READERS, Reader
 
 _DOUBLINGS = 4
-"""How often the size is doubled up to the limit."""
+"""The number of times that the size is doubled up to the limit."""
 _ENOUGH = 0.02
 """Seconds of work that a size is measured by, at least."""
 _NOTICED = 0.002

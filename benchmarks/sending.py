@@ -1,4 +1,4 @@
-"""How long messages to Telegram wait at twice the rate that it takes at first, in simulated time."""
+"""The wait of messages to Telegram at twice the rate that it takes at first, in simulated time."""
 
 from __future__ import annotations
 
