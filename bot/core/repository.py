@@ -27,7 +27,7 @@ from bot.core.queues.sized_dict import SizedDict
 from engines.refusals import Illegal
 
 _BYTES_OF_START, _BYTES_OF_TURN = 8_000, 800
-"""What a remembered game takes, and each of its turns, about."""
+"""The approximate bytes of a cached game, and of each of its turns."""
 _MOST_COMPLAINED = 1000
 _MOST_AT_ONCE = 10  # entries; a whole game takes longer than others should wait
 _OPEN = (Stage.OFFERED, Stage.RUNNING)

@@ -38,7 +38,7 @@ class Retention:
             await asyncio.sleep(_ROUND_SECONDS)
 
     async def forget(self) -> int:
-        """One round; how many games went."""
+        """Run one round and return the number of games deleted."""
         if self.days is None:
             return 0
         before = self.now() - self.days * _DAY
@@ -74,7 +74,7 @@ class Retention:
 
 
 def _is_old(ends: Ends, before: Instant) -> bool:
-    """Whether its last event was long ago; a log that cannot be read is kept."""
+    """Return whether the last event is older than is kept; keep a log that cannot be read."""
     with suppress(ValueError):
         happened = [event.at for event in entries.read(ends.last).events]
         return bool(happened) and max(happened) < before

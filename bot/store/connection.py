@@ -44,7 +44,7 @@ if that is why it left."""
 _PAST = 30.0
 """Seconds for which the one that it took over from is not believed; Sentinel makes a replica of it within 15."""
 _SPOILT = ("WRONGTYPE", "is not an integer")
-"""What a server says of a key that holds what no command of ours can have written."""
+"""The server's error for a key of another type than ours."""
 _log = logging.getLogger(__name__)
 
 

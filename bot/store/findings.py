@@ -1,4 +1,4 @@
-"""What was found out about finished games, each beside the log of its game."""
+"""The results of finished games, each beside the log of its game."""
 
 from __future__ import annotations
 

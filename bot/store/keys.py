@@ -34,13 +34,13 @@ BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LIVING = "tetradka:living"
 HEARD = "tetradka:{heard}"
-"""When each platform was heard last, and the number of the newest outage."""
+"""The key with the times when each platform was last heard, and the number of the newest outage."""
 OUTAGES = "tetradka:{heard}:outages"
 LISTS = "tetradka:games:"
 MESSAGES = "tetradka:message:"
 WON, PLAYED = "tetradka:won:person:", "tetradka:played:"
 REBUILT = (LISTS, OVER, WON, PLAYED, *(f"tetradka:{when}" for when in (DEADLINES, CLOCKS, DAILIES, TOURNAMENTS)))
-"""How the keys begin that can be rebuilt from all logs, and from what chats have settled."""
+"""The prefixes of the keys that can be rebuilt from all logs and chat settings."""
 KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES, HEARD, OUTAGES)
 
 
@@ -53,7 +53,7 @@ _LOG = re.compile(re.escape(LOGS) + r"\{(?:(?P<game>[A-Z]+)|(?P<tournament>tourn
 
 
 def aside(key: str) -> str:
-    """Return where a key is moved that somebody else has written, on the same node of a cluster."""
+    """Return the name to which a key of foreign data is moved, on the same node of a cluster."""
     return f"tetradka:aside:{key if '{' in key else f'{{{key}}}'}"
 
 
@@ -79,7 +79,7 @@ def forgetting(person: str) -> str:
 
 
 def count_forgotten(token: str) -> str:
-    """Return the key with the number of games of whoever was forgotten for a token."""
+    """Return the key with the number of games of the person forgotten for a token."""
     return f"{FORGOTTEN}:{token}"
 
 

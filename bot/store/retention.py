@@ -26,10 +26,10 @@ _EXPIRING = (
     "tetradka:aside:",
     *(f"tetradka:web:{kind}:" for kind in ("log", "people", "seen", "here", "name")),
 )
-"""How the keys begin that live as long as a game after they were written last, and no longer."""
+"""The prefixes of the keys that live as long as a game after they were last written, and no longer."""
 _ROOM_LOGS = keys.channel_log("*").partition("{")[0]
 _OLDEST = 20
-"""How many of the oldest games of a chat are looked at in each round."""
+"""The number of a chat's oldest games that each round looks at."""
 _FORGET = """
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 return last and last[1] == '0-' .. ARGV[1] and redis.call('DEL', KEYS[1]) or 0

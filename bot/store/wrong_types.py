@@ -1,7 +1,7 @@
 """Keys that hold another type than a command asks for: which keys these can be, and how one is moved aside.
 
 Nothing under our names changes its type from one version to the next, so that such a key was written by another
-program. It is moved, not deleted, and its data begins anew; a log is left alone, for nothing could bring it back.
+program. It is moved, not deleted, and its data starts empty; a log is left alone, for nothing could bring it back.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The deadline of a game: when it has to be over, whoever is to move then; pure."""
+"""The deadline of a game: when it has to be over, whichever player is to move then; pure."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class Outage:
 
     @property
     def is_set_back(self) -> bool:
-        """Whether the system clock was set back."""
+        """Return whether the system clock was set back."""
         return self.until < self.since
 
 

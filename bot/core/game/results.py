@@ -1,4 +1,4 @@
-"""How finished games went, as far as ratings ask: found out once from a session, and kept as text without names."""
+"""The results of finished games, as far as ratings need them: found once from a session, kept as text without names."""
 
 from __future__ import annotations
 
@@ -111,5 +111,5 @@ def winning_idea(session: Session) -> str:
 
 @lru_cache(maxsize=256)
 def _has_used(game: str, rung: int, turns: tuple[tuple[AnyPosition, AnyMove], ...]) -> bool:
-    """Whether any of a player's moves used the idea of a rung; the last ones are asked first."""
+    """Return whether any of a player's moves used the idea of a rung; check the last moves first."""
     return any(used(LADDERS[game], rung, position, move) for position, move in reversed(turns))

@@ -226,7 +226,7 @@ class Session:
 
     @property
     def since(self) -> Instant:
-        """When the position came about: with the newest move, else with the challenge."""
+        """Return when the position arose: the time of the newest move, else of the challenge."""
         return self.turns[-1].at if self.turns else self.start.at
 
     @property

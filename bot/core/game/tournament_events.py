@@ -1,4 +1,4 @@
-"""What happens in a tournament: the events of its log, and how they are written; pure."""
+"""The events of a tournament's log, and their form as text; pure."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.core.game.terms import Terms
 
 
 class System(StrEnum):
-    """How it is decided who meets whom."""
+    """The pairing system of a tournament."""
 
     SWISS = "swiss"
     ROBIN = "robin"

@@ -119,7 +119,7 @@ async def _administers(services: Services, asked: Asked) -> bool:
 
 
 def _last_challenge(settled: Mapping[str, str]) -> Instant:
-    """Return when somebody was challenged last; 0 if nothing says so."""
+    """Return the time of the last challenge; 0 if none is known."""
     with suppress(ValueError):
         return float(settled.get(CHALLENGED, "0"))
     return 0.0

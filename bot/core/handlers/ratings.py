@@ -25,7 +25,7 @@ _MOST_RANKED = 10
 
 @dataclass(frozen=True)
 class _Results:
-    """How the games of a chat ended, and how many of these cannot be read."""
+    """The results of a chat's games, and the number of games that cannot be read."""
 
     found: Sequence[Result]
     unreadable: int

@@ -71,7 +71,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class LookOver:
-    """What a first look found in a finished game, and the task that looks longer."""
+    """The first findings of a finished game's review, and the task that analyses it further."""
 
     found: Sequence[Expected]
     task: asyncio.Task[None]

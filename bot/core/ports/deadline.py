@@ -23,7 +23,7 @@ class Deadline:
 
     @property
     def is_set(self) -> bool:
-        """Whether the shutdown has begun."""
+        """Return whether the shutdown has begun."""
         return self._at < math.inf
 
     def set(self) -> None:

@@ -1,4 +1,4 @@
-"""How the page is shown inside a platform's chats, and who sits there."""
+"""The page inside a platform's chats, and the person who opened it there."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.core.game.people import Chat, Person
 
 @dataclass(frozen=True)
 class Seat:
-    """Who sits at the page that is open inside a chat of a platform; the same `proof` of it counts once."""
+    """The person at a page that is open inside a platform's chat; each `proof` counts once."""
 
     chat: Chat
     person: Person
@@ -43,4 +43,4 @@ class Embedding(Protocol):
         """Whose seat it is, by a request's headers and what the page said in it; raises `NoSeat`."""
 
     async def is_inside(self, seat: Seat) -> bool:
-        """Whether the person is in the chat now, as far as the platform says."""
+        """Return whether the platform says that the person is in the chat now."""

@@ -1,4 +1,4 @@
-"""What the core asks of a store to keep what it has found out about finished games."""
+"""The store's port for results of finished games."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Findings(Protocol):
-    """What was found out about finished games: kept beside their logs, and found out again where it is lost."""
+    """Results of finished games: kept beside their logs, and computed again where they are lost."""
 
     async def review(self, game: str) -> str:
         """Return what was kept of the review of a game, or ""."""

@@ -1,4 +1,4 @@
-"""What the core asks of a store to forget a person."""
+"""The store's port for forgetting a person."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Forgetting(Protocol):
         """Return how many games were counted for a token, if any were."""
 
     async def forgotten(self) -> int:
-        """How many people have been forgotten so far, by whichever process."""
+        """Return the number of people forgotten so far, by any process."""
 
     async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
         """Takes a person off all lists and tables, and their private chat with them, and what others invite to if they

@@ -188,7 +188,7 @@ class Logs(Protocol):
 
     @property
     def lost(self) -> int:
-        """How many lists that the logs can rebuild were lost so far, for something else stood in their place."""
+        """Return how many rebuildable lists were lost so far because something else stood in their place."""
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
         """The entries of several logs from the one after a number on; none if there are none, or no such game."""

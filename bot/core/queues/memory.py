@@ -13,7 +13,7 @@ MEGABYTE = 1_000_000
 DEFAULT_BUDGET = 400 * MEGABYTE
 _FOR_CACHES = 0.3
 _SHARES = {"games": 0.5, "rooms": 0.4, "pictures": 0.1}
-"""What each cache may have of the part for caches."""
+"""Each cache's share of the memory for caches."""
 
 
 class Memory:

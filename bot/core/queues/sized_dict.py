@@ -1,4 +1,4 @@
-"""A dictionary of bounded bytes: what a process could read anew, kept as long as there is room for it."""
+"""A dictionary of bounded bytes: what a process could read again, kept while there is room for it."""
 
 from __future__ import annotations
 

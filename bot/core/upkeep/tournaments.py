@@ -150,7 +150,7 @@ def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
 
 
 async def _due(context: Context, owed: list[OutboxEntry], tournament: Tournament) -> Events:
-    """What an outage has postponed, then the results that are there, else what follows on them."""
+    """Return what an outage has postponed, then the results that are in, else what follows from them."""
     if later := postponed(tournament, context.outages.known(), context.now()):
         return later
     if tournament.phase is Phase.RUNNING and tournament.rounds:

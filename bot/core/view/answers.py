@@ -251,7 +251,7 @@ def said(code: str, speech: Speech, **fields: str | int) -> Message:
 
 
 def sender_takes_no_seat(incoming: Incoming, speech: Speech) -> Message:
-    """Return why a sender that is no person cannot play; whoever hides behind a group's name may press to play."""
+    """Return why a sender that is no person cannot play; an administrator who writes as the group may press to play."""
     if incoming.sender is Sender.AUTOMATIC:
         return Message(speech.say("only-people-play"))
     button = Button(speech.say("button-play-as-myself"), incoming.text)

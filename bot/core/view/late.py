@@ -21,7 +21,7 @@ class LateQuestion:
 
     @property
     def is_own(self) -> bool:
-        """Whether the presser is who asked."""
+        """Return whether the same person presses and asked."""
         return self.asker == self.incoming.person.id
 
 

@@ -221,7 +221,7 @@ def me(
     played: Sequence[Result],
     speech: Speech,
 ) -> Message:
-    """How a person has played in each game, the ideas they have won by in any game, and the streak of wins."""
+    """A person's results in each game, the ideas that won them a game, and their streak of wins."""
     mark = results.mark_of(person)
     own = ((game, table.get(mark)) for game, table in tables.items())
     lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own if rating]

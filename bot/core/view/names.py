@@ -44,7 +44,7 @@ def short_name(player: Player | None, speech: Speech) -> str:
 
 
 Note = Callable[[Mapping[Seat, str]], str]
-"""What is written below both players' names."""
+"""Return the note below both players' names."""
 
 
 def _no_note(seats: Mapping[Seat, str]) -> str:

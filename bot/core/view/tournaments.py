@@ -99,7 +99,7 @@ def left(tournament: Tournament, person: Person, speech: Speech) -> Message:
 
 
 def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -> str:
-    """Return the sentence that names the game which somebody who leaves now loses."""
+    """Return the sentence that names the game lost by leaving now."""
     one, two = tournament.rounds[-1].matches[place].pair
     opponent = name_of(tournament.entrant(two if one == number else one).person, speech)
     return speech.say("tournament-forfeits", opponent=opponent, game=code_of(cause_of(tournament, place), 0))

@@ -72,7 +72,7 @@ class Poster:
         return self._outside.get(int(chat.id), False)
 
     def allow(self, channel: int) -> bool:
-        """Whether a channel has missed something that it may take now, for its permissions have changed."""
+        """Return whether changed permissions let a channel take something that it has missed."""
         self._refused.pop(channel, None)
         return self._lacking.pop(channel, False)
 

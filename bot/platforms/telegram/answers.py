@@ -214,7 +214,7 @@ class Press:
 
     @property
     def is_late(self) -> bool:
-        """Whether Telegram takes no answer to it any more."""
+        """Return whether Telegram no longer takes an answer to it."""
         return self._is_refused or not self.left(_SECONDS_TO_ANSWER_ALONE)
 
     def left(self, patience: float) -> float:

@@ -55,7 +55,7 @@ def read_message(message: Message, me: User) -> Incoming | None:
 
 
 def read_wordless(message: Message) -> Incoming | None:
-    """Return a file, picture or the like that somebody sends to the private chat without a word; None for all else."""
+    """Return a file or picture sent to the private chat without a caption; None for all else."""
     person, chat = author_of(message), chat_of(message)
     if person is None or not chat.direct or message.text or message.caption or not message.effective_attachment:
         return None

@@ -11,7 +11,7 @@ _LONGEST = 15.0
 
 
 class Reception:
-    """When updates were known to arrive last; `monotonic` is a clock in seconds."""
+    """The time when updates last arrived; `monotonic` is a clock in seconds."""
 
     def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
         self._monotonic = monotonic

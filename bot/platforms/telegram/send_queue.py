@@ -21,7 +21,7 @@ _TRIES = 3
 
 
 class Priority(Enum):
-    """Kinds of messages: answers and boards, which somebody waits for, and the tidying of old boards."""
+    """Kinds of messages: answers and boards, which people wait for, and the tidying of old boards."""
 
     ANSWER = 0
     BOARD = 1
@@ -116,7 +116,7 @@ class SendQueue:
             self._rate = self._rate.read(await slots.change_rate(before, risen.as_text()))
 
     def _urgent(self) -> int:
-        """Return how many wait that somebody waits for."""
+        """Return the number of queued messages that people wait for."""
         urgent = (*self._waiting[Priority.ANSWER], *self._waiting[Priority.BOARD])
         return sum(not place.done() for place in urgent)
 

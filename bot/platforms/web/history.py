@@ -42,7 +42,7 @@ class ServedPicture:
 
     @property
     def bytes(self) -> int:
-        """How much memory it takes, about."""
+        """Return the approximate bytes of memory that it takes."""
         return len(self.packed) + len(self.alt)
 
     @property
@@ -75,7 +75,7 @@ class Entry:
 
     @property
     def bytes(self) -> int:
-        """How much memory it takes, about."""
+        """Return the approximate bytes of memory that it takes."""
         said = self.message
         texts = (said.text, said.grid, *(said.file or ()), *(b.label + b.types for row in said.buttons for b in row))
         return _BESIDE_TEXT + sum(map(len, texts)) + sum(each.bytes for each in self.pictures)
@@ -108,7 +108,7 @@ class History:
 
     @property
     def bytes(self) -> int:
-        """How much memory it takes, about."""
+        """Return the approximate bytes of memory that it takes."""
         return self._bytes + sum(each.bytes for each in self._replaced.values())
 
     def put(self, entry: Entry, stamp: str = "") -> None:
