@@ -1,4 +1,4 @@
-"""Small starts that are won by a seat, whoever sits there: told by a plain search through all positions."""
+"""Small starts that one seat always wins: decided by a plain search through all positions."""
 
 from __future__ import annotations
 

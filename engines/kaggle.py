@@ -19,7 +19,7 @@ _BUT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 @dataclass(frozen=True)
 class Episode:
-    """What is read of an episode: its `name`, what it is about, and the numbers of the moves in order."""
+    """An episode: its `name`, its subject, and the numbers of the moves in order."""
 
     name: str
     configuration: object
@@ -119,7 +119,7 @@ class _Reading:
 
 
 def _submitted(step: object) -> Iterator[int]:
-    """What the player who was to move has chosen in a step; the other submits a number below 0, or nothing."""
+    """Return the choice of the player to move in a step; the other submits a number below 0, or nothing."""
     for agent in step if isinstance(step, list) else ():
         action = agent.get("action") if isinstance(agent, dict) else None
         number = action.get("submission") if isinstance(action, dict) else action
