@@ -30,7 +30,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Columns:
-    """What stands above the columns: of the names, of the points, and of each tie-break."""
+    """The headings of the columns: names, points and each tie-break."""
 
     name: str
     points: str

@@ -30,7 +30,7 @@ from renderers.themes import LIGHT, Theme
 CAPITAL = 0.365
 _LETTER_WIDTH = 0.62
 _IDEOGRAPH = 1.7
-"""How many usual letters are as wide."""
+"""Its width in letters of usual width."""
 _ANCHORS = {Anchor.LEFT: "start", Anchor.MIDDLE: "middle", Anchor.RIGHT: "end"}
 
 
@@ -142,7 +142,7 @@ def _label(item: Label) -> str:
 
 
 def _letters(text: str) -> float:
-    """How many letters of usual width a text is as wide as: an ideograph is wider."""
+    """Return the width of a text in letters of usual width: an ideograph is wider."""
     return len(text) + (_IDEOGRAPH - 1) * sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
 
 

@@ -52,11 +52,11 @@ class Run:
     thick: bool = False
 
     def width(self, size: int) -> float:
-        """How many pixels wide it is, `size` pixels high."""
+        """Return its width in pixels at `size` pixels of height."""
         return self._font(size).getlength(self.text, direction=self._direction)
 
     def above_and_below(self, size: int) -> tuple[int, int]:
-        """How many pixels it reaches above its baseline, and below."""
+        """Return the pixels that it reaches above and below its baseline."""
         _, top, _, bottom = self._font(size).getbbox(self.text, anchor="ls", direction=self._direction)
         return ceil(-top), ceil(bottom)
 
@@ -91,7 +91,7 @@ def runs(text: str, bold: bool) -> tuple[Run, ...]:
 
 @lru_cache(maxsize=1)
 def can_shape() -> bool:
-    """Whether letters are joined, stacked and turned around as scripts want it (FriBiDi is the system's)."""
+    """Return whether letters are joined, stacked and reordered by script (with the system's FriBiDi)."""
     return bool(features.check("raqm"))
 
 

@@ -34,7 +34,7 @@ def lettered(text: str, size: int, bold: bool, anchor: Anchor, room: int, plain:
 
 
 def _beyond(found: tuple[Run, ...], size: int, above: int, below: int) -> tuple[int, int]:
-    """How far the letters of other scripts reach above and below the line; marks piled up on a letter are cut."""
+    """The reach of other scripts' letters above and below the line; marks piled up beyond it are cut."""
     reach = [run.above_and_below(size) for run in found if run.font not in (PLAIN, BOLD)]
     over = max((top - above for top, _ in reach), default=0)
     under = max((bottom - below for _, bottom in reach), default=0)
