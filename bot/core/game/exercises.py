@@ -109,7 +109,7 @@ def read(text: str | None) -> Exercise | None:
 
 @dataclass(frozen=True)
 class Earlier:
-    """The exercise open before each text was handled, by the text's cause, and the progress in the daily; as kept texts."""
+    """The exercise open before a text was handled, by the text's cause, and the progress in the daily."""
 
     cause: str
     exercise: str | None = None
