@@ -33,8 +33,8 @@ class Outage:
 
 @dataclass(frozen=True)
 class Pauses:
-    """What a game's log says of outages: until when they are `counted`, and the number of the newest one in which the
-    system clock was set back (`set_back`).
+    """The outages that a game's log tells of: until when they are `counted`, and the number of the newest one in which
+    the system clock was set back (`set_back`).
 
     The newest one began before typed message number `ply` and lasted so many `seconds`, which is `noticeable` or not.
     `shown`: the game's chats saw a board of it before that message.

@@ -47,7 +47,7 @@ class Person:
 
 
 class Sender(StrEnum):
-    """What stands behind the name under which a text was sent: only a person can take a seat."""
+    """The kind of sender behind the name under which a text was sent: only a person can take a seat."""
 
     PERSON = "person"
     ADMINISTRATOR = "administrator"

@@ -23,7 +23,7 @@ _EARLY = 3
 
 @dataclass(frozen=True)
 class Result:
-    """How the game with a `code` ended: when, won by whom, and whether it `is_rated`.
+    """The end of the game with a `code`: when, won by whom, and whether it `is_rated`.
 
     First and Second are known by marks that do not name them, "" if nobody is; `idea` is the one that a game against
     an opponent of the ladder was won by.

@@ -1,4 +1,4 @@
-"""The events of a tournament's log, and their form as text; pure."""
+"""Events of a tournament, and how its log holds them; pure."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def caused(events: Events, cause: str) -> Events:
 
 
 def write(events: Events) -> str:
-    """One entry of a tournament's log; `read` gives it back."""
+    """Return one entry of a tournament's log, which `read` gives back."""
     return _EVENTS.dump_json(events).decode()
 
 

@@ -106,7 +106,7 @@ def _is_for_all(session: Session, request: ShowBoard, asked: Asked) -> bool:
 
 
 def _wants_to_follow(session: Session, request: ShowBoard, asked: Asked) -> bool:
-    """Whether a player asks in private for the board of a game in an inline message, or in a chat that is lost."""
+    """Return whether a player asks in private for a board in an inline message, or in a lost chat."""
     is_whole = request.form is Form.PICTURE and not request.place
     is_there = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
     is_player = session.seat_of(asked.incoming.person) is not None

@@ -112,7 +112,7 @@ class Again:
 
 @dataclass(frozen=True)
 class Asked:
-    """What came in, the words of who sent it, what was known then, its place among that person's texts, and when.
+    """The incoming text, its sender's words, what was known then, its place among that person's texts, and its time.
 
     If it is handled `again`, `known` has the exercise that was open before.
     """

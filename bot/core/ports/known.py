@@ -1,4 +1,4 @@
-"""What the store knows when a text comes in."""
+"""The facts that the store tells when a text comes in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Known:
-    """What is known when a text comes in.
+    """The facts that the store tells when a text comes in.
 
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
     chat, the game that the message it answers shows, the names of the games that the person has `won` against the
