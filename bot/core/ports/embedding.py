@@ -19,11 +19,11 @@ class Seat:
 
 
 class NoSeat(Exception):
-    """What was said of who opened the page inside a chat is not true, not true any more, or cannot be found out."""
+    """The claim of who opened the page inside a chat is false, out of date, or cannot be checked."""
 
 
 class Embedding(Protocol):
-    """How a platform shows the page inside its chats.
+    """The way in which a platform shows the page inside its chats.
 
     `name`: the first part of the addresses that are its own. `base`: what stands before all addresses as the browser
     has them. `framed_by`: whose pages may frame it, as sources of a content security policy. `origins`: besides the
@@ -37,10 +37,10 @@ class Embedding(Protocol):
 
     @property
     def origins(self) -> frozenset[str]:
-        """Whose scripts may connect besides the page's own."""
+        """Return whose scripts may connect besides the page's own."""
 
     async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
-        """Whose seat it is, by a request's headers and what the page said in it; raises `NoSeat`."""
+        """Return whose seat it is, by a request's headers and the page's words; raise `NoSeat`."""
 
     async def is_inside(self, seat: Seat) -> bool:
         """Return whether the platform says that the person is in the chat now."""

@@ -34,7 +34,7 @@ class Beat:
 
 @dataclass(frozen=True)
 class Heard:
-    """When each platform was heard last, by whichever process, and the outages so far with the number of the newest."""
+    """The time at which any process last heard each platform, the outages so far, and the number of the newest."""
 
     at: Mapping[str, Instant]
     number: int
@@ -52,7 +52,7 @@ class Heartbeats(Protocol):
 
 
 class Outages:
-    """What is known of outages. This class knows of none."""
+    """The known outages; this class knows of none."""
 
     async def refresh(self) -> None:
         """Find out whether there is an outage, if that is not known; raises `Unreachable`."""

@@ -27,7 +27,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class _Ear:
-    """Whether this process hears a platform; else when it did last, and since when (monotonic) it seems to again."""
+    """The hearing of a platform here: whether it is heard, else when last, and since when (monotonic) again."""
 
     hears: bool = False
     lost: Instant | None = None
@@ -36,7 +36,7 @@ class _Ear:
 
 @dataclass(frozen=True)
 class _Round:
-    """When this process last told the store what it hears: by the system clock, and by one that never jumps."""
+    """The time of the last note to the store: by the system clock, and by one that never jumps."""
 
     at: Instant
     monotonic: float

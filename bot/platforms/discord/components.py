@@ -211,7 +211,7 @@ def _typed(button: discord.Button) -> str:
 
 
 def is_unknown(interaction: Interaction) -> bool:
-    """Whether a button or menu was used whose id none of ours has, as one of an older version may have had."""
+    """Return whether the id of a used button or menu is none of ours, such as one of an older version."""
     used: Any = interaction.data or {}
     is_ours = any(known.fullmatch(str(used.get("custom_id", ""))) for known in (_BUTTON_ID, _MENU_ID))
     return interaction.type is discord.InteractionType.component and not is_ours
