@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from benchmarks.figure import Figure
-from engines.kernels.kernel_cache import SHELF
+from engines.kernels.kernel_cache import FOLDER_VARIABLE
 
 FIRST_HINT: Mapping[str, tuple[str, ...]] = {
     "dots": ("new dots size=3x3",),
@@ -66,7 +66,7 @@ def baseline() -> dict[str, str]:
 def _fresh(place: str) -> dict[str, str]:
     return {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")} | {
         "XDG_CACHE_HOME": place,
-        SHELF: str(Path(place) / "kernels"),
+        FOLDER_VARIABLE: str(Path(place) / "kernels"),
     }
 
 

@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Any, Generic, Protocol, TypeVar, cast
 
 from engines.game import Hint, Level, Limit, M, P_contra, Position, Reason, Solution
-from engines.kernels.loading import ready
+from engines.kernels.loading import is_ready
 from engines.ladder import Rung
 from engines.refusals import Illegal, Refusal
 from engines.small_solver import SmallSolver
@@ -98,7 +98,7 @@ class Advice(Generic[P, M]):
         return self._search.strong(position, _rest(limit, began))
 
     def _loaded(self, position: P, seconds: float) -> bool:
-        return self.loaded(position, seconds) if self.loaded else ready(self.game, seconds)
+        return self.loaded(position, seconds) if self.loaded else is_ready(self.game, seconds)
 
     @property
     def _search(self) -> Search[P, M]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from engines.kernels.loading import without_collecting
+from engines.kernels.loading import no_garbage_collection
 from tests.alone import alone
 
 pytest_plugins = ["tests.bot.answered", "tests.bot.platforms.discord.watching"]
@@ -29,7 +29,7 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Looks for no garbage among what stays to the end: the tests, and all modules that they import."""
-    with without_collecting():
+    with no_garbage_collection():
         yield
     gc.freeze()
     gc.set_threshold(FRESH, 20)

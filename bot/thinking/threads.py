@@ -74,7 +74,7 @@ class Threads(Thinking):
 
     def expect(self, game: AnyGame) -> None:
         """Loads a game's search in a thread of its own, unless it would have to be compiled here."""
-        loading.expect(game.name, self._compiles)
+        loading.load_in_background(game.name, self._compiles)
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
         """Advice within the time from getting a turn; being cancelled raises the search's stop flag.

@@ -212,7 +212,7 @@ class Worker:
     async def run(self) -> None:
         """Works until cancelled, waiting for a server that is not there."""
         for game in GAMES:
-            loading.expect(game)
+            loading.load_in_background(game)
         try:
             async with asyncio.TaskGroup() as together:
                 together.create_task(self._beat())

@@ -13,7 +13,7 @@ from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, GameInHan
 from engines.dots.elsewhere import STYLES, from_ours, to_ours
 from engines.dots.rules import Position as DotsPosition
 from engines.game import AnyPosition
-from engines.kernels.loading import ready
+from engines.kernels.loading import is_ready
 from engines.phrases import english, every
 from engines.refusals import Illegal, Refusal, Unreadable
 
@@ -162,7 +162,7 @@ def _block(text: str) -> str:
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
     """Answers lines from `source` until `quit` or the end of input; bytes that are no UTF-8 become odd characters."""
-    console = Console(ready, wait_for_search)
+    console = Console(is_ready, wait_for_search)
     while not console.finished and (line := source.readline(LONGEST_LINE + 1)):
         if len(line) > LONGEST_LINE:
             _skip_rest_of_line(line, source)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from engines.game import Limit
 from engines.kernels.compiling import kernel
-from engines.kernels.intrinsics import look
+from engines.kernels.intrinsics import read_flag
 
 
 class Watch(NamedTuple):
@@ -20,7 +20,7 @@ class Watch(NamedTuple):
 
     stop: NDArray[np.uint8]
     alarm: NDArray[np.uint8]
-    answered: NDArray[np.uint8]
+    answer: NDArray[np.uint8]
 
 
 @contextmanager
@@ -37,6 +37,6 @@ def alarm(limit: Limit) -> Iterator[Watch]:
 
 
 @kernel
-def rung(watch: Watch) -> bool:
+def has_rung(watch: Watch) -> bool:
     """Whether the search must end now."""
-    return bool(look(watch.stop) | look(watch.alarm) | look(watch.answered))
+    return bool(read_flag(watch.stop) | read_flag(watch.alarm) | read_flag(watch.answer))

@@ -15,7 +15,7 @@ from numba import njit
 from numba.extending import register_jitable
 
 from engines.kernels.kernel_cache import folder
-from engines.kernels.numba_internals import LEAN, KernelCompiler, PartCompiler, keep_on_disk
+from engines.kernels.numba_internals import LEAN, KernelCompiler, PartCompiler, cache_on_disk
 
 F = TypeVar("F", bound=Callable[..., object])
 
@@ -23,32 +23,32 @@ F = TypeVar("F", bound=Callable[..., object])
 def kernel(function: F) -> F:
     """Compiles a function that makes no array, and keeps it on disk: a way in from Python."""
     _set_up()
-    compiled = _compiled(function)
-    keep_on_disk(compiled, function)
-    return compiled
+    dispatcher = _compile(function)
+    cache_on_disk(dispatcher, function)
+    return dispatcher
 
 
 def part(function: F) -> F:
     """A function that makes no array, compiled for kernels which call it; in Python it remains as it is."""
-    return _registered(function)
+    return _register(function)
 
 
 def tight(function: F) -> F:
     """A `part` that is put into those that call it: a search of small functions is six times as fast."""
-    return _registered(function, forceinline=True)
+    return _register(function, forceinline=True)
 
 
 def section(function: F) -> F:
     """A stretch of the one kernel that calls it, with which it is compiled: half the time, where it is large."""
-    return _compiled(function, inline="always")
+    return _compile(function, inline="always")
 
 
-def _compiled(function: F, **extras: object) -> F:
+def _compile(function: F, **extras: object) -> F:
     compile_with: Callable[..., Callable[[F], F]] = njit
     return compile_with(nogil=True, pipeline_class=KernelCompiler, **LEAN, **extras)(function)
 
 
-def _registered(function: F, **extras: object) -> F:
+def _register(function: F, **extras: object) -> F:
     register: Callable[..., Callable[[F], F]] = register_jitable
     return register(nogil=True, pipeline_class=PartCompiler, **LEAN, **extras)(function)
 

@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-Built = tuple[object, Callable[..., ir.Value]] | None
+Build = tuple[object, Callable[..., ir.Value]] | None
 """A signature, and what builds the code of a call."""
 
 
@@ -30,23 +30,23 @@ class Signature(Protocol):
     return_type: types.Type
 
 
-def _instruction(build: Callable[..., Built]) -> Callable[..., int]:
+def _instruction(build: Callable[..., Build]) -> Callable[..., int]:
     """A function of compiled code, made of the machine instructions that `build` writes."""
     return cast("Callable[..., int]", intrinsic(build))
 
 
-def _instruction_of_words(build: Callable[..., Built]) -> Callable[..., np.uint64]:
+def _instruction_of_words(build: Callable[..., Build]) -> Callable[..., np.uint64]:
     """As `_instruction`, for what answers a word."""
     return cast("Callable[..., np.uint64]", intrinsic(build))
 
 
-def _instruction_of_pairs(build: Callable[..., Built]) -> Callable[..., tuple[np.uint64, np.uint64]]:
+def _instruction_of_pairs(build: Callable[..., Build]) -> Callable[..., tuple[np.uint64, np.uint64]]:
     """As `_instruction`, for what answers two words."""
     return cast("Callable[..., tuple[np.uint64, np.uint64]]", intrinsic(build))
 
 
 @_instruction
-def popcount(_context: object, word: types.Type) -> Built:
+def popcount(_context: object, word: types.Type) -> Build:
     """The number of ones in a whole number, in its own type."""
 
     def build(_target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
@@ -56,7 +56,7 @@ def popcount(_context: object, word: types.Type) -> Built:
 
 
 @_instruction
-def trailing_zeros(_context: object, word: types.Type) -> Built:
+def trailing_zeros(_context: object, word: types.Type) -> Build:
     """The place of the lowest one in a whole number that is not 0, in its own type."""
 
     def build(_target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
@@ -66,7 +66,7 @@ def trailing_zeros(_context: object, word: types.Type) -> Built:
 
 
 @_instruction
-def signed(_context: object, word: types.Type) -> Built:
+def to_signed(_context: object, word: types.Type) -> Build:
     """A byte or a 64-bit word as a signed number."""
 
     def build(_target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
@@ -76,7 +76,7 @@ def signed(_context: object, word: types.Type) -> Built:
 
 
 @_instruction
-def prefetch(_context: object, cells: types.Type, place: types.Type) -> Built:
+def prefetch(_context: object, cells: types.Type, place: types.Type) -> Build:
     """Asks the memory for a cell of an array that will be read soon; 0."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
@@ -92,7 +92,7 @@ def prefetch(_context: object, cells: types.Type, place: types.Type) -> Built:
 
 
 @_instruction
-def look(_context: object, cell: types.Type) -> Built:
+def read_flag(_context: object, cell: types.Type) -> Build:
     """The first byte of an array, read afresh: another thread may have written it."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
@@ -104,7 +104,7 @@ def look(_context: object, cell: types.Type) -> Built:
 
 ROW = 16
 """Words in a row of an array of whole numbers, which is reckoned with at once."""
-Reckon = Callable[..., ir.Value]
+Combine = Callable[..., ir.Value]
 
 
 def _row(target: Target, builder: ir.IRBuilder, cells: types.Type, array: ir.Value, number: ir.Value) -> ir.Value:
@@ -114,32 +114,32 @@ def _row(target: Target, builder: ir.IRBuilder, cells: types.Type, array: ir.Val
     return builder.bitcast(address, ir.VectorType(ir.IntType(64), ROW).as_pointer())
 
 
-def _on_rows(cells: tuple[types.Type, ...], reckon: Reckon) -> Built:
+def _on_rows(cells: tuple[types.Type, ...], combine: Combine) -> Build:
     """What puts into the row named first (an array and a number) what `reckon` makes of all rows named; answers 0."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         pairs = zip(cells, arguments[::2], arguments[1::2], strict=True)
         rows = [_row(target, builder, *pair) for pair in pairs]
-        builder.store(reckon(builder, *(builder.load(row, align=8) for row in rows)), rows[0], align=8)
+        builder.store(combine(builder, *(builder.load(row, align=8) for row in rows)), rows[0], align=8)
         return ir.IntType(64)(0)
 
     return types.int64(*(each for kind in cells for each in (kind, types.int64))), build
 
 
 @_instruction
-def copy_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Built:
+def copy_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Build:
     """Makes a row the same as another one."""
-    return _on_rows((into, one), lambda _builder, _row, other: other)
+    return _on_rows((into, one), lambda _builder, _row, source: source)
 
 
 @_instruction
-def add_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Built:
+def add_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Build:
     """Adds a row to another one."""
     return _on_rows((into, one), lambda builder, row, other: builder.add(row, other))
 
 
 @_instruction
-def take_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Built:
+def subtract_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Build:
     """Takes a row from another one."""
     return _on_rows((into, one), lambda builder, row, other: builder.sub(row, other))
 
@@ -153,7 +153,7 @@ def multiply_rows(
     _at: types.Type,
     other: types.Type,
     _by: types.Type,
-) -> Built:
+) -> Build:
     """Makes a row the product of two others."""
     return _on_rows((into, one, other), lambda builder, _row, one, other: builder.mul(one, other))
 
@@ -167,24 +167,24 @@ def add_product(
     _at: types.Type,
     other: types.Type,
     _by: types.Type,
-) -> Built:
+) -> Build:
     """Adds the product of two rows to another one."""
     return _on_rows((into, one, other), lambda builder, row, one, other: builder.add(row, builder.mul(one, other)))
 
 
 @_instruction_of_pairs
-def stir_row(_context: object, one: types.Type, _at: types.Type) -> Built:
+def hash_row(_context: object, one: types.Type, _at: types.Type) -> Build:
     """Two numbers made of all pairs in a row, whatever their order: different sets of pairs make different ones."""
 
     def build(target: Target, builder: ir.IRBuilder, signature: Signature, arguments: list[ir.Value]) -> ir.Value:
         row = builder.load(_row(target, builder, one, *arguments), align=8)
-        others = _picked(builder, row, [place ^ 1 for place in range(ROW)])
-        row = builder.xor(row, builder.lshr(others, _filled(29)))
-        row = builder.mul(row, _filled(0x9E3779B97F4A7C15))
-        row = builder.xor(row, builder.lshr(row, _filled(32)))
-        row = builder.mul(row, _filled(0xD6E8FEB86659FD93))
+        others = _shuffle(builder, row, [place ^ 1 for place in range(ROW)])
+        row = builder.xor(row, builder.lshr(others, _row_constant(29)))
+        row = builder.mul(row, _row_constant(0x9E3779B97F4A7C15))
+        row = builder.xor(row, builder.lshr(row, _row_constant(32)))
+        row = builder.mul(row, _row_constant(0xD6E8FEB86659FD93))
         for half in (ROW // 2, ROW // 4, 2):
-            row = builder.add(row, _picked(builder, row, [(place + half) % ROW for place in range(ROW)]))
+            row = builder.add(row, _shuffle(builder, row, [(place + half) % ROW for place in range(ROW)]))
         numbers = [builder.extract_element(row, ir.IntType(32)(place)) for place in range(2)]
         return target.make_tuple(builder, signature.return_type, numbers)
 
@@ -192,30 +192,32 @@ def stir_row(_context: object, one: types.Type, _at: types.Type) -> Built:
     return two(one, types.int64), build
 
 
-def _filled(number: int) -> ir.Value:
+def _row_constant(number: int) -> ir.Value:
     return ir.Constant(ir.VectorType(ir.IntType(64), ROW), [number] * ROW)
 
 
-def _picked(builder: ir.IRBuilder, row: ir.Value, places: list[int]) -> ir.Value:
+def _shuffle(builder: ir.IRBuilder, row: ir.Value, places: list[int]) -> ir.Value:
     return builder.shuffle_vector(row, row, ir.Constant(ir.VectorType(ir.IntType(32), len(places)), places))
 
 
 @_instruction_of_words
-def alike(_context: object, cells: types.Type, _first: types.Type, word: types.Type, bits: types.Type) -> Built:
+def matching_words(
+    _context: object, cells: types.Type, _first: types.Type, word: types.Type, bits: types.Type
+) -> Build:
     """Which of the eight words from a place on are alike but for so many low bits, as bits."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         array, first, word, bits = arguments
         eight = ir.VectorType(ir.IntType(64), 8)
 
-        def everywhere(value: ir.Value) -> ir.Value:
+        def broadcast(value: ir.Value) -> ir.Value:
             one = builder.insert_element(ir.Constant(eight, ir.Undefined), value, ir.IntType(32)(0))
-            return _picked(builder, one, [0] * 8)
+            return _shuffle(builder, one, [0] * 8)
 
         address = builder.gep(target.make_array(cells)(target, builder, array).data, [first])
         words = builder.load(builder.bitcast(address, eight.as_pointer()), align=8)
-        rests = builder.lshr(builder.xor(words, everywhere(word)), everywhere(bits))
-        found = builder.icmp_unsigned("==", rests, ir.Constant(eight, None))
-        return builder.zext(builder.bitcast(found, ir.IntType(8)), ir.IntType(64))
+        rests = builder.lshr(builder.xor(words, broadcast(word)), broadcast(bits))
+        matches = builder.icmp_unsigned("==", rests, ir.Constant(eight, None))
+        return builder.zext(builder.bitcast(matches, ir.IntType(8)), ir.IntType(64))
 
     return types.uint64(cells, types.int64, word, bits), build

@@ -24,72 +24,72 @@ try:
 except ImportError:  # where there is none, two processes may compile the same
     fcntl = None  # type: ignore[assignment]
 
-SHELF = "NUMBA_CACHE_DIR"
-KEPT_DAYS = 28
-KEPT_ANYWAY = 4
+FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
+MAX_AGE_DAYS = 28
+MIN_FOLDERS = 4
 """How many other folders, the newest, stay whatever the clock says: one that jumps a year makes all of them old."""
-_NAME, _WHOLE, _TURN = "tetradka-", ".whole", ".turn"
+_PREFIX, _COMPLETE, _LOCK = "tetradka-", ".whole", ".turn"
 
 
 @cache
 def folder() -> Path:
     """The folder of this edition, which can be written; a temporary copy of it where the real one cannot."""
-    chosen = _shelf() / f"{_NAME}{_edition()}"
+    path = _base_folder() / f"{_PREFIX}{_edition()}"
     try:
-        chosen.mkdir(parents=True, exist_ok=True)
-        TemporaryFile(dir=chosen).close()
-        os.utime(chosen)
+        path.mkdir(parents=True, exist_ok=True)
+        TemporaryFile(dir=path).close()
+        os.utime(path)
     except OSError:
-        return _copied(chosen)
-    _drop_old(chosen)
-    return chosen
+        return _temporary_copy(path)
+    _delete_old_folders(path)
+    return path
 
 
 @contextmanager
-def turn(game: str) -> Iterator[None]:
+def compile_lock(game: str) -> Iterator[None]:
     """Lets one process at a time compile a game, so that the next one finds it on disk."""
-    with (folder() / f"{game}{_TURN}").open("w") as held:
+    with (folder() / f"{game}{_LOCK}").open("w") as lock_file:
         if fcntl is not None:
-            fcntl.flock(held, fcntl.LOCK_EX)
+            fcntl.flock(lock_file, fcntl.LOCK_EX)
         yield
 
 
-def whole(game: str) -> bool:
+def is_complete(game: str) -> bool:
     """Whether all kernels of a game have been put on disk."""
-    return _mark(game).exists()
+    return _marker(game).exists()
 
 
-def note_whole(game: str) -> None:
+def mark_complete(game: str) -> None:
     """Notes that all kernels of a game are on disk."""
     with suppress(OSError):
-        _mark(game).touch()
+        _marker(game).touch()
 
 
-def clear() -> None:
+def delete_kernels() -> None:
     """Removes all that is compiled, for something of it cannot be read."""
     for entry in folder().iterdir():
         if entry.is_dir():
             shutil.rmtree(entry, ignore_errors=True)
-        elif entry.suffix == _WHOLE:
+        elif entry.suffix == _COMPLETE:
             entry.unlink(missing_ok=True)
 
 
-def _mark(game: str) -> Path:
-    return folder() / f"{game}{_WHOLE}"
+def _marker(game: str) -> Path:
+    return folder() / f"{game}{_COMPLETE}"
 
 
-def _shelf() -> Path:
-    chosen = os.environ.get(SHELF)
-    return Path(chosen) if chosen else user_cache.folder() / "kernels"
+def _base_folder() -> Path:
+    setting = os.environ.get(FOLDER_VARIABLE)
+    return Path(setting) if setting else user_cache.folder() / "kernels"
 
 
 def _edition() -> str:
     """A name for all that compiled code depends on, and for the place of the sources, by which numba finds it."""
     place = str(Path(__file__).parents[1])
-    found = blake2b(repr((version("numba"), version("llvmlite"), *_processor(), place)).encode(), digest_size=8)
+    digest = blake2b(repr((version("numba"), version("llvmlite"), *_processor(), place)).encode(), digest_size=8)
     for path in _sources():
-        found.update(path.read_bytes())
-    return found.hexdigest()
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def _processor() -> tuple[str, str]:
@@ -107,19 +107,19 @@ def _sources() -> list[Path]:
     return sorted({*root.glob("kernels/*.py"), *root.glob("*/search/*.py")})
 
 
-def _copied(source: Path) -> Path:
+def _temporary_copy(source: Path) -> Path:
     """A copy that lasts as long as this process."""
-    place = Path(mkdtemp(prefix=_NAME))
-    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    copy = Path(mkdtemp(prefix=_PREFIX))
+    atexit.register(shutil.rmtree, copy, ignore_errors=True)
     with suppress(OSError, shutil.Error):
-        shutil.copytree(source, place, dirs_exist_ok=True)
-    return place
+        shutil.copytree(source, copy, dirs_exist_ok=True)
+    return copy
 
 
-def _drop_old(current: Path) -> None:
+def _delete_old_folders(current: Path) -> None:
     """Remove what no process has begun with for weeks, but for the newest few."""
     with suppress(OSError):
-        used = {other: other.stat().st_mtime for other in current.parent.glob(f"{_NAME}*") if other != current}
-        for other in sorted(used, key=lambda other: used[other], reverse=True)[KEPT_ANYWAY:]:
-            if used[other] < time.time() - KEPT_DAYS * 24 * 3600:
+        used = {other: other.stat().st_mtime for other in current.parent.glob(f"{_PREFIX}*") if other != current}
+        for other in sorted(used, key=lambda other: used[other], reverse=True)[MIN_FOLDERS:]:
+            if used[other] < time.time() - MAX_AGE_DAYS * 24 * 3600:
                 shutil.rmtree(other, ignore_errors=True)

@@ -23,38 +23,38 @@ SECOND_SHARE = "second"
 _COMPILING = Lock()  # one game after another
 
 
-class Absent(Exception):
+class NotBuiltError(Exception):
     """Something is not on disk, and this thread is not to make it."""
 
 
 def warm(game: str) -> None:
     """Loads a game's search and all its kernels, compiling what is not on disk yet; one process at a time."""
-    with kernel_cache.turn(game):
-        with without_collecting():
+    with kernel_cache.compile_lock(game):
+        with no_garbage_collection():
             search = importlib.import_module(f"engines.{game}.search")
-            if not _warmed(game, search):
-                kernel_cache.clear()
+            if not _try_to_warm(game, search):
+                kernel_cache.delete_kernels()
                 search.warm()
-        kernel_cache.note_whole(game)
+        kernel_cache.mark_complete(game)
 
 
-def expect(game: str, compiles: bool = False) -> None:
+def load_in_background(game: str, compiles: bool = False) -> None:
     """Begins to load a game's kernels in the background; returns at once.
 
     Unless all are on disk, nothing happens; with `compiles`, another process puts them there first.
     """
-    if not _loaded(game) and _turn(game).acquire(blocking=False):
-        _Reader(game, compiles).start()
+    if not _is_loaded(game) and _lock(game).acquire(blocking=False):
+        _BackgroundLoader(game, compiles).start()
 
 
-def ready(game: str, seconds: float = 0.0) -> bool:
+def is_ready(game: str, seconds: float = 0.0) -> bool:
     """Whether the kernels are loaded, waiting up to `seconds`; if not, they are being loaded in the background."""
-    if not _loaded(game):
-        _loading(game).join(max(0.0, seconds))
-    return _loaded(game)
+    if not _is_loaded(game):
+        _loading_thread(game).join(max(0.0, seconds))
+    return _is_loaded(game)
 
 
-def in_background(name: str, load: Callable[[], object]) -> Thread:
+def start_daemon(name: str, load: Callable[[], object]) -> Thread:
     """Begins to load something in a daemon thread, which no caller has to wait for."""
     thread = Thread(target=load, name=name, daemon=True)
     thread.start()
@@ -62,24 +62,24 @@ def in_background(name: str, load: Callable[[], object]) -> Thread:
 
 
 @contextmanager
-def without_collecting() -> Iterator[None]:
+def no_garbage_collection() -> Iterator[None]:
     """Looks for no garbage: among the many objects of a compiler that takes a fifth of its time."""
-    wanted = gc.isenabled()
+    was_enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        if wanted:
+        if was_enabled:
             gc.enable()
 
 
-def check_may_be_made() -> None:
+def check_may_build() -> None:
     """To be called before what takes seconds is built; raises `Absent` where it is only expected."""
-    if isinstance(current_thread(), _Reader):
-        raise Absent
+    if isinstance(current_thread(), _BackgroundLoader):
+        raise NotBuiltError
 
 
-class _Reader(Thread):
+class _BackgroundLoader(Thread):
     """Loads a game's kernels once all are on disk."""
 
     def __init__(self, game: str, compiles: bool) -> None:
@@ -89,61 +89,61 @@ class _Reader(Thread):
 
     def run(self) -> None:
         try:
-            if self._compiles and not kernel_cache.whole(self._game):
-                _compile_apart(self._game)
-            if kernel_cache.whole(self._game):
-                with suppress(Absent):
+            if self._compiles and not kernel_cache.is_complete(self._game):
+                _compile_in_another_process(self._game)
+            if kernel_cache.is_complete(self._game):
+                with suppress(NotBuiltError):
                     warm(self._game)
         finally:
-            _turn(self._game).release()
+            _lock(self._game).release()
 
 
-def _warmed(game: str, search: ModuleType) -> bool:
+def _try_to_warm(game: str, search: ModuleType) -> bool:
     """Loads or compiles; False if something on disk cannot be read, of which unpickling may raise anything."""
     try:
-        if hasattr(search, "SHARES") and cores() > 1 and not kernel_cache.whole(game):
-            _compile_together(game, search.SHARES[0])
+        if hasattr(search, "SHARES") and cores() > 1 and not kernel_cache.is_complete(game):
+            _compile_in_two_processes(game, search.SHARES[0])
         search.warm()
-    except Absent:
+    except NotBuiltError:
         raise
     except Exception:
         return False
     return True
 
 
-def _compile_together(game: str, own_share: Callable[[], object]) -> None:
+def _compile_in_two_processes(game: str, compile_share: Callable[[], object]) -> None:
     """Puts kernels on disk by this process and another one."""
-    with _another_process(game, SECOND_SHARE):
-        own_share()
+    with _start_compiler(game, SECOND_SHARE):
+        compile_share()
 
 
-def _compile_apart(game: str) -> None:
+def _compile_in_another_process(game: str) -> None:
     """Puts kernels on disk by a process that ends, and with it the 120 MB that compiling leaves behind."""
-    with _COMPILING, _another_process(game):
+    with _COMPILING, _start_compiler(game):
         pass
 
 
-def _another_process(game: str, share: str = "") -> Popen[bytes]:
+def _start_compiler(game: str, share: str = "") -> Popen[bytes]:
     command = [sys.executable, "-m", "engines.kernels.share", game, share]
     return Popen(command, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
 
 
 @cache
-def _turn(game: str) -> Lock:
+def _lock(game: str) -> Lock:
     """Held by the thread that is loading the game."""
     return Lock()
 
 
-def _loaded(game: str) -> bool:
+def _is_loaded(game: str) -> bool:
     loader = getattr(sys.modules.get(f"engines.{game}.search"), "warm", None)
     return loader is not None and loader.cache_info().currsize > 0
 
 
 @cache
-def _loading(game: str) -> Thread:
-    return in_background(f"warm {game}", partial(_load, game))
+def _loading_thread(game: str) -> Thread:
+    return start_daemon(f"warm {game}", partial(_load, game))
 
 
 def _load(game: str) -> None:
-    with _turn(game):
+    with _lock(game):
         warm(game)

@@ -66,9 +66,9 @@ class _PartLibrary(JITCodeLibrary):
         self._finalized = True
 
 
-def keep_on_disk(compiled: object, function: Callable[..., object]) -> None:
+def cache_on_disk(dispatcher: object, function: Callable[..., object]) -> None:
     """Lets a compiled function be read from the cache folder, and be written there when it is compiled."""
-    compiled._cache = _KernelCache(function)  # type: ignore[attr-defined]
+    dispatcher._cache = _KernelCache(function)  # type: ignore[attr-defined]
 
 
 class _KernelCache(FunctionCache):
@@ -81,6 +81,6 @@ class _KernelCache(FunctionCache):
     def load_overload(self, sig: Signature, target_context: BaseContext) -> CompileResult | None:
         """The kernel for arguments of these types, if it is on disk."""
         with self._guard_against_spurious_io_errors():
-            found: CompileResult | None = self._load_overload(sig, target_context)
-            return found
+            result: CompileResult | None = self._load_overload(sig, target_context)
+            return result
         return None

@@ -9,11 +9,11 @@ from numpy.typing import DTypeLike
 
 R = TypeVar("R")
 
-Room = tuple[DTypeLike, int | tuple[int, ...]]
+ArraySpec = tuple[DTypeLike, int | tuple[int, ...]]
 """What each entry of an array is, and the array's shape."""
 
 
-def record(kind: type[R], *rooms: Room) -> R:
+def record(kind: type[R], *specs: ArraySpec) -> R:
     """Arrays of zeros, one for each field that `kind` declares, in that order; to be kept as long as they are used."""
-    fields = [(name, *room) for name, room in zip(kind.__annotations__, rooms, strict=True)]
+    fields = [(name, *room) for name, room in zip(kind.__annotations__, specs, strict=True)]
     return cast("R", np.zeros(1, np.dtype(fields, align=True)).view(np.recarray)[0])

@@ -8,16 +8,16 @@ import sys
 import time
 from threading import Thread
 
-from engines.kernels.loading import SECOND_SHARE, warm, without_collecting
+from engines.kernels.loading import SECOND_SHARE, no_garbage_collection, warm
 
 _WATCH_SECONDS = 0.5
 
 
 def main(game: str, share: str) -> None:
     """Puts them on disk, all of them at low priority, for a bot runs beside it; ends when its parent process does."""
-    Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+    Thread(target=_exit_with, args=(os.getppid(),), daemon=True).start()
     if share == SECOND_SHARE:
-        with without_collecting():
+        with no_garbage_collection():
             importlib.import_module(f"engines.{game}.search").SHARES[1]()
     else:
         if hasattr(os, "nice"):
@@ -25,7 +25,7 @@ def main(game: str, share: str) -> None:
         warm(game)
 
 
-def _leave_with(parent: int) -> None:
+def _exit_with(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(_WATCH_SECONDS)
     os._exit(1)

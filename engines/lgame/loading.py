@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, partial
 from threading import Thread
 
-from engines.kernels.loading import in_background
+from engines.kernels.loading import start_daemon
 from engines.lgame.options import MOST_NEEDED
 from engines.lgame.rules import Position, Variant
 
@@ -19,7 +19,7 @@ def loaded(position: Position, seconds: float) -> bool:
 
 @cache
 def _loading(variant: Variant, far: bool) -> Thread:
-    return in_background(f"load lgame {variant}", partial(_load, variant, far))
+    return start_daemon(f"load lgame {variant}", partial(_load, variant, far))
 
 
 def _load(variant: Variant, far: bool) -> None:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.curves.search.field import Field, State
 from engines.curves.search.play import PASS, draw, listed, margin, promise
-from engines.kernels.alarm import Watch, rung
+from engines.kernels.alarm import Watch, has_rung
 from engines.kernels.compiling import kernel, section, tight
 
 DEEPEST, MOST_LINES = 48, 200
@@ -84,7 +84,7 @@ def solve_end(field: Field, seat: int, passes: int, stack: Stack, table: Table, 
     lead = _entered(field, stack, table, 0)
     while True:
         states += 1
-        if states > most or (states & 255 == 0 and rung(watch)):
+        if states > most or (states & 255 == 0 and has_rung(watch)):
             return UNSOLVED
         if lead == UNSOLVED:
             if at[depth, TRIED] < at[depth, COUNT] and at[depth, LOW] < at[depth, HIGH]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from engines.curves.search.field import Field, State
 from engines.curves.search.play import PASS, draw, listed, play_out, promise
-from engines.kernels.alarm import Watch, rung
+from engines.kernels.alarm import Watch, has_rung
 from engines.kernels.compiling import kernel, section, tight
 
 CHILDREN, ROOT_CHILDREN = 40, 160
@@ -80,7 +80,7 @@ def explore(
     """
     np.random.seed(seed)
     used, played = 1, 0
-    while played == 0 or (played < games and not rung(watch)):
+    while played == 0 or (played < games and not has_rung(watch)):
         _set_up(room.state, root)
         used = _one_game(field, turn, passes, tie, tree, used, room)
         if used + ROOT_CHILDREN >= tree.move.size:

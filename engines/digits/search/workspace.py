@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.digits.search.ground import Numbers, stirred
-from engines.kernels.alarm import Watch, rung
+from engines.kernels.alarm import Watch, has_rung
 from engines.kernels.compiling import part
 
 WIDTH = 72
@@ -54,7 +54,7 @@ def tick(desk: Desk, watch: Watch, pause: int) -> None:
     """Counts a position; ends the search if its limit has come, looking at the watch after so many positions."""
     counts = desk.counts
     counts[NODES] += 1
-    if counts[NODES] & pause == 0 and (rung(watch) or counts[NODES] >= counts[MOST]):
+    if counts[NODES] & pause == 0 and (has_rung(watch) or counts[NODES] >= counts[MOST]):
         counts[ENDED] = 1
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from engines.dots.search.table import Words
 from engines.kernels.compiling import tight
-from engines.kernels.intrinsics import popcount, signed
+from engines.kernels.intrinsics import popcount, to_signed
 
 PLACES = 4096
 # Positions with fewer open sides are searched sooner than another thread could stay out of the way.
@@ -43,4 +43,4 @@ def is_there(crowd: Words, number: np.uint64) -> bool:
 
 @tight
 def _place(number: np.uint64) -> int:
-    return signed(number & np.uint64(PLACES - 1))
+    return to_signed(number & np.uint64(PLACES - 1))

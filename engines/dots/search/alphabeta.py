@@ -26,9 +26,9 @@ from engines.dots.search.workspace import (
     REPLACED,
     Desk,
 )
-from engines.kernels.alarm import Watch, rung
+from engines.kernels.alarm import Watch, has_rung
 from engines.kernels.compiling import kernel, natural, section, tight
-from engines.kernels.intrinsics import popcount, signed
+from engines.kernels.intrinsics import popcount, to_signed
 
 POLL = 15
 NO, YES, GO_ON, NEW = 0, 1, 2, 3
@@ -59,7 +59,7 @@ def _enter(board: Board, desk: Desk, watch: Watch, depth: int) -> int:
     stack = desk.stack
     stack.begun[depth] = desk.counts[NODES]
     desk.counts[NODES] += 1
-    if desk.counts[NODES] & POLL == 0 and (rung(watch) or desk.counts[NODES] >= desk.counts[MOST]):
+    if desk.counts[NODES] & POLL == 0 and (has_rung(watch) or desk.counts[NODES] >= desk.counts[MOST]):
         desk.counts[ENDED] = 1
     boxes = stack.boxes[depth]
     goal = stack.goal[depth] + ((stack.goal[depth] ^ boxes) & 1)
@@ -90,7 +90,7 @@ def _sift(desk: Desk, depth: int, count: int) -> bool:
         at = place(depth, each)
         least, most = bounds(desk.chains, moves, desk.words, at, boxes)
         desk.counts[LISTED] += 1
-        desk.counts[MET] += moves.high[at] - moves.low[at] < 2 * (boxes - signed(moves.taken[at]))
+        desk.counts[MET] += moves.high[at] - moves.low[at] < 2 * (boxes - to_signed(moves.taken[at]))
         if least >= goal:
             stack.at[depth] = at
             return True
@@ -114,19 +114,19 @@ def _rank(board: Board, desk: Desk, depth: int) -> None:
     """Ranks the moves kept by how promising their sides are."""
     moves, left = desk.moves, desk.stack.left[depth]
     sides, before = desk.stack.sides[depth], desk.stack.before[depth]
-    size = signed(popcount(sides))
+    size = to_signed(popcount(sides))
     while left != NONE:
         at = place(depth, place_of(left))
         left &= left - ONE
         moves.rank[at] = promise(desk.order, board, sides, size, before, _side(desk, at))
-        moves.rank[at] += SIMPLER * _joints_lost(board, desk, sides, signed(moves.chain[at]))
+        moves.rank[at] += SIMPLER * _joints_lost(board, desk, sides, to_signed(moves.chain[at]))
 
 
 @tight
 def _joints_lost(board: Board, desk: Desk, sides: np.uint64, chain: int) -> int:
     """How many joints opening a chain does away with: what is left then has fewer moves, and is searched sooner."""
     count = 0
-    for end in (signed(desk.chains.near[chain]), signed(desk.chains.far[chain])):
+    for end in (to_signed(desk.chains.near[chain]), to_signed(desk.chains.far[chain])):
         count += end < board.masks.size and popcount(sides & board.masks[end]) == THREE
     return count
 
@@ -155,7 +155,9 @@ def _look_ahead(board: Board, desk: Desk, depth: int) -> bool:
 def _worth(desk: Desk, at: int) -> tuple[int, int]:
     """Bounds on the worth of a move for its mover, as far as this search has found."""
     moves = desk.moves
-    return worth(signed(moves.taken[at]), signed(desk.chains.gift[moves.chain[at]]), moves.low[at], moves.high[at])
+    return worth(
+        to_signed(moves.taken[at]), to_signed(desk.chains.gift[moves.chain[at]]), moves.low[at], moves.high[at]
+    )
 
 
 @tight
@@ -245,7 +247,7 @@ def _ask(desk: Desk, depth: int, asked: int) -> bool:
     False if nothing is left to ask: the move reaches the goal.
     """
     moves, at = desk.moves, natural(desk.stack.at[depth])
-    goal, taken, gift = desk.stack.goal[depth], signed(moves.taken[at]), signed(desk.chains.gift[moves.chain[at]])
+    goal, taken, gift = desk.stack.goal[depth], to_signed(moves.taken[at]), to_signed(desk.chains.gift[moves.chain[at]])
     room = gift - taken - goal
     most = room - gift if gift > 0 else -goal - taken
     desk.stack.before[depth + 1] = _side(desk, at)
@@ -264,7 +266,7 @@ def _ask(desk: Desk, depth: int, asked: int) -> bool:
 def _learn(board: Board, desk: Desk, depth: int, target: int) -> None:
     """Learns from the move in hand how well its side does."""
     side, sides = _side(desk, natural(desk.stack.at[depth])), desk.stack.sides[depth]
-    learn(desk.order, board, sides, signed(popcount(sides)), desk.stack.before[depth], side, target)
+    learn(desk.order, board, sides, to_signed(popcount(sides)), desk.stack.before[depth], side, target)
 
 
 @kernel
@@ -297,7 +299,7 @@ def at_least(board: Board, desk: Desk, watch: Watch, sides: np.uint64, goal: int
                 continue
         if _ask(desk, depth, asked):
             at = natural(stack.at[depth])
-            chain = signed(desk.moves.chain[at])
+            chain = to_signed(desk.moves.chain[at])
             stack.sides[depth + 1], _ = take_out(board, desk.chains, depth, stack.sides[depth], chain)
             come(desk.crowd, desk.moves.number[at], stack.sides[depth + 1])
             depth = natural(depth + 1)

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from engines.dots.search.board import WORD, Board
 from engines.dots.search.walk import NONE, ONE, bit, follow, place_of
 from engines.kernels.compiling import natural, tight
-from engines.kernels.intrinsics import ROW, add_row, multiply_rows, popcount, signed, stir_row, take_row
+from engines.kernels.intrinsics import ROW, add_row, hash_row, multiply_rows, popcount, subtract_row, to_signed
 from engines.kernels.record import record
 
 TWO = np.uint64(2)
@@ -173,7 +173,7 @@ def count_out(board: Board, chains: Chains, depth: int, chain: int) -> None:
     else:
         chains.long[depth] &= ~bit(chain - WORD)
     if board.stamps.shape[1] > 2:
-        take_row(chains.whole, depth, chains.stamp, chain)
+        subtract_row(chains.whole, depth, chains.stamp, chain)
     else:
         chains.whole[depth, 0] -= chains.stamp[chain, 0]
         chains.whole[depth, 1] -= chains.stamp[chain, 1]
@@ -182,12 +182,12 @@ def count_out(board: Board, chains: Chains, depth: int, chain: int) -> None:
 @tight
 def across(chains: Chains, chain: int, joint: int) -> int:
     """The other end of a chain."""
-    return signed(chains.near[chain]) ^ signed(chains.far[chain]) ^ joint
+    return to_signed(chains.near[chain]) ^ to_signed(chains.far[chain]) ^ joint
 
 
 @tight
 def number_of(board: Board, chains: Chains, depth: int) -> tuple[np.uint64, np.uint64]:
     """The number of the position of a depth and its check number, the same for all of its images."""
     if board.stamps.shape[1] > 2:
-        return stir_row(chains.whole, depth)
+        return hash_row(chains.whole, depth)
     return chains.whole[depth, 0], chains.whole[depth, 1]

@@ -19,7 +19,7 @@ from engines.dots.search.removal import put_back, take_out
 from engines.dots.search.table import KEPT, Words, mixed, store
 from engines.dots.search.walk import NONE, ONE, place_of
 from engines.kernels.compiling import kernel, tight
-from engines.kernels.intrinsics import popcount, signed
+from engines.kernels.intrinsics import popcount, to_signed
 from engines.kernels.record import record
 
 Small = NDArray[np.int8]
@@ -178,7 +178,7 @@ def _slot(claims: Claims, number: np.uint64) -> int:
     at = number & last
     while claims.number[at] != NONE and claims.number[at] != number:
         at = (at + ONE) & last
-    return signed(at)
+    return to_signed(at)
 
 
 @tight
@@ -253,7 +253,7 @@ def list_moves(lister: Lister, sides: np.uint64) -> int:
         put_back(chains, 0)
         options.number[count], options.check[count], options.sides[count] = mixed(number), check, rest
         options.boxes[count], options.taken[count] = boxes - taken, taken
-        options.gift[count] = signed(chains.gift[chain]) if chain >= WORD else 0
+        options.gift[count] = to_signed(chains.gift[chain]) if chain >= WORD else 0
         options.drawn[count], options.group[count] = chains.sides[chain], _group(lister, sides, chain)
         count += 1
     return count
@@ -283,7 +283,7 @@ def place_in_order(options: Options, count: int, each: int) -> int:
 @tight
 def is_due(claims: Claims, at: int, size: int) -> bool:
     """Whether a claim is about a position of so many open sides."""
-    return bool(claims.number[at] != NONE and signed(popcount(claims.sides[at])) == size)
+    return bool(claims.number[at] != NONE and to_signed(popcount(claims.sides[at])) == size)
 
 
 @kernel

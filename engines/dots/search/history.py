@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from engines.dots.search.board import WORD, Board
 from engines.dots.search.table import STIR, mixed
 from engines.kernels.compiling import tight
-from engines.kernels.intrinsics import signed
+from engines.kernels.intrinsics import to_signed
 from engines.kernels.record import record
 
 NO_SIDE = WORD
@@ -41,7 +41,7 @@ def order() -> Order:
 @tight
 def _shape(around: np.uint64, side: int) -> int:
     """A side among the open sides around it, as a place in a table; seldom the same for two."""
-    return signed(mixed(around + np.uint64(side) * STIR) >> np.uint64(WORD - SHAPES))
+    return to_signed(mixed(around + np.uint64(side) * STIR) >> np.uint64(WORD - SHAPES))
 
 
 @tight

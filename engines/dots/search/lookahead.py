@@ -8,7 +8,7 @@ from engines.dots.search.removal import put_back, take_out
 from engines.dots.search.table import store
 from engines.dots.search.workspace import Desk
 from engines.kernels.compiling import section
-from engines.kernels.intrinsics import signed
+from engines.kernels.intrinsics import to_signed
 
 REACHES, FAILS, MOST = -1, -2, 1 << 16
 
@@ -20,12 +20,12 @@ def settled(board: Board, desk: Desk, depth: int, at: int) -> int:
     move's bounds.
     """
     stack, moves = desk.stack, desk.moves
-    taken = signed(moves.taken[at])
+    taken = to_signed(moves.taken[at])
     left, aim = stack.boxes[depth] - taken, 1 - stack.goal[depth] - taken
     aim += (aim ^ left) & 1
     if aim <= -left or aim > left:
         return 0
-    rest, _ = take_out(board, desk.chains, depth, stack.sides[depth], signed(moves.chain[at]))
+    rest, _ = take_out(board, desk.chains, depth, stack.sides[depth], to_signed(moves.chain[at]))
     count = list_moves(board, desk.chains, moves, desk.words, depth + 1, rest, aim)
     put_back(desk.chains, depth)
     failing, high = 0, most_left_out(desk.chains, depth + 1, aim, -left)

@@ -17,9 +17,9 @@ from engines.dots.search.playout import (
     is_safe,
     open_chain,
 )
-from engines.kernels.alarm import Watch, rung
+from engines.kernels.alarm import Watch, has_rung
 from engines.kernels.compiling import kernel, section, tight
-from engines.kernels.intrinsics import signed
+from engines.kernels.intrinsics import to_signed
 
 MOST_NODES = 300_000
 DEEPEST = 300
@@ -71,7 +71,7 @@ def roll(tree: Tree, below: int) -> int:
     dice ^= dice >> np.uint64(7)
     dice ^= dice << np.uint64(17)
     tree.dice[0] = dice
-    return signed((dice >> np.uint64(33)) % np.uint64(below))
+    return to_signed((dice >> np.uint64(33)) % np.uint64(below))
 
 
 @tight
@@ -178,7 +178,7 @@ def grow(field: Field, root: State, state: State, tree: Tree, lead: int, watch: 
     copy(root, state)
     _widen(field, state, tree, 0)
     while tree.used[1] < most:
-        if tree.used[1] & 15 == 0 and rung(watch):
+        if tree.used[1] & 15 == 0 and has_rung(watch):
             return
         copy(root, state)
         _grow(field, state, tree, lead)

@@ -11,7 +11,7 @@ from engines.dots.search.removal import without
 from engines.dots.search.table import Words, fetch, look_up, mixed
 from engines.dots.search.walk import NONE, ONE, bit, place_of
 from engines.kernels.compiling import natural, tight
-from engines.kernels.intrinsics import signed
+from engines.kernels.intrinsics import to_signed
 from engines.kernels.record import record
 
 WIDTH = WORD
@@ -109,7 +109,7 @@ def most_left_out(chains: Chains, depth: int, goal: int, least: int) -> int:
 @tight
 def _limit(chains: Chains, chain: int) -> int:
     """The most that opening a chain with a gift can be worth: its taker may hand the gift back, or keep all."""
-    return signed(chains.gift[chain]) - signed(chains.length[chain])
+    return to_signed(chains.gift[chain]) - to_signed(chains.length[chain])
 
 
 @tight
@@ -119,7 +119,7 @@ def _shortest(chains: Chains, apart: np.uint64, goal: int) -> np.uint64:
     while apart != NONE:
         new = WORD + place_of(apart)
         apart &= apart - ONE
-        length, gift = signed(chains.length[new]), signed(chains.gift[new])
+        length, gift = to_signed(chains.length[new]), to_signed(chains.gift[new])
         if gift and _limit(chains, new) < goal:
             continue
         if gift == LOOP_GIFT:
@@ -140,10 +140,10 @@ def _shortest(chains: Chains, apart: np.uint64, goal: int) -> np.uint64:
 @tight
 def bounds(chains: Chains, moves: Moves, words: Words, at: int, boxes: int) -> tuple[int, int]:
     """Looks up what is known of a move made at so many open boxes: bounds on its worth."""
-    taken = signed(moves.taken[at])
+    taken = to_signed(moves.taken[at])
     low, high = look_up(words, moves.number[at], moves.check[at], boxes - taken)
     moves.low[at], moves.high[at] = low, high
-    return worth(taken, signed(chains.gift[moves.chain[at]]), low, high)
+    return worth(taken, to_signed(chains.gift[moves.chain[at]]), low, high)
 
 
 @tight

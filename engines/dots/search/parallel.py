@@ -21,7 +21,7 @@ def first_answer(desks: tuple[Desk, ...], watch: Watch, question: Question[T]) -
     """The answer of the thread that comes first; means nothing if the first desk says that its search has ended."""
     if len(desks) == 1:
         return question(desks[0], watch)
-    watch = watch._replace(answered=np.zeros(1, np.uint8))
+    watch = watch._replace(answer=np.zeros(1, np.uint8))
     with ThreadPoolExecutor(len(desks) - 1) as pool:
         others = pool.map(partial(_answer, watch, question), desks[1:])
         answers = [_answer(watch, question, desks[0]), *others]
@@ -35,5 +35,5 @@ def first_answer(desks: tuple[Desk, ...], watch: Watch, question: Question[T]) -
 def _answer(watch: Watch, question: Question[T], desk: Desk) -> T:
     answer = question(desk, watch)
     if not desk.counts[ENDED]:
-        watch.answered.fill(1)
+        watch.answer.fill(1)
     return answer

@@ -8,7 +8,7 @@ from engines.dots.search.board import Board
 from engines.dots.search.chains import TWO, Chains, across, count_in, count_out, note, number_of, stamp_of
 from engines.dots.search.walk import NONE, ONE, place_of
 from engines.kernels.compiling import kernel, tight
-from engines.kernels.intrinsics import add_product, copy_row, popcount, signed, take_row
+from engines.kernels.intrinsics import add_product, copy_row, popcount, subtract_row, to_signed
 
 NO_CHAIN = -1
 
@@ -19,15 +19,15 @@ def take_out(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: 
     outside = board.masks.size
     _copy(board, chains, depth)
     count_out(board, chains, depth + 1, chain)
-    rest, taken = sides & ~chains.sides[chain], signed(chains.length[chain])
-    near, far = signed(chains.near[chain]), signed(chains.far[chain])
+    rest, taken = sides & ~chains.sides[chain], to_signed(chains.length[chain])
+    near, far = to_signed(chains.near[chain]), to_signed(chains.far[chain])
     if near == far < outside:
         last = rest & board.masks[near]
         if last & (last - ONE) == NONE:
-            stem = signed(chains.owner[place_of(last)])
+            stem = to_signed(chains.owner[place_of(last)])
             count_out(board, chains, depth + 1, stem)
             rest &= ~chains.sides[stem]
-            taken += 1 + signed(chains.length[stem])
+            taken += 1 + to_signed(chains.length[stem])
             near = far = across(chains, stem, near)
     _mend(board, chains, depth + 1, rest, near)
     if far != near:
@@ -50,9 +50,9 @@ def _copy(board: Board, chains: Chains, depth: int) -> None:
 def put_back(chains: Chains, depth: int) -> None:
     """Returns from the position of the next depth to that of this one."""
     for chain in range(chains.end[depth + 1] - 1, chains.end[depth] - 1, -1):
-        one, other = signed(chains.one[chain]), signed(chains.other[chain])
-        chains.owner[signed(chains.first[one])] = chains.owner[signed(chains.last[one])] = one
-        chains.owner[signed(chains.first[other])] = chains.owner[signed(chains.last[other])] = other
+        one, other = to_signed(chains.one[chain]), to_signed(chains.other[chain])
+        chains.owner[to_signed(chains.first[one])] = chains.owner[to_signed(chains.last[one])] = one
+        chains.owner[to_signed(chains.first[other])] = chains.owner[to_signed(chains.last[other])] = other
 
 
 @tight
@@ -64,7 +64,7 @@ def _mend(board: Board, chains: Chains, depth: int, rest: np.uint64, joint: int)
     made, loop = chains.end[depth], board.masks.size + 1
     chains.end[depth] += 1
     chains.one[made], chains.other[made] = one, other
-    length, sides = signed(chains.length[one]) + 1, chains.sides[one]
+    length, sides = to_signed(chains.length[one]) + 1, chains.sides[one]
     count_out(board, chains, depth, one)
     if one == other:
         note(board, chains, made, loop, loop, length, sides)
@@ -73,7 +73,7 @@ def _mend(board: Board, chains: Chains, depth: int, rest: np.uint64, joint: int)
         first, last = _far_side(chains, one, joint), _far_side(chains, other, joint)
         chains.first[made], chains.last[made] = first, last
         chains.owner[first] = chains.owner[last] = made
-        length += signed(chains.length[other])
+        length += to_signed(chains.length[other])
         sides |= chains.sides[other]
         note(board, chains, made, across(chains, one, joint), across(chains, other, joint), length, sides)
     count_in(board, chains, depth, made)
@@ -82,7 +82,7 @@ def _mend(board: Board, chains: Chains, depth: int, rest: np.uint64, joint: int)
 @tight
 def _far_side(chains: Chains, chain: int, joint: int) -> int:
     """The side of a chain at its other end."""
-    return signed(chains.last[chain] if chains.near[chain] == joint else chains.first[chain])
+    return to_signed(chains.last[chain] if chains.near[chain] == joint else chains.first[chain])
 
 
 @tight
@@ -91,7 +91,7 @@ def _two_at(board: Board, chains: Chains, rest: np.uint64, end: int) -> tuple[in
     if end < board.masks.size:
         mine = rest & board.masks[end]
         if popcount(mine) == TWO:
-            return signed(chains.owner[place_of(mine)]), signed(chains.owner[place_of(mine & (mine - ONE))])
+            return to_signed(chains.owner[place_of(mine)]), to_signed(chains.owner[place_of(mine & (mine - ONE))])
     return NO_CHAIN, NO_CHAIN
 
 
@@ -101,7 +101,7 @@ def without(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: i
 
     Mostly that is the sum of what becomes of the chain's two ends.
     """
-    near, far = signed(chains.near[chain]), signed(chains.far[chain])
+    near, far = to_signed(chains.near[chain]), to_signed(chains.far[chain])
     rest = sides & ~chains.sides[chain]
     one, two = _two_at(board, chains, rest, near)
     three, four = _two_at(board, chains, rest, far)
@@ -110,7 +110,7 @@ def without(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: i
         return _without(board, chains, depth, sides, chain)
     if board.stamps.shape[1] > 2:
         number, check = _of_images(board, chains, depth, rest, chain)
-        return number, check, signed(chains.length[chain])
+        return number, check, to_signed(chains.length[chain])
     number = chains.whole[depth, 0] - chains.stamp[chain, 0]
     check = chains.whole[depth, 1] - chains.stamp[chain, 1]
     if one != NO_CHAIN:
@@ -121,7 +121,7 @@ def without(board: Board, chains: Chains, depth: int, sides: np.uint64, chain: i
         more, again = _merger(board, chains, far, three, four)
         number += more
         check += again
-    return number, check, signed(chains.length[chain])
+    return number, check, to_signed(chains.length[chain])
 
 
 @tight
@@ -140,10 +140,10 @@ def _merger(board: Board, chains: Chains, joint: int, one: int, other: int) -> t
 def _merged(board: Board, chains: Chains, joint: int, one: int, other: int) -> tuple[int, int]:
     """Which row of a board's stamps is that of the chain that two at a joint become, and its length."""
     near = far = board.masks.size + 1
-    length = signed(chains.length[one]) + 1
+    length = to_signed(chains.length[one]) + 1
     if one != other:
         near, far = across(chains, one, joint), across(chains, other, joint)
-        length += signed(chains.length[other])
+        length += to_signed(chains.length[other])
     return stamp_of(board, near, far), length
 
 
@@ -162,8 +162,8 @@ def _without(
 def _of_images(board: Board, chains: Chains, depth: int, rest: np.uint64, chain: int) -> tuple[np.uint64, np.uint64]:
     """The number and the check number of what is left when a chain is gone, for several images."""
     copy_row(chains.whole, depth + 1, chains.whole, depth)
-    take_row(chains.whole, depth + 1, chains.stamp, chain)
-    for end in (signed(chains.near[chain]), signed(chains.far[chain])):
+    subtract_row(chains.whole, depth + 1, chains.stamp, chain)
+    for end in (to_signed(chains.near[chain]), to_signed(chains.far[chain])):
         one, other = _two_at(board, chains, rest, end)
         if one != NO_CHAIN:
             _add_merger(board, chains, depth + 1, end, one, other)
@@ -175,6 +175,6 @@ def _add_merger(board: Board, chains: Chains, depth: int, joint: int, one: int, 
     """As `_merger`, added to all numbers of a depth."""
     stamp, length = _merged(board, chains, joint, one, other)
     add_product(chains.whole, depth, board.stamps, stamp, board.lengths, length)
-    take_row(chains.whole, depth, chains.stamp, one)
+    subtract_row(chains.whole, depth, chains.stamp, one)
     if one != other:
-        take_row(chains.whole, depth, chains.stamp, other)
+        subtract_row(chains.whole, depth, chains.stamp, other)

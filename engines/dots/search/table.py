@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engines.dots.search.walk import NONE, ONE, place_of
 from engines.kernels.compiling import natural, tight
-from engines.kernels.intrinsics import alike, prefetch, signed
+from engines.kernels.intrinsics import matching_words, prefetch, to_signed
 
 Words = NDArray[np.uint64]
 
@@ -52,7 +52,7 @@ def mixed(number: np.uint64) -> np.uint64:
 
 @tight
 def _bucket(words: Words, number: np.uint64) -> int:
-    return natural(signed(number & np.uint64(words.size - WAYS)))
+    return natural(to_signed(number & np.uint64(words.size - WAYS)))
 
 
 @tight
@@ -65,7 +65,7 @@ def fetch(words: Words, number: np.uint64) -> None:
 def look_up(words: Words, number: np.uint64, check: np.uint64, boxes: int) -> tuple[int, int]:
     """The bounds known for a position of so many boxes, by its number well stirred."""
     first = _bucket(words, number)
-    found = alike(words, first, check, TAG)
+    found = matching_words(words, first, check, TAG)
     if found == NONE:
         return -boxes, boxes
     return _bounds(words[first + place_of(found)], boxes)
@@ -74,7 +74,7 @@ def look_up(words: Words, number: np.uint64, check: np.uint64, boxes: int) -> tu
 @tight
 def _bounds(word: np.uint64, boxes: int) -> tuple[int, int]:
     """The bounds that an entry says; its extremes stand for whatever lies beyond."""
-    low, high = signed(word >> FIVE & EXTREME), signed(word & EXTREME)
+    low, high = to_signed(word >> FIVE & EXTREME), to_signed(word & EXTREME)
     odd = (boxes & 1) - OFFSET
     return (2 * low + odd if low > 0 else -boxes), (2 * high + odd if high < FARTHEST else boxes)
 
@@ -90,9 +90,9 @@ def store(words: Words, number: np.uint64, check: np.uint64, boxes: int, cost: i
     first = _bucket(words, number)
     place, least, is_new = first, DEAREST + 1, True
     for way in range(WAYS):
-        at = first + natural(signed((check + np.uint64(way)) & np.uint64(WAYS - 1)))
+        at = first + natural(to_signed((check + np.uint64(way)) & np.uint64(WAYS - 1)))
         word = words[at]
-        held = signed(word >> COST & COSTS)
+        held = to_signed(word >> COST & COSTS)
         if (word ^ check) >> TAG == NONE:
             known_low, known_high = _bounds(word, boxes)
             low, high, cost = max(low, known_low), min(high, known_high), max(cost, held)
@@ -114,7 +114,7 @@ def _cheapen(words: Words, first: int) -> None:
     """Makes what a bucket holds cheaper, but for what was KEPT."""
     for at in range(first, first + WAYS):
         word = words[at]
-        if 0 < signed(word >> COST & COSTS) < KEPT:
+        if 0 < to_signed(word >> COST & COSTS) < KEPT:
             words[at] = word - (ONE << COST)
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from engines.dots.search.board import Board
 from engines.kernels.compiling import tight
-from engines.kernels.intrinsics import signed, trailing_zeros
+from engines.kernels.intrinsics import to_signed, trailing_zeros
 
 NONE, ONE = np.uint64(0), np.uint64(1)
 
@@ -20,7 +20,7 @@ def bit(place: int) -> np.uint64:
 @tight
 def place_of(word: np.uint64) -> int:
     """The place of the lowest one."""
-    return signed(trailing_zeros(word))
+    return to_signed(trailing_zeros(word))
 
 
 @tight

@@ -10,7 +10,7 @@ from tempfile import NamedTemporaryFile
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.kernels.loading import check_may_be_made
+from engines.kernels.loading import check_may_build
 
 Table = NDArray[np.int16]
 
@@ -21,7 +21,7 @@ def kept(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Tabl
         table: Table = np.asarray(np.load(path, mmap_mode="r"))
         if table.shape == shape and table.dtype == np.int16:
             return table
-    check_may_be_made()
+    check_may_build()
     table = build()
     with suppress(OSError):
         _write(path, table)

@@ -70,7 +70,7 @@ async def test_a_hint_comes_back(threads):
 @pytest.mark.parametrize("compiles", [False, True])
 def test_a_game_that_is_expected_is_loaded_and_compiled_where_that_is_wanted(monkeypatch, compiles: bool):
     expected: list[tuple[str, bool]] = []
-    monkeypatch.setattr(loading, "expect", lambda *asked: expected.append(asked))
+    monkeypatch.setattr(loading, "load_in_background", lambda *asked: expected.append(asked))
     threads = Threads(1, Random(0), compiles)
     threads.expect(DOTS)
     threads.close()

@@ -18,7 +18,7 @@ import pytest
 import engines
 from engines.game import Limit, Stop
 from engines.kernels import kernel_cache
-from engines.kernels.alarm import Watch, alarm, rung
+from engines.kernels.alarm import Watch, alarm, has_rung
 from engines.kernels.compiling import kernel
 from engines.kernels.intrinsics import popcount, trailing_zeros
 from engines.kernels.loading import warm
@@ -31,7 +31,7 @@ def counts(word: np.uint64) -> tuple[int, int]:
 
 def _waited(watch: Watch, most: int) -> int:
     rounds = 0
-    while not rung(watch) and rounds < most:
+    while not has_rung(watch) and rounds < most:
         rounds += 1
     return rounds
 
@@ -47,13 +47,13 @@ waited = kernel(_waited)
 def test_an_alarm_rings_by_itself():
     with alarm(Limit(0.01)) as watch:
         waited(watch, 1 << 60)
-        assert rung(watch)
+        assert has_rung(watch)
 
 
 def test_a_raised_stop_rings_at_once():
     stop = Stop()
     with alarm(Limit(1000.0, stop=stop)) as watch:
-        assert not rung(watch)
+        assert not has_rung(watch)
         stop.raise_()
         assert waited(watch, 10) == 0
 
@@ -61,7 +61,7 @@ def test_a_raised_stop_rings_at_once():
 def test_an_alarm_that_is_over_does_not_ring():
     with alarm(Limit(1000.0)) as watch:
         assert waited(watch, 10) == 10
-    assert not rung(watch)
+    assert not has_rung(watch)
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from engines.kernels import kernel_cache
 @pytest.fixture(autouse=True)
 def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty place for caches."""
-    monkeypatch.setenv(kernel_cache.SHELF, str(tmp_path / "shelf"))
+    monkeypatch.setenv(kernel_cache.FOLDER_VARIABLE, str(tmp_path / "shelf"))
     kernel_cache.folder.cache_clear()
     yield tmp_path / "shelf"
     kernel_cache.folder.cache_clear()
@@ -37,7 +37,7 @@ def test_other_sources_or_another_processor_have_another_folder(
 
 
 def test_folders_of_other_editions_go_after_some_weeks_and_nothing_else_does(shelf: Path) -> None:
-    newer = [f"tetradka-{number}" for number in range(kernel_cache.KEPT_ANYWAY)]
+    newer = [f"tetradka-{number}" for number in range(kernel_cache.MIN_FOLDERS)]
     for name in ("tetradka-old", "somebody-else", *newer):
         (shelf / name).mkdir(parents=True)
     for name in ("tetradka-old", "somebody-else"):
@@ -47,7 +47,7 @@ def test_folders_of_other_editions_go_after_some_weeks_and_nothing_else_does(she
 
 
 def test_a_clock_that_jumps_a_year_leaves_the_newest_folders(shelf: Path) -> None:
-    names = [f"tetradka-{number}" for number in range(kernel_cache.KEPT_ANYWAY + 1)]
+    names = [f"tetradka-{number}" for number in range(kernel_cache.MIN_FOLDERS + 1)]
     for age, name in enumerate(names):
         (shelf / name).mkdir(parents=True)
         os.utime(shelf / name, (1000 - age, 1000 - age))
@@ -57,8 +57,8 @@ def test_a_clock_that_jumps_a_year_leaves_the_newest_folders(shelf: Path) -> Non
 
 def test_where_nothing_can_be_written_kernels_lie_in_a_temporary_folder(shelf: Path) -> None:
     shelf.write_text("in the way")
-    kernel_cache.note_whole("dots")
-    assert kernel_cache.whole("dots")
+    kernel_cache.mark_complete("dots")
+    assert kernel_cache.is_complete("dots")
     assert shelf not in kernel_cache.folder().parents
 
 

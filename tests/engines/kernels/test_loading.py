@@ -62,9 +62,9 @@ engines.__path__.append(str(Path(__file__).parent))
 """
 EXPECTED = """
 import threading
-from engines.kernels.loading import expect
+from engines.kernels.loading import load_in_background
 
-expect("toy", compiles=True)
+load_in_background("toy", compiles=True)
 for thread in threading.enumerate():
     if thread is not threading.main_thread():
         thread.join()
@@ -103,18 +103,18 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[str]]]
         return told
 
     monkeypatch.setattr(loading, "warm", warm)
-    monkeypatch.setattr(kernel_cache, "whole", lambda game: True)
+    monkeypatch.setattr(kernel_cache, "is_complete", lambda game: True)
     yield end
     end()
 
 
 def test_who_expects_a_game_goes_on_at_once_and_twice_is_like_once(slowly: Callable[[], list[str]]):
-    loading.expect("chess")
-    loading.expect("chess")
+    loading.load_in_background("chess")
+    loading.load_in_background("chess")
     assert slowly() == ["chess begins", "chess ends"]
 
 
 def test_a_hint_lets_what_is_expected_be_loaded_before_it_compiles_the_rest(slowly: Callable[[], list[str]]):
-    loading.expect("chess")
-    assert not loading.ready("chess")
+    loading.load_in_background("chess")
+    assert not loading.is_ready("chess")
     assert slowly() == ["chess begins", "chess ends"] * 2

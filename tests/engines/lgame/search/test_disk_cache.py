@@ -53,8 +53,8 @@ def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
             ended.set()
 
     monkeypatch.setattr(loading, "warm", load)
-    monkeypatch.setattr(kernel_cache, "whole", lambda game: True)
-    loading.expect("ludo")
+    monkeypatch.setattr(kernel_cache, "is_complete", lambda game: True)
+    loading.load_in_background("ludo")
     assert ended.wait(60)
     assert not path.exists()
 
