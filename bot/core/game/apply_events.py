@@ -10,6 +10,7 @@ from bot.core.game import clocks, deadline, events, plans
 from bot.core.game.entries import LogEntry
 from bot.core.game.pauses import pause_session
 from bot.core.game.people import Chat
+from bot.core.game.reach import outcome_of_claim
 from bot.core.game.session import Hints, Offers, Places, Session, Stage, Start, Status, Undone, play, turn_of
 from engines import GAMES
 from engines.game import Outcome, Seat
@@ -83,6 +84,8 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             events.Reminded() | events.DeadlineSet() | events.DeadlineReminded() | events.WentAway() | events.CameBack()
         ):
             return session
+        case events.Claimed():
+            return _with_status(session, Status(Stage.OVER, outcome_of_claim(session, event)))
         case _:  # the type checker names the event that has no case
             return _with_status(session, _status(event))
 
@@ -172,9 +175,7 @@ def _planned(session: Session, event: events.Planned | events.Unplanned) -> plan
             return plans.without(session.plans, event.seat, event.line)
 
 
-def _status(
-    event: events.Called | events.DrawAgreed | events.Resigned | events.Claimed | events.Filed | events.Woken,
-) -> Status:
+def _status(event: events.Called | events.DrawAgreed | events.Resigned | events.Filed | events.Woken) -> Status:
     match event:
         case events.Called():
             return Status(Stage.OFF, off=event.off, ended_by=event.by)
@@ -182,8 +183,6 @@ def _status(
             return Status(Stage.OVER, Outcome(None, "agreed"))
         case events.Resigned():
             return Status(Stage.OVER, Outcome(event.seat.other, "resigned"))
-        case events.Claimed():
-            return Status(Stage.OVER, Outcome(event.seat, "time"))
         case events.Filed():
             return Status(Stage.FILED)
         case events.Woken():

@@ -174,7 +174,7 @@ class Resigned(_ByPlayer):
 
 @dataclass(frozen=True)
 class Claimed(_ByPlayer):
-    """A player has won, for the time of the other one, who was to move, was over."""
+    """A player has won: the opponent, who was to move, ran out of time, or no board reached them for a day."""
 
     kind: Literal["claimed"] = "claimed"
 

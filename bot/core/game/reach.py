@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bot.core.game.audience import reads_in, sole_reader
 from bot.core.game.clocks import of
+from bot.core.game.events import Claimed
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.session import Session, Stage
-from engines.game import Seat
+from engines.game import Outcome, Seat
 
 LONGEST_SILENCE: Instant = 86400.0
 """Seconds for which a player waits for one who cannot be reached."""
@@ -33,6 +34,16 @@ def claimable_from(session: Session, seat: Seat) -> Instant | None:
     if since is None:
         return None
     return max(since + LONGEST_SILENCE, of(session.clocks.back, seat) if session.clocks else 0.0)
+
+
+def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
+    """Return how a claimed game ended: by time, unless only the silence of an unreached player explains the claim."""
+    times = [session.deadline.until] if session.deadline else []
+    times += [session.clocks.deadline] if session.clocks and session.position.turn is not claim.seat else []
+    is_late = any(claim.at >= until for until in times)
+    if is_late or unreached_since(session, claim.seat.other) is None:
+        return Outcome(claim.seat, "time")
+    return Outcome(claim.seat, "unreached")
 
 
 def chats_waiting_for(session: Session, person: Person) -> tuple[str, ...]:

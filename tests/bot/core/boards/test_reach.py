@@ -82,7 +82,29 @@ async def test_the_game_can_be_claimed_after_a_day_at_any_stage(store: Store, te
     stage.restart()
     stage.time += DAY / 2
     assert await typed(stage, "ann", "/claim", ANN) == []
-    assert "Ann wins" in door.told(ANN)[-1]
+    assert "Ann wins: the other side couldn’t be reached for a day." in door.told(ANN)[-1]
+
+
+async def test_a_claim_is_by_time_where_the_clock_explains_it(store: Store):
+    stage, door = await begun(store, "time=3d")
+    door.shut.add(BOB.key)
+    await typed(stage, "ann", "a1-a2", ANN)
+    stage.time += 3 * DAY
+    assert await typed(stage, "ann", "/claim", ANN) == []
+    assert "Ann wins: the other side’s time was over." in door.told(ANN)[-1]
+
+
+async def test_the_record_of_a_claimed_game_says_why_and_comes_back(store: Store):
+    stage, door = await begun(store)
+    door.shut.add(BOB.key)
+    await typed(stage, "ann", "a1-a2", ANN)
+    stage.time += DAY
+    await typed(stage, "ann", "/claim", ANN)
+    [record] = await stage.press("ann", "Record", ANN, in_private=True)
+    assert record.file
+    assert "result: first unreached\n" in record.file[1]
+    [imported] = await stage.type("ann", "/import", ANN, in_private=True, attachment=record.file[1])
+    assert not imported.envelope.refuses
 
 
 @pytest.mark.parametrize("chat", [BOB, GENERAL])
