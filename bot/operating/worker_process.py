@@ -9,7 +9,7 @@ from bot import logs
 from bot.core.ports.deadline import Deadline
 from bot.operating import event_loop
 from bot.operating.startup_tuning import compile_searches, trim_heap
-from bot.settings import Settings, Wrong
+from bot.settings import Settings, Wrong, misspelt
 from bot.store import embedded
 from bot.thinking.queues import Unfit
 from bot.thinking.workers import Worker
@@ -18,8 +18,10 @@ _log = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Thinks until SIGINT or SIGTERM; raises `Wrong`."""
+    """Think until SIGINT or SIGTERM; raise `Wrong` for a setting that cannot work."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
+    for line in misspelt():
+        _log.warning("%s", line)
     deadline = Deadline()
     event_loop.run(_work(_address(settings), settings.max_searches, deadline), deadline)
 

@@ -39,12 +39,17 @@ async def shared(tmp_path: Path) -> AsyncIterator[Redis]:
 
 
 def refused(environment: dict[str, str]) -> str:
-    """The one line of a worker that cannot work."""
+    """Return the one line of a worker that cannot work."""
+    [line] = lines_of_failed_worker(environment)
+    return line
+
+
+def lines_of_failed_worker(environment: dict[str, str]) -> list[str]:
+    """Return the lines on stderr of a worker that cannot work."""
     command = [sys.executable, "-m", "bot", "worker"]
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert ended.stderr.count("\n") == 1
-    return ended.stderr
+    return ended.stderr.splitlines()
 
 
 async def ask(url: str) -> None:
@@ -78,5 +83,11 @@ def test_a_worker_without_a_server_is_refused(environment: dict[str, str]):
 
 def test_a_worker_on_a_cluster_is_refused(environment: dict[str, str]):
     assert refused(environment | {"REDIS_URL": "redis+cluster://secret:secret@somewhere"}) == (
-        "tetradka: REDIS_URL: workers share one server, whose address begins with redis://, rediss:// or unix://\n"
+        "tetradka: REDIS_URL: workers share one server, whose address begins with redis://, rediss:// or unix://"
     )
+
+
+def test_a_worker_warns_of_a_name_that_looks_like_a_setting(environment: dict[str, str]):
+    address = {"REDIS_URL": "redis+cluster://somewhere", "LOG_LEVL": "debug"}
+    warned, *_ = lines_of_failed_worker(environment | address)
+    assert "LOG_LEVL is not a setting; did you mean LOG_LEVEL?" in warned
