@@ -84,10 +84,8 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             events.Reminded() | events.DeadlineSet() | events.DeadlineReminded() | events.WentAway() | events.CameBack()
         ):
             return session
-        case events.Claimed():
-            return _with_status(session, Status(Stage.OVER, outcome_of_claim(session, event)))
         case _:  # the type checker names the event that has no case
-            return _with_status(session, _status(event))
+            return _with_status(session, _status(session, event))
 
 
 def _moved(session: Session, event: events.Moved) -> Session:
@@ -175,7 +173,10 @@ def _planned(session: Session, event: events.Planned | events.Unplanned) -> plan
             return plans.without(session.plans, event.seat, event.line)
 
 
-def _status(event: events.Called | events.DrawAgreed | events.Resigned | events.Filed | events.Woken) -> Status:
+def _status(
+    session: Session,
+    event: events.Called | events.DrawAgreed | events.Resigned | events.Claimed | events.Filed | events.Woken,
+) -> Status:
     match event:
         case events.Called():
             return Status(Stage.OFF, off=event.off, ended_by=event.by)
@@ -183,6 +184,8 @@ def _status(event: events.Called | events.DrawAgreed | events.Resigned | events.
             return Status(Stage.OVER, Outcome(None, "agreed"))
         case events.Resigned():
             return Status(Stage.OVER, Outcome(event.seat.other, "resigned"))
+        case events.Claimed():
+            return Status(Stage.OVER, outcome_of_claim(session, event))
         case events.Filed():
             return Status(Stage.FILED)
         case events.Woken():

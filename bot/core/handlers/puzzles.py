@@ -3,6 +3,7 @@ line of squares that a press posts to a chat."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from operator import attrgetter
 
@@ -20,6 +21,8 @@ from bot.core.ports.store import DAILY, of_person
 from bot.core.upkeep.dailies import change_solvers
 from bot.core.view import puzzles as view
 from bot.core.view.learning import EXPLAIN_SECONDS, answered
+from bot.core.view.lists import with_left_out
+from bot.core.view.refusals import refusal
 from bot.core.view.review import judgements
 from engines import GAMES
 from engines.game import AnyMove, AnyPosition, advance
@@ -156,17 +159,35 @@ def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
 
 
 async def solve_mine(services: Services, request: SolveMine, asked: Asked) -> Answers:
-    """A proved loss of the asker's own in a finished game of this chat, or what an answer makes of it.
+    """Show a proved loss of the asker's own in a finished game of this chat, or what an answer makes of it.
 
-    Raises `Refusal` for an answer that is no legal move, and where no such loss is known.
+    Raises `Refusal` for an answer that is no legal move.
     """
     found = exercises.read(asked.known.exercise)
     opened = found if isinstance(found, OpenMistake) and request.wish is not Wish.NEXT else None
     session = await services.games.load(opened.code) if opened else None
     if opened is None or session is None:
-        opened, session = await _another_mistake(services, found, asked)
+        return await _open_mistake(services, found, asked)
+    return (await _mistake_page(services, session, opened, request, asked),)
+
+
+async def _open_mistake(services: Services, but: exercises.Exercise | None, asked: Asked) -> Answers:
+    """Show another mistake of the asker's, or that none is known, and how many games could not be read."""
+    newest, unreadable = await newest_games_of(services, asked, _MOST_SEARCHED)
+    chosen = await _another_mistake(services, but, newest, asked)
+    if chosen is None:
+        services.metrics.refused("no-mistakes")
+        told = refusal(Illegal("no-mistakes"), asked.words)
+    else:
+        opened, session = chosen
         await keep_exercise(services, exercises.write(opened), exercises.KEPT_SECONDS, asked)
-        request = SolveMine()
+        told = await _mistake_page(services, session, opened, SolveMine(), asked)
+    return (with_left_out(told, unreadable, asked.words),)
+
+
+async def _mistake_page(
+    services: Services, session: Session, opened: OpenMistake, request: SolveMine, asked: Asked
+) -> Message:
     then, turn = session.at(opened.number), session.turns[opened.number]
     tried = answered(then.position, request.answer) if request.answer else turn.move
     asked.ticket.leave()
@@ -174,19 +195,19 @@ async def solve_mine(services: Services, request: SolveMine, asked: Asked) -> An
         explained = await services.thinking.explain(then.problem(EXPLAIN_SECONDS), tried)
     told = judged(session.rules, then.position, str(tried), explained)
     if request.answer:
-        return (view.mistake_answered(session, opened.number, told, explained, asked.words),)
+        return view.mistake_answered(session, opened.number, told, explained, asked.words)
     if request.wish is Wish.SHOW:
-        return (view.mistake_shown(session, opened.number, told, asked.words),)
-    return (view.mistake(session, opened.number, told, asked.words),)
+        return view.mistake_shown(session, opened.number, told, asked.words)
+    return view.mistake(session, opened.number, told, asked.words)
 
 
 async def _another_mistake(
-    services: Services, but: exercises.Exercise | None, asked: Asked
-) -> tuple[OpenMistake, Session]:
-    """One by chance from the newest games, of which one is looked over if it never was; raises `Illegal`."""
+    services: Services, but: exercises.Exercise | None, newest: Sequence[Session], asked: Asked
+) -> tuple[OpenMistake, Session] | None:
+    """Pick one of the newest games' mistakes by chance; of games never looked over, one is."""
     person, found = asked.incoming.person, list[tuple[OpenMistake, Session]]()
     has_looked = False
-    for session in filter(attrgetter("turns"), await newest_games_of(services, asked, _MOST_SEARCHED)):
+    for session in filter(attrgetter("turns"), newest):
         if not await services.store.findings.review(session.code):
             if has_looked:
                 continue
@@ -196,9 +217,7 @@ async def _another_mistake(
         found += [(OpenMistake(session.code, number), session) for number in own_losses]
     chosen = _chosen_before(asked)
     others = [each for each in found if each[0] == chosen] or [each for each in found if each[0] != but] or found
-    if not others:
-        raise Illegal("no-mistakes")
-    return services.random.choice(others)
+    return services.random.choice(others) if others else None
 
 
 _MOST_SEARCHED = 20

@@ -272,12 +272,12 @@ async def show_next(services: Services, request: ShowNext, asked: Asked) -> Answ
     waiting = waits_for(await services.games.of(person), person)
     codes = [session.code for session in waiting]
     at = codes.index(request.after) + 1 if request.after in codes else 0
-    if not waiting:
-        nothing = lists.nothing_waits(asked.words)
-        return (lists.with_left_out(nothing, await _unreadable(services, person), asked.words),)
-    session = waiting[at % len(waiting)]
-    link = await _link(services, session, person)
-    return (lists.next_game(session, len(waiting), link, asked.at, asked.words),)
+    told = lists.nothing_waits(asked.words)
+    if waiting:
+        session = waiting[at % len(waiting)]
+        link = await _link(services, session, person)
+        told = lists.next_game(session, len(waiting), link, asked.at, asked.words)
+    return (lists.with_left_out(told, await _unreadable(services, person), asked.words),)
 
 
 async def show_help(services: Services, request: ShowHelp, asked: Asked) -> Answers:
@@ -288,7 +288,8 @@ async def show_help(services: Services, request: ShowHelp, asked: Asked) -> Answ
     own = await services.games.of(person)
     platform = services.platforms.get(asked.incoming.chat.platform)
     called = platform.called() if platform else ""
-    return (lists.help_(waits_for(own, person), own, person, asked.words, called),)
+    told = lists.help_(waits_for(own, person), own, person, asked.words, called)
+    return (lists.with_left_out(told, await _unreadable(services, person), asked.words),)
 
 
 async def _link(services: Services, session: Session, person: Person) -> str:

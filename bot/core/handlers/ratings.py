@@ -103,9 +103,10 @@ async def export_games(services: Services, request: ExportGames, asked: Asked) -
     return (lists.with_left_out(told, unreadable, asked.words),)
 
 
-async def newest_games_of(services: Services, asked: Asked, most: int) -> list[Session]:
-    """Return the asker's newest games of the chat that are over, the newest first."""
-    mark = mark_of(asked.incoming.person)
-    own = sorted((each for each in (await _results(services, asked)).found if mark in each.marks), key=attrgetter("at"))
+async def newest_games_of(services: Services, asked: Asked, most: int) -> tuple[list[Session], int]:
+    """Return the asker's newest games of the chat that are over, newest first, and how many of the chat's games cannot
+    be read."""
+    mark, results = mark_of(asked.incoming.person), await _results(services, asked)
+    own = sorted((each for each in results.found if mark in each.marks), key=attrgetter("at"))
     sessions = await services.games.ended([result.code for result in own[: -most - 1 : -1]])
-    return sorted(sessions, key=attrgetter("since"), reverse=True)
+    return sorted(sessions, key=attrgetter("since"), reverse=True), results.unreadable

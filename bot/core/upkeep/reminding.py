@@ -21,6 +21,7 @@ from bot.core.ports.platform import Message, Platform, Unshown
 from bot.core.ports.store import TIME_ZONE, of_person
 from bot.core.upkeep.isolation import isolated
 from bot.core.view import notices
+from bot.core.view.lists import with_left_out
 
 SHORTEST_WITH_NIGHTS: Instant = 86400
 """Games of less than a day a move are played by those who are awake."""
@@ -90,11 +91,14 @@ async def send_digests(context: Context, now: Instant) -> None:
 
 
 async def _digest(context: Context, key: str, now: Instant) -> None:
-    sessions = await context.games.open(await context.store.people.games_of(key))
+    codes = await context.store.people.games_of(key)
+    sessions = await context.games.open(codes)
     waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
     person = next((found for session in waiting if (found := _reminded(session))), None)
     if person is not None:
-        await _whisper(context, waiting[0], person, notices.digest(waiting, now, speech(person.language)))
+        words = speech(person.language)
+        told = with_left_out(notices.digest(waiting, now, words), await context.games.unreadable(codes), words)
+        await _whisper(context, waiting[0], person, told)
 
 
 async def _tell(

@@ -102,9 +102,12 @@ async def test_a_player_of_every_game_can_be_forgotten(store: RedisStore, codes:
     await _type_all(stage, "bob", _over([row for row in ASKING if not row.fits], codes), caplog)
 
 
+OVERVIEWS = ("/top", "/top dots", "/me", "/games", "/next", "/record all", "/help", "/puzzle mine")
+
+
 async def test_an_overview_says_how_many_games_it_leaves_out(store: RedisStore, codes: Mapping[str, str]):
     stage = Stage(store)
-    for line, language in product(("/top", "/top dots", "/me", "/games", "/record all"), LANGUAGES):
+    for line, language in product(OVERVIEWS, LANGUAGES):
         [told] = await stage.type(f"ann.{language}", line)
         *listed, last = told.text.split("\n")
         assert last == speech(language).say("games-left-out", n=len(ALL_UNREADABLE))

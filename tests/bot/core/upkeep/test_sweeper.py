@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import CLOCKS
+from bot.core.ports.store import CLOCKS, Listing
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
 from bot.store.connection import connect
@@ -88,11 +88,14 @@ async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisSto
     await stage.type("ann", "/notify digest", GROUP)
     await begun(stage, "time=10h")
     await begun(stage, "time=12h")
+    await store.logs.append("BCDFGH", 1, "{{{")
+    await store.logs.list_game(Listing("BCDFGH", (GROUP.key,), ("stage:ann",)))
     await later(7, stage)
     assert stage.door.told == []  # type: ignore[attr-defined]
     await later(18.5, stage)
     [(person, message)] = stage.door.told  # type: ignore[attr-defined]
-    assert (person, len(message.text.splitlines())) == ("ann", 3)
+    assert (person, len(message.text.splitlines())) == ("ann", 4)
+    assert message.text.endswith("1 game could not be read and is left out.")
     await later(24, stage)
     assert len(stage.door.told) == 1  # type: ignore[attr-defined]
 
