@@ -125,8 +125,8 @@ class RedisBoards(Boards):
         noting = ("HSET", table, chat, keys.shown_value(shown, version))
         self._wire.unspoilt(await self._wire.keep([noting], ("EXPIRE", table, KEPT_MESSAGES)))
 
-    async def schedule(self, when: str, game: str, at: float | None) -> None:
-        await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at))
+    async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
+        await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at, instead))
 
     async def due(self, when: str, now: float) -> list[str]:
         return [game for game, _ in await self._slots.timed(when, "-inf", repr(now))]

@@ -51,6 +51,11 @@ redis.call('DEL', KEYS[1])
 for number, entry in ipairs(ARGV) do redis.call('XADD', KEYS[1], '0-' .. number, 'entry', entry, 'nonce', '') end
 return 1
 """
+_RESCHEDULE = """
+local at = redis.call('ZSCORE', KEYS[1], ARGV[1])
+if not at or tonumber(at) ~= tonumber(ARGV[2]) then return 0 end
+return ARGV[3] and redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1]) or redis.call('ZREM', KEYS[1], ARGV[1])
+"""
 _FORGET = f"""{_LAST}
 return version == tonumber(ARGV[1]) and redis.call('DEL', unpack(KEYS)) or 0
 """
@@ -215,8 +220,10 @@ def noting_played(chat: str, games: Sequence[str]) -> Iterator[Command]:
     yield "LTRIM", key, 0, MOST_PLAYED - 1
 
 
-def scheduling(key: str, game: str, at: float | None) -> Command:
-    """When a game wants to be looked at, on a list by instants."""
+def scheduling(key: str, game: str, at: float | None, instead: float | None = None) -> Command:
+    """Return the command that sets when a game wants to be looked at, if that was `instead` so far, or in any case."""
+    if instead is not None:
+        return ("EVAL", _RESCHEDULE, 1, key, game, instead, *(() if at is None else (at,)))
     return ("ZREM", key, game) if at is None else ("ZADD", key, at, game)
 
 

@@ -194,6 +194,7 @@ class Delivery:
             _log.warning("board of %s not shown: %s", entry.game, failed)
             self._context.metrics.put_off(here.platform)
             if failed.retry_after is not None:
+                await self._tell_tournament(session)
                 self._later(entry, failed.retry_after)
                 if listed := await self._relisted(session, place.chat):
                     await self._context.store.logs.list_game(listed)
@@ -202,8 +203,7 @@ class Delivery:
         if then:
             self.soon(then)
         session = self._context.games.newest(session.code) or session
-        if session.stage in (Stage.OVER, Stage.OFF) and (whose := dict(session.terms).get(TOURNAMENT)):
-            await self._context.store.boards.schedule(TOURNAMENTS, whose, self._context.now())
+        await self._tell_tournament(session)
         shown, cleanups = (placed.shown, placed.cleanups) if placed else (None, ())
         listed = await self._relisted(session, place.chat)
         is_last = await self._context.store.boards.settle(entry, shown, listed, cleanups)
@@ -214,6 +214,11 @@ class Delivery:
             await self.tidying.begin(await give_way(self._context, session, here, shown))
         if shown:
             self._all_soon(await regain_chat(self._context, session, here.key))
+
+    async def _tell_tournament(self, session: Session) -> None:
+        """Have the tournament of a game that is over looked at."""
+        if session.stage in (Stage.OVER, Stage.OFF) and (whose := dict(session.terms).get(TOURNAMENT)):
+            await self._context.store.boards.schedule(TOURNAMENTS, whose, self._context.now())
 
     async def _miss(self, entry: OutboxEntry, session: Session, here: Chat, is_lost: bool) -> Session:
         """A chat takes a board neither now nor later; the game after that."""

@@ -269,9 +269,12 @@ class Boards(Protocol):
         The delivery intent, on platforms that know no nonces.
         """
 
-    async def schedule(self, when: str, game: str, at: float | None) -> None:
-        """Sets when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`, a chat on
-        `DAILIES`, or a tournament on `TOURNAMENTS`; None: never."""
+    async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
+        """Set when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`, a chat on
+        `DAILIES`, or a tournament on `TOURNAMENTS`; None: never.
+
+        With `instead`, change nothing unless exactly that instant is set: another writer may want an earlier look.
+        """
 
     async def due(self, when: str, now: float) -> list[str]:
         """The games of this process's slots on such a list whose time is not after `now`, the oldest first.

@@ -36,6 +36,9 @@ from engines.refusals import Illegal
 _log = logging.getLogger(__name__)
 _ONE_AT_A_TIME = 120.0  # seconds
 _LOOK_AGAIN = 60.0
+_TENDED = -1.0
+"""The instant for which a tournament is scheduled while it is tended: due at once after a crash, and no other writer
+schedules one for it, so that what is scheduled meanwhile stays."""
 _WITHOUT_DOOR = 60.0
 _TRIES = 50
 _CODES_TRIED = 20
@@ -58,15 +61,23 @@ async def load(context: Context, code: str) -> Tournament | None:
 
 
 async def append(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
-    """The tournament after an entry that is in its log now, and is then looked at; None if another writer was faster
-    (optimistic lock). Raises `Illegal` if its log cannot be read."""
-    version, text = (before.version if before else 0) + 1, write(events)
+    """Append an entry, have the tournament looked at, and return it; None if another writer was faster.
+
+    Raise `Illegal` if its log cannot be read.
+    """
     await context.store.boards.schedule(TOURNAMENTS, code, context.now())
+    after = await _write(context, code, before, events)
+    await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # who tended it meanwhile has not seen this
+    return after
+
+
+async def _write(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
+    """Append an entry to a log (optimistic lock), as `append`, but schedule nothing."""
+    version, text = (before.version if before else 0) + 1, write(events)
     try:
         added = await context.store.logs.append(log_of_tournament(code), version, text)
     except Spoilt as unread:
         raise Illegal("tournament-unreadable", tournament=code) from unread
-    await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # who tended it meanwhile has not seen this
     return replay(before, [text]) if added else None
 
 
@@ -84,60 +95,42 @@ async def change(context: Context, code: str, decide: Callable[[Tournament], Eve
 
 
 async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
-    """Looks at those whose time has come."""
+    """Tend the tournaments whose time has come."""
     for code in await context.store.boards.due(TOURNAMENTS, now):
         if await context.store.leases.take(f"tournament:{code}", _ONE_AT_A_TIME, inherits=True):
-            is_tended = False
+            again: Instant | None = context.now() + _LOOK_AGAIN
             try:
+                await context.store.boards.schedule(TOURNAMENTS, code, _TENDED)
                 with isolated(f"tournament {code}"):
-                    await _tend(context, delivery, code)
-                    is_tended = True
-                if not is_tended:
-                    await context.store.boards.schedule(TOURNAMENTS, code, context.now() + _LOOK_AGAIN)
+                    again = await _tend(context, delivery, code)
+                await context.store.boards.schedule(TOURNAMENTS, code, again, instead=_TENDED)
             finally:
                 await context.store.leases.give_back(f"tournament:{code}")
 
 
-async def _tend(context: Context, delivery: Delivery, code: str) -> None:
-    """Does all that is due, and notes when there may be more; until then a crash leaves it due, and so does an entry
-    that has come meanwhile. In an outage nothing is due."""
+async def _tend(context: Context, delivery: Delivery, code: str) -> Instant | None:
+    """Do all that is due, and return when there may be more. In an outage nothing is due before it is over."""
     tournament = await load(context, code)
     if tournament and not all(context.outages.is_heard(chat.platform) for chat in tournament.chats):
-        return
-    tournament, again = await _done(context, delivery, tournament)
-    await context.store.boards.schedule(TOURNAMENTS, code, again)
-    if tournament and await _has_news(context, tournament):
-        await context.store.boards.schedule(TOURNAMENTS, code, context.now())
+        return context.now()
+    return await _done(context, delivery, tournament)
 
 
-async def _has_news(context: Context, tournament: Tournament) -> bool:
-    """Return whether an entry has come, or a game has ended, while a tournament was tended."""
-    log = log_of_tournament(tournament.code)
-    if (await context.store.logs.versions([log]))[log] != tournament.version:
-        return True
-    if tournament.phase is not Phase.RUNNING or not tournament.rounds:
-        return False
-    places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
-    return any(game.stage in (Stage.OVER, Stage.OFF) for game in (await _known(context, tournament, places)).values())
-
-
-async def _done(
-    context: Context, delivery: Delivery, tournament: Tournament | None
-) -> tuple[Tournament | None, Instant | None]:
-    """The tournament after all that is due, and when there may be more. Its boards come below its table."""
+async def _done(context: Context, delivery: Delivery, tournament: Tournament | None) -> Instant | None:
+    """Do all that is due, and return when there may be more. Its boards come below its table."""
     owed: list[OutboxEntry] = []
     try:
         while tournament and (events := await _due(context, owed, tournament)):
-            after = await append(context, tournament.code, tournament, events)
+            after = await _write(context, tournament.code, tournament, events)
             tournament = after or await load(context, tournament.code)
         if tournament is None:
-            return None, None
+            return None
         tournament, later = await _show(context, delivery, tournament)
     finally:
         for entry in owed:
             delivery.soon(entry)
     soon = _next_look(tournament, context.now())
-    return tournament, soon if later is None else min(later, soon or later)
+    return soon if later is None else min(later, soon or later)
 
 
 def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
@@ -307,10 +300,10 @@ async def _shown(context: Context, delivery: Delivery, tournament: Tournament, c
     if platform.tidies and (replaced := dict(tournament.replaced).get(here.key)):
         await delivery.tidying.begin([Cleanup(here, tournament.code, replaced, context.now(), message.heading)])
     noted = (Posted(context.now(), here.key, number),)
-    if after := await append(context, tournament.code, tournament, noted):
+    if after := await _write(context, tournament.code, tournament, noted):
         return after
     await change(context, tournament.code, lambda newer: noted)
-    return tournament  # which is not the newest, and so is looked at again
+    return tournament  # which is not the newest: the change has it looked at again
 
 
 async def moved_to(context: Context, chat: Chat) -> Chat:

@@ -165,6 +165,18 @@ async def test_deadlines_come_due_the_oldest_first_until_they_are_set_anew(store
     assert await store.boards.due(DEADLINES, 20.5) == []
 
 
+async def test_what_another_writer_has_scheduled_meanwhile_stays(store: RedisStore):
+    await store.boards.schedule(DEADLINES, "BCDFGH", 30)
+    await store.boards.schedule(DEADLINES, "BCDFGH", 99, instead=20.5)
+    await store.boards.schedule(DEADLINES, "BCDFGH", None, instead=20.5)
+    assert await store.boards.due(DEADLINES, 30) == ["BCDFGH"]
+    await store.boards.schedule(DEADLINES, "BCDFGH", 20.5, instead=30)
+    assert await store.boards.due(DEADLINES, 20.5) == ["BCDFGH"]
+    await store.boards.schedule(DEADLINES, "BCDFGH", None, instead=20.5)
+    await store.boards.schedule(DEADLINES, "BCDFGH", 20.5, instead=20.5)
+    assert await store.boards.due(DEADLINES, 99) == []
+
+
 async def test_a_board_stays_marked_until_its_mark_is_cleared(store: RedisStore):
     mark = await store.boards.add("web:1", "BCDFGH", 5.25)
     assert await store.boards.pending(5) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -16,8 +16,8 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.game.session import Stage as Stages
 from bot.core.game.tournaments import TOURNAMENT, Phase, Tournament, replay
-from bot.core.ports.platform import Message, OlderBoard
-from bot.core.ports.store import Spoilt, Store, log_of_tournament
+from bot.core.ports.platform import Message, OlderBoard, Unshown
+from bot.core.ports.store import TOURNAMENTS, Spoilt, Store, log_of_tournament
 from bot.core.repository import Games
 from bot.operating.commands import backup, restore
 from bot.store.connection import connect
@@ -254,6 +254,92 @@ async def test_what_a_killed_process_tended_another_tends_at_once(emptied: str, 
     await other.leases.give_back(other.leases.owner)  # as after four seconds without a word of it
     await tend(stage)
     assert (await state(store, code)).rounds
+
+
+@dataclass
+class BusyDoor(ScriptedDoor):
+    """A door that does something the next time it shows a table, and takes no boards of games while it is flooded."""
+
+    meanwhile: Callable[[], Awaitable[None]] | None = None
+    is_flooded: bool = False
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        return await super().show(chat, await self._checked(message))
+
+    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        return await super().edit(chat, shown, await self._checked(message))
+
+    async def _checked(self, message: Message) -> Message:
+        is_table = message.text.startswith("Tournament")
+        if self.is_flooded and not is_table:
+            raise Unshown("too many messages", retry_after=3600)
+        if self.meanwhile and is_table:
+            happens, self.meanwhile = self.meanwhile, None
+            await happens()
+        return message
+
+
+async def test_what_is_scheduled_while_a_tournament_is_tended_is_not_overwritten(store: Store):
+    door = BusyDoor()
+    stage = Stage(store, door)
+    code = await opened(stage, "dots 1x1 robin")
+    await tend(stage)
+
+    async def schedule() -> None:
+        await store.boards.schedule(TOURNAMENTS, code, stage.time)
+
+    door.meanwhile = schedule
+    await stage.type("ann", "/tournament start", CLUB)
+    await tend(stage)
+    assert door.meanwhile is None
+    assert await store.boards.due(TOURNAMENTS, stage.time) == [code]
+    await stage.router.sweep()
+    assert await store.boards.due(TOURNAMENTS, stage.time) == []
+
+
+async def test_a_game_that_ends_while_its_tournament_is_tended_is_seen_at_once(store: Store):
+    door = BusyDoor()
+    stage = Stage(store, door)
+    code = await begun(stage, "dots 1x1 knockout")
+
+    async def end_the_round() -> None:
+        for session in await games(store):
+            await lose(stage, session, max(names(session)).casefold())
+        await stage.router.idle()
+
+    door.meanwhile = end_the_round
+    await stage.type("dora", "/tournament leave yes", CLUB)
+    await tend(stage, 0)
+    assert door.meanwhile is None
+    await tend(stage, 0)
+    assert len((await state(store, code)).rounds) == 2
+
+
+async def test_a_round_ends_though_the_chat_takes_no_boards_for_now(store: Store):
+    door = BusyDoor()
+    stage = Stage(store, door)
+    code = await begun(stage, "dots 1x1 knockout")
+    door.is_flooded = True
+    for session in await games(store):
+        await lose(stage, session, max(names(session)).casefold())
+    await stage.router.idle()
+    await tend(stage, 0)
+    assert len((await state(store, code)).rounds) == 2
+
+
+async def test_a_tournament_that_cannot_be_tended_is_tried_again_a_minute_later(store: Store):
+    door = BusyDoor()
+    stage = Stage(store, door)
+    code = await opened(stage, "dots 1x1 robin")
+
+    async def fail() -> None:
+        raise OSError("no table")
+
+    door.meanwhile = fail
+    await tend(stage)
+    assert door.meanwhile is None
+    assert await store.boards.due(TOURNAMENTS, stage.time + 59) == []
+    assert await store.boards.due(TOURNAMENTS, stage.time + 60) == [code]
 
 
 async def test_who_leaves_loses_what_goes_on_and_plays_no_more(store: Store):
