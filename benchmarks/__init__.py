@@ -1,1 +1,1 @@
-"""What the README quotes figures from: medians of many, on one core."""
+"""The figures that docs/figures.md quotes: medians of many runs on one core."""

@@ -67,7 +67,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tetradka",
         description="Five games of the squared school notebook, in Discord, Telegram and a local web chat.",
-        epilog="Settings come from the environment or a file .env; the README has their list.",
+        epilog="Settings come from the environment or a file .env; docs/settings.md lists them.",
     )
     parser.add_argument("--version", action="version", version=f"tetradka {version('tetradka')}")
     parser.add_argument(

@@ -221,7 +221,7 @@ def look_alikes(names: Iterable[str]) -> Sequence[str]:
         if meant := get_close_matches(name, ours, n=1, cutoff=_CLOSE):
             found.append(f"{name} is not a setting; did you mean {meant[0]}?")
         elif name.startswith(_PREFIXES):
-            found.append(f"{name} is not a setting; the README has the list of settings")
+            found.append(f"{name} is not a setting; docs/settings.md lists the settings")
     return found
 
 

@@ -1,4 +1,4 @@
-"""Writes the README's table of options from `GAMES`. Run as `python -m docs.options`."""
+"""Writes the table of options in docs/options.md from `GAMES`. Run as `python -m docs.options`."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from bot.core.view.options import called, unless_typed, values
 from engines import GAMES
 from engines.game import AnyGame, Setting
 
-README = Path(__file__).parent.parent / "README.md"
+PAGE = Path(__file__).with_name("options.md")
 BEGIN, END = "<!-- options: made by `.venv/bin/python -m docs.options` -->\n", "<!-- end of options -->\n"
 TERMS = """\
 | any, between people | `time` | `time=3d`: three days for each move | such as 10m, 1h, 1d, 3d; `3d+12h`: three days \
-for the game and twelve hours more with each move; none | 3d in a group, none elsewhere |
-| any | `undo` | `undo=no`: nothing is taken back | no, yes | yes |
-| any | `hints` | `hints=3`: so many hints for each | 0..99, free | free |
-| any | `ideas` | `ideas=no`: no ideas are shown | no, yes | yes |
-| any, in a channel of a Discord server | `thread` | `thread=yes`: a thread of its own | no, yes | no |
-| any, against the bot | `coach` | `coach=yes`: a word on each move | no, yes | no |
+for the game, plus twelve hours with each move; none | 3d in a group, none elsewhere |
+| any | `undo` | `undo=no`: no move is taken back | no, yes | yes |
+| any | `hints` | `hints=3`: three hints for each player | 0..99, free | free |
+| any | `ideas` | `ideas=no`: `/ideas` is off | no, yes | yes |
+| any, in a channel of a Discord server | `thread` | `thread=yes`: the game gets its own thread | no, yes | no |
+| any, against the bot | `coach` | `coach=yes`: a comment on each move | no, yes | no |
 """
-HEAD = "| game | option | for example | values | unless typed |\n|---|---|---|---|---|\n"
+HEAD = "| game | option | example | values | default |\n|---|---|---|---|---|\n"
 
 
 def main() -> None:
-    README.write_text(with_table(README.read_text("utf-8")), "utf-8")
+    PAGE.write_text(with_table(PAGE.read_text("utf-8")), "utf-8")
 
 
-def with_table(readme: str) -> str:
-    """A text with the table as it is now between its marks."""
-    before, _, rest = readme.partition(BEGIN)
+def with_table(page: str) -> str:
+    """Return a page with the current table between its marks."""
+    before, _, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not end:
         raise ValueError(f"the marks {BEGIN.strip()} and {END.strip()} are not there")
@@ -39,7 +39,7 @@ def with_table(readme: str) -> str:
 
 
 def table() -> str:
-    """One row for each option of each game, then those that go with any game."""
+    """Return a row for each option of each game, then the terms that go with any game."""
     return HEAD + "".join(f"{row}\n" for game in GAMES.values() for row in _rows(game)) + TERMS
 
 

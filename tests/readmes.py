@@ -1,28 +1,41 @@
-"""The READMEs, and what stands in them: blocks of code, spans, links, and what is promised of the first game."""
+"""The READMEs and pages of docs, and what stands in them: blocks of code, spans, links, headings, promises."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
-READMES = {"en": ROOT / "README.md"} | {path.stem.partition(".")[2]: path for path in sorted(ROOT.glob("README.*.md"))}
-DOCUMENTS = [*READMES.values(), *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+
+
+def _translations(english: Path) -> Mapping[str, Path]:
+    """Return a page and its translations by language."""
+    others = sorted(english.parent.glob(f"{english.stem}.*.md"))
+    return {"en": english} | {path.stem.partition(".")[2]: path for path in others}
+
+
+READMES = _translations(ROOT / "README.md")
+COMMANDS = _translations(DOCS / "commands.md")
+CHANGELOG = ROOT / "CHANGELOG.md"
+DOCUMENTS = [*sorted(ROOT.glob("*.md")), *sorted(DOCS.glob("*.md"))]
 
 _BLOCK = re.compile(r"^ *```\n(.*?)^ *```$", re.MULTILINE | re.DOTALL)
 _SPAN = re.compile(r"`([^`\n]+)`")
-_LINK = re.compile(r'(?:\]\(|src=")([^)#"]+)(?:#[^)]*)?[)"]')
+_LINK = re.compile(r'(?:\]\(|src=")([^)"]+)[)"]')
+_HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _MADE = re.compile(r"<!--.*-->", re.DOTALL)
 _WINS_OF_TEN = re.compile(r"\b(\d+) \w+ \w+ 10\b")
 
 
-def said(language: str) -> str:
-    """A README without what is made for it between marks."""
-    return _MADE.sub("", READMES[language].read_text("utf-8"))
+def said(path: Path) -> str:
+    """Return the text of a page without the parts that a program writes between marks."""
+    return _MADE.sub("", path.read_text("utf-8"))
 
 
 def blocks(text: str) -> list[str]:
-    """The blocks of code, without the remarks in them."""
+    """Return the blocks of code, without the remarks in them."""
     return [re.sub(r" +#.*", "", block).strip() for block in _BLOCK.findall(text)]
 
 
@@ -31,17 +44,22 @@ def spans(text: str) -> list[str]:
 
 
 def links(text: str) -> list[str]:
-    """Where links and pictures lead, but for those to other sites."""
+    """Return the targets of links and pictures, except those on other sites."""
     return [link for link in _LINK.findall(text) if "://" not in link]
 
 
+def anchors(text: str) -> set[str]:
+    """Return the anchors of a page's headings, as GitHub and most renderers make them."""
+    return {re.sub(r"[^\w\- ]", "", title.casefold()).replace(" ", "-") for title in _HEADING.findall(text)}
+
+
 def first_challenge(language: str) -> str:
-    """What is to be typed for the first game."""
-    return next(block for block in blocks(said(language)) if "/challenge" in block)
+    """Return the command that begins the first game."""
+    return next(block for block in blocks(said(READMES[language])) if "/challenge" in block)
 
 
 def promised_wins(language: str) -> int:
-    """How many first games of ten the three rules win."""
-    found = _WINS_OF_TEN.search(said(language))
+    """Return how many first games of ten the README promises to win by its three rules."""
+    found = _WINS_OF_TEN.search(said(READMES[language]))
     assert found, "the README says how often its rules win"
     return int(found[1])

@@ -1,4 +1,4 @@
-"""What the README says of a sixth game is done: Nim is added to a copy of everything as it says there, and played."""
+"""Nim is added to a copy of everything as docs/contributing.md says, and played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`make pictures`: every picture of the READMEs and the film, made anew; arguments choose modules (`film telegram`)."""
+"""`make pictures`: every picture of the READMEs and docs, and the film; arguments choose some (`film telegram`)."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from docs.studio import boards, discord, film, ideas, page, telegram
 from docs.studio.keeping import keep
 from docs.studio.photograph import photograph
 from docs.studio.story import STORIES, Story
+from engines import GAMES
 from engines.kernels.loading import warm
 from tests.bot.platforms.web.page.chromium import started
 
@@ -26,6 +27,9 @@ async def main(chosen: Sequence[str]) -> None:
     warm("dots")
     if not chosen or "boards" in chosen:
         keep("games.png", boards.picture())
+    if not chosen or "rules" in chosen:
+        for game in GAMES:
+            keep(f"rules-{game}.png", boards.rules(game))
     if not chosen or "ideas" in chosen:
         keep("ideas.png", ideas.picture())
     async with started() as browser:

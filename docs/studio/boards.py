@@ -1,4 +1,4 @@
-"""All games on one sheet."""
+"""All games on one sheet, and the board that explains the rules of each."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from typing import Any
 
 from PIL import Image
 
+from bot.core.language.speech import ENGLISH, speech
+from bot.core.view.learning import lesson
 from engines import GAMES
 from engines.game import AnyPosition, Level, Limit, advance
 from renderers import DRAWINGS
@@ -44,6 +46,15 @@ def picture() -> bytes:
     """Games of the classic level, half-way, as a PNG file."""
     buffer = io.BytesIO()
     sheet([png(mid_game(panel), panel.theme) for panel in PANELS]).save(buffer, "PNG", optimize=True)
+    return buffer.getvalue()
+
+
+def rules(game: str) -> bytes:
+    """Return the picture that `/rules` shows of a game, at half its size, as a PNG file."""
+    scene = lesson(GAMES[game], GAMES[game].teaching.lessons[0], speech(ENGLISH)).scene
+    buffer = io.BytesIO()
+    page = Image.open(io.BytesIO(png(scene))).convert("RGB")
+    page.reduce(2).quantize(256).save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 
 
