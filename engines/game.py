@@ -321,7 +321,8 @@ class Game(Generic[P, M]):
     `reasons` says of any legal move what it gives and takes, which idea of the game it serves, and what the reply that
     punishes it takes; it is given the explanation as far as that is known, without reasons.
     `near` names legal moves that differ little from what was typed.
-    `small` says of a start that it is too small for a win against the bot to tell of strength.
+    `small` says of a start that it is too small for a win against the bot to tell of strength; `one_sided`, that it
+    gives one seat the win without any skill.
     `laborious` says that a move may take longer to play than others should have to wait, and that `moves` may be a
     sample of them.
     """
@@ -341,6 +342,7 @@ class Game(Generic[P, M]):
     margin: bool = False
     margin_per_point: int = 1
     small: Callable[[P], bool] = lambda start: False
+    one_sided: Callable[[P], bool] = lambda start: False
     laborious: bool = False
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:

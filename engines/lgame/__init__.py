@@ -10,7 +10,7 @@ from engines.lgame.ideas import ideas
 from engines.lgame.ladder import LADDER
 from engines.lgame.loading import loaded
 from engines.lgame.menu import menu, press
-from engines.lgame.options import SETTINGS, remark, seat, start
+from engines.lgame.options import SETTINGS, is_one_sided, remark, seat, start
 from engines.lgame.phrases import PHRASES
 from engines.lgame.place import place
 from engines.lgame.rules import Variant
@@ -28,4 +28,5 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
+    one_sided=is_one_sided,
 )

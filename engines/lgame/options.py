@@ -12,6 +12,8 @@ from engines.phrases import Phrase
 from engines.refusals import Unreadable
 
 TARGETS = range(1, 100)
+_FEWEST_POINTS = 5
+"""The lowest target that is offered; a lower one is reached in two turns."""
 MOST_NEEDED = 30
 """Points that a side may need for every position to be solved; beyond, those are that are won in good time."""
 _SPAN = f"{TARGETS[0]}..{TARGETS[-1]}"
@@ -55,3 +57,8 @@ def seat(settings: Mapping[str, str]) -> Seat:
 def remark(position: Position) -> tuple[Phrase, ...]:
     """That the first to move loses in `scoring`, at every target that was solved; the other variants are even."""
     return (Phrase("mover-loses"),) if position.variant is Variant.SCORING else ()
+
+
+def is_one_sided(start: Position) -> bool:
+    """Return whether the target is so low that whoever moves second wins in two turns."""
+    return start.variant is Variant.SCORING and start.target < _FEWEST_POINTS

@@ -14,7 +14,7 @@ from engines.tupik.move import WORDS
 from engines.tupik.options import SETTINGS, start
 from engines.tupik.phrases import PHRASES
 from engines.tupik.place import place
-from engines.tupik.remark import remark
+from engines.tupik.remark import is_one_sided, remark
 from engines.tupik.text import draw_text, legend
 
 GAME = Game(
@@ -30,4 +30,5 @@ GAME = Game(
     candidates=candidates,
     reasons=reasons,
     small=has_few_places,
+    one_sided=is_one_sided,
 )

@@ -13,6 +13,8 @@ from engines.tupik.rules import Position
 from engines.tupik.worth import by_steps, closed_form
 
 EVEN = (0.45, 0.55)
+_ONE_SIDED = 0.1
+"""The share of all placings of which a seat has to win more, or the other wins whatever it does."""
 SHORTEST = 5
 _PERCENT = 100
 
@@ -35,6 +37,11 @@ class Rating:
     def good(self) -> bool:
         """Whether the map is worth playing: even, long enough, and never a matter of indifference."""
         return EVEN[0] <= self.share <= EVEN[1] and self.plies >= SHORTEST and self.matters
+
+    @property
+    def is_one_sided(self) -> bool:
+        """Whether nearly every placing gives the same seat the win."""
+        return not _ONE_SIDED < self.share < 1 - _ONE_SIDED
 
     @property
     def fault(self) -> float:

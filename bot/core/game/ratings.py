@@ -22,7 +22,7 @@ _FORGETTING = (WIDEST**2 - _TYPICAL**2) / _DAYS_TO_FORGET
 _Q = math.log(10) / 400
 _DAY = 86400.0
 MOST_A_DAY = 3
-"""So many games between the same two players count on one day (UTC)."""
+"""So many games between the same two players count on one day (UTC); all who are forgotten are one player here."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def counted(results: Iterable[Result]) -> list[Result]:
     for result in sorted(filter(attrgetter("is_rated"), results), key=attrgetter("at")):
         one, other = sorted(result.marks)
         met[meeting := (one, other, int(result.at // _DAY))] += 1
-        if met[meeting] <= MOST_A_DAY or not one:
+        if met[meeting] <= MOST_A_DAY:
             found.append(result)
     return found
 

@@ -15,7 +15,7 @@ from engines.decided import winning_seat
 from engines.game import AnyMove, AnyPosition, Seat
 from engines.ladder import used
 
-RULES = 1
+RULES = 2
 """The number of the rules below by which games are rated; results of other rules are found out again."""
 _EARLY = 3
 """A draw that is agreed before each player has moved so often says nothing of their strength."""
@@ -80,11 +80,27 @@ def is_rated(session: Session) -> bool:
     are_here = all(player and not (isinstance(player, Person) and player.platform == ELSEWHERE) for player in seats)
     is_between_two = bool(are_here and seats[0] and not seats[0].is_same(seats[1]))
     is_played = session.stage is Stage.OVER and {turn.seat for turn in session.turns} == {*Seat}
-    if not (is_between_two and is_played) or any(session.hints.taken) or _is_early_draw(session):
+    if not (is_between_two and is_played) or session.start.opening or _is_early_draw(session) or _is_by_advice(session):
         return False
     start = session.turns[0].positions[0]
     is_against_bot = any(isinstance(player, Robot) for player in seats)
-    return not (is_against_bot and session.rules.small(start)) and winning_seat(start) is None
+    is_too_small = is_against_bot and session.rules.small(start)
+    return not (is_too_small or session.rules.one_sided(start)) and winning_seat(start) is None
+
+
+def _is_by_advice(session: Session) -> bool:
+    """Return whether a player who was helped has won or drawn: by hints, or by taking moves back from the bot.
+
+    Whoever was helped and lost all the same is rated, so that a hint cannot spare anybody a loss.
+    """
+    winner = session.status.outcome.winner if session.status.outcome else None
+    return any(_has_help(session, seat) for seat in ([winner] if winner else Seat))
+
+
+def _has_help(session: Session, seat: Seat) -> bool:
+    hints = dict(zip(Seat, session.hints.taken, strict=True))
+    is_against_bot = isinstance(session.player(seat.other), Robot)
+    return hints[seat] > 0 or (is_against_bot and session.undone.plies > 0)
 
 
 def _is_early_draw(session: Session) -> bool:

@@ -7,15 +7,19 @@ from random import Random
 
 import pytest
 
-from bot.core.game.people import Robot
-from bot.core.game.ratings import NARROWEST, START, WIDEST, Rating, after, expected, ratings
-from bot.core.game.results import mark_of
+from bot.core.game import events
+from bot.core.game.apply_events import replay as replay_log
+from bot.core.game.entries import LogEntry
+from bot.core.game.people import Player, Robot
+from bot.core.game.ratings import MOST_A_DAY, NARROWEST, START, WIDEST, Rating, after, counted, expected, ratings
+from bot.core.game.results import Result, is_rated, mark_of
 from bot.core.game.session import Stage as Stages
 from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.store.connection import connect
+from engines import GAMES
 from engines.dots.ladder import TAKE
-from engines.game import Level
+from engines.game import Level, Seat, advance
 from engines.ladder import scripted
 from engines.record import read, replay
 from tests.bot.scripted import CHAT, Deep, Stage, person
@@ -58,13 +62,13 @@ def test_the_strength_of_players_is_found_again_from_their_games():
     assert not math.isnan(found["weak"].value)
 
 
-async def won(stage: Stage, *, hint: bool = False) -> None:
-    """Bob wins two boxes against Ann."""
+async def won(stage: Stage, *, hint: str = "") -> None:
+    """Play a game that Bob wins by two boxes against Ann; `hint` is who asks for one."""
     await stage.type("ann", "/challenge @bob dots 2x1 pie=0")
     await stage.press("bob", "Accept")
-    if hint:
-        await stage.type("ann", "/hint")
     for who, text in (("ann", "a1-b1"), ("bob", "a1-a2"), ("ann", "b1-b2"), ("bob", "a2-b2 b1-c1"), ("ann", "c1-c2")):
+        if who == hint:
+            await stage.type(who, "/hint")
         await stage.type(who, text)
     await stage.type("bob", "b2-c2")
 
@@ -87,11 +91,107 @@ async def test_the_table_of_a_chat_is_made_from_its_games_and_says_bands(store: 
     assert mine.text.endswith("Wins in a row: 2.")
 
 
-async def test_a_game_with_a_hint_is_not_rated(store: Store):
+async def test_a_game_that_was_won_with_a_hint_is_not_rated(store: Store):
     stage = Stage(store)
-    await won(stage, hint=True)
+    await won(stage, hint="bob")
     [told] = await stage.type("ann", "/top")
     assert "No rated game yet" in told.text
+
+
+async def test_a_loser_s_hint_does_not_spare_them_the_rating(store: Store):
+    stage = Stage(store)
+    await won(stage, hint="ann")
+    assert await _rated(stage) == ["won 1, drawn 0, lost 0", "won 0, drawn 0, lost 1"]
+
+
+_STAR = " ".join(f"{city}>1" for city in range(2, 41))
+
+
+def _game(opponent: Player, ending: events.AfterChallenge, game: str = "dots", **settings: str) -> list[events.Event]:
+    """Return the log of a game in which each player moves three times before it ends so; Ann sits First."""
+    start = GAMES[game].start(settings, 0)
+    challenged = events.Challenged(
+        0, "AAAAAA", game, tuple(start.settings.items()), 0, CHAT, person("ann"), opponent, 9
+    )
+    log: list[events.Event] = [challenged, events.Accepted(0, opponent)]
+    position = start
+    while position.outcome is None and len(log) < 8:
+        move = list(position.moves())[-1]
+        log.append(events.Moved(0, position.turn, str(move)))
+        position, _ = advance(position, move)
+    return [*log, ending]
+
+
+def _is_rated(log: list[events.Event]) -> bool:
+    session = replay_log(None, [LogEntry(tuple(log))])
+    assert session
+    return is_rated(session)
+
+
+_ANN_WINS, _ANN_LOSES, _DRAW = events.Resigned(0, Seat.SECOND), events.Resigned(0, Seat.FIRST), events.DrawAgreed(0)
+
+
+@pytest.mark.parametrize(
+    ("ending", "by_ann", "by_bob"),
+    [(_ANN_WINS, False, True), (_ANN_LOSES, True, False), (_DRAW, False, False)],
+)
+def test_whoever_took_a_hint_may_lose_rating_and_never_gains_any(
+    ending: events.AfterChallenge, by_ann: bool, by_bob: bool
+):
+    for seat, counts in zip(Seat, (by_ann, by_bob), strict=True):
+        log = _game(person("bob"), ending, size="3x3")
+        log.insert(2, events.Hinted(0, seat))
+        assert _is_rated(log) is counts
+
+
+@pytest.mark.parametrize(("ending", "counts"), [(_ANN_WINS, False), (_ANN_LOSES, True), (_DRAW, False)])
+def test_a_move_taken_back_against_the_bot_gains_no_rating(ending: events.AfterChallenge, counts: bool):
+    log = _game(Robot(Level.EASY), ending, size="3x3")
+    assert _is_rated(log)
+    log[2:2] = [log[2], events.TakenBack(0, Seat.FIRST)]
+    assert _is_rated(log) is counts
+
+
+def test_a_move_taken_back_among_people_changes_nothing():
+    log = _game(person("bob"), _ANN_WINS, size="3x3")
+    log[2:2] = [log[2], events.TakenBack(0, Seat.FIRST)]
+    assert _is_rated(log)
+
+
+def test_a_game_that_began_from_a_position_set_up_is_not_rated():
+    log = _game(Robot(Level.LADDER_1), _ANN_WINS, size="3x3")
+    assert _is_rated(log)
+    first, second, *_ = (event.text for event in log if isinstance(event, events.Moved))
+    log[2:4] = [events.SetUp(0, (first, second))]
+    log[-1:-1] = [events.Moved(0, Seat.FIRST, "a1-b1"), events.Moved(0, Seat.SECOND, "b1-c1")]
+    assert not _is_rated(log)
+
+
+@pytest.mark.parametrize("opponent", [person("bob"), Robot(Level.STRONG)])
+@pytest.mark.parametrize(
+    ("game", "settings", "counts"),
+    [
+        ("tupik", {"map": _STAR}, False),
+        ("tupik", {"map": "big-city"}, True),
+        ("lgame", {"target": "4"}, False),
+        ("lgame", {"target": "5"}, True),
+    ],
+)
+def test_a_start_that_a_seat_wins_without_skill_is_not_rated(
+    opponent: Player, game: str, settings: dict[str, str], counts: bool
+):
+    assert _is_rated(_game(opponent, _ANN_WINS, game, **settings)) is counts
+
+
+def _results(days: int, *, forgotten: bool) -> list[Result]:
+    mark = "" if forgotten else "bob"
+    numbers = range(10 * days)
+    return [Result(str(n), "dots", n % days * DAY + n, ("ann", mark), Seat.FIRST, True) for n in numbers]
+
+
+@pytest.mark.parametrize("forgotten", [False, True])
+def test_three_games_a_day_count_against_one_player_and_against_all_who_are_forgotten(forgotten: bool):
+    assert len(counted(_results(4, forgotten=forgotten))) == 4 * MOST_A_DAY
 
 
 async def _rated(stage: Stage) -> list[str]:
@@ -218,7 +318,7 @@ async def test_all_games_of_a_chat_come_as_one_file_of_which_each_line_can_be_re
     stage = Stage(store)
     [none] = await stage.type("ann", "/record all")
     assert (none.text, none.file) == ("No game has been played to its end in this chat yet.", None)
-    await won(stage, hint=True)
+    await won(stage, hint="bob")
     await won(stage)
     [told] = await stage.type("ann", "/record all")
     assert told.text.startswith("The records of 2 games")
