@@ -9,8 +9,9 @@ WORKDIR /build
 RUN apt-get update --quiet && apt-get install --yes --quiet --no-install-recommends binutils
 RUN python3 -m venv /opt/pip && python3 -m venv --without-pip /opt/tetradka
 ENV PATH=/opt/tetradka/bin:$PATH
-COPY requirements.lock .
-RUN /opt/pip/bin/pip --python /opt/tetradka/bin/python install --no-compile --require-hashes -r requirements.lock
+COPY requirements.lock requirements-build.lock ./
+RUN /opt/pip/bin/pip --python /opt/tetradka/bin/python install --no-compile --require-hashes \
+    -r requirements.lock -r requirements-build.lock
 COPY . .
 RUN /opt/pip/bin/pip --python /opt/tetradka/bin/python install --no-compile --no-deps --no-build-isolation . \
     && /opt/pip/bin/pip --python /opt/tetradka/bin/python uninstall --yes setuptools

@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 
-.PHONY: run test long browser check lint types contracts texts format bench load faults cluster console warm pictures wheel image lock clean
+.PHONY: run test long browser check lint types contracts dependencies texts format bench load faults cluster console warm pictures wheel image lock clean
 
 run: $(VENV)/.run
 	@exec $(BIN)/tetradka --parent $$PPID
@@ -19,7 +19,7 @@ long: $(VENV)/.dev
 browser: $(VENV)/.dev
 	@$(BIN)/python -m tests.browser
 
-check: lint types contracts texts test
+check: lint types contracts dependencies texts test
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -30,6 +30,11 @@ types: $(VENV)/.dev
 
 contracts: $(VENV)/.dev
 	$(BIN)/lint-imports --no-cache
+
+# The program imports what it declares and no more; then everything else does, with the extras.
+dependencies: $(VENV)/.dev
+	$(BIN)/deptry bot engines renderers --optional-dependencies-dev-groups dev,bench
+	$(BIN)/deptry bot engines renderers benchmarks docs tests
 
 texts: $(VENV)/.dev
 	$(BIN)/python -m bot.texts
@@ -80,6 +85,7 @@ image: $(VENV)/.dev
 
 # Needs uv; the locks hold names, versions, markers and hashes only.
 lock:
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group build -o requirements-build.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --extra dev -c requirements.lock pyproject.toml -o requirements-dev.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --extra dev --extra bench -c requirements-dev.lock pyproject.toml -o requirements-bench.lock
@@ -91,8 +97,8 @@ $(VENV)/bin/python:
 	@echo "Making $(VENV) and installing what the bot needs; this happens once"
 	@$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.run: requirements.lock pyproject.toml | $(VENV)/bin/python
-	@$(PIP) install --quiet --require-hashes -r requirements.lock
+$(VENV)/.run: requirements.lock requirements-build.lock pyproject.toml | $(VENV)/bin/python
+	@$(PIP) install --quiet --require-hashes -r requirements.lock -r requirements-build.lock
 	@$(PIP) install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 
