@@ -150,6 +150,28 @@ async def give_way(context: Context, session: Session, here: Chat, late: Shown) 
     return (_folding(context, session, _reached(here, place), late, left),)
 
 
+async def recognize(context: Context, session: Session, here: Chat, pressed: Shown) -> tuple[Cleanup, ...]:
+    """Note a board that a press has proved to stand though nobody knew its message, and return the cleanup of what it
+    replaces: a line that leads to it, or an older board. While a newer board stands, it is cleaned up itself.
+    """
+    place = await _place(context, session, here)
+    platform, stands = context.platforms[here.platform], place.shown
+    pressed = replace(pressed, chat=_reached(here, place).key)
+    if stands and stands.message == pressed.message:
+        return ()
+    is_led_to = stands is not None and stands.occasion == IN_DOUBT and pressed.version == session.version
+    if is_newest := stands is None or is_led_to or place.doubtful > stands.version:
+        unwritten = context.store.boards.entry(here.key, session.code, context.now())
+        await context.store.boards.settle(unwritten, pressed, None)
+    replaced = stands if is_newest else pressed
+    if replaced is None or not platform.tidies:
+        return ()
+    goes = platform.deletes and _goes(replaced, place, context.now() - platform.edits_for)
+    left = boards.line_that_stays(session, speech(place.spoken or session.places.language_in(here)))
+    cleanup = replace(_folding(context, session, _reached(here, place), replaced, left), goes=goes)
+    return cleanup, *_replaced_line(context, platform, session, cleanup.chat, replaced)
+
+
 async def question_that_has_left(context: Context, session: Session, chat: Chat) -> tuple[Cleanup, ...]:
     """Return the cleanup of the question in a chat that the game has left: it says what became of it."""
     place = await _place(context, session, chat)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar
 
+from bot.core.boards.showing import occasion, recognize
 from bot.core.commands.challenges import Again, Challenge, Join
 from bot.core.commands.command import open_to_me
 from bot.core.commands.parsing import SeveralGames, command_word, game_meant, looks_like_a_move, only_reader
@@ -53,7 +55,9 @@ from bot.core.handlers import (
     tournaments,
 )
 from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.ports.store import Shown
 from bot.core.view import answers, lists
+from bot.core.view.buttons import board_of
 from engines.refusals import Illegal, Unreadable
 
 R = TypeVar("R", bound=Request)
@@ -85,7 +89,7 @@ def _about(
         if not isinstance(found, Session):
             return found
         changes.expect_hints(services, found)
-        return await answer(services, found, request, asked)
+        return await answer(services, found, request, await _recognized(services, found, asked))
 
     return kind, answered
 
@@ -147,6 +151,20 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _to(Forget, personal.forget),
     )
 )
+
+
+async def _recognized(services: Services, session: Session, asked: Asked) -> Asked:
+    """Return what is known once a pressed board whose sending was cut off is noted: no answer takes its place."""
+    incoming = asked.incoming
+    here = next((chat for chat in session.places.shown if chat.key == incoming.chat.key), None)
+    ply = board_of(session.code, incoming.beside) if here and asked.known.replied_to is None else None
+    if here is None or ply is None:
+        return asked
+    is_newest = ply == session.ply
+    version, posted_for = (session.version, occasion(session)) if is_newest else (max(1, session.version - 1), "")
+    pressed = Shown(here.key, incoming.replies_to, session.code, version, posted_for, services.now())
+    await services.delivery.tidying.begin(await recognize(services, session, here, pressed))
+    return replace(asked, known=replace(asked.known, replied_to=session.code))
 
 
 async def sought(services: Services, request: About, asked: Asked) -> Session | Answers:

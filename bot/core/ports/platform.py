@@ -29,7 +29,8 @@ class Incoming:
     platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
     update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
     file (size-limited by the door). `alone`: only the bot is spoken to, so that silence would be no answer.
-    `in_private`: no other person will ever read this chat.
+    `in_private`: no other person will ever read this chat. `beside`: what all buttons of a pressed message type, where
+    the platform tells it.
     `overheard`: others in the chat can read it as it was typed. `sender`: who stands behind the name of `person`.
     """
 
@@ -38,6 +39,7 @@ class Incoming:
     text: str
     pressed: bool = False
     replies_to: str = ""
+    beside: tuple[str, ...] = ()
     mentions: Mapping[str, Person] = field(default_factory=dict)
     attachment: str = ""
     cause: str = ""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.people import Person
+from bot.core.game.requests import read_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import HINTS, IDEAS, Consent
 from bot.core.language.speech import Speech
@@ -23,6 +24,17 @@ _MOST_IN_A_ROW = 5
 def tag(session: Session) -> str:
     """The code and the ply: what makes a button of an older board harmless."""
     return f"{session.code}@{session.ply}"
+
+
+def board_of(code: str, typed: Sequence[str]) -> int | None:
+    """Return the ply of the board of a running game under which buttons type this, -1 if no button tells it.
+
+    None if they are under no board.
+    """
+    if f"/more {code}" not in typed:
+        return None
+    tags = (read_code(word) for text in typed for word in text.split())
+    return next((ply for of, ply in filter(None, tags) if of == code and ply is not None), -1)
 
 
 def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:

@@ -69,7 +69,23 @@ def read_press(query: CallbackQuery) -> Incoming | None:
     under = str(query.message.message_id) if query.message else query.inline_message_id or ""
     named = {word: person_called(word) for word in query.data.split() if word.startswith("@")}
     chat, person = chat_of(query.message) if query.message else inline_chat(under), person_of(query.from_user)
-    return Incoming(chat, person, query.data, pressed=True, replies_to=under, mentions=named, in_private=chat.direct)
+    return Incoming(
+        chat,
+        person,
+        query.data,
+        pressed=True,
+        replies_to=under,
+        beside=_typed_by_buttons(query),
+        mentions=named,
+        in_private=chat.direct,
+    )
+
+
+def _typed_by_buttons(query: CallbackQuery) -> tuple[str, ...]:
+    """Return what the buttons of a pressed message type."""
+    keyboard = query.message.reply_markup if isinstance(query.message, Message) else None
+    buttons = (button for row in keyboard.inline_keyboard for button in row) if keyboard else ()
+    return tuple(button.callback_data for button in buttons if isinstance(button.callback_data, str))
 
 
 async def read_attachment(document: Document) -> str | None:

@@ -13,13 +13,14 @@ from telegram import Bot
 from telegram.error import NetworkError, TimedOut
 
 from bot.core.boards import tidying
+from bot.core.router import Router
 from bot.platforms.telegram.bot_api import AiohttpRequest
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.places import until
 from tests.bot.platforms.telegram.server import BotApi
-from tests.bot.platforms.telegram.town import Room, Town
+from tests.bot.platforms.telegram.town import Post, Room, Town
 
 Answer = Callable[[web.BaseRequest], Awaitable[Any]]
 
@@ -172,3 +173,68 @@ async def test_the_line_calls_nobody_and_goes_when_the_next_board_stands(
         assert "b1-c1" in (await friends.news()).text
         await house.idle()
         await until(lambda: True if line.id in friends.gone else None)
+
+
+@asynccontextmanager
+async def cut_off(
+    api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[tuple[Router, Human, list[Post]]]:
+    """Yield a bot, Bob on turn, the board that stood, and the next one, which arrived though nobody was told its id."""
+    monkeypatch.setattr(tidying, "_QUIET", 0.01)
+    bob = Human(town, "Bob", username="bob")
+    async with living(api, store) as house:
+        ann.says(friends, "/challenge @bob dots 2x2 pie=0")
+        bob.presses(await friends.news(), "Accept")
+        first = await friends.news()
+        await house.idle()
+        api.losses["sendPhoto"] = 1
+        ann.says(friends, "/move a1-b1")
+        lost = await friends.news()
+        await house.idle()
+    async with living(api, store) as house:
+        yield house, bob, [first, lost]
+
+
+async def until_gone(friends: Room, *posts: Post) -> None:
+    await until(lambda: True if {post.id for post in posts} <= {*friends.gone} else None)
+
+
+@pytest.mark.parametrize("is_swept", [False, True])
+async def test_a_board_that_was_cut_off_gives_way_once_it_is_pressed(
+    api: BotApi,
+    store: RedisStore,
+    town: Town,
+    ann: Human,
+    friends: Room,
+    monkeypatch: pytest.MonkeyPatch,
+    is_swept: bool,
+) -> None:
+    async with cut_off(api, store, town, ann, friends, monkeypatch) as (house, bob, [first, lost]):
+        replaced = [first, lost]
+        if is_swept:
+            await house.sweep()
+            replaced.append(await friends.news())
+        await bob.presses(lost, next(label for label in lost.buttons if "More" in label)).toast()
+        await house.idle()
+        await until_gone(friends, *(post for post in replaced if post is not lost))
+        assert Post(friends.messages[int(lost.id)]).buttons == lost.buttons
+        move = next(label for label, typed in lost.buttons.items() if typed.startswith("/move"))
+        assert (await bob.presses(lost, move).toast()).text
+        while "/more" not in " ".join((await friends.news()).buttons.values()):
+            pass
+        await until_gone(friends, *replaced)
+
+
+async def test_an_old_board_that_was_cut_off_goes_once_it_is_pressed(
+    api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with cut_off(api, store, town, ann, friends, monkeypatch) as (house, bob, [_, lost]):
+        await house.sweep()
+        await friends.news()
+        bob.says(friends, "/move b1-c1")
+        newest = await friends.news()
+        await house.idle()
+        move = next(label for label, typed in lost.buttons.items() if typed.startswith("/move"))
+        assert (await bob.presses(lost, move).toast()).text
+        await until_gone(friends, lost)
+        assert int(newest.id) in friends.messages
