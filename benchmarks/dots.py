@@ -10,7 +10,7 @@ from time import perf_counter
 from benchmarks.figure import Figure
 from engines.dots.grid import Grid, grid
 from engines.dots.rules import Position
-from engines.dots.search import strong, warm
+from engines.dots.search import strong_hint, warm
 from engines.dots.search.board import sheet
 from engines.dots.search.exact import margins, truth
 from engines.dots.search.root import Root
@@ -78,7 +78,7 @@ def _battles_right(chance: Random) -> float:
     shape, right = grid(4, 4), 0
     for drawn in _battles(shape, chance):
         found = truth(shape, drawn, ENOUGH, shape.sides)
-        move = strong(Position(shape, drawn=drawn), Limit(1.0)).move
+        move = strong_hint(Position(shape, drawn=drawn), Limit(1.0)).move
         right += found is not None and shape.index[move.steps[0]] in found.best
     return right / BATTLES
 

@@ -17,7 +17,7 @@ from benchmarks.dots import safe_opening
 from benchmarks.figure import Figure
 from engines.dots.grid import grid
 from engines.dots.rules import Position
-from engines.dots.search import strong, warm
+from engines.dots.search import strong_hint, warm
 from engines.dots.search.board import sheet, whole_sheet
 from engines.dots.search.exact import truth
 from engines.dots.search.root import Root
@@ -59,7 +59,7 @@ def _best_at_once() -> Figure:
 
 def _is_best(drawn: int) -> bool:
     position = Position(grid(5, 5), drawn=drawn)
-    side = strong(position, Limit(1.0, threads=2)).move.steps[0]
+    side = strong_hint(position, Limit(1.0, threads=2)).move.steps[0]
     found = truth(position.grid, drawn, TOGETHER, most=60)
     return found is not None and position.grid.index[side] in found.best
 

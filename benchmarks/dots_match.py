@@ -16,7 +16,7 @@ import docs
 from benchmarks.figure import Figure
 from engines.dots.grid import grid
 from engines.dots.rules import Position
-from engines.dots.search import strong, warm
+from engines.dots.search import strong_hint, warm
 from engines.game import Limit, Seat
 from engines.record import Record, read, record_of, write
 
@@ -49,7 +49,7 @@ class Match:
         ours = Seat.FIRST if number % 2 == 0 else Seat.SECOND
         while position.outcome is None:
             if position.turn is ours:
-                move = strong(position, Limit(self.seconds, seed=number)).move
+                move = strong_hint(position, Limit(self.seconds, seed=number)).move
                 side = position.grid.index[move.steps[0]]
             else:
                 side = bot.step(state)
@@ -60,7 +60,7 @@ class Match:
 
     def _players(self, ours: Seat, number: int) -> dict[str, str]:
         theirs = f"OpenSpiel MCTS, {self.rollouts} rollouts, seed {number}"
-        return {str(ours): f"{_US}, {self.seconds:g} s", str(ours.other): theirs}
+        return {str(ours): f"{_US}, {self.seconds:g} s", str(ours.opponent): theirs}
 
 
 def figures() -> Iterator[Figure]:

@@ -35,7 +35,7 @@ def figures() -> Iterator[Figure]:
 def _hint_milliseconds(variant: Variant) -> float:
     positions = [_after_random_moves(variant, Random(seed)) for seed in range(POSITIONS)]
     search.table(variant)
-    return statistics.median(timed(partial(search.strong, position, Limit()), 5) for position in positions)
+    return statistics.median(timed(partial(search.strong_hint, position, Limit()), 5) for position in positions)
 
 
 def _after_random_moves(variant: Variant, chance: Random) -> Position:

@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from engines import GAMES
 from engines.console import console
-from engines.phrases import english, every
+from engines.phrases import all_templates, english
 from engines.refusals import Refusal
 
 INTERRUPTED = 130
@@ -81,7 +81,7 @@ def _carry_out(command: Callable[[list[str]], None], arguments: list[str]) -> No
 
 
 def _templates() -> dict[str, str]:
-    return every(game.text.phrases for game in GAMES.values())
+    return all_templates(game.text.phrases for game in GAMES.values())
 
 
 def _end(ended: SystemExit) -> NoReturn:

@@ -17,7 +17,7 @@ class Default:
     choices of another option."""
 
     value: str
-    elsewhere: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    other_values: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def default_of(game: AnyGame, key: str) -> Default:
@@ -36,7 +36,7 @@ def _where(found: Mapping[str, str], value: str) -> Iterator[str]:
 def _values(game: AnyGame, key: str) -> Iterator[tuple[str, str]]:
     """The option's value with nothing typed (""), and with each choice of the options that are typed without their
     key."""
-    leading = [setting for setting in game.settings if setting.bare and setting.key != key]
+    leading = [setting for setting in game.settings if setting.bare_pattern and setting.key != key]
     typed = [("", {}), *((choice, {setting.key: choice}) for setting in leading for choice in setting.choices)]
     for choice, settings in typed:
         with suppress(Refusal):

@@ -23,10 +23,10 @@ def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -
     after, _ = advance(position, move)
     best = _promised(game, position, position, replace(limit, seconds=limit.seconds / 2))
     if best.line[0] == move:
-        found = Explanation(move, best.value, best.value, best.proved, advised=best.line)
+        found = Explanation(move, best.value, best.value, best.proved, best_line=best.line)
     else:
         played = _promised(game, position, after, replace(limit, seconds=limit.seconds / 2))
-        doubt = _DOUBT if game.margin else _DOUBT_OF_WINNING
+        doubt = _DOUBT if game.has_margin else _DOUBT_OF_WINNING
         found = _compared(move, best, played, doubt, answered=after.turn is not position.turn)
     return replace(found, reasons=game.reasons(position, found))
 
@@ -40,7 +40,7 @@ def _compared(move: AnyMove, best: _Worth, played: _Worth, doubt: float, *, answ
     is_worse = best.proved == played.proved and best.value - played.value > doubt
     most = best.value if proved or is_worse else played.value
     reply = played.line if answered and played.value < most else ()
-    return Explanation(move, played.value, most, proved, reply=reply, advised=best.line)
+    return Explanation(move, played.value, most, proved, reply=reply, best_line=best.line)
 
 
 def _promised(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: Limit) -> _Worth:
@@ -50,12 +50,12 @@ def _promised(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: 
         return _Worth(gained, proved=True)
     hint = game.hint(position, limit, Level.STRONG)
     value = hint.value if position.turn is before.turn else -hint.value
-    return _Worth(gained + value, hint.proved, hint.line)
+    return _Worth(gained + value, hint.is_proved, hint.line)
 
 
 def _reached(game: AnyGame, position: AnyPosition, before: AnyPosition) -> float:
     """What the side that moves in `before` has: its lead in points, or how the game ended for it."""
-    if game.margin:
+    if game.has_margin:
         own, others = position.score if before.turn.value == "first" else reversed(position.score)
         return float(own - others)
     winner = position.outcome.winner if position.outcome else None

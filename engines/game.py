@@ -21,7 +21,7 @@ class Seat(Enum):
     SECOND = "second"
 
     @property
-    def other(self) -> Seat:
+    def opponent(self) -> Seat:
         """The opponent's seat."""
         return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
 
@@ -65,7 +65,7 @@ class Position(Protocol[M]):
         """The options in canonical text: `start` with them, and any seed, gives the same start."""
 
     @property
-    def forced(self) -> M | None:
+    def forced_move(self) -> M | None:
         """The move that the rules play by themselves here (a pass without a drive, a throw without a choice)."""
 
     def moves(self) -> Iterable[M]:
@@ -148,7 +148,7 @@ class Hint(Generic[M]):
 
     line: tuple[M, ...]
     value: float
-    proved: bool
+    is_proved: bool
     reasons: tuple[Reason, ...]
     seconds: float = 0.0
 
@@ -169,11 +169,11 @@ class Explanation(Generic[M]):
 
     move: M
     value: float
-    best: float
-    proved: bool
+    best_value: float
+    is_proved: bool
     reasons: tuple[Reason, ...] = ()
     reply: tuple[M, ...] = ()
-    advised: tuple[M, ...] = ()
+    best_line: tuple[M, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class Solution(Generic[M]):
     """The exact value for the side to move, plies to the end where the game has them, and every best move."""
 
     value: int
-    best: tuple[M, ...]
+    best_moves: tuple[M, ...]
     distance: int | None = None
 
 
@@ -207,7 +207,7 @@ class Advisor(Protocol[P_contra, M]):
     def solve(self, position: P_contra, limit: Limit) -> Solution[M]:
         """The exact value; raises `Refusal("unsolved", ...)` when the time is up."""
 
-    def ready(self, position: P_contra, seconds: float) -> bool:
+    def is_ready(self, position: P_contra, seconds: float) -> bool:
         """Whether the strong level can answer for a position without guessing, waiting so many seconds for it."""
 
 
@@ -224,9 +224,9 @@ class Setting:
     default: str
     choices: tuple[str, ...] = ()
     span: str = ""
-    own: str = ""
-    bare: str | None = None
-    file: bool = False
+    custom_example: str = ""
+    bare_pattern: str | None = None
+    is_file: bool = False
 
 
 @dataclass(frozen=True)
@@ -249,13 +249,13 @@ class Step:
     name: str
     example: Example
     choices: tuple[str, ...]
-    right: tuple[str, ...]
-    others: Callable[[AnyExplanation], bool] = lambda explanation: False
+    right_choices: tuple[str, ...]
+    accepts_move: Callable[[AnyExplanation], bool] = lambda explanation: False
 
 
 def is_as_good(explanation: AnyExplanation) -> bool:
     """Whether no move is better than the one explained, for certain."""
-    return explanation.proved and explanation.value >= explanation.best
+    return explanation.is_proved and explanation.value >= explanation.best_value
 
 
 @dataclass(frozen=True)
@@ -288,7 +288,7 @@ class Teaching:
 
     lessons: tuple[Example, ...] = ()
     course: tuple[Step, ...] = ()
-    first: Mapping[str, str] = field(default_factory=dict)
+    first_settings: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -305,7 +305,7 @@ class Offer(Generic[P]):
     variants: tuple[str, ...] = ()
     seat: Callable[[Mapping[str, str]], Seat] = lambda settings: Seat.FIRST
     remark: Callable[[P], tuple[Phrase, ...]] | None = None
-    makes: str = ""
+    generated_option: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -321,7 +321,7 @@ class Game(Generic[P, M]):
     `reasons` says of any legal move what it gives and takes, which idea of the game it serves, and what the reply that
     punishes it takes; it is given the explanation as far as that is known, without reasons.
     `near` names legal moves that differ little from what was typed.
-    `small` says of a start that it is too small for a win against the bot to tell of strength; `one_sided`, that it
+    `is_small` says of a start that it is too small for a win against the bot to tell of strength; `is_one_sided`, that it
     gives one seat the win without any skill.
     `laborious` says that a move may take longer to play than others should have to wait, and that `moves` may be a
     sample of them.
@@ -338,12 +338,12 @@ class Game(Generic[P, M]):
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
     reasons: Callable[[P, Explanation[M]], tuple[Reason, ...]] = lambda position, explanation: ()
-    near: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
-    margin: bool = False
+    similar_moves: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
+    has_margin: bool = False
     margin_per_point: int = 1
-    small: Callable[[P], bool] = lambda start: False
-    one_sided: Callable[[P], bool] = lambda start: False
-    laborious: bool = False
+    is_small: Callable[[P], bool] = lambda start: False
+    is_one_sided: Callable[[P], bool] = lambda start: False
+    is_laborious: bool = False
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
         """The move to play now, at a level; raises `Illegal` after the end."""
@@ -353,9 +353,9 @@ class Game(Generic[P, M]):
         """The exact value of a position; raises `Refusal("unsolved", ...)` when the time is up."""
         return self.advice.solve(position, limit)
 
-    def ready(self, position: P, seconds: float) -> bool:
+    def is_ready(self, position: P, seconds: float) -> bool:
         """Whether the strong level can answer for a position without guessing, waiting so many seconds for it."""
-        return self.advice.ready(position, seconds)
+        return self.advice.is_ready(position, seconds)
 
 
 AnyMove = Any
@@ -370,9 +370,9 @@ def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:
     """The position after `move` and all moves the rules then play by themselves, with those moves."""
     position = position.play(move)
     forced: list[M] = []
-    while position.outcome is None and position.forced is not None:
-        forced.append(position.forced)
-        position = position.play(position.forced)
+    while position.outcome is None and position.forced_move is not None:
+        forced.append(position.forced_move)
+        position = position.play(position.forced_move)
     return position, tuple(forced)
 
 

@@ -168,5 +168,5 @@ def _from_kaggle(episode: Episode) -> Record:
     game = json.dumps(episode.configuration).replace('":', "=").replace('"', "")
     if _SPIEL_NAME not in f"{episode.name} {game}":
         raise Unreadable("import-another-game", part=episode.name[:40] or "?")
-    numbers = (("", "", "", str(number)) for number in episode.submitted)
+    numbers = (("", "", "", str(number)) for number in episode.move_numbers)
     return _spiel_record(_Long(game, lambda: None), numbers)

@@ -23,7 +23,7 @@ class Episode:
 
     name: str
     configuration: object
-    submitted: tuple[int, ...]
+    move_numbers: tuple[int, ...]
 
 
 def read_episode(text: str, pause: Callable[[], object] = lambda: None) -> Episode:

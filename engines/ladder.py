@@ -9,7 +9,7 @@ from typing import Any
 
 from engines.game import AnyGame, AnyMove, AnyPosition, Seat, advance
 
-Advised = Callable[[Any], Sequence[AnyMove]]
+MovePicker = Callable[[Any], Sequence[AnyMove]]
 Steps = Callable[[Any, AnyMove], Iterable[tuple[AnyPosition, AnyMove]]]
 """A typed move as the moves that ideas advise, each in its position."""
 
@@ -23,7 +23,7 @@ class Idea:
     """
 
     name: str
-    advised: Advised | None = None
+    advise: MovePicker | None = None
     serves: Callable[[Any, AnyMove], bool] | None = None
 
 
@@ -43,23 +43,23 @@ class Rung:
     openings: tuple[tuple[str, ...], ...] = ()
     steps: Steps = lambda position, move: ((position, move),)
 
-    def move(self, position: AnyPosition, seed: int, solved: Advised) -> AnyMove:
+    def move(self, position: AnyPosition, seed: int, solved: MovePicker) -> AnyMove:
         """What the opponent plays; `solved` gives the best moves of what can be proved."""
         chance = Random(f"{seed} {position!r}")
         knows = [idea for idea in self.knows if chance.random() >= self.forgets.get(idea.name, 0.0)]
-        return scripted(knows, position, chance, solved)
+        return scripted_move(knows, position, chance, solved)
 
     def opening(self, seed: int) -> tuple[str, ...]:
         """The typed moves after which the game with a seed begins."""
         return Random(f"opening {seed}").choice(self.openings) if self.openings else ()
 
 
-def after(*openings: str) -> tuple[tuple[str, ...], ...]:
+def parse_openings(*openings: str) -> tuple[tuple[str, ...], ...]:
     """Openings, the moves of each with a space between."""
     return tuple(tuple(opening.split()) for opening in openings)
 
 
-def begun(game: AnyGame, rung: Rung, seed: int) -> AnyPosition:
+def starting_position(game: AnyGame, rung: Rung, seed: int) -> AnyPosition:
     """Where a game with the opponent of a rung begins."""
     position: AnyPosition = game.start(rung.settings, seed)
     for text in rung.opening(seed):
@@ -67,35 +67,35 @@ def begun(game: AnyGame, rung: Rung, seed: int) -> AnyPosition:
     return position
 
 
-def scripted(knows: Sequence[Idea], position: AnyPosition, chance: Random, solved: Advised) -> AnyMove:
+def scripted_move(knows: Sequence[Idea], position: AnyPosition, chance: Random, solved: MovePicker) -> AnyMove:
     """A move by the first idea that advises any, else any move."""
     for idea in knows:
-        if advised := (idea.advised or solved)(position):
+        if advised := (idea.advise or solved)(position):
             return chance.choice(advised)
     return chance.choice(tuple(position.moves()))
 
 
-def climbed(ladder: Sequence[Rung], rungs: int) -> tuple[Idea, ...]:
+def learned_ideas(ladder: Sequence[Rung], rungs: int) -> tuple[Idea, ...]:
     """What a person knows who has climbed so many rungs, the newest idea first."""
     return tuple(rung.idea for rung in reversed(ladder[:rungs]))
 
 
-def used(ladder: Sequence[Rung], number: int, position: AnyPosition, move: AnyMove) -> bool:
+def uses_idea(ladder: Sequence[Rung], number: int, position: AnyPosition, move: AnyMove) -> bool:
     """Whether a move uses the idea of a rung, counted from 0: it is advised where the ideas below allow another too.
 
     Of counting to the end nothing can be seen in one move: that it was done, a win over one who counts tells.
     """
     rung = ladder[number]
-    return any(_uses(rung.idea, climbed(ladder, number), now, step) for now, step in rung.steps(position, move))
+    return any(_uses(rung.idea, learned_ideas(ladder, number), now, step) for now, step in rung.steps(position, move))
 
 
 def _uses(idea: Idea, below: Sequence[Idea], position: AnyPosition, move: AnyMove) -> bool:
-    if idea.advised is None:
+    if idea.advise is None:
         return True
     if idea.serves and not idea.serves(position, move):
         return False
-    advised = idea.advised(position)
+    advised = idea.advise(position)
     if not advised or not (idea.serves or move in advised):
         return False
-    others = (found for each in below if each.advised and (found := each.advised(position)))
+    others = (found for each in below if each.advise and (found := each.advise(position)))
     return any(other not in advised for other in next(others, None) or position.moves())

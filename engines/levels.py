@@ -24,7 +24,7 @@ _LEAST_SECONDS = 0.01
 class Search(Protocol[P_contra, M]):
     """What `engines.GAME.search` offers, besides the cached `warm()` that loads it (see `kernels.loading`)."""
 
-    def strong(self, position: P_contra, limit: Limit) -> Hint[M]:
+    def strong_hint(self, position: P_contra, limit: Limit) -> Hint[M]:
         """The best move found within the limit."""
 
     def solve(self, position: P_contra, limit: Limit) -> Solution[M]:
@@ -42,8 +42,8 @@ class Advice(Generic[P, M]):
     game: str
     easy: Callable[[P, int], Hint[M]]
     classic: Callable[[P, int], Hint[M]]
-    loaded: Callable[[P, float], bool] | None = None
-    small: SmallSolver[P] | None = None
+    is_loaded: Callable[[P, float], bool] | None = None
+    small_solver: SmallSolver[P] | None = None
     ladder: tuple[Rung, ...] = ()
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
@@ -56,19 +56,23 @@ class Advice(Generic[P, M]):
         """What `Game.solve` promises; raises `Refusal("unsolved")` also while the search is being loaded."""
         _check_running(position)
         began = perf_counter()
-        if not self._loaded(position, 0.0) and self.small and (found := self.small.solve(position, limit)):
+        if (
+            not self._loaded(position, 0.0)
+            and self.small_solver
+            and (found := self.small_solver.solve(position, limit))
+        ):
             return found
         if self._loaded(position, _rest(limit, began).seconds):
             with suppress(Refusal):
                 return self._search.solve(position, _rest(limit, began))
         raise Refusal("unsolved", seconds=limit.seconds)
 
-    def ready(self, position: P, seconds: float) -> bool:
+    def is_ready(self, position: P, seconds: float) -> bool:
         """Whether a position can be searched, waiting up to `seconds` until the search is loaded."""
         return self._loaded(position, 0.0) or self._is_small(position) or self._loaded(position, seconds)
 
     def _is_small(self, position: P) -> bool:
-        return self.small is not None and self.small.solve(position, Limit(WAIT)) is not None
+        return self.small_solver is not None and self.small_solver.solve(position, Limit(WAIT)) is not None
 
     def _at(self, level: Level) -> Callable[[P, Limit], Hint[M]]:
         if level is Level.STRONG:
@@ -85,20 +89,20 @@ class Advice(Generic[P, M]):
     def _proved(self, position: P, limit: Limit) -> tuple[M, ...]:
         """The best moves, none if that cannot be told in time."""
         with suppress(Refusal):
-            return self.solve(position, limit).best
+            return self.solve(position, limit).best_moves
         return ()
 
     def _strong(self, position: P, limit: Limit) -> Hint[M]:
         began = perf_counter()
-        if not self._loaded(position, 0.0) and self.small and (found := self.small.hint(position, limit)):
+        if not self._loaded(position, 0.0) and self.small_solver and (found := self.small_solver.hint(position, limit)):
             return found
         if not self._loaded(position, _rest(limit, began).seconds * WAIT):
             guess = self.classic(position, limit.seed)
             return replace(guess, reasons=(*guess.reasons, Reason("guess")))
-        return self._search.strong(position, _rest(limit, began))
+        return self._search.strong_hint(position, _rest(limit, began))
 
     def _loaded(self, position: P, seconds: float) -> bool:
-        return self.loaded(position, seconds) if self.loaded else is_ready(self.game, seconds)
+        return self.is_loaded(position, seconds) if self.is_loaded else is_ready(self.game, seconds)
 
     @property
     def _search(self) -> Search[P, M]:

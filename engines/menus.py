@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engines.phrases import Phrase
 
-MOST = 60
+MOST_PICKS = 60
 """So many buttons fit on a screen, and all platforms take them."""
 
 
@@ -21,7 +21,7 @@ class Pick:
     label: str
     step: str = ""
     move: str = ""
-    instead: bool = False
+    replaces_last: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Menu:
     `fault` is what is wrong with the move as far as it has come.
     """
 
-    asks: str
+    question: str
     picks: tuple[Pick, ...]
     fault: Phrase | None = None
 
@@ -42,16 +42,16 @@ class Press:
     for it; "" if nothing is left to be said. It is a move already, legal or not, if it is `whole`."""
 
     text: str
-    asks: str = ""
-    whole: bool = True
+    question: str = ""
+    is_complete: bool = True
 
 
-def of_moves(asks: str, moves: Sequence[str], steps: Sequence[str]) -> Menu:
+def move_menu(asks: str, moves: Sequence[str], steps: Sequence[str]) -> Menu:
     """A menu of moves that are named by a place each (`c4`); of many, the column is asked for first."""
     return _by_column(asks, [Pick(move, move=move) for move in moves], steps)
 
 
-def of_steps(asks: str, names: Sequence[str], steps: Sequence[str]) -> Menu:
+def step_menu(asks: str, names: Sequence[str], steps: Sequence[str]) -> Menu:
     """The same, of places that are but a step on the way to a move."""
     return _by_column(asks, [Pick(name, step=name) for name in names], steps)
 
@@ -59,7 +59,7 @@ def of_steps(asks: str, names: Sequence[str], steps: Sequence[str]) -> Menu:
 def _by_column(asks: str, picks: Sequence[Pick], steps: Sequence[str]) -> Menu:
     if steps:
         return Menu(asks, tuple(pick for pick in picks if pick.label.rstrip("0123456789") == steps[-1]))
-    if len(picks) <= MOST:
+    if len(picks) <= MOST_PICKS:
         return Menu(asks, tuple(picks))
     columns = dict.fromkeys(pick.label.rstrip("0123456789") for pick in picks)
     return Menu("column", tuple(Pick(column, step=column) for column in columns))

@@ -25,12 +25,12 @@ def clean(text: str) -> str:
     Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
     """
     check_length(text)
-    text = "".join(map(_as_digit, normalized(text).casefold().translate(_AROUND)))
+    text = "".join(map(_as_digit, normalize(text).casefold().translate(_AROUND)))
     text = " ".join("".join(c for c in text if c.isspace() or c.isprintable()).split())
     return _WORD.sub(_as_latin, _SEPARATORS.sub(" ", _DASHES.sub("-", text)).strip())
 
 
-def normalized(text: str) -> str:
+def normalize(text: str) -> str:
     """Return the text in Unicode's form NFKC; of marks above each other the first thirty stay, for Unicode sorts them,
     which takes time by the square of their number."""
     return unicodedata.normalize("NFKC", _MARKS.sub(r"\1", text))

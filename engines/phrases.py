@@ -80,7 +80,7 @@ SHARED: Mapping[str, str] = {
 }
 
 
-def every(games: Iterable[Mapping[str, str]]) -> dict[str, str]:
+def all_templates(games: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """Each code that anything here can say, with its English template, in alphabetical order, given the games' own."""
     found = dict(SHARED)
     for phrases in games:
@@ -98,7 +98,7 @@ def counted_field(template: str) -> str:
     return found[1] if found else ""
 
 
-def agreeing(template: str, is_one: bool) -> str:
+def choose_plural(template: str, is_one: bool) -> str:
     """A template with its words for one, or for any other number."""
     return _COUNTED.sub(lambda found: found[2 if is_one else 3], template)
 
@@ -110,7 +110,7 @@ def english(phrase: Phrase, templates: Mapping[str, str]) -> str:
     if template is None:
         said = str(phrase)
     else:
-        agreed = agreeing(template, fields.get(counted_field(template)) == 1)
+        agreed = choose_plural(template, fields.get(counted_field(template)) == 1)
         said = agreed.format_map(defaultdict(lambda: "?", fields))
     if "at_move" in fields:
         return f"move {fields['at_move']}: {said}"

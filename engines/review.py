@@ -22,19 +22,19 @@ class Judgement:
 
     seat: Seat
     message: str
-    best: str
-    worth: float
-    best_worth: float
-    proved: bool
+    best_message: str
+    value: float
+    best_value: float
+    is_proved: bool
     reasons: tuple[Reason, ...] = ()
 
     @property
     def loss(self) -> float:
         """What the message gave away; 0 for a best one, or where the deeper look thought better of it."""
-        return max(0.0, self.best_worth - self.worth)
+        return max(0.0, self.best_value - self.value)
 
 
-KEYS = 3
+MOST_KEY_MOVES = 3
 """Key moves of each player, at most."""
 _LEAST_DROP = 0.2
 _POINTS_A_SIDE = 3.0
@@ -48,8 +48,8 @@ def chance(worth: float, has_margin: bool) -> float:
 
 def drop(judged: Judgement, has_margin: bool) -> float:
     """By how much a message has lowered the chance to win, in tenths; of what is proved any loss counts as one."""
-    fallen = chance(judged.best_worth, has_margin) - chance(judged.worth, has_margin)
-    return max(fallen, 0.1) if judged.proved and judged.loss else fallen
+    fallen = chance(judged.best_value, has_margin) - chance(judged.value, has_margin)
+    return max(fallen, 0.1) if judged.is_proved and judged.loss else fallen
 
 
 def key_moves(judged: Sequence[Judgement], has_margin: bool) -> list[int]:
@@ -61,19 +61,21 @@ def key_moves(judged: Sequence[Judgement], has_margin: bool) -> list[int]:
     def cost(number: int) -> tuple[float, float]:
         return drop(judged[number], has_margin), judged[number].loss
 
-    dear = [n for n, each in enumerate(judged) if each.loss and (each.proved or cost(n)[0] >= _LEAST_DROP - 1e-9)]
+    dear = [n for n, each in enumerate(judged) if each.loss and (each.is_proved or cost(n)[0] >= _LEAST_DROP - 1e-9)]
     dear.sort(key=cost, reverse=True)
-    return sorted(n for seat in Seat for n in [n for n in dear if judged[n].seat is seat][:KEYS])
+    return sorted(n for seat in Seat for n in [n for n in dear if judged[n].seat is seat][:MOST_KEY_MOVES])
 
 
 def losses(judged: Sequence[Judgement]) -> list[int]:
     """The numbers, from 0, of the messages that are proved to have changed how the game ends."""
-    return [number for number, each in enumerate(judged) if each.proved and _sign(each.worth) < _sign(each.best_worth)]
+    return [
+        number for number, each in enumerate(judged) if each.is_proved and _sign(each.value) < _sign(each.best_value)
+    ]
 
 
-def keeps(judged: Judgement) -> bool:
+def keeps_result(judged: Judgement) -> bool:
     """Whether a message keeps how the game ends; of an estimate, whether none is thought better."""
-    return _sign(judged.worth) >= _sign(judged.best_worth) if judged.proved else not judged.loss
+    return _sign(judged.value) >= _sign(judged.best_value) if judged.is_proved else not judged.loss
 
 
 def _sign(worth: float) -> int:
@@ -83,26 +85,26 @@ def _sign(worth: float) -> int:
 def accuracy(judged: Sequence[Judgement], seat: Seat) -> int | None:
     """How many of a hundred messages of a player gave nothing away; None unless every message of both is proved."""
     own = [each for each in judged if each.seat is seat]
-    if not own or not all(each.proved for each in judged):
+    if not own or not all(each.is_proved for each in judged):
         return None
     return round(100 * sum(not each.loss for each in own) / len(own))
 
 
 @dataclass(frozen=True)
-class Expected:
+class Expectation:
     """What a position promises to First, and the message that is advised there.
 
     One that was not `looked` at promises what the one before it did.
     """
 
-    first: float
-    proved: bool
+    first_value: float
+    is_proved: bool
     message: str = ""
-    looked: bool = True
+    is_searched: bool = True
 
-    def to(self, seat: Seat) -> float:
+    def value_for(self, seat: Seat) -> float:
         """What it promises to a seat."""
-        return self.first if seat is Seat.FIRST else -self.first
+        return self.first_value if seat is Seat.FIRST else -self.first_value
 
 
 _SIDES_WITHIN_REACH = {"dots": 40}
@@ -126,37 +128,39 @@ def review(record: Record, limit: Limit, level: Level = Level.STRONG) -> Iterato
         before = reached
 
 
-def judged(game: AnyGame, position: AnyPosition, message: str, explained: AnyExplanation) -> Judgement:
+def judge_move(game: AnyGame, position: AnyPosition, message: str, explained: AnyExplanation) -> Judgement:
     """A judgement with its reasons, by the explanation of a message that was played in a position."""
     seat = position.turn
-    made = Expected(_reached(game, position) if game.margin else 0.0, proved=True).to(seat)
-    best = str(explained.advised[0]) if explained.advised and explained.value < explained.best else message
-    worth, best_worth = made + explained.value, made + explained.best
-    return Judgement(seat, message, best, worth, best_worth, explained.proved, explained.reasons)
+    made = Expectation(_reached(game, position) if game.has_margin else 0.0, is_proved=True).value_for(seat)
+    best = str(explained.best_line[0]) if explained.best_line and explained.value < explained.best_value else message
+    worth, best_worth = made + explained.value, made + explained.best_value
+    return Judgement(seat, message, best, worth, best_worth, explained.is_proved, explained.reasons)
 
 
-def judgement(seat: Seat, message: str, before: Expected, after: Expected) -> Judgement:
+def judgement(seat: Seat, message: str, before: Expectation, after: Expectation) -> Judgement:
     """What a seat's message was worth, by what was expected before and after it; none is lost if one is not known."""
-    proved, known = before.proved and after.proved, before.looked and after.looked
-    return Judgement(seat, message, before.message, after.to(seat), (before if known else after).to(seat), proved)
+    proved, known = before.is_proved and after.is_proved, before.is_searched and after.is_searched
+    return Judgement(
+        seat, message, before.message, after.value_for(seat), (before if known else after).value_for(seat), proved
+    )
 
 
-def expected(game: AnyGame, position: AnyPosition, hint: AnyHint | None) -> Expected:
+def expectation(game: AnyGame, position: AnyPosition, hint: AnyHint | None) -> Expectation:
     """What a position promises, by the hint in it, or after the end (None) by the result."""
     if hint is None:
-        return Expected(_reached(game, position), proved=True)
+        return Expectation(_reached(game, position), is_proved=True)
     value = hint.value if position.turn is Seat.FIRST else -hint.value
-    made = _reached(game, position) if game.margin else 0.0
-    return Expected(made + value, hint.proved, str(hint.move))
+    made = _reached(game, position) if game.has_margin else 0.0
+    return Expectation(made + value, hint.is_proved, str(hint.move))
 
 
-def _looked_at(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> Expected:
-    return expected(game, position, None if position.outcome else game.hint(position, limit, level))
+def _looked_at(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> Expectation:
+    return expectation(game, position, None if position.outcome else game.hint(position, limit, level))
 
 
 def _reached(game: AnyGame, position: AnyPosition) -> float:
     """What First has: the margin of points, or how the game ended."""
-    if game.margin:
+    if game.has_margin:
         return float(lead(position, Seat.FIRST))
     winner = position.outcome.winner if position.outcome else None
     return 0.0 if winner is None else 1.0 if winner is Seat.FIRST else -1.0

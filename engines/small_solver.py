@@ -28,11 +28,11 @@ class SmallSolver(Generic[P]):
     """
 
     future: Callable[[P], Hashable | None]
-    won: str
-    even: str
-    lost: str
-    points: str
-    of_move: Callable[[P, Any, int], tuple[Reason, ...]] = lambda position, move, value: ()
+    win_code: str
+    draw_code: str
+    loss_code: str
+    points_field: str
+    move_reasons: Callable[[P, Any, int], tuple[Reason, ...]] = lambda position, move, value: ()
 
     def solve(self, position: P, limit: Limit) -> Solution[Any] | None:
         """The margin still to come for the side to move, and every move that reaches it; None if that is too much."""
@@ -47,13 +47,13 @@ class SmallSolver(Generic[P]):
         if found is None:
             return None
         final = found.value + lead(position, position.turn)
-        reasons = (*self.of_move(position, found.best[0], found.value), self._ending(final))
-        return Hint(found.best[:1], found.value, True, reasons)
+        reasons = (*self.move_reasons(position, found.best_moves[0], found.value), self._ending(final))
+        return Hint(found.best_moves[:1], found.value, True, reasons)
 
     def _ending(self, final: int) -> Reason:
         if final == 0:
-            return Reason(self.even)
-        return Reason(self.won if final > 0 else self.lost, **{self.points: abs(final)})
+            return Reason(self.draw_code)
+        return Reason(self.win_code if final > 0 else self.loss_code, **{self.points_field: abs(final)})
 
 
 class _Search(Generic[P]):

@@ -205,7 +205,7 @@ def told(before: Position, move: object, after: Position) -> Iterator[Phrase]:
     """Points that changed hands or were released, beyond what a move says itself."""
     old, mover = dict(before.owners()), before.turn
     new = {place: owner for place, owner in after.owners() if old.get(place) != owner}
-    player, other = str(mover), str(mover.other)
+    player, other = str(mover), str(mover.opponent)
     groups = {
         "curves-takes": [place for place, owner in new.items() if owner == player and place not in old],
         "curves-takes-over": [place for place, owner in new.items() if owner == player and place in old],

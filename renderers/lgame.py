@@ -137,7 +137,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
 
 def told(before: Position, move: object, after: Position) -> Iterator[Phrase]:
     """What was scored, and that a block has put the pieces back."""
-    player, other = str(before.turn), str(before.turn.other)
+    player, other = str(before.turn), str(before.turn.opponent)
     points = sum(after.score) - sum(before.score)
     if points >= BLOCKING_SCORES:
         yield Phrase("lgame-blocked", player=player, other=other, points=points)

@@ -177,7 +177,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
 
 def due(position: Position) -> Phrase:
     """Who puts down a car of the other, or drives one."""
-    player, other = str(position.turn), str(position.turn.other)
+    player, other = str(position.turn), str(position.turn.opponent)
     if position.placing:
         return Phrase("tupik-puts", player=player, other=other, left=position.left)
     return Phrase("tupik-drives", player=player)

@@ -176,7 +176,7 @@ READERS = (
         Reader(f"{game.name}: {setting.key}", partial(_option, game, setting.key), LONGEST_MOVE)
         for game in GAMES.values()
         for setting in game.settings
-        if not setting.file
+        if not setting.is_file
     ),
     *(
         Reader(f"a move of {game.name}", partial(_move, game, {}, ()), LONGEST_MOVE, ("", "1"))

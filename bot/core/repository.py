@@ -265,5 +265,5 @@ def keys_of(*players: Player | None) -> tuple[str, ...]:
 def _winner_against_bot(session: Session) -> str:
     """The key of the person who has won against the bot, or ""."""
     winner = session.status.outcome.winner if session.status.outcome else None
-    player, other = (session.player(winner), session.player(winner.other)) if winner else (None, None)
+    player, other = (session.player(winner), session.player(winner.opponent)) if winner else (None, None)
     return player.key if isinstance(player, Person) and isinstance(other, Robot) else ""

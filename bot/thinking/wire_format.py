@@ -47,7 +47,7 @@ def answer(hint: AnyHint) -> str:
         {
             "line": [str(move) for move in hint.line],
             "value": hint.value,
-            "proved": bool(hint.proved),
+            "proved": bool(hint.is_proved),
             "reasons": _said(hint.reasons),
             "seconds": hint.seconds,
         },
@@ -70,11 +70,11 @@ def explanation(explained: AnyExplanation) -> str:
     return json.dumps(
         {
             "value": explained.value,
-            "best": explained.best,
-            "proved": bool(explained.proved),
+            "best": explained.best_value,
+            "proved": bool(explained.is_proved),
             "reasons": _said(explained.reasons),
             "reply": [str(move) for move in explained.reply],
-            "advised": [str(move) for move in explained.advised],
+            "advised": [str(move) for move in explained.best_line],
         },
         default=float,
     )

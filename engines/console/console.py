@@ -14,7 +14,7 @@ from engines.dots.elsewhere import STYLES, from_ours, to_ours
 from engines.dots.rules import Position as DotsPosition
 from engines.game import AnyPosition
 from engines.kernels.loading import is_ready
-from engines.phrases import english, every
+from engines.phrases import all_templates, english
 from engines.refusals import Illegal, Refusal, Unreadable
 
 LONGEST_LINE = 200_000
@@ -51,7 +51,7 @@ class Console:
         self.hand: GameInHand | None = None
         self.finished = False
         self._style = STYLES[0]
-        self._templates = every(game.text.phrases for game in GAMES.values())
+        self._templates = all_templates(game.text.phrases for game in GAMES.values())
         self._plain: Mapping[str, Callable[[str], str]] = {
             "protocol_version": lambda _: "1",
             "name": lambda _: "Tetradka",
@@ -172,12 +172,12 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 def wait_for_search(hand: GameInHand) -> None:
     """Waits until the search can answer, which takes seconds where it must be compiled, and says so."""
-    if not hand.now.outcome and not hand.game.ready(hand.now, 0.0):
+    if not hand.now.outcome and not hand.game.is_ready(hand.now, 0.0):
         sys.stderr.write(
             f"loading the search of {hand.game.name}, which is compiled once; the seconds count from then\n"
         )
         sys.stderr.flush()
-        hand.game.ready(hand.now, _AN_HOUR)
+        hand.game.is_ready(hand.now, _AN_HOUR)
 
 
 def _skip_rest_of_line(line: bytes, source: BinaryIO) -> None:

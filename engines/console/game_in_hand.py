@@ -141,7 +141,7 @@ def _advice(hint: Hint[object]) -> str:
     return _lines(
         hint.move,
         f"value {hint.value:g}",
-        f"proved {'yes' if hint.proved else 'no'}",
+        f"proved {'yes' if hint.is_proved else 'no'}",
         f"line {' '.join(map(str, hint.line))}",
         *map(_reason, hint.reasons),
         f"seconds {hint.seconds:.3f}",
@@ -158,8 +158,8 @@ def _explain(hand: GameInHand, text: str) -> str:
     found = explain(hand.game, hand.now, move, _limit(hand, seconds))
     return _lines(
         f"value {found.value:g}",
-        f"best {found.best:g}",
-        f"proved {'yes' if found.proved else 'no'}",
+        f"best {found.best_value:g}",
+        f"proved {'yes' if found.is_proved else 'no'}",
         *map(_reason, found.reasons),
         *([f"reply {' '.join(map(str, found.reply))}"] if found.reply else []),
     )
@@ -194,7 +194,7 @@ def _solve(hand: GameInHand, text: str) -> str:
     _still_running(hand)
     solution = hand.game.solve(hand.now, _limit(hand, some_seconds(text, "some-seconds", _SOLVE_SECONDS)))
     distance = [] if solution.distance is None else [f"distance {solution.distance}"]
-    return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best))}")
+    return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best_moves))}")
 
 
 def _win(hand: GameInHand, text: str) -> str:
@@ -207,10 +207,10 @@ def _win(hand: GameInHand, text: str) -> str:
         return f"winner {winner(hand.now, limit) or 'draw'}"
     mover = hand.now.turn
     ahead = hand.game.solve(hand.now, limit).value
-    if hand.game.margin:
+    if hand.game.has_margin:
         ahead += lead(hand.now, mover)
     if ahead:
-        return f"winner {mover if ahead > 0 else mover.other}"
+        return f"winner {mover if ahead > 0 else mover.opponent}"
     tie = hand.now.tie if isinstance(hand.now, CurvesPosition) else None
     return f"winner {tie or 'draw'}"
 

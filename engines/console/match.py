@@ -126,9 +126,9 @@ def contest(
         start = game.start(settings, seed + index // 2)
         opened = opening(start, plies, Random(seed + index // 2))
         seat = Seat.FIRST if index % 2 == 0 else Seat.SECOND
-        seats = {seat: players[0], seat.other: players[1]}
+        seats = {seat: players[0], seat.opponent: players[1]}
         winner = winner_of(start, seats, seed + index, opened)
-        one, two = one.with_result(seat, winner), two.with_result(seat.other, winner)
+        one, two = one.with_result(seat, winner), two.with_result(seat.opponent, winner)
         yield one, two
 
 
@@ -143,7 +143,7 @@ def winner_of(start: AnyPosition, seats: Mapping[Seat, Player], seed: int, opene
                 message = seats[position.turn].choose(position, messages, seed)
                 position, _ = advance(position, position.read(message))
             except Refusal:
-                return position.turn.other
+                return position.turn.opponent
             messages = (*messages, message)
     return position.outcome.winner
 

@@ -72,11 +72,11 @@ def _table(judged: Iterable[Judgement]) -> Table:
 def _cells(one: Judgement) -> Iterable[str]:
     yield str(one.seat)
     yield escape(one.message)
-    yield _spelled(one.worth)
-    yield escape(one.best)
-    yield _spelled(one.best_worth)
+    yield _spelled(one.value)
+    yield escape(one.best_message)
+    yield _spelled(one.best_value)
     yield _spelled(one.loss) if one.loss else ""
-    yield "proved" if one.proved else "estimated"
+    yield "proved" if one.is_proved else "estimated"
 
 
 def _spelled(worth: float) -> str:

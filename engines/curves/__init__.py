@@ -36,7 +36,7 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
-    near=near,
-    margin=True,
-    laborious=True,
+    similar_moves=near,
+    has_margin=True,
+    is_laborious=True,
 )

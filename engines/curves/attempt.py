@@ -78,14 +78,14 @@ class Try:
         return [
             end
             for end in self.line.ends
-            if end in held and held[end].seat is self.mover.other and not lines_at(end, drawn)
+            if end in held and held[end].seat is self.mover.opponent and not lines_at(end, drawn)
         ]
 
 
 def margin(held: Holdings, seat: Seat) -> int:
     """By how many points a seat leads."""
     seats = [each.seat for each in held.values()]
-    return seats.count(seat) - seats.count(seat.other)
+    return seats.count(seat) - seats.count(seat.opponent)
 
 
 def attacked(position: Position, seat: Seat | None = None) -> list[Point]:
@@ -95,5 +95,5 @@ def attacked(position: Position, seat: Seat | None = None) -> list[Point]:
     return [
         point
         for point, held in position.held.items()
-        if held.seat is seat and [each.seat for each in position.drawn if point in each.line.ends] == [seat.other]
+        if held.seat is seat and [each.seat for each in position.drawn if point in each.line.ends] == [seat.opponent]
     ]

@@ -49,7 +49,7 @@ class Bend:
         ways = [(f"{arrow} {by}", self.moved(right, up)) for arrow, right, up in _ARROWS]
         sides = [(f"+{by}", self.swung(1)), (f"−{by}", self.swung(-1))]
         finer = [(f"{grain / STEP:g}", replace(self, grain=grain)) for grain in GRAINS if grain != self.grain]
-        return tuple(Pick(label, step=bend.word, instead=True) for label, bend in (*ways, *sides, *finer))
+        return tuple(Pick(label, step=bend.word, replaces_last=True) for label, bend in (*ways, *sides, *finer))
 
     def moved(self, right: int, up: int) -> Bend:
         """With its middle on the next lattice place of its grain to one side, if that can be on the sheet."""

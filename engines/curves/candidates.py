@@ -98,8 +98,8 @@ def _deeds(tried: Try) -> frozenset[Deed]:
     """All that a line changes and prepares."""
     before, now, mover = tried.position.held, tried.held, tried.mover
     taken = {("takes", p) for p, held in now.items() if held.seat is mover and _seat(before, p) is not mover}
-    freed = {("frees", p) for p, held in now.items() if held.seat is None and _seat(before, p) is mover.other}
-    threatened = {("threatens", point) for point in tried.threatened if now[point].seat is mover.other}
+    freed = {("frees", p) for p, held in now.items() if held.seat is None and _seat(before, p) is mover.opponent}
+    threatened = {("threatens", point) for point in tried.threatened if now[point].seat is mover.opponent}
     return frozenset(taken | freed | threatened | {("saves", point) for point in tried.saved})
 
 

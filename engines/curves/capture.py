@@ -71,12 +71,12 @@ def _zone_inside_zone(new: Drawn, drawn: Sequence[Drawn], held: Holdings) -> boo
     return (
         all(_is_opponent_s(end, new, held) for end in new.line.ends)
         and _holds_within(new, held)
-        and any(_wholly_within(new.line, each.line) for each in drawn if each.seat is new.seat.other)
+        and any(_wholly_within(new.line, each.line) for each in drawn if each.seat is new.seat.opponent)
     )
 
 
 def _is_opponent_s(end: Point, new: Drawn, held: Holdings) -> bool:
-    return end in held and held[end].seat is new.seat.other
+    return end in held and held[end].seat is new.seat.opponent
 
 
 def _wholly_within(line: Line, outer: Line) -> bool:

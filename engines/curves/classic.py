@@ -86,7 +86,7 @@ def _bound(position: Position, line: Line) -> int:
 
 def _answer(position: Position, tried: Try | None, answers: list[tuple[int, Line]]) -> tuple[Line | None, int]:
     """The opponent's line of the sample that gains most after a line (None: a pass), and how much."""
-    seat = position.turn.other
+    seat = position.turn.opponent
     drawn = (*position.drawn, Drawn(tried.line, position.turn)) if tried else position.drawn
     holdings = tried.held if tried else position.held
     found: tuple[Line | None, int] = None, 0

@@ -78,7 +78,7 @@ class _End:
         for number, line in enumerate(self.lines):
             if state.left >> number & 1:
                 yield line, self._with_line(state, number)
-        yield Pass(), _State(state.drawn, state.held, state.left, state.passes + 1, state.mover.other)
+        yield Pass(), _State(state.drawn, state.held, state.left, state.passes + 1, state.mover.opponent)
 
     def result(self, state: _State) -> int:
         """Whether the mover wins or loses if both play best."""
@@ -109,7 +109,7 @@ class _End:
         for end in new.line.ends:
             if lines_at(end, [each.line for each in drawn]) == MOST_LINES:
                 left &= ~self.at[end]
-        return _State(drawn, after(new, self.marks, state.drawn, state.held), left, 0, state.mover.other)
+        return _State(drawn, after(new, self.marks, state.drawn, state.held), left, 0, state.mover.opponent)
 
 
 def _end(position: Position, lines: tuple[Line, ...]) -> _End:

@@ -33,9 +33,9 @@ def _marking(position: Position) -> Iterator[Phrase]:
 
 def _drawing(position: Position) -> Iterator[Phrase]:
     free = [point for point in position.marks if point not in position.held and not lines_at(point, position.lines)]
-    for seat in (position.turn, position.turn.other):
+    for seat in (position.turn, position.turn.opponent):
         if points := [point for point in attacked(position, seat) if line_from(position, point)]:
-            yield Phrase("idea-in-danger", player=str(seat), other=str(seat.other), points=_names(points))
+            yield Phrase("idea-in-danger", player=str(seat), other=str(seat.opponent), points=_names(points))
     yield from _of_held(position)
     if free and not _held_by(position, position.turn):
         yield Phrase("idea-one-for-sure")
@@ -47,7 +47,7 @@ def _drawing(position: Position) -> Iterator[Phrase]:
 
 def _of_held(position: Position) -> Iterator[Phrase]:
     """What becomes of held points: of many in one zone, of those a zone can take, of those nothing can touch."""
-    takers = {seat: _takers(position, seat) for seat in (position.turn, position.turn.other)}
+    takers = {seat: _takers(position, seat) for seat in (position.turn, position.turn.opponent)}
     zones = [[p for p, held in position.held.items() if held.seat and held.line == each] for each in position.lines]
     if zones and len(largest := max(zones, key=len)) >= MANY:
         seat = position.held[largest[0]].seat
@@ -62,7 +62,7 @@ def _of_held(position: Position) -> Iterator[Phrase]:
 def _takers(position: Position, seat: Seat) -> Mapping[Point, Line | None]:
     """For held points without a line, one whose zone would take each, if any; nothing where there are too many ends."""
     points = [point for point in _held_by(position, seat) if not lines_at(point, position.lines)]
-    seen = replace(position, mover=seat.other)
+    seen = replace(position, mover=seat.opponent)
     return {point: taker(seen, point) for point in points} if len(position.ends()) <= MOST_ENDS else {}
 
 

@@ -24,7 +24,7 @@ def _takes(position: Position, move: Move) -> bool:
 
 def _free_held(position: Position) -> tuple[Line, ...]:
     """A second line to as many of the opponent's points as can be."""
-    targets = {*attacked(position, position.turn.other)}
+    targets = {*attacked(position, position.turn.opponent)}
     return _highest({tried.line: len(targets & {*tried.line.ends}) for tried in _tries(position)})
 
 

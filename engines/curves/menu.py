@@ -13,7 +13,7 @@ from engines.curves.move import PASS, VIA
 from engines.curves.near import near
 from engines.curves.rules import Position
 from engines.curves.shape import height
-from engines.menus import Menu, Pick, Press, of_moves
+from engines.menus import Menu, Pick, Press, move_menu
 from engines.notation import cell, read_cell
 from engines.refusals import Refusal
 
@@ -24,7 +24,7 @@ OTHER = "other-bend"
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
     """What is asked after the steps so far, and the choices."""
     if position.marking:
-        return of_moves("point", [str(move) for move in position.moves()], steps)
+        return move_menu("point", [str(move) for move in position.moves()], steps)
     if bend := making(position, steps):
         return _making(position, bend)
     return Menu(_ASKED[min(len(steps), 2)], picks(position, steps))
@@ -126,8 +126,8 @@ def press(position: Position, text: str, pressed: str) -> Press:
     first, *_, last = pressed.split() * 2
     start = first if first != last else text.removesuffix("-") if text.endswith("-") else ""
     if start == last:
-        return Press("", "from", whole=False)
-    return Press(f"{start}-{last}", "bend") if start else Press(f"{last}-", "to", whole=False)
+        return Press("", "from", is_complete=False)
+    return Press(f"{start}-{last}", "bend") if start else Press(f"{last}-", "to", is_complete=False)
 
 
 def _line(position: Position, text: str) -> Line | None:

@@ -17,10 +17,14 @@ _SIZES = f"{SMALLEST.columns}x{SMALLEST.rows}..{LARGEST.columns}x{LARGEST.rows}"
 _POINTS = f"{FEWEST}..{MOST}"
 SETTINGS = (
     Setting(
-        "size", "16x12", ("8x6", "10x8", "12x9", "16x12", "20x15", "26x20"), span=_SIZES, bare=r"\d+\s*[xхXХ×*]\s*\d+"
+        "size",
+        "16x12",
+        ("8x6", "10x8", "12x9", "16x12", "20x15", "26x20"),
+        span=_SIZES,
+        bare_pattern=r"\d+\s*[xхXХ×*]\s*\d+",
     ),
     Setting("points", "12", ("3", "4", "6", "8", "10", "12", "16", "20", "24", "30", "40", "60"), span=_POINTS),
-    Setting("even", "no", ("no", "yes"), bare="even"),
+    Setting("even", "no", ("no", "yes"), bare_pattern="even"),
 )
 _SIZE = re.compile(r"([0-9]{1,2}) ?[x×*] ?([0-9]{1,2})")
 _YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False, "even": True}

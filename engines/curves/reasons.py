@@ -34,7 +34,7 @@ def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason,
         replies = tuple(_of_reply(position, move, explanation.reply[0]))
     lost = {point for reason in replies if reason.code == "reply-captures" for point in _names(reason)}
     said = [each for each in reasons_of(position, move) if each.code not in _BY_CURVE or not _names(each) <= lost]
-    is_idle = explanation.value < explanation.best and isinstance(move, Line) and not _effect(Try(position, move))
+    is_idle = explanation.value < explanation.best_value and isinstance(move, Line) and not _effect(Try(position, move))
     return (*((Reason("gains-nothing"),) if is_idle else ()), *said, *replies)
 
 
@@ -95,7 +95,7 @@ def _of_zone(tried: Try, taken: list[Point]) -> Iterator[Reason]:
         yield Reason("ruler-at-edge")
     if between := _between(tried):
         yield between
-    if won := [before[p].line for p in taken if p in before and before[p].seat is mover.other]:
+    if won := [before[p].line for p in taken if p in before and before[p].seat is mover.opponent]:
         inside = all(encloses(line, tried.line) for line in won)
         yield Reason("zone-inside-zone" if inside else "later-zone")
 
@@ -167,7 +167,7 @@ def _of_bend(tried: Try) -> Iterator[Reason]:
 
 def _blocked(tried: Try) -> Try | None:
     """The line of the sample by which the opponent would gain most, and which this one leaves no room for."""
-    position = replace(tried.position, mover=tried.mover.other)
+    position = replace(tried.position, mover=tried.mover.opponent)
     ends = position.ends()
     if len(ends) > _MOST_ENDS:
         return None
@@ -267,7 +267,7 @@ def _of_reply(position: Position, move: Move, reply: Move) -> Iterator[Reason]:
     tried = Try(position.play(move), reply)
     before, now = tried.position.held, tried.held
     taken = [p for p in _taken(tried) if _seat(before.get(p)) is not tried.mover]
-    freed = [p for p, held in before.items() if held.seat is tried.mover.other and now[p].seat is None]
+    freed = [p for p, held in before.items() if held.seat is tried.mover.opponent and now[p].seat is None]
     if taken:
         yield Reason("reply-captures", curve=str(reply), points=named(taken))
     if freed:

@@ -41,7 +41,7 @@ class Replies:
             if len(found[reply]) <= len(worst[1]):
                 break
             if self._may_follow(reply, line):
-                held = after(Drawn(reply, seat.other), self._position.marks, drawn, holdings)
+                held = after(Drawn(reply, seat.opponent), self._position.marks, drawn, holdings)
                 lost = frozenset(point for point in mine if held[point].seat is not seat)
                 worst = max(worst, (reply, lost), key=lambda each: len(each[1]))
         return worst

@@ -103,7 +103,7 @@ class Position:
         return {**always, "even": "yes"} if self.even else always
 
     @property
-    def forced(self) -> Move | None:
+    def forced_move(self) -> Move | None:
         """Never a move: passing is always the player's own decision."""
         return None
 
@@ -178,7 +178,7 @@ class Position:
         if self.marking:
             raise Illegal("points-first", part=str(move), left=self.points - len(self.marks))
         if isinstance(move, Pass):
-            return replace(self, passes=self.passes + 1, mover=self.mover.other, witness=self.line_left)
+            return replace(self, passes=self.passes + 1, mover=self.mover.opponent, witness=self.line_left)
         return self._with_line(move)
 
     def _marked(self, point: Point) -> Position:
@@ -189,7 +189,7 @@ class Position:
             raise Illegal("off-sheet", part=name, last=self.sheet.corner)
         if point in self.marks:
             raise Illegal("point-marked", part=name)
-        return replace(self, marks=(*self.marks, point), mover=self.mover.other)
+        return replace(self, marks=(*self.marks, point), mover=self.mover.opponent)
 
     def _with_line(self, line: Line) -> Position:
         if found := self.fault(line):
@@ -201,7 +201,7 @@ class Position:
             drawn=(*self.drawn, new),
             holdings=tuple(sorted(holdings.items(), key=lambda item: item[0])),
             passes=0,
-            mover=self.mover.other,
+            mover=self.mover.opponent,
             witness=self.line_left,
         )
 

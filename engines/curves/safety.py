@@ -77,7 +77,7 @@ def refuting(position: Position, points: Iterable[Point]) -> Verdict:
 
 def freeing(position: Position, point: Point) -> Line | None:
     """A second line of who is to move to a point where the other side has none, if any can be written."""
-    if point not in attacked(position, position.turn.other):
+    if point not in attacked(position, position.turn.opponent):
         return None
     return line_from(position, point)
 
@@ -96,13 +96,13 @@ def is_sure(position: Position, point: Point) -> bool:
 def lost_to(position: Position, reply: Line) -> list[Point]:
     """The points that the side not to move no longer holds once `reply` is drawn."""
     held = after(Drawn(reply, position.turn), position.marks, position.drawn, position.held)
-    seat = position.turn.other
+    seat = position.turn.opponent
     return [point for point, was in position.held.items() if was.seat is seat and held[point].seat is not seat]
 
 
 def _pairs_in_one_zone(position: Position, points: list[Point]) -> Iterator[Ends]:
     """Pairs of points of the side not to move, one of these at least, between which a zone within a zone may be."""
-    seat = position.turn.other
+    seat = position.turn.opponent
     zones = [each.line for each in position.drawn if each.seat is seat]
     mine = sorted(point for point, held in position.held.items() if held.seat is seat)
     for pair in combinations(mine, 2):

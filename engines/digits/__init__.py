@@ -24,11 +24,11 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, faults=RULE_LESS, press=press),
-    advice=Advice("digits", easy, classic, small=SMALL, ladder=LADDER),
+    advice=Advice("digits", easy, classic, small_solver=SMALL, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
-    margin=True,
+    has_margin=True,
 )

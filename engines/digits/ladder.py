@@ -11,7 +11,7 @@ from engines.digits.reasons import free, reached_by
 from engines.digits.rules import Position, seat_of
 from engines.digits.worth import throwing_values
 from engines.game import Seat
-from engines.ladder import Idea, Rung, after
+from engines.ladder import Idea, Rung, parse_openings
 
 _ALL = 100
 """More than the digits around a cell."""
@@ -28,13 +28,13 @@ def _write_with_room(position: Position) -> tuple[Move, ...]:
 
 def _throw_where_wanted(position: Position) -> tuple[Move, ...]:
     """Into the cells that the opponent's digits reach too."""
-    wanted = reached_by(position, position.turn.other)
+    wanted = reached_by(position, position.turn.opponent)
     return _highest(position, {place: wanted >> place & 1 for place in bits(position.room)})
 
 
 def _spare_own(position: Position) -> tuple[Move, ...]:
     """Into those of them that the fewest own digits reach: the others can wait."""
-    wanted = reached_by(position, position.turn.other)
+    wanted = reached_by(position, position.turn.opponent)
     return _highest(
         position, {place: _ALL * (wanted >> place & 1) - _own_around(position, place) for place in bits(position.room)}
     )
@@ -74,7 +74,7 @@ LADDER = (
         {**_SQUARE, "digits": "2-2-3"},
         Seat.FIRST,
         (THROW_WHERE_WANTED,),
-        openings=after(
+        openings=parse_openings(
             "d3 c5 d2 b4 d4 c2",
             "c5 e2 c2 b4 c1 d2",
             "c2 c5 b3 b4 a2 e3",
@@ -88,7 +88,7 @@ LADDER = (
         {**_SQUARE, "digits": "1-2-2-3"},
         Seat.FIRST,
         (SPARE_OWN,),
-        openings=after(
+        openings=parse_openings(
             "e4 c1 e3 e1 c5 a4 d3 c4",
             "d4 b5 c2 b2 a2 d1 e5 d5",
             "c4 a4 a5 d2 b1 b5 c2 b2",
@@ -102,7 +102,7 @@ LADDER = (
         {**_SQUARE, "digits": "1-2-2-3"},
         Seat.FIRST,
         (THROW_BY_RULE,),
-        openings=after(
+        openings=parse_openings(
             "e2 d5 c4 b5 a4 b3 c1 b1",
             "d4 b4 e3 b2 b3 e1 e5 a1",
             "d1 d2 c4 c5 c1 b3 c2 a3",
@@ -116,7 +116,7 @@ LADDER = (
         {**_SQUARE, "digits": "2-2-3"},
         Seat.FIRST,
         (COUNT_ALL, THROW_BY_RULE),
-        openings=after(
+        openings=parse_openings(
             "d4 d5 c2 a2 a5 d2",
             "d4 b5 a4 c2 e2 e4",
             "d3 a5 e4 d2 c1 b3",

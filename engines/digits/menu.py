@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from engines.digits.grid import bits
 from engines.digits.rules import Position
-from engines.menus import Menu, Pick, Press, of_moves
+from engines.menus import Menu, Pick, Press, move_menu
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
     """The cells that may still be chosen after those of `steps`; the last one makes the move."""
     moves = [str(move) for move in position.moves()]
     if moves and " " not in moves[0]:
-        return of_moves("cell", moves, steps)
+        return move_menu("cell", moves, steps)
     left = [move for move in moves if set(steps) <= set(move.split())]
     cells = dict.fromkeys(cell for move in left for cell in move.split() if cell not in steps)
     return Menu("next-cell" if steps else "first-cell", tuple(_pick(cell, left, steps) for cell in cells))
@@ -34,5 +34,5 @@ def press(position: Position, text: str, pressed: str) -> Press:
     both = [name for name in dict.fromkeys(before + names) if not (name in before and name in names)]
     cells = " ".join(both[-position.count :])
     if len(both) < position.count:
-        return Press(cells, "next-cell" if both else "first-cell", whole=False)
+        return Press(cells, "next-cell" if both else "first-cell", is_complete=False)
     return Press(cells)

@@ -25,18 +25,20 @@ SETTINGS = (
         "6x6",
         ("4x4", "5x5", "6x6", "7x7", "8x8", "9x9", "10x10", "12x12", "4x8", "6x10"),
         span=_SPAN,
-        bare=r"\d+\s*[xхXХ×*]\s*\d+",
+        bare_pattern=r"\d+\s*[xхXХ×*]\s*\d+",
     ),
     Setting(
         "digits",
         "1-4",
         ("1-3", "1-4", "1-5", "1-6", "1-7", "1-1-2-3"),
         span=_DIGITS,
-        own="1-1-2-3",
-        bare=r"[1-9](-[1-9])+",
+        custom_example="1-1-2-3",
+        bare_pattern=r"[1-9](-[1-9])+",
     ),
-    Setting("wrap", "no", ("no", "yes"), bare="|".join(CLOSED)),
-    Setting("shape", "square", SHAPES, own=".##./####/####/.##.", bare="|".join([*SHAPES, OWN_SHAPE])),
+    Setting("wrap", "no", ("no", "yes"), bare_pattern="|".join(CLOSED)),
+    Setting(
+        "shape", "square", SHAPES, custom_example=".##./####/####/.##.", bare_pattern="|".join([*SHAPES, OWN_SHAPE])
+    ),
 )
 _SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})")
 _YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false": False, **dict.fromkeys(CLOSED, True)}

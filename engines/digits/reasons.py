@@ -19,7 +19,7 @@ RULE_LESS = ("neighbour-rule-less", "throw-rule-less")
 
 def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
     """What speaks for a good move, or against a bad one, then the rest, and what the reply that punishes it takes."""
-    is_worse = explanation.value < explanation.best
+    is_worse = explanation.value < explanation.best_value
     said = sorted(
         of_move(position, explanation.move), key=lambda reason: (reason.code in (*AGAINST, *RULE_LESS)) is not is_worse
     )
@@ -83,9 +83,9 @@ def _of_writing(position: Position, place: int) -> Iterator[Reason]:
         is_corner = counts[place] == min(counts.values()) and grid.shape == "square" and not grid.wrap
         yield Reason("at-corner" if is_corner else "few-around", count=counts[place])
     room = grid.around[place] & free(position)
-    fought = room & reached_by(position, seat.other)
+    fought = room & reached_by(position, seat.opponent)
     if fought:
-        rivals = _reaching(position, fought, seat.other)
+        rivals = _reaching(position, fought, seat.opponent)
         yield Reason("fights-for", count=fought.bit_count(), cells=named(position, fought), digits=rivals)
     else:
         yield Reason("room-of-its-own", count=room.bit_count())
@@ -97,15 +97,15 @@ def _of_writing(position: Position, place: int) -> Iterator[Reason]:
 def _of_throwing(position: Position, places: list[int]) -> Iterator[Reason]:
     seat = position.turn
     thrown, left = _mask(places), position.room & ~_mask(places)
-    contested = reached_by(position, seat.other)
+    contested = reached_by(position, seat.opponent)
     if taken := thrown & contested:
-        rivals = _reaching(position, taken, seat.other)
+        rivals = _reaching(position, taken, seat.opponent)
         yield Reason("takes-contested", count=taken.bit_count(), cells=named(position, taken), digits=rivals)
     elif not left & contested:
         yield Reason("nothing-contested")
     least = min(_wanted(position, place) for place in places)
     if better := _mask(place for place in bits(left) if _wanted(position, place) > least):
-        rivals = _reaching(position, better, seat.other)
+        rivals = _reaching(position, better, seat.opponent)
         yield Reason("leaves-contested", count=better.bit_count(), cells=named(position, better), digits=rivals)
     yield from _of_room(position, thrown)
     if spent := thrown & _mask(_own_elsewhere(position)):
@@ -115,7 +115,7 @@ def _of_throwing(position: Position, places: list[int]) -> Iterator[Reason]:
 
 def _of_room(position: Position, thrown: int) -> Iterator[Reason]:
     """The digits that can never throw again after this."""
-    for seat, code in ((position.turn.other, "shuts-out"), (position.turn, "shuts-own")):
+    for seat, code in ((position.turn.opponent, "shuts-out"), (position.turn, "shuts-own")):
         around = {i: position.grid.around[position.written[i]] & free(position) for i in _digits_of(position, seat)}
         shut = [i for i, room in around.items() if room and not room & ~thrown and i != position.next]
         if shut:
@@ -148,7 +148,7 @@ def _own_elsewhere(position: Position) -> Iterator[int]:
 def _wanted(position: Position, place: int) -> int:
     """How many of the opponent's digits reach a cell."""
     near = position.grid.around[place]
-    return sum(near >> position.written[index] & 1 for index in _digits_of(position, position.turn.other))
+    return sum(near >> position.written[index] & 1 for index in _digits_of(position, position.turn.opponent))
 
 
 def _reaching(position: Position, cells: int, seat: Seat, but: int | None = None) -> str:

@@ -102,7 +102,7 @@ class Position:
         return label(self.digits, index // 2)
 
     @property
-    def forced(self) -> Move | None:
+    def forced_move(self) -> Move | None:
         """A throw without a choice: the digit fills all cells that are free around it."""
         if self.placing or self.next is None or self.room.bit_count() > self.digit:
             return None

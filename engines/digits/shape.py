@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from engines.digits.grid import LARGEST, SHAPES, SMALLEST
-from engines.notation import check_length, clean, normalized
+from engines.notation import check_length, clean, normalize
 from engines.refusals import Unreadable
 
 EXAMPLE = ".##./####/####/.##."
@@ -17,7 +17,7 @@ def read_shape(text: str) -> str:
     Raises `Unreadable` for another name, for other signs, and for rows that differ in length or are too many or few.
     """
     check_length(text)
-    drawn = "".join(normalized(text).split())
+    drawn = "".join(normalize(text).split())
     if "/" not in drawn and "#" not in drawn:
         return _named(text)
     if strange := re.search("[^#./]", drawn):

@@ -36,7 +36,7 @@ def gives_first(position: Position) -> Seat | None:
     Asked only where no box is on offer and sides are left.
     """
     odd = _parity(position.grid, position.drawn)
-    return None if odd is None else position.mover.other if odd else position.mover
+    return None if odd is None else position.mover.opponent if odd else position.mover
 
 
 def wants_even(position: Position) -> Seat:
@@ -48,7 +48,7 @@ def wants_even(position: Position) -> Seat:
     """
     sides = position.grid.sides - position.drawn.bit_count()
     boxes = len(position.grid.boxes) - sum(position.score)
-    return position.mover if (sides - boxes) % 2 else position.mover.other
+    return position.mover if (sides - boxes) % 2 else position.mover.opponent
 
 
 def opens_first_long(position: Position) -> Seat | None:
@@ -60,7 +60,7 @@ def opens_first_long(position: Position) -> Seat | None:
     found = regions(grid, drawn)
     if joints(grid, drawn) or any(region.ready for region in found) or not (*long_chains(found), *loops(found)):
         return None
-    return position.mover.other if len(short_chains(found)) % 2 else position.mover
+    return position.mover.opponent if len(short_chains(found)) % 2 else position.mover
 
 
 def _parity(grid: Grid, drawn: int) -> int | None:

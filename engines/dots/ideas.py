@@ -58,7 +58,7 @@ def _quiet(position: Position) -> Iterator[Phrase]:
         yield from islice(_chains(grid, drawn), 2)
         if len(grid.boxes) - sum(position.score) >= LONG:
             even = wants_even(position)
-            yield Phrase("idea-long-chain-rule", player=str(even), other=str(even.other))
+            yield Phrase("idea-long-chain-rule", player=str(even), other=str(even.opponent))
         yield _safe(position, safe)
         return
     yield from _end(position)

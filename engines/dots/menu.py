@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.dots.rules import Position
-from engines.menus import Menu, Pick, of_steps
+from engines.menus import Menu, Pick, step_menu
 
 _MOST_SIDES = 40
 """Those of 4x4 boxes."""
@@ -21,8 +21,8 @@ def menu(position: Position, steps: tuple[str, ...]) -> Menu:
             "to", tuple(Pick(_other(side, steps[-1]), move=side) for side in sides if steps[-1] in side.split("-"))
         )
     dots = sorted({dot for side in sides for dot in side.split("-")}, key=lambda dot: (dot[0], int(dot[1:])))
-    asked = of_steps("from", dots, steps)
-    return asked if steps else Menu(asked.asks, (*asked.picks, *words))
+    asked = step_menu("from", dots, steps)
+    return asked if steps else Menu(asked.question, (*asked.picks, *words))
 
 
 def _other(side: str, dot: str) -> str:

@@ -15,7 +15,7 @@ MOST_PIE = 5
 SIZES = ("2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "10x10", "12x12", "2x5", "3x4", "5x7", "6x9", "8x12")
 _SPAN = f"{SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST}"
 SETTINGS = (
-    Setting("size", "5x5", SIZES, span=_SPAN, bare=r"\d+\s*[xхXХ×*]\s*\d+"),
+    Setting("size", "5x5", SIZES, span=_SPAN, bare_pattern=r"\d+\s*[xхXХ×*]\s*\d+"),
     Setting("pie", "0", tuple(str(n) for n in range(MOST_PIE + 1)), span=f"0..{MOST_PIE}"),
 )
 _SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})")

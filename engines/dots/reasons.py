@@ -19,8 +19,8 @@ _GIVES = ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
 
 def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
     """What speaks for a good move, or against a bad one, then the rest, and what the reply that punishes it takes."""
-    is_worse, seat = explanation.value < explanation.best, str(position.turn)
-    is_best = explanation.proved and not is_worse
+    is_worse, seat = explanation.value < explanation.best_value, str(position.turn)
+    is_best = explanation.is_proved and not is_worse
     said = of_move(position, explanation.move, round(explanation.value) if is_best else None)
     answered = tuple(_of_reply(position.play(explanation.move), explanation.reply))
     taken = {dict(reason.fields)["boxes"] for reason in answered if reason.code == "reply-takes"}
@@ -194,7 +194,7 @@ def _of_giving(position: Position, side: int, *, is_best: bool) -> Iterator[Reas
     given = gift(grid, drawn, side)
     opened = next((region for region in regions(grid, drawn) if _bits(region) == given and not region.ready), None)
     if opened is None or on_offer(grid, drawn):
-        yield _boxes("can-take", grid, on_offer(grid, after), player=str(position.mover.other))
+        yield _boxes("can-take", grid, on_offer(grid, after), player=str(position.mover.opponent))
         return
     if len(opened.boxes) > 1:
         yield Reason(_kind(opened), count=len(opened.boxes), chain=named(grid, opened.boxes))
@@ -272,7 +272,7 @@ def _of_chains(had: int, position: Position, seat: Seat) -> Iterator[Reason]:
     wanted = "even" if wants_even(position) is seat else "odd"
     became = f"wants-{wanted}" if had == has else f"{wanted}-chains"
     code = became if had == has or has % 2 == (wanted == "odd") else f"not-{became}"
-    yield Reason(code, count=has, player=str(seat), other=str(seat.other))
+    yield Reason(code, count=has, player=str(seat), other=str(seat.opponent))
 
 
 def _chains(position: Position) -> int:

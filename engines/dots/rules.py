@@ -64,7 +64,7 @@ class Position:
         return {"size": f"{self.grid.cols}x{self.grid.rows}", "pie": str(self.pie)}
 
     @property
-    def forced(self) -> Move | None:
+    def forced_move(self) -> Move | None:
         """Never a move: even a last side is drawn by a player."""
         return None
 
@@ -134,7 +134,7 @@ class Position:
                 claimed |= box
         first, second, mover = self.first, self.second, self.mover
         if not claimed:
-            mover = mover.other
+            mover = mover.opponent
         elif mover is Seat.FIRST:
             first |= claimed
         else:
@@ -155,7 +155,7 @@ class Position:
             raise Illegal("not-now", part=word)
         if word == KEEP:
             return replace(self, stage=Stage.PLAY)
-        return replace(self, stage=Stage.PLAY, first=self.second, second=self.first, mover=self.mover.other)
+        return replace(self, stage=Stage.PLAY, first=self.second, second=self.first, mover=self.mover.opponent)
 
 
 @lru_cache(maxsize=256)

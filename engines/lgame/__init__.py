@@ -28,5 +28,5 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
-    one_sided=is_one_sided,
+    is_one_sided=is_one_sided,
 )

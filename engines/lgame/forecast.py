@@ -12,7 +12,7 @@ from engines.lgame.rules import Position
 def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
     """What is to be said of any legal move; how it ends by force as soon as the tables are loaded."""
     said = told(position, explanation.move, forecast(position, explanation.move))
-    if explanation.proved and explanation.reply and explanation.value == 0 < explanation.best:
+    if explanation.is_proved and explanation.reply and explanation.value == 0 < explanation.best_value:
         return Reason("win-let-go", move=str(explanation.reply[0])), *(
             each for each in said if each.code != "draw-held"
         )

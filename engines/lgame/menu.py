@@ -79,13 +79,13 @@ def _squares_pressed(position: Position, chosen: tuple[str, ...], names: tuple[s
         meant = fitting[0]
     if meant:
         return Press(str(meant), "neutral")
-    return Press("-".join(kept) + "-" * bool(kept), "place", whole=False)
+    return Press("-".join(kept) + "-" * bool(kept), "place", is_complete=False)
 
 
 def _disc_pressed(position: Position, placed: Place, disc: str, names: tuple[str, ...]) -> Press:
     start, (name, *_) = disc.partition("-")[0], names
     if name in squares(position.neutrals) and name != start:
-        return Press(f"{placed} {name}-", "goal", whole=False)
+        return Press(f"{placed} {name}-", "goal", is_complete=False)
     if name == start or name in squares(placed.bits):
         return Press(str(placed), "neutral")
     return Press(f"{placed} {start}-{name}") if start else _squares_pressed(position, (), names)

@@ -18,7 +18,7 @@ MOST_NEEDED = 30
 """Points that a side may need for every position to be solved; beyond, those are that are won in good time."""
 _SPAN = f"{TARGETS[0]}..{TARGETS[-1]}"
 SETTINGS = (
-    Setting("variant", "classic", tuple(Variant), bare="|".join(Variant)),
+    Setting("variant", "classic", tuple(Variant), bare_pattern="|".join(Variant)),
     Setting("target", "15", ("5", "10", "15", "20", "25", "30", "40", "50", "75", "99"), span=_SPAN),
 )
 

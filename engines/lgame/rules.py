@@ -54,7 +54,7 @@ class Position:
         return {"variant": str(self.variant), **goal}
 
     @property
-    def forced(self) -> None:
+    def forced_move(self) -> None:
         """Never a move: who cannot move has lost."""
         return None
 
@@ -162,7 +162,7 @@ class Position:
             self,
             ls=(move.place.bits, self.ls[1]) if first else (self.ls[0], move.place.bits),
             neutrals=self.neutrals & ~(1 << disc) | 1 << to if move.neutral else self.neutrals,
-            turn=self.turn.other,
+            turn=self.turn.opponent,
             score=self._with_points((move.place.bits & PAINTED).bit_count()),
             past=(*self.past, self.key),
         )

@@ -32,7 +32,7 @@ class Puzzle:
     def wins(self) -> bool:
         """Whether the solver wins; else they hold the draw."""
         position, _ = self.reached(0)
-        if not GAMES[self.game].margin:
+        if not GAMES[self.game].has_margin:
             return self.value > 0
         return self.value + lead(position, position.turn) > 0
 

@@ -64,7 +64,7 @@ def _opponent_opens_first_long_chain(game: AnyGame, line: Line, limit: Limit) ->
         if (key := (position.drawn, position.turn)) in seen:
             continue
         seen.add(key)
-        for move in game.solve(position, limit).best:
+        for move in game.solve(position, limit).best_moves:
             opener = _opener(position, move)
             if opener is solver:
                 return False
@@ -100,7 +100,7 @@ def _tupik(position: TupikPosition, move: Drive) -> str:
         return "far-city"
     after, _ = advance(position, move)
     before_ways, after_ways = (ways(each.roads, each.taken) for each in (position, after))
-    cars = cities(position.cars(position.turn.other))
+    cars = cities(position.cars(position.turn.opponent))
     return "trap" if any(car in before_ways and car not in after_ways for car in cars) else "nearest-car"
 
 

@@ -95,13 +95,13 @@ def _puzzle(
 
 def _decides(game: AnyGame, position: AnyPosition, found: Solution[AnyMove], limit: Limit) -> bool:
     """Whether the one best step wins or holds the draw, and every other ends worse; elsewhere a value says that."""
-    if not game.margin:
+    if not game.has_margin:
         return found.value >= 0
     ahead = lead(position, position.turn)
     return ahead + found.value >= 0 and all(
         _end(game, position, move, limit) < _sign(ahead + found.value)
         for move in position.moves()
-        if move not in found.best
+        if move not in found.best_moves
     )
 
 
@@ -132,9 +132,9 @@ def _followed(
     game: AnyGame, position: AnyPosition, solver: Seat, found: Solution[AnyMove], steps: int, limit: Limit
 ) -> Line:
     """Own steps, each the only best one, and the replies that ask for most of them."""
-    if steps == 0 or len(found.best) > 1:
+    if steps == 0 or len(found.best_moves) > 1:
         return []
-    step = found.best[0]
+    step = found.best_moves[0]
     after, _ = advance(position, step)
     if after.outcome is None and after.turn is solver:
         return []
@@ -152,13 +152,13 @@ def _replies(game: AnyGame, position: AnyPosition, solver: Seat, limit: Limit) -
     """Some of the best answers, each one message that leaves the turn to the solver."""
     if position.outcome is not None or (found := _solved(game, position, limit)) is None:
         return
-    for move in found.best[:_REPLIES]:
+    for move in found.best_moves[:_REPLIES]:
         run, reached = [str(move)], advance(position, move)[0]
         while reached.outcome is None and reached.turn is not solver:
             if (rest := _solved(game, reached, limit)) is None:
                 return
-            run.append(str(rest.best[0]))
-            reached, _ = advance(reached, rest.best[0])
+            run.append(str(rest.best_moves[0]))
+            reached, _ = advance(reached, rest.best_moves[0])
         if reached.outcome is None:
             with suppress(Refusal):  # where a turn is one move, two in a row are no message
                 reply = position.read(" ".join(run))

@@ -21,8 +21,8 @@ def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason,
 
 def _refuted(explanation: Explanation[Move], known: Forecast | None) -> Iterator[Reason]:
     """What a proved reply takes, as far as that is not in what is `known`."""
-    if explanation.proved and explanation.reply:
-        if explanation.value == 0 < explanation.best:
+    if explanation.is_proved and explanation.reply:
+        if explanation.value == 0 < explanation.best_value:
             yield Reason("win-let-go", move=str(explanation.reply[0]))
         elif explanation.value < 0 and known is None:
             yield Reason("loses-by-force", move=str(explanation.reply[0]))
@@ -45,7 +45,7 @@ def best(position: Position, found: Mapping[Move, Worth]) -> Move:
     """The quickest win, the longest resistance; among equals the widest gap of distances."""
 
     def rank(move: Move) -> tuple[float, int]:
-        return sooner(found[move]), lead(position.play(move), position.turn.other)
+        return sooner(found[move]), lead(position.play(move), position.turn.opponent)
 
     return max(found, key=rank)
 

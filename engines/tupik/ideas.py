@@ -38,7 +38,7 @@ def _ideas(position: Position) -> Iterator[Phrase]:
 def _decided(position: Position) -> Phrase:
     """Who wins the drive, and with which car."""
     value, _ = closed_form(position)
-    seat = position.turn if value > 0 else position.turn.other
+    seat = position.turn if value > 0 else position.turn.opponent
     steps = nearest(position.roads, position.cars(seat))
     city = next(cities(position.cars(seat) & by_steps(position.roads)[steps]))
     return Phrase("arrives-first", player=str(seat), city=city, steps=steps)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.game import Seat
-from engines.ladder import Idea, Rung, after
+from engines.ladder import Idea, Rung, parse_openings
 from engines.tupik.map.roadmap import bit, cities
 from engines.tupik.map.ways import ways
 from engines.tupik.move import Move
@@ -69,7 +69,7 @@ LADDER = (
         Seat.SECOND,
         (STEP_NEARER,),
         {STEP_NEARER.name: 0.3},
-        openings=after(
+        openings=parse_openings(
             "4 6 5 13 9 14 17 15",
             "4 2 5 6 9 12 15 14",
             "6 11 8 12 9 13 17 16",
@@ -83,7 +83,7 @@ LADDER = (
         {"map": "quarry"},
         Seat.FIRST,
         (STEP_NEARER,),
-        openings=after(
+        openings=parse_openings(
             "7 2 9 12 10 13 15 17",
             "2 7 10 9 12 13 15 14",
             "9 2 12 7 15 10 17 13",
@@ -97,7 +97,9 @@ LADDER = (
         {"map": "crossroads"},
         Seat.SECOND,
         (DRIVE_NEAREST, STEP_NEARER),
-        openings=after("4 1 9 8 12 13 15 14", "4 1 8 2 9 15 12 17", "4 1 7 11 9 16 12 17", "4 1 12 8 15 11 17 16"),
+        openings=parse_openings(
+            "4 1 9 8 12 13 15 14", "4 1 8 2 9 15 12 17", "4 1 7 11 9 16 12 17", "4 1 12 8 15 11 17 16"
+        ),
     ),
     Rung(PUT_FARTHEST, {"map": "highlands"}, Seat.FIRST, (DRIVE_NEAREST, PUT_FARTHEST)),
     Rung(
@@ -105,7 +107,7 @@ LADDER = (
         {"map": _EIGHTEEN_CITIES},
         Seat.SECOND,
         (BRING_UP_LAST,),
-        openings=after(
+        openings=parse_openings(
             "5 1 8 9 11 16 13 17",
             "4 3 5 8 7 16 13 17",
             "3 1 7 5 11 8 13 16",

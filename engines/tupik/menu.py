@@ -21,6 +21,6 @@ def press(position: Position, text: str, pressed: str) -> Press:
     own = set(map(str, cities(position.cars(position.turn))))
     car = first if first in own and first != last else text.removesuffix("-") if text.endswith("-") else ""
     if last in own:
-        return Press("" if last == car else f"{last}-", "drive", whole=False)
+        return Press("" if last == car else f"{last}-", "drive", is_complete=False)
     drives = [f"{car}-{last}"] if car else [str(move) for move in position.moves() if str(move).endswith(f"-{last}")]
-    return Press(drives[0]) if len(drives) == 1 else Press("", "drive", whole=False)
+    return Press(drives[0]) if len(drives) == 1 else Press("", "drive", is_complete=False)

@@ -22,9 +22,9 @@ SETTINGS = (
         "map",
         DEFAULT,
         titles(),
-        bare="|".join([*map(re.escape, titles()), _CITY_WORD, _NAMED_WORD]),
-        own=_OWN_MAP,
-        file=True,
+        bare_pattern="|".join([*map(re.escape, titles()), _CITY_WORD, _NAMED_WORD]),
+        custom_example=_OWN_MAP,
+        is_file=True,
     ),
     Setting("cities", "12", ("4", "6", "8", "10", "12", "14", "16", "18", "20", "30", "40"), span=_SPAN),
 )

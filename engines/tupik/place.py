@@ -65,6 +65,6 @@ def _ahead(position: Position, city: int) -> Iterator[Phrase]:
         yield Phrase("city-steps", city=city, steps=steps, way=way(position.roads, position.taken, city))
     if position.placing:
         if not position.taken & bit(city):
-            yield Phrase("city-takes-car", city=city, player=str(position.turn), other=str(position.turn.other))
+            yield Phrase("city-takes-car", city=city, player=str(position.turn), other=str(position.turn.opponent))
     elif legal := [str(move) for move in position.moves() if city in (move.start, move.goal)]:
         yield Phrase("city-drives", city=city, player=str(position.turn), drives=", ".join(legal))

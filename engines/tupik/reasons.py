@@ -81,7 +81,7 @@ class _Found:
 
     def __init__(self, position: Position, move: Move, after: Position) -> None:
         self.roads, self.position, self.move, self.after = position.roads, position, move, after
-        self.mover, self.other = position.turn, position.turn.other
+        self.mover, self.other = position.turn, position.turn.opponent
         self.before, self.now = ways(self.roads, position.taken), ways(self.roads, after.taken)
 
     def gains(self) -> Iterator[Reason]:
@@ -89,7 +89,7 @@ class _Found:
             yield Reason("unstoppable", city=car, steps=self.now[car])
         yield from self._hindered(self.other, "blocks", "detour")
         yield from self._trapped()
-        if not self.after.placing and self.after.turn is self.other and self.after.forced:
+        if not self.after.placing and self.after.turn is self.other and self.after.forced_move:
             yield Reason("forces-pass")
         if ahead := self._race(self.mover):
             yield Reason("race-ahead", **ahead)
@@ -164,7 +164,7 @@ class _Found:
         """The nearest cars of both, if that of `seat` arrives first by the shortest way and they alone drive."""
         if self.after.placing:
             return None
-        own, other = (_nearest(self.after, each, self.now) for each in (seat, seat.other))
+        own, other = (_nearest(self.after, each, self.now) for each in (seat, seat.opponent))
         if own is None or other is None:
             return None
         if not arrives(self.after, seat, own, other, self.now[own]):
@@ -187,7 +187,7 @@ def _unstoppable(after: Position, seat: Seat) -> int | None:
 def risks(position: Position, move: Move) -> Iterator[Reason]:
     """What the worst reply does: win, or stand in the way of the car that is nearest to the dead end."""
     after = position.play(move)
-    if after.outcome or after.placing or after.turn is position.turn or after.forced:
+    if after.outcome or after.placing or after.turn is position.turn or after.forced_move:
         return
     goal = position.roads.dead_end
     if won := next((reply for reply in after.moves() if reply.goal == goal), None):

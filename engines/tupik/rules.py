@@ -76,7 +76,7 @@ class Position:
         return {"map": self.roads.title or map_text(self.roads)}
 
     @property
-    def forced(self) -> Move | None:
+    def forced_move(self) -> Move | None:
         """The pass of a player who has no drive."""
         return None if self.placing or self.outcome or any(self._drives()) else PASS
 
@@ -125,7 +125,7 @@ class Position:
         self._check_free(move)
         if move.goal == self.roads.dead_end:
             raise self._refuse("dead-end-stays-empty", move, move.goal)
-        return self._after(self.turn.other, bit(move.goal), self.turn.other if self.left > 1 else Seat.SECOND)
+        return self._after(self.turn.opponent, bit(move.goal), self.turn.opponent if self.left > 1 else Seat.SECOND)
 
     def _drive(self, move: Move) -> Position:
         if not move.start:
@@ -138,15 +138,15 @@ class Position:
         if move.goal not in self.roads.arrows[move.start - 1]:
             raise self._refuse(self._no_arrow(move), move, move.goal)
         self._check_free(move)
-        return self._after(self.turn, bit(move.start) | bit(move.goal), self.turn.other)
+        return self._after(self.turn, bit(move.start) | bit(move.goal), self.turn.opponent)
 
     def _no_arrow(self, move: Move) -> str:
         return "against-the-arrow" if move.start in self.roads.arrows[move.goal - 1] else "no-arrow"
 
     def _pass(self) -> Position:
-        if self.forced is None:
+        if self.forced_move is None:
             raise self._refuse("pass-with-a-drive" if not self.placing else "pass-while-placing", PASS)
-        return self._after(self.turn, 0, self.turn.other)
+        return self._after(self.turn, 0, self.turn.opponent)
 
     def _check_city(self, move: Move, city: int) -> None:
         if not 1 <= city <= len(self.roads):

@@ -28,7 +28,7 @@ def warm() -> None:
     """Nothing is compiled."""
 
 
-def strong(position: Position, limit: Limit) -> Hint[Move]:
+def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """The best move; not proved where too much has occurred twice to be looked through."""
     until = perf_counter() + min(limit.seconds * _OF_THE_TIME, _LONGEST_SNARE)
     known = worths(position)

@@ -94,7 +94,7 @@ def _may_recur(position: Position, found: Worth) -> bool:
     """Whether the loser might come to a position for the third time before the winner's nearest car arrives."""
     if not position.twice:
         return False
-    winner = position.turn if found[0] > 0 else position.turn.other
+    winner = position.turn if found[0] > 0 else position.turn.opponent
     steps = nearest(position.roads, position.cars(winner))
     return any(
         nearest(position.roads, first if winner is Seat.FIRST else second) <= steps

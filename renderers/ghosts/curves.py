@@ -34,7 +34,7 @@ def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[
 
 def answers(position: Position, replies: Sequence[Move]) -> Iterator[Item]:
     """Lines that the other side could draw in answer, dashed in its ink and thin."""
-    board, ink = Board(position), INKS[position.turn.other]
+    board, ink = Board(position), INKS[position.turn.opponent]
     for reply in replies:
         if isinstance(reply, Line):
             yield board.arc(reply, ink, 0.6 * board.thick, dashed=True)

@@ -73,7 +73,7 @@ def _board(position: Position, small: _Small, move: Move) -> Iterator[Item]:
         yield Label(str(number + 1), (small.left - _BESIDE, y), LETTERING, Ink.PENCIL)
     seat, thick = position.turn, max(4.0, 10 * small.scale)
     other, rounded = PLACES[position.other], ROUND * small.scale
-    yield Shape(_outline(small, other), WASHES[seat.other], INKS[seat.other], thick, radius=rounded)
+    yield Shape(_outline(small, other), WASHES[seat.opponent], INKS[seat.opponent], thick, radius=rounded)
     yield Shape(_outline(small, move.place), WASHES[seat], Ink.HINT, thick, radius=rounded, dashed=True)
     moved = move.neutral or (-1, -1)
     for square in indices(position.neutrals):

@@ -70,7 +70,7 @@ class NoStronger:
     def solve(self, position: AnyPosition, limit: Limit) -> Solution[Any]:
         return self.advice.solve(position, limit)
 
-    def ready(self, position: AnyPosition, seconds: float) -> bool:
+    def is_ready(self, position: AnyPosition, seconds: float) -> bool:
         return True
 
 

@@ -9,12 +9,12 @@ from babel.messages.pofile import read_po
 import bot
 import engines
 from engines import GAMES
-from engines.phrases import every
+from engines.phrases import all_templates
 from renderers import DRAWINGS
 from tests.engines.starts import HERE, for_every_game, lines
 
 CATALOGUES = sorted((Path(bot.__file__).parent / "texts").glob("*.po"))
-PHRASES = every(game.text.phrases for game in GAMES.values())
+PHRASES = all_templates(game.text.phrases for game in GAMES.values())
 LEAST_GOLDEN = 3
 
 

@@ -17,7 +17,7 @@ _PROVED = {("dots", "short"), ("dots", "control"), ("lgame", "win"), ("lgame", "
 def test_a_course_is_six_to_ten_steps_long_with_the_game_at_its_end(game):
     assert 6 <= len(game.teaching.course) + 1 <= 10
     assert len({step.name for step in game.teaching.course}) == len(game.teaching.course)
-    assert game.start(game.teaching.first, 0).outcome is None
+    assert game.start(game.teaching.first_settings, 0).outcome is None
 
 
 @pytest.mark.parametrize(("game", "step"), _STEPS, ids=lambda it: it.name)
@@ -26,8 +26,8 @@ def test_what_a_step_asks_has_a_right_answer_among_legal_moves(game, step):
     for text in step.choices:
         advance(position, position.read(text))
     assert [str(position.read(text)) for text in step.choices] == list(step.choices)
-    assert set(step.right) <= set(step.choices)
-    assert bool(step.right) is bool(step.choices)
+    assert set(step.right_choices) <= set(step.choices)
+    assert bool(step.right_choices) is bool(step.choices)
 
 
 @pytest.mark.parametrize(
@@ -35,14 +35,18 @@ def test_what_a_step_asks_has_a_right_answer_among_legal_moves(game, step):
 )
 def test_a_right_answer_is_proved_to_be_best(game, step):
     position = _shown(game, step.example.settings, step.example.messages)
-    best = {str(move) for move in game.solve(position, Limit(60)).best}
-    assert set(step.right) <= best
-    assert not best & (set(step.choices) - set(step.right))
+    best = {str(move) for move in game.solve(position, Limit(60)).best_moves}
+    assert set(step.right_choices) <= best
+    assert not best & (set(step.choices) - set(step.right_choices))
 
 
 @pytest.mark.parametrize(
     ("game", "step"),
-    [pair for pair in _STEPS if pair[0].name in ("dots", "digits") and set(pair[1].choices) > set(pair[1].right)],
+    [
+        pair
+        for pair in _STEPS
+        if pair[0].name in ("dots", "digits") and set(pair[1].choices) > set(pair[1].right_choices)
+    ],
     ids=lambda it: it.name,
 )
 def test_no_answer_is_called_wrong_that_is_as_good(game, step):
@@ -50,18 +54,18 @@ def test_no_answer_is_called_wrong_that_is_as_good(game, step):
     position = _shown(game, step.example.settings, step.example.messages)
     for text in step.choices:
         found = explain(game, position, position.read(text), Limit(60.0))
-        assert found.proved
-        assert (found.value == found.best) is (text in step.right), text
+        assert found.is_proved
+        assert (found.value == found.best_value) is (text in step.right_choices), text
 
 
 @pytest.mark.parametrize(
     ("game", "step"),
-    [(game, step) for game, step in _STEPS if game.name in ("lgame", "tupik") and step.right],
+    [(game, step) for game, step in _STEPS if game.name in ("lgame", "tupik") and step.right_choices],
     ids=lambda it: it.name,
 )
 def test_no_right_answer_spoils_the_game(game, step):
     position = _shown(game, step.example.settings, step.example.messages)
-    assert set(step.right) <= {str(move) for move in game.solve(position, Limit(60)).best}
+    assert set(step.right_choices) <= {str(move) for move in game.solve(position, Limit(60)).best_moves}
 
 
 def _shown(game: AnyGame, settings: dict[str, str], messages: tuple[str, ...]) -> AnyPosition:

@@ -24,30 +24,30 @@ def guessing(less: float, proves: bool = False) -> Game[Position, Move]:
         is_later = position.drawn.bit_count() > 1
         return Hint(tuple(position.moves())[:1], less if is_later else 0.0, proves and not is_later, ())
 
-    return replace(GAME, advice=Advice("dots", guess, guess, loaded=lambda position, seconds: False))
+    return replace(GAME, advice=Advice("dots", guess, guess, is_loaded=lambda position, seconds: False))
 
 
 @pytest.mark.parametrize(("less", "best", "is_punished"), [(0.3, -0.3, False), (2.0, 0.0, True)])
 def test_a_guess_that_hardly_differs_is_as_good(less, best, is_punished):
     position = played(GAME, "size=5x5", "a1-a2")
     found = explain(guessing(less), position, position.read("f5-f6"), LIMIT)
-    assert (found.value, found.best, bool(found.reply)) == (-less, best, is_punished)
-    assert not found.proved
+    assert (found.value, found.best_value, bool(found.reply)) == (-less, best, is_punished)
+    assert not found.is_proved
 
 
 def test_an_exact_value_is_not_compared_with_a_guess():
     position = played(GAME, "size=5x5", "a1-a2")
     found = explain(guessing(2.0, proves=True), position, position.read("f5-f6"), LIMIT)
-    assert (found.value, found.best, found.reply, found.proved) == (-2.0, -2.0, (), False)
+    assert (found.value, found.best_value, found.reply, found.is_proved) == (-2.0, -2.0, (), False)
 
 
 def test_the_best_move_has_no_reply_that_punishes_it():
     position = played(GAME, "size=2x2", "a1-a2", "a1-b1", "b1-b2")
     found = explain(GAME, position, position.read("a2-b2"), LIMIT)
-    assert (found.value, found.best, found.proved, found.reply) == (0, 0, True, ())
+    assert (found.value, found.best_value, found.is_proved, found.reply) == (0, 0, True, ())
 
 
 def test_a_move_that_ends_the_game_needs_no_look_ahead():
     position = played(GAME, "size=1x1", "a1-a2", "a1-b1", "b1-b2")
     found = explain(GAME, position, position.read("a2-b2"), LIMIT)
-    assert (found.value, found.best, found.proved) == (1, 1, True)
+    assert (found.value, found.best_value, found.is_proved) == (1, 1, True)

@@ -11,7 +11,7 @@ import pytest
 from engines import GAMES, LADDERS
 from engines.dots.ladder import DOUBLE_CROSS
 from engines.game import RUNGS, AnyMove, AnyPosition, Limit, Outcome, Seat, advance
-from engines.ladder import Idea, Rung, begun, climbed, scripted, used
+from engines.ladder import Idea, Rung, learned_ideas, scripted_move, starting_position, uses_idea
 from engines.puzzles import replayed
 from tests.engines.starts import walk
 
@@ -23,10 +23,10 @@ def unsolved(position: AnyPosition) -> Sequence[AnyMove]:
 
 
 def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | None:
-    position, chance = begun(GAMES[game], rung, seed), Random(seed)
+    position, chance = starting_position(GAMES[game], rung, seed), Random(seed)
     while position.outcome is None:
         person = position.turn is rung.seat
-        move = scripted(knows, position, chance, unsolved) if person else rung.move(position, seed, unsolved)
+        move = scripted_move(knows, position, chance, unsolved) if person else rung.move(position, seed, unsolved)
         position, _ = advance(position, move)
     outcome: Outcome = position.outcome
     return outcome.winner
@@ -52,7 +52,7 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
 def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
     ladder = LADDERS[game]
     rung = ladder[number - 1]
-    won = [winner(game, rung, climbed(ladder, number), seed) for seed in range(10)]
+    won = [winner(game, rung, learned_ideas(ladder, number), seed) for seed in range(10)]
     assert won.count(rung.seat) >= 8
 
 
@@ -60,7 +60,7 @@ def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
 def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
     ladder = LADDERS[game]
     rung = ladder[1]
-    won = [winner(game, rung, climbed(ladder, 1), seed) for seed in range(10)]
+    won = [winner(game, rung, learned_ideas(ladder, 1), seed) for seed in range(10)]
     assert won.count(rung.seat) <= 2
 
 
@@ -69,14 +69,14 @@ def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
 )
 def test_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number):
     ladder = LADDERS[game]
-    won = [winner(game, ladder[number - 1], climbed(ladder, number - 1), seed) for seed in range(10)]
+    won = [winner(game, ladder[number - 1], learned_ideas(ladder, number - 1), seed) for seed in range(10)]
     assert won.count(ladder[number - 1].seat) <= 2
 
 
 def test_the_double_cross_is_advised_once_a_chain_is_opened_and_another_waits():
     step = DOTS.teaching.course[-1]
     position, _ = replayed(DOTS, step.example.settings, step.example.messages)
-    assert str(scripted([DOUBLE_CROSS], position, Random(1), unsolved)) in step.right
+    assert str(scripted_move([DOUBLE_CROSS], position, Random(1), unsolved)) in step.right_choices
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -108,28 +108,28 @@ def test_opponents_know_the_pie_rule():
 def test_each_opening_is_legal_and_drawn_by_some_seed(game):
     for rung in LADDERS[game]:
         assert {rung.opening(seed) for seed in range(100)} == set(rung.openings or ((),))
-        assert all(begun(GAMES[game], rung, seed).outcome is None for seed in range(100))
+        assert all(starting_position(GAMES[game], rung, seed).outcome is None for seed in range(100))
 
 
 def test_throws_are_advised_where_the_opponent_reaches_and_few_own_digits_do():
     ladder = LADDERS["digits"]
     position, _ = replayed(GAMES["digits"], ladder[3].settings, "d4 b4 e3 b2 b3 e1 e5 a1".split())
-    advised = [{str(move) for move in (rung.idea.advised or unsolved)(position)} for rung in ladder[1:4]]
+    advised = [{str(move) for move in (rung.idea.advise or unsolved)(position)} for rung in ladder[1:4]]
     assert advised == [{"c3", "c4", "c5"}, {"c5"}, {"c3"}]
 
 
 def test_counting_to_the_end_finds_the_one_line_that_wins_whatever_its_bend():
     ladder, curves = LADDERS["curves"], GAMES["curves"]
-    position = begun(curves, ladder[4], 0)
-    assert [str(move) for move in (ladder[4].idea.advised or unsolved)(position)] == ["b5-d5"]
+    position = starting_position(curves, ladder[4], 0)
+    assert [str(move) for move in (ladder[4].idea.advise or unsolved)(position)] == ["b5-d5"]
     texts = ("b5-d5", "b5-d5 via c5.25", "c2-d1", "pass")
-    assert [used(ladder, 4, position, position.read(text)) for text in texts] == [True, True, False, False]
+    assert [uses_idea(ladder, 4, position, position.read(text)) for text in texts] == [True, True, False, False]
 
 
 def test_going_round_is_advised_past_a_car_that_stands_in_the_way():
     ladder, number = LADDERS["tupik"], [rung.idea.name for rung in LADDERS["tupik"]].index("go-round")
     position, _ = replayed(GAMES["tupik"], ladder[number].settings, "5 1 8 9 11 16 13 17".split())
-    used_by = [str(move) for move in position.moves() if used(ladder, number, position, move)]
+    used_by = [str(move) for move in position.moves() if uses_idea(ladder, number, position, move)]
     assert used_by == ["8-6"]
 
 
@@ -142,24 +142,24 @@ def test_a_rung_names_its_whole_board(game):
 def test_an_idea_is_used_where_those_below_it_allow_another_move():
     ladder, position = LADDERS["dots"], walk(DOTS, {"size": "3x3", "pie": "0"}, [])[-1]
     position = reduce(lambda now, text: now.play(now.read(text)), ["a1-b1", "a1-a2", "b1-b2"], position)
-    assert used(ladder, 0, position, position.read("a2-b2"))
-    assert used(ladder, 0, position, position.read("a2-b2 c3-d3"))
-    assert not used(ladder, 0, position, position.read("c3-d3"))
+    assert uses_idea(ladder, 0, position, position.read("a2-b2"))
+    assert uses_idea(ladder, 0, position, position.read("a2-b2 c3-d3"))
+    assert not uses_idea(ladder, 0, position, position.read("c3-d3"))
 
 
 def test_what_those_below_would_have_played_as_well_uses_nothing_new():
     position = GAMES["lgame"].start({}, 0)
     position = reduce(lambda now, text: now.play(now.read(text)), ["c2-c4-d4 a4-a2", "b3-b1-a1 a2-b4"], position)
     block = position.read("c1-c3-d3 d1-a3")
-    assert [used(LADDERS["lgame"], number, position, block) for number in range(4)] == [True, False, False, False]
+    assert [uses_idea(LADDERS["lgame"], number, position, block) for number in range(4)] == [True, False, False, False]
 
 
 def test_a_line_that_takes_points_uses_the_idea_whatever_its_bend():
     curves = GAMES["curves"]
     step = curves.teaching.course[1]
     position, _ = replayed(curves, step.example.settings, step.example.messages)
-    assert [used(LADDERS["curves"], 0, position, position.read(text)) for text in step.choices] == [
-        text in step.right for text in step.choices
+    assert [uses_idea(LADDERS["curves"], 0, position, position.read(text)) for text in step.choices] == [
+        text in step.right_choices for text in step.choices
     ]
 
 
@@ -168,5 +168,5 @@ def test_the_double_cross_is_used_by_the_side_that_hands_out():
     position, _ = replayed(DOTS, step.example.settings, step.example.messages)
     ladder = LADDERS["dots"]
     number = [rung.idea for rung in ladder].index(DOUBLE_CROSS)
-    used_by = {text: used(ladder, number, position, position.read(text)) for text in step.choices}
-    assert used_by == {text: text in step.right for text in step.choices}
+    used_by = {text: uses_idea(ladder, number, position, position.read(text)) for text in step.choices}
+    assert used_by == {text: text in step.right_choices for text in step.choices}

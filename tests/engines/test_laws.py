@@ -93,8 +93,8 @@ def test_a_forced_move_is_the_only_one(game, settings, choices):
         moves = list(position.moves())
         if not moves:
             break
-        if position.forced is not None:
-            assert moves == [position.forced]
+        if position.forced_move is not None:
+            assert moves == [position.forced_move]
         position = position.play(moves[choice % len(moves)])
 
 

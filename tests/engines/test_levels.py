@@ -17,11 +17,11 @@ SHORT = Limit(0.2)
 
 @for_every_game
 def test_until_its_search_is_loaded_the_strong_level_guesses_and_nothing_is_solved(game):
-    unloaded = replace(game.advice, loaded=lambda position, seconds: False)
+    unloaded = replace(game.advice, is_loaded=lambda position, seconds: False)
     start = game.start({}, 0)
     hint = unloaded.hint(start, SHORT, Level.STRONG)
     assert hint.reasons[-1].code == "guess"
-    assert not hint.proved
+    assert not hint.is_proved
     with pytest.raises(Refusal) as refusal:
         unloaded.solve(start, SHORT)
     assert refusal.value.code == "unsolved"
@@ -36,7 +36,7 @@ def test_what_is_not_solved_in_time_names_the_time_that_was_given():
 @pytest.mark.parametrize("level", [Level.EASY, Level.CLASSIC])
 @for_every_game
 def test_the_lower_levels_need_no_search(game, level):
-    unloaded = replace(game.advice, loaded=lambda position, seconds: False)
+    unloaded = replace(game.advice, is_loaded=lambda position, seconds: False)
     start = game.start({}, 0)
     assert unloaded.hint(start, SHORT, level).move in list(start.moves())
 

@@ -10,7 +10,7 @@ import pytest
 
 from engines import GAMES
 from engines.game import AnyPosition, advance
-from engines.menus import MOST, Press
+from engines.menus import MOST_PICKS, Press
 from engines.refusals import Refusal
 
 _WRITTEN = ("b5", "c2", "e5", "e2", "b2", "c5", "e3", "b4", "c4")
@@ -41,7 +41,7 @@ def _reached(position: AnyPosition, game: str, steps: tuple[str, ...]) -> Iterat
     ask = GAMES[game].menu
     assert ask is not None
     picks = ask(position, steps).picks
-    assert len(picks) <= MOST + 2
+    assert len(picks) <= MOST_PICKS + 2
     for pick in picks:
         if pick.move:
             yield pick.move, len(steps) + 1
@@ -70,14 +70,14 @@ def test_every_legal_move_is_made_by_pressing_its_places_on_the_board(game, sett
             pressed = Press("")
             for place in places_of(game, move):
                 pressed = GAMES[game].text.press(position, pressed.text, place)
-            assert (pressed.text, pressed.whole) == (move, True)
+            assert (pressed.text, pressed.is_complete) == (move, True)
 
 
 def test_a_stroke_over_the_squares_of_an_l_puts_it_there_and_one_from_a_disc_moves_that():
     game = GAMES["lgame"]
     position = game.start({}, 0)
     placed = game.text.press(position, "", "d4 c4 d3 d2")
-    assert (placed.text, placed.asks) == ("d2-d4-c4", "neutral")
+    assert (placed.text, placed.question) == ("d2-d4-c4", "neutral")
     assert game.text.press(position, placed.text, "a4 a3").text == "d2-d4-c4 a4-a3"
 
 

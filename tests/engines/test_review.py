@@ -25,22 +25,22 @@ size: 2x1
 
 def test_a_move_that_throws_the_draw_away_and_the_reply_that_gives_it_back_are_found():
     first, second = review(read(BLOCKED), Limit(60.0))
-    assert (first.seat, first.message, first.worth, first.best_worth, first.loss) == (
+    assert (first.seat, first.message, first.value, first.best_value, first.loss) == (
         Seat.FIRST,
         "d4-d2-c2 d1-c4",
         -1,
         0,
         1,
     )
-    assert (second.seat, second.best, second.loss) == (Seat.SECOND, "b1-b3-c3 a4-c1", 1)
-    assert first.proved
-    assert second.proved
+    assert (second.seat, second.best_message, second.loss) == (Seat.SECOND, "b1-b3-c3 a4-c1", 1)
+    assert first.is_proved
+    assert second.is_proved
 
 
 def test_points_made_count_with_those_to_come():
     judged = list(review(read(GIVEN_AWAY), Limit(1.0), Level.CLASSIC))
     assert [one.seat for one in judged] == [Seat.FIRST, Seat.SECOND] * 3
-    assert (judged[-1].worth, judged[-1].loss) == (2, 0)
+    assert (judged[-1].value, judged[-1].loss) == (2, 0)
 
 
 @pytest.mark.parametrize("messages", [(), ("a1-b1",)])
@@ -51,4 +51,4 @@ def test_there_is_one_judgement_for_each_message(messages):
 
 def test_a_best_move_loses_nothing():
     best = next(review(read("game: lgame\n1. c2-c4-d4 a4-b4"), Limit(60.0)))
-    assert (best.loss, best.worth) == (0, 0)
+    assert (best.loss, best.value) == (0, 0)

@@ -41,7 +41,7 @@ def test_plain_search_finds_what_the_compiled_one_finds(game: str, settings: dic
             assert found == GAMES[game].solve(position, ENOUGH)
             hint, compiled = SMALL[game].hint(position, ENOUGH), GAMES[game].hint(position, ENOUGH, Level.STRONG)
             assert hint is not None
-            assert (hint.value, hint.proved, hint.reasons[-1]) == (compiled.value, True, compiled.reasons[-1])
+            assert (hint.value, hint.is_proved, hint.reasons[-1]) == (compiled.value, True, compiled.reasons[-1])
     assert solved > 3
 
 

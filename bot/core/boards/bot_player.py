@@ -20,7 +20,7 @@ from bot.core.game.terms import COACH, Consent
 from bot.core.ports.platform import Platform, Platforms
 from engines.game import AnyHint, Level, Seat, lead
 from engines.refusals import Refusal
-from engines.review import judged
+from engines.review import judge_move
 
 _AFTER = 0.2
 """Seconds that are no thinking yet."""
@@ -77,18 +77,18 @@ async def _coach(context: Context, session: Session) -> Session:
         urgency=Urgency.LATER,
     )
     explained = await context.thinking.explain(problem, turn.move)
-    happened = Judged(context.now(), turn.seat, judged(session.rules, turn.positions[0], turn.text, explained))
+    happened = Judged(context.now(), turn.seat, judge_move(session.rules, turn.positions[0], turn.text, explained))
     return await _append(context, session, (happened,)) or session
 
 
 async def _answer_draw(context: Context, session: Session) -> Session:
     """The bot takes a draw that is proved, or better than what it expects; while all is open it plays on."""
-    robot = session.player(session.offers.draw.other) if session.offers.draw else None
+    robot = session.player(session.offers.draw.opponent) if session.offers.draw else None
     if not isinstance(robot, Robot) or session.offers.draw is None:
         return session
     given = await _think(context, session, Level.STRONG)
-    expects = _lead_at_the_end(session, given, session.offers.draw.other)
-    takes = expects < 0 or (expects == 0 and given.proved)
+    expects = _lead_at_the_end(session, given, session.offers.draw.opponent)
+    takes = expects < 0 or (expects == 0 and given.is_proved)
     answer = Consent.YES if takes else Consent.NO
     return await _do(context, session, OfferDraw(Which(session.code), answer), robot) or session
 

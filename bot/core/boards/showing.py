@@ -300,9 +300,9 @@ def occasion(session: Session) -> str:
         return str(session.stage)
     turn = f"{len(session.turns) - turns_in_a_row(session)} {session.position.turn}"
     if session.offers.draw:
-        return f"{turn}{_DRAW} {session.offers.draw.other}"
+        return f"{turn}{_DRAW} {session.offers.draw.opponent}"
     if session.offers.undo:
-        return f"{turn}{_UNDO} {session.offers.undo.other}"
+        return f"{turn}{_UNDO} {session.offers.undo.opponent}"
     return turn
 
 

@@ -198,7 +198,7 @@ def _opponent(wanted: _Wanted) -> Player | None:
         return wanted.opponent
     if isinstance(wanted.opponent, Person):
         # Classic is a level, and a variant of the L-game that may stand without its key.
-        if any(setting.bare and wanted.level in setting.choices for setting in GAMES[wanted.game].settings):
+        if any(setting.bare_pattern and wanted.level in setting.choices for setting in GAMES[wanted.game].settings):
             return wanted.opponent
         raise Unreadable("level-of-a-person", part=wanted.level.value)
     return Robot(wanted.level)
@@ -216,7 +216,7 @@ def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str,
         else:
             raise _unknown(game, word[:40], parts)
     settings = {key: " ".join(values).strip() for key, values in parts.items()}
-    if attachment and (file := next((s.key for s in game.settings if s.file), None)):
+    if attachment and (file := next((s.key for s in game.settings if s.is_file), None)):
         settings[file] = attachment
     return settings
 

@@ -160,7 +160,7 @@ def _value(setting: Setting) -> str:
     if all(map(str.isdecimal, setting.choices)):
         return r"\d+"
     words = map(re.escape, setting.choices)
-    return "|".join(words) if setting.file or not setting.bare else "|".join((*words, setting.bare))
+    return "|".join(words) if setting.is_file or not setting.bare_pattern else "|".join((*words, setting.bare_pattern))
 
 
 def _is_typed(kind: str, word: str) -> bool:

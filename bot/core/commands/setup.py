@@ -72,7 +72,9 @@ def fitting_terms(chosen: Setup) -> Terms:
 
 def setting_called(game: AnyGame, word: str) -> str | None:
     """The option whose value a word can be without its key."""
-    return next((s.key for s in game.settings if s.bare and re.fullmatch(s.bare, word, re.IGNORECASE)), None)
+    return next(
+        (s.key for s in game.settings if s.bare_pattern and re.fullmatch(s.bare_pattern, word, re.IGNORECASE)), None
+    )
 
 
 def _word(game: AnyGame, key: str, value: str) -> str:

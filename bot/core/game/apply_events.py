@@ -183,7 +183,7 @@ def _status(
         case events.DrawAgreed():
             return Status(Stage.OVER, Outcome(None, "agreed"))
         case events.Resigned():
-            return Status(Stage.OVER, Outcome(event.seat.other, "resigned"))
+            return Status(Stage.OVER, Outcome(event.seat.opponent, "resigned"))
         case events.Claimed():
             return Status(Stage.OVER, outcome_of_claim(session, event))
         case events.Filed():

@@ -52,7 +52,7 @@ def _answers(session: Session, happened: tuple[Event, ...], now: Instant) -> Ite
 
 def _foreseen(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
     """The line in canonical text: each turn is legal after those before it, and passes the turn to the other."""
-    mine, texts = position.turn.other, list[str]()
+    mine, texts = position.turn.opponent, list[str]()
     for place, text in enumerate(line):
         if position.outcome is not None:
             raise Illegal("plan-after-end", part=text)

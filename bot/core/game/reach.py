@@ -41,7 +41,7 @@ def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
     times = [session.deadline.until] if session.deadline else []
     times += [session.clocks.deadline] if session.clocks and session.position.turn is not claim.seat else []
     is_late = any(claim.at >= until for until in times)
-    if is_late or unreached_since(session, claim.seat.other) is None:
+    if is_late or unreached_since(session, claim.seat.opponent) is None:
         return Outcome(claim.seat, "time")
     return Outcome(claim.seat, "unreached")
 

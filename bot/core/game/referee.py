@@ -28,7 +28,7 @@ Events = tuple[events.Event, ...]
 
 async def decided(session: Session, deed: Deed, sender: Player, now: Instant) -> Events:
     """As `deed.decide`; what a game takes long to judge is judged beside the event loop."""
-    if isinstance(deed, Play) and session.rules.laborious:
+    if isinstance(deed, Play) and session.rules.is_laborious:
         return await asyncio.to_thread(deed.decide, session, sender, now)
     return deed.decide(session, sender, now)
 
@@ -184,7 +184,7 @@ class OfferDraw(Deed):
             return (events.DrawDeclined(now, seat) if self.answer is Consent.NO else events.DrawAgreed(now),)
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-draw-offered", game=session.code)
-        if session.offers.draw_declined is seat.other:
+        if session.offers.draw_declined is seat.opponent:
             raise Illegal("draw-just-declined", game=session.code)
         _one_question(session)
         return (events.DrawOffered(now, seat),)
@@ -202,9 +202,11 @@ class TakeBack(Deed):
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
         _same_question(session, self.question, session.offers.undo)
-        if session.offers.undo is seat.other:
+        if session.offers.undo is seat.opponent:
             _not_by_offering(session, self)
-            return (events.UndoDeclined(now, seat) if self.answer is Consent.NO else events.TakenBack(now, seat.other),)
+            return (
+                events.UndoDeclined(now, seat) if self.answer is Consent.NO else events.TakenBack(now, seat.opponent),
+            )
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-undo-asked", game=session.code)
         if (UNDO, Consent.NO) in session.terms:
@@ -215,7 +217,7 @@ class TakeBack(Deed):
             return (events.TakenBack(now, seat),)
         if session.offers.undo is seat:
             raise Illegal("undo-already-asked", game=session.code)
-        if session.offers.undo_declined is seat.other:
+        if session.offers.undo_declined is seat.opponent:
             raise Illegal("undo-just-declined", game=session.code)
         _one_question(session)
         return (events.UndoOffered(now, seat),)
@@ -256,7 +258,7 @@ class Claim(Deed):
         """Return the win on time; raise `Illegal` while the other player has time left."""
         seat = _seat(session, sender)
         _same_board(session, self.which.ply)
-        if (silent := claimable_from(session, seat.other)) is not None and now >= silent:
+        if (silent := claimable_from(session, seat.opponent)) is not None and now >= silent:
             return (events.Claimed(now, seat),)
         if silent is not None and (session.clocks is None or seat is session.position.turn):
             raise Illegal("time-not-over", game=session.code, span=write_span(silent - now))
@@ -367,7 +369,7 @@ def running(session: Session) -> Session:
 def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
     """Whether a seat need not ask: against the bot, or just after a move that was not answered."""
     last, *answers = session.back(seat)
-    return isinstance(session.player(seat.other), Robot) or (not answers and now - last.at <= FREE_SECONDS)
+    return isinstance(session.player(seat.opponent), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 
 
 def _name(player: Player) -> str:

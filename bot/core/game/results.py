@@ -13,7 +13,7 @@ from bot.core.game.session import Session, Stage
 from engines import LADDERS
 from engines.decided import winning_seat
 from engines.game import AnyMove, AnyPosition, Seat
-from engines.ladder import used
+from engines.ladder import uses_idea
 
 RULES = 2
 """The number of the rules below by which games are rated; results of other rules are found out again."""
@@ -84,8 +84,8 @@ def is_rated(session: Session) -> bool:
         return False
     start = session.turns[0].positions[0]
     is_against_bot = any(isinstance(player, Robot) for player in seats)
-    is_too_small = is_against_bot and session.rules.small(start)
-    return not (is_too_small or session.rules.one_sided(start)) and winning_seat(start) is None
+    is_too_small = is_against_bot and session.rules.is_small(start)
+    return not (is_too_small or session.rules.is_one_sided(start)) and winning_seat(start) is None
 
 
 def _is_by_advice(session: Session) -> bool:
@@ -99,7 +99,7 @@ def _is_by_advice(session: Session) -> bool:
 
 def _has_help(session: Session, seat: Seat) -> bool:
     hints = dict(zip(Seat, session.hints.taken, strict=True))
-    is_against_bot = isinstance(session.player(seat.other), Robot)
+    is_against_bot = isinstance(session.player(seat.opponent), Robot)
     return hints[seat] > 0 or (is_against_bot and session.undone.plies > 0)
 
 
@@ -115,7 +115,7 @@ def winning_idea(session: Session) -> str:
     winner = session.status.outcome.winner if session.status.outcome else None
     if winner is None or any(session.hints.taken):
         return ""
-    rung = rung_of(session.game, session.player(winner.other))
+    rung = rung_of(session.game, session.player(winner.opponent))
     if rung is None or winner is not rung.seat:
         return ""
     if dict(session.settings) != dict(rung.settings) or session.start.opening not in (rung.openings or ((),)):
@@ -128,4 +128,4 @@ def winning_idea(session: Session) -> str:
 @lru_cache(maxsize=256)
 def _has_used(game: str, rung: int, turns: tuple[tuple[AnyPosition, AnyMove], ...]) -> bool:
     """Return whether any of a player's moves used the idea of a rung; check the last moves first."""
-    return any(used(LADDERS[game], rung, position, move) for position, move in reversed(turns))
+    return any(uses_idea(LADDERS[game], rung, position, move) for position, move in reversed(turns))

@@ -243,7 +243,7 @@ class Session:
     def asked(self) -> Player | None:
         """Who is to act now: who is asked by the other player, else who is on turn."""
         offer = self.offers.standing
-        return self.player(offer.other) if offer else self.on_turn
+        return self.player(offer.opponent) if offer else self.on_turn
 
     def back(self, seat: Seat) -> tuple[Turn, ...]:
         """The last turn of a seat, and all that came after it; nothing if there is none."""
@@ -289,7 +289,7 @@ class Session:
         """The seat of a player; None for a stranger."""
         if player.is_same(self.challenger):
             return self.seat
-        return self.seat.other if player.is_same(self.opponent) else None
+        return self.seat.opponent if player.is_same(self.opponent) else None
 
 
 def play(position: AnyPosition, text: str) -> Played:

@@ -88,9 +88,9 @@ async def begin_rematch(services: Services, session: Session, asked: Asked) -> S
     seat = session.seat_of(asked.incoming.person)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
-    opponent = session.player(seat.other)
+    opponent = session.player(seat.opponent)
     terms = ((TIME, NONE), *_without_tournament(session.terms))
-    then = seat if rung_of(session.game, opponent) else seat.other
+    then = seat if rung_of(session.game, opponent) else seat.opponent
     request = Challenge(session.game, dict(session.settings), opponent, then, terms=terms)
     codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
     if set(asked.known.games).isdisjoint(codes):
@@ -228,7 +228,7 @@ def _opening(challenged: Challenged) -> tuple[Event, ...]:
 async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> AnyPosition:
     """The start that a challenge in a chat asks for."""
     offered = game.offer.defaults(settings)
-    if game.offer.makes in offered:
+    if game.offer.generated_option in offered:
         offered = await thinking.made(game, offered, seed, chat)
     start: AnyPosition = game.start(offered, seed)
     return start

@@ -185,7 +185,7 @@ def _talk(session: Session, request: Play, refused: Refusal, asked: Asked) -> An
     turn it is, or what stands in the way, to who speaks to the bot alone. Talk among people is left to them."""
     incoming, words = asked.incoming, asked.words
     seat = session.seat_of(incoming.person) if session.stage is Stage.RUNNING else None
-    against_bot = incoming.chat.direct and seat is not None and isinstance(session.player(seat.other), Robot)
+    against_bot = incoming.chat.direct and seat is not None and isinstance(session.player(seat.opponent), Robot)
     if seat is None or not (incoming.alone or asked.known.replied_to or against_bot):
         return (refusals.refusal(refused, words),) if incoming.alone else ()
     is_mine = seat is session.position.turn

@@ -309,7 +309,7 @@ async def away(services: Services, request: Away, asked: Asked) -> Answers:
 async def _announce(services: Services, session: Session, left: Instant, asked: Asked) -> None:
     """Once, to the other player; a board with clocks says it too."""
     seat = session.seat_of(asked.incoming.person)
-    chat = chat_read_by(session, session.player(seat.other) if seat else None)
+    chat = chat_read_by(session, session.player(seat.opponent) if seat else None)
     platform = services.platforms.get(chat.platform)
     if seat and platform and not chat.inline:
         said = notices.absence(session, seat, left, speech(session.places.language_in(chat)))
@@ -344,7 +344,7 @@ def _one_of_each(running: Sequence[Session], person: Person) -> list[Session]:
     told = dict[tuple[str, str], Session]()
     for session in sorted(running, key=lambda session: session.clocks is None):
         seat = session.seat_of(person)
-        other = session.player(seat.other) if seat else None
+        other = session.player(seat.opponent) if seat else None
         if isinstance(other, Person) and other.is_known:
             told.setdefault((other.key, chat_read_by(session, other).key), session)
     return [session for session in told.values() if session.clocks is None]

@@ -28,7 +28,7 @@ from engines import GAMES
 from engines.game import AnyMove, AnyPosition, advance
 from engines.puzzles import box
 from engines.refusals import Illegal, Refusal
-from engines.review import judged, losses
+from engines.review import judge_move, losses
 
 
 async def solve(services: Services, request: Solve, asked: Asked) -> Answers:
@@ -193,7 +193,7 @@ async def _mistake_page(
     asked.ticket.leave()
     async with shows_thinking(services.platforms, asked.incoming.chat):
         explained = await services.thinking.explain(then.problem(EXPLAIN_SECONDS), tried)
-    told = judged(session.rules, then.position, str(tried), explained)
+    told = judge_move(session.rules, then.position, str(tried), explained)
     if request.answer:
         return view.mistake_answered(session, opened.number, told, explained, asked.words)
     if request.wish is Wish.SHOW:

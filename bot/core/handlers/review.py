@@ -29,7 +29,7 @@ from engines import importing
 from engines.game import AnyPosition, Level, Seat
 from engines.record import Record, replay
 from engines.refusals import Illegal, Unreadable
-from engines.review import Expected, expected, is_within_reach, judged, key_moves
+from engines.review import Expectation, expectation, is_within_reach, judge_move, key_moves
 
 FIRST_SECONDS = 2.0
 """For all positions together before the first answer."""
@@ -67,22 +67,22 @@ async def _reviewed(services: Services, session: Session, request: Review, asked
 
 
 async def _key_move(
-    services: Services, session: Session, looked: Sequence[Expected], place: int, asked: Asked
+    services: Services, session: Session, looked: Sequence[Expectation], place: int, asked: Asked
 ) -> Message:
     all_judged = view.judgements(session, looked)
-    keys = key_moves(all_judged, session.rules.margin)
+    keys = key_moves(all_judged, session.rules.has_margin)
     if place > len(keys):
         raise Illegal("no-such-key-move", number=place, last=len(keys))
     number = keys[place - 1]
     then, turn = session.at(number), session.turns[number]
     problem = replace(then.problem(WHY_SECONDS), share=asked.incoming.person.key, urgency=Urgency.LATER)
     explained = await services.thinking.explain(problem, turn.move)
-    reasons = judged(session.rules, then.position, turn.text, explained).reasons
+    reasons = judge_move(session.rules, then.position, turn.text, explained).reasons
     told = replace(all_judged[number], reasons=reasons)
     return view.key_move(session, number, told, place, len(keys), asked.words)
 
 
-async def looked_over(services: Services, session: Session, asker: Person) -> list[Expected]:
+async def looked_over(services: Services, session: Session, asker: Person) -> list[Expectation]:
     """What each position promises, as far as is known: kept with the game, else looked at for two seconds.
 
     What is not proved by then is looked at longer in the background, if the asker has not too much under way there, and
@@ -96,7 +96,7 @@ async def looked_over(services: Services, session: Session, asker: Person) -> li
     each = FIRST_SECONDS / len(session.turns)
     looking = _Looking(services, session, asker)
     found = await _at_all(looking, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
-    if all(each.proved for each in found):
+    if all(each.is_proved for each in found):
         await services.store.findings.keep_review(session.code, write(found))
     elif session.code not in services.reviewing and services.heavy.has_room(asker):
         task = asyncio.create_task(_further(looking, found))
@@ -105,15 +105,15 @@ async def looked_over(services: Services, session: Session, asker: Person) -> li
     return found
 
 
-def _within_reach(session: Session, found: Sequence[Expected]) -> set[int]:
+def _within_reach(session: Session, found: Sequence[Expectation]) -> set[int]:
     """The numbers of the positions that a longer look proves."""
-    unproved = (number for number, each in enumerate(found) if not each.proved)
+    unproved = (number for number, each in enumerate(found) if not each.is_proved)
     return {number for number in unproved if is_within_reach(session.rules, session.at(number).position)}
 
 
-async def _further(looking: _Looking, found: Sequence[Expected]) -> None:
+async def _further(looking: _Looking, found: Sequence[Expectation]) -> None:
     services, session = looking.services, looking.session
-    known = [each if each.proved and each.looked else None for each in found]
+    known = [each if each.is_proved and each.is_searched else None for each in found]
     with suppress(Illegal, Unreachable), services.heavy.admitted(looking.asker):  # the next to ask has it done again
         found = await _at_all(looking, known, FURTHER_SECONDS)
         await services.store.findings.keep_review(session.code, write(found))
@@ -133,8 +133,8 @@ class _Looking:
 
 
 async def _at_all(
-    asked: _Looking, known: Sequence[Expected | None], seconds: float, patience: float | None = None
-) -> list[Expected]:
+    asked: _Looking, known: Sequence[Expectation | None], seconds: float, patience: float | None = None
+) -> list[Expectation]:
     """Return what each position promises; `known` ones are not looked at again.
 
     After so many seconds of `patience` the others promise what those before them do; the looks are spread evenly.
@@ -149,22 +149,22 @@ async def _at_all(
         late = {number for number, look in looking.items() if not look.done()}
         for number in late:
             looking[number].cancel()
-    found = [Expected(0.0, proved=False, looked=False)]
+    found = [Expectation(0.0, is_proved=False, is_searched=False)]
     for number in range(len(known)):
-        unknown = replace(found[-1], proved=False, message="", looked=False)
+        unknown = replace(found[-1], is_proved=False, message="", is_searched=False)
         found.append(unknown if number in late else looking[number].result())
     return found[1:]
 
 
-async def _at(asked: _Looking, number: int, known: Expected | None, seconds: float) -> Expected:
+async def _at(asked: _Looking, number: int, known: Expectation | None, seconds: float) -> Expectation:
     then = asked.session.at(number)
     if known is not None or then.position.outcome is not None:
-        return known or expected(asked.session.rules, then.position, None)
+        return known or expectation(asked.session.rules, then.position, None)
     problem = Problem(
         asked.session.rules, then.position, seconds, asked.asker.key, then.messages, urgency=Urgency.LATER
     )
     hint = await asked.services.thinking.hint(problem, Level.STRONG)
-    return expected(asked.session.rules, then.position, hint)
+    return expectation(asked.session.rules, then.position, hint)
 
 
 def _spread(number: int) -> tuple[float, int]:
@@ -227,7 +227,7 @@ def _happened(
         yield events.Moved(at, position.turn, str(position.read(text)))
     winner = record.result.partition(" ")[0]
     if positions[-1].outcome is None:
-        loser = next((seat for seat in Seat if str(seat.other) == winner), None)
+        loser = next((seat for seat in Seat if str(seat.opponent) == winner), None)
         yield events.Resigned(at, loser) if loser else events.Called(at, "aborted")
 
 
@@ -247,14 +247,14 @@ async def show_film(services: Services, session: Session, request: ShowFilm, ask
             return (await services.heavy.run(person, partial(view.film, session, shown, asked.words)),)
 
 
-def write(found: Sequence[Expected]) -> str:
+def write(found: Sequence[Expectation]) -> str:
     """What positions promise, as text to be kept."""
-    return json.dumps([[each.first, each.proved, each.message] for each in found])
+    return json.dumps([[each.first_value, each.is_proved, each.message] for each in found])
 
 
-def read(text: str, positions: int) -> list[Expected]:
+def read(text: str, positions: int) -> list[Expectation]:
     """Return what was kept of so many positions; nothing for any other text, so that the game is looked over again."""
     with suppress(ValueError, TypeError):
-        found = [Expected(float(first), bool(proved), str(message)) for first, proved, message in json.loads(text)]
+        found = [Expectation(float(first), bool(proved), str(message)) for first, proved, message in json.loads(text)]
         return found if len(found) == positions else []
     return []

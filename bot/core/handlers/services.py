@@ -25,7 +25,7 @@ from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.user_queue import Ticket
 from engines.game import AnyHint
 from engines.refusals import Illegal
-from engines.review import Expected
+from engines.review import Expectation
 
 T = TypeVar("T")
 
@@ -73,7 +73,7 @@ class Limits:
 class LookOver:
     """The first findings of a finished game's review, and the task that analyses it further."""
 
-    found: Sequence[Expected]
+    found: Sequence[Expectation]
     task: asyncio.Task[None]
 
 

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 
 from engines import GAMES
-from engines.phrases import Phrase, Value, agreeing, counted_field
+from engines.phrases import Phrase, Value, choose_plural, counted_field
 from renderers import DRAWINGS
 
 ENGLISH = "en"
@@ -126,7 +126,7 @@ def engine_texts() -> dict[str, str]:
 def _add_engines(english: Catalog) -> None:
     for code, template in engine_texts().items():
         if code not in english:
-            field, forms = counted_field(template), (agreeing(template, True), agreeing(template, False))
+            field, forms = counted_field(template), (choose_plural(template, True), choose_plural(template, False))
             english.add((code, field) if field else code, forms if field else template)
 
 

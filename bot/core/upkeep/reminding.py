@@ -66,7 +66,7 @@ async def remind(context: Context, session: Session, reminder: Reminder, now: In
     person, part = _reminded(session), reminder.part
     if PARTS[0] < part < 1 and reminder.until - now < _LAST_MINUTE:
         return
-    told = session.player(session.position.turn.other) if part >= 1 else person
+    told = session.player(session.position.turn.opponent) if part >= 1 else person
     here = chat_read_by(session, told)
     words = speech(session.places.language_in(here))
     nonce = f"{session.code}-{session.ply}-{round(10 * part)}{'d' if reminder.of_deadline else ''}"

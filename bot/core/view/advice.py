@@ -87,12 +87,12 @@ def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
 def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
     """The one result of a hint: how the game ends for the asker, and what of that is still to come; of a guess, that it
     is one."""
-    is_even_guess = not session.rules.margin and not given.proved and given.value == 0
+    is_even_guess = not session.rules.has_margin and not given.is_proved and given.value == 0
     if is_even_guess or any(reason.code == "guess" for reason in given.reasons):
         return speech.say("value-guess")
-    if session.rules.margin:
+    if session.rules.has_margin:
         return _margin(session, given, speech)
-    if not given.proved:
+    if not given.is_proved:
         return _chance(given.value, speech)
     if given.value == 0:
         return speech.say("value-drawn")
@@ -113,8 +113,8 @@ def _margin(session: Session, given: Hint[M], speech: Speech) -> str:
         return speech.say("value-no-loss")
     if "proved-loss-at-most" in codes:
         return speech.say("value-loses-at-most", total=-total)
-    said = _ends_by(total, session.game, speech, given.proved)
-    if not (given.proved and ahead and given.value):
+    said = _ends_by(total, session.game, speech, given.is_proved)
+    if not (given.is_proved and ahead and given.value):
         return said
     return f"{said} {speech.say('value-from-here', value=speech.signed(given.value))}"
 

@@ -136,7 +136,7 @@ def picks(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) ->
     rows = buttons.rows(filter(buttons.fits, made), wide)
     fault = f"{_respelled(menu.fault, speech)} " if menu.fault else ""
     asked = Message(
-        fault + speech.say(f"pick-{menu.asks}"),
+        fault + speech.say(f"pick-{menu.question}"),
         buttons=(*rows, back) if steps else rows,
         envelope=Envelope(private=True, update=bool(steps)),
     )
@@ -152,7 +152,7 @@ def _respelled(fault: Phrase, speech: Speech) -> str:
 def _pick(session: Session, pick: Pick, steps: Sequence[str], speech: Speech) -> Button:
     if pick.move:
         return Button(move_in_words(pick.label, speech), f"/move {buttons.tag(session)} {pick.move}")
-    before = steps[:-1] if pick.instead else steps
+    before = steps[:-1] if pick.replaces_last else steps
     label = speech.word("pick", pick.label)
     return Button(label, f"/pick {buttons.tag(session)} {' '.join((*before, pick.step))}")
 

@@ -342,8 +342,8 @@ def judged(session: Session, touch: Touch, speech: Speech) -> Verdict:
         pressed = _pressed(session, touch)
     except Refusal as refused:
         return Verdict(touch.text, Fit.UNREAD, in_words(refused.phrase, speech, names(session, speech)), told=told)
-    if not pressed.whole or not pressed.text:
-        asked = speech.say(f"pick-{pressed.asks}") if pressed.asks else ""
+    if not pressed.is_complete or not pressed.text:
+        asked = speech.say(f"pick-{pressed.question}") if pressed.question else ""
         ghost = tuple(input_of(session.game).begun(session.position, pressed.text))
         return Verdict(pressed.text, Fit.PART, asked, ghost, told=told)
     return _judged(session, pressed, told, speech)
@@ -370,14 +370,14 @@ def _judged(session: Session, pressed: Press, told: str, speech: Speech) -> Verd
     try:
         played = play(position, pressed.text)
     except Illegal as refused:
-        instead = next(iter(session.rules.near(position, pressed.text)), "")
+        instead = next(iter(session.rules.similar_moves(position, pressed.text)), "")
         said, ghost = in_words(refused.phrase, speech, seats), tuple(_wrong(session, pressed.text, instead))
         return Verdict(pressed.text, Fit.WRONG, said, ghost, _handle(session, pressed.text), instead, told)
     except Refusal as refused:
         return Verdict(pressed.text, Fit.UNREAD, in_words(refused.phrase, speech, seats), told=told)
     brought = DRAWINGS[session.game].told(position, played.move, played.position)
     said = " ".join([move_in_words(str(played.move), speech), *(in_words(phrase, speech, seats) for phrase in brought)])
-    ghost, fit = tuple(touch.proposed(position, played.move)), Fit.LEGAL if pressed.asks else Fit.WHOLE
+    ghost, fit = tuple(touch.proposed(position, played.move)), Fit.LEGAL if pressed.question else Fit.WHOLE
     return Verdict(pressed.text, fit, said, ghost, touch.handle(position, played.move), told=told)
 
 

@@ -217,7 +217,7 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
 def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
     """A button for each of the few moves there are, which then are all; else for those that are a word."""
     texts = list(map(str, islice(session.position.moves(), 400)))
-    is_all = len(texts) <= _MOST_SINGLE_MOVES and not session.rules.laborious
+    is_all = len(texts) <= _MOST_SINGLE_MOVES and not session.rules.is_laborious
     return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
 
 
@@ -228,7 +228,7 @@ def listed_moves(session: Session, speech: Speech) -> tuple[str, Row]:
     if menu is None or not all(pick.move for pick in menu.picks) or _single_moves(session, speech)[1]:
         return "", ()
     made = moves(session, [pick.move for pick in menu.picks], speech)
-    return (speech.say(f"pick-{menu.asks}"), made) if len(made) == len(menu.picks) else ("", ())
+    return (speech.say(f"pick-{menu.question}"), made) if len(made) == len(menu.picks) else ("", ())
 
 
 def _advice(session: Session, speech: Speech) -> Row:

@@ -111,7 +111,7 @@ def why_bot_begins(
 ) -> Iterator[str]:
     """Name the bot as the one to begin where its opponent sits Second because that seat is the better one."""
     if person is Seat.SECOND and game.offer.seat(start.settings) is person:
-        yield speech.say("bot-begins", player=seats[person.other])
+        yield speech.say("bot-begins", player=seats[person.opponent])
 
 
 def called_off(session: Session, speech: Speech) -> Message:

@@ -51,10 +51,10 @@ class Question:
 
     def is_right(self, move: AnyMove, explained: AnyExplanation | None = None) -> bool:
         """Whether a move is what is asked for; one that is no choice, only as it is `explained`."""
-        right, choices = self.step.right, self.step.choices
+        right, choices = self.step.right_choices, self.step.choices
         if str(move) in right or set(right) == set(choices):
             return True
-        return explained is not None and str(move) not in choices and self.step.others(explained)
+        return explained is not None and str(move) not in choices and self.step.accepts_move(explained)
 
     @property
     def position(self) -> AnyPosition:
@@ -67,7 +67,7 @@ def question(request: Learn) -> Question | None:
     if not request.game or request.step > len(GAMES[request.game].teaching.course):
         return None
     step = GAMES[request.game].teaching.course[request.step - 1]
-    return Question(GAMES[request.game], request.step, step) if step.right else None
+    return Question(GAMES[request.game], request.step, step) if step.right_choices else None
 
 
 def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = None) -> Message:
@@ -103,9 +103,9 @@ def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, spee
 def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
     """What is wrong with a move: its reasons, with what it costs where no reply shows that; else the reply alone."""
     if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
-        lost = round(explained.best - explained.value) if game.margin and not explained.reply else 0
+        lost = round(explained.best_value - explained.value) if game.has_margin and not explained.reply else 0
         said = [telling(explained.reasons, _seats(speech), speech)]
-        if explained.proved and lost:
+        if explained.is_proved and lost:
             said.append(speech.say("learn-costs", lost=cost_in_words(lost, game.name, speech)))
         return "; ".join(filter(None, said))
     return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
@@ -150,7 +150,7 @@ def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[st
 
 def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
     """The way to a first game."""
-    settings = " ".join(f"{key}={value}" for key, value in game.teaching.first.items())
+    settings = " ".join(f"{key}={value}" for key, value in game.teaching.first_settings.items())
     line = " ".join(filter(None, ("/challenge bot", Level.EASY, game.name, settings, f"{COACH}=yes")))
     title = speech.say(f"game-{game.name}")
     step = speech.say("learn-step", title=title, step=number, last=number)

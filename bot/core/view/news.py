@@ -69,7 +69,7 @@ def offered(session: Session, speech: Speech, asks: bool = True) -> Iterator[str
 
 def _asked(said: str, by: Seat, session: Session, speech: Speech) -> str:
     """What a seat asks for, and the question to the other one."""
-    return f"{said} {speech.say('answer-asked', player=name_of(session.player(by.other), speech))}"
+    return f"{said} {speech.say('answer-asked', player=name_of(session.player(by.opponent), speech))}"
 
 
 def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
@@ -149,29 +149,29 @@ def coaching(session: Session, speech: Speech) -> Iterator[str]:
     if judged is None:
         return
     move, seats = move_in_words(judged.message, speech), names(session, speech)
-    is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.margin else _LEAST_CHANCE)
-    faults = [] if judged.proved else [each for each in judged.reasons if each.code in session.rules.text.faults]
+    is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.has_margin else _LEAST_CHANCE)
+    faults = [] if judged.is_proved else [each for each in judged.reasons if each.code in session.rules.text.faults]
     good = teaching(judged.reasons) or judged.reasons
     why = telling(judged.reasons if is_worse else faults or good[:1], seats, speech)
     if is_worse or faults:
         said = what_was_better(judged, session, speech) if is_worse else ""
         yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", said)))
         return
-    is_best = judged.proved and not judged.loss
+    is_best = judged.is_proved and not judged.loss
     praise = speech.say("coach-best", move=move) if is_best else speech.say("coach-good", move=move)
     yield speech.say("coach-move", move=praise, why=why) if why else f"{praise}."
 
 
 def what_was_better(judged: Judgement, session: Session, speech: Speech) -> str:
     """What a move has cost, in points or in the result, and the best one."""
-    best = move_in_words(judged.best, speech)
-    if session.rules.margin:
+    best = move_in_words(judged.best_message, speech)
+    if session.rules.has_margin:
         fields = {"lost": cost_in_words(judged.loss, session.game, speech), "best": best}
-        return speech.say("review-costs", **fields) if judged.proved else speech.say("coach-costs-about", **fields)
-    if not judged.proved:
+        return speech.say("review-costs", **fields) if judged.is_proved else speech.say("coach-costs-about", **fields)
+    if not judged.is_proved:
         return speech.say("coach-weaker", best=best)
-    if judged.best_worth > 0:
-        is_lost = judged.worth < 0
+    if judged.best_value > 0:
+        is_lost = judged.value < 0
         return speech.say("coach-won-to-lost", best=best) if is_lost else speech.say("coach-win-gone", best=best)
     return speech.say("coach-draw-gone", best=best)
 
@@ -273,7 +273,7 @@ def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> st
     reason, winner = _reason(outcome, speech), outcome.winner
     if winner is None:
         return speech.say("result-draw", outcome=reason)
-    return speech.say("result-won", winner=called[winner], loser=called[winner.other], outcome=reason)
+    return speech.say("result-won", winner=called[winner], loser=called[winner.opponent], outcome=reason)
 
 
 def _reason(outcome: Outcome, speech: Speech) -> str:

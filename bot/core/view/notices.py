@@ -33,7 +33,7 @@ def time_is_over(session: Session, speech: Speech) -> Message:
 
 def absence(session: Session, seat: Seat, left: Instant, speech: Speech) -> Message:
     """That a player has gone, for so many seconds, or come back (0), to the other one."""
-    player, other = names(session, speech)[seat], session.player(seat.other)
+    player, other = names(session, speech)[seat], session.player(seat.opponent)
     code = ("player-away" if left > 0 else "player-back") + ("" if session.clocks else "-untimed")
     said = speech.say(code, player=player, span=span(left, speech))
     return Message(f"{title(session, speech)}\n{said}", mention=other if isinstance(other, Person) else None)
@@ -93,4 +93,4 @@ def ends_at(session: Session) -> Instant | None:
 def time_over(session: Session, speech: Speech) -> str:
     """Whose time is over, and what the other player may do now."""
     seats, turn = names(session, speech), session.position.turn
-    return speech.say("time-over", player=seats[turn], opponent=seats[turn.other])
+    return speech.say("time-over", player=seats[turn], opponent=seats[turn.opponent])

@@ -27,13 +27,13 @@ def options(game: AnyGame, speech: Speech) -> Iterator[str]:
 def values(setting: Setting, speech: Speech) -> str:
     """All that may be typed."""
     known = () if setting.span else (called(choice, speech) for choice in setting.choices)
-    own = speech.say("option-own", own=setting.own) if setting.own else ""
+    own = speech.say("option-own", own=setting.custom_example) if setting.custom_example else ""
     return ", ".join(filter(None, (*known, setting.span, own)))
 
 
 def beyond_choices(setting: Setting) -> str:
     """What may be typed besides the choices."""
-    return ", ".join(filter(None, (setting.span, setting.own)))
+    return ", ".join(filter(None, (setting.span, setting.custom_example)))
 
 
 def unless_typed(game: AnyGame, setting: Setting, speech: Speech) -> str:
@@ -41,7 +41,7 @@ def unless_typed(game: AnyGame, setting: Setting, speech: Speech) -> str:
     found = default_of(game, setting.key)
     elsewhere = (
         f"{', '.join(called(where, speech) for where in choices)}: {called(value, speech)}"
-        for value, choices in found.elsewhere
+        for value, choices in found.other_values
     )
     told = "; ".join(elsewhere)
     return f"{called(found.value, speech)} ({told})" if told else called(found.value, speech)

@@ -17,7 +17,7 @@ from engines import GAMES
 from engines.game import AnyExplanation, Seat
 from engines.phrases import Value
 from engines.puzzles import Puzzle, box
-from engines.review import Judgement, keeps
+from engines.review import Judgement, keeps_result
 
 
 def page(opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None) -> Message:
@@ -129,7 +129,7 @@ def mistake_answered(
 ) -> Message:
     """What an answer is worth: it keeps the result, or why it does not, with the reply to it."""
     then = session.at(number)
-    if not keeps(told):
+    if not keeps_result(told):
         said = why_not(session.rules, explained.move, explained, speech)
         shown = with_reply(session.rules, then.position, explained, speech)
         return _mistake(session, number, told, said, shown, speech)
@@ -141,8 +141,8 @@ def mistake_answered(
 
 def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
     """The move that would have kept the result."""
-    then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best, speech))
-    shown = picture(then, speech, then.position.read(told.best))
+    then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best_message, speech))
+    shown = picture(then, speech, then.position.read(told.best_message))
     return Message(said, shown, buttons=(_next_mistake(speech),), envelope=_OPENED)
 
 
@@ -151,7 +151,7 @@ def _mistake(
 ) -> Message:
     fields: dict[str, Value] = {"title": title(session, speech), "number": number + 1}
     fields["move"] = move_in_words(session.turns[number].text, speech)
-    asks = speech.say("mistake-win", **fields) if told.best_worth > 0 else speech.say("mistake-draw", **fields)
+    asks = speech.say("mistake-win", **fields) if told.best_value > 0 else speech.say("mistake-draw", **fields)
     lines = [said, asks] if said else [asks, speech.say("puzzle-type")]
     show = Button(speech.say("button-show-answer"), "/puzzle mine show")
     rows = ((show, *_next_mistake(speech)),)

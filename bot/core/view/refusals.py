@@ -43,7 +43,7 @@ def refusal(
     said = _at_line(refused, in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats), speech)
     if not session or not typed or session.stage is not Stage.RUNNING:
         return Message(said, envelope=REFUSED)
-    beside = session.rules.near(session.position, typed)
+    beside = session.rules.similar_moves(session.position, typed)
     near = meant or _nearest(session, typed, beside) or _example(session, refused)
     drawn = refused_picture(session, typed, near[:1], speech)
     if not near:

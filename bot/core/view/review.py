@@ -14,7 +14,7 @@ from bot.core.view.names import cost_in_words, heading, move_in_words, names, te
 from bot.core.view.news import what_was_better
 from engines.game import Seat
 from engines.phrases import Value
-from engines.review import Expected, Judgement, accuracy, chance, drop, judgement, key_moves
+from engines.review import Expectation, Judgement, accuracy, chance, drop, judgement, key_moves
 from renderers import DRAWINGS, graph
 from renderers.header import NOTE
 from renderers.paper import Standing
@@ -24,20 +24,20 @@ _GRAVE = 0.3
 """What a mistake costs of the chance to win; what costs less is an inaccuracy."""
 
 
-def judgements(session: Session, looked: Sequence[Expected]) -> list[Judgement]:
+def judgements(session: Session, looked: Sequence[Expectation]) -> list[Judgement]:
     """A judgement of each message of a game, by what was expected before it and after it."""
     pairs = zip(session.turns, looked, looked[1:], strict=False)
     return [judgement(turn.seat, turn.text, before, after) for turn, before, after in pairs]
 
 
-def overview(session: Session, looked: Sequence[Expected], speech: Speech, further: bool) -> Message:
+def overview(session: Session, looked: Sequence[Expectation], speech: Speech, further: bool) -> Message:
     """The graph with the key moves, a line for each, and a button to it; `further`: estimates are still looked into."""
     judged = judgements(session, looked)
-    keys = key_moves(judged, session.rules.margin)
+    keys = key_moves(judged, session.rules.has_margin)
     lines = [title(session, speech), *_accuracies(session, judged, speech)]
     lines += [_key_line(place, number, judged[number], session, speech) for place, number in enumerate(keys, 1)]
     if not keys and not further:
-        is_proved = all(each.proved for each in judged)
+        is_proved = all(each.is_proved for each in judged)
         lines.append(speech.say("review-no-keys") if is_proved else speech.say("review-no-keys-seen"))
     if further:
         lines.append(speech.say("review-further"))
@@ -47,12 +47,12 @@ def overview(session: Session, looked: Sequence[Expected], speech: Speech, furth
 
 
 def _graph(
-    session: Session, looked: Sequence[Expected], judged: Sequence[Judgement], keys: Sequence[int], speech: Speech
+    session: Session, looked: Sequence[Expectation], judged: Sequence[Judgement], keys: Sequence[int], speech: Speech
 ) -> Scene:
-    points = max(3.0, *(abs(each.first) for each in looked)) if session.rules.margin else None
-    score = session.position.score if session.rules.margin else None
+    points = max(3.0, *(abs(each.first_value) for each in looked)) if session.rules.has_margin else None
+    score = session.position.score if session.rules.has_margin else None
     header = heading(session, speech, lambda seats: speech.say("review-note", player=seats[Seat.FIRST]))
-    values = [graph.Value(each.first, each.proved) for each in looked]
+    values = [graph.Value(each.first_value, each.is_proved) for each in looked]
     marked = {number + 1: judged[number].seat for number in keys}
     return graph.draw(values, marked, points, header, Standing(None, score))
 
@@ -74,24 +74,24 @@ def _key_line(place: int, number: int, judged: Judgement, session: Session, spee
 
 def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
     """What a message has cost and the better one: proved in points or in the result, else in tenths of the chance."""
-    if judged.proved:
+    if judged.is_proved:
         return _proved_cost(judged, session, speech)
-    before, after = (chance(worth, session.rules.margin) for worth in (judged.best_worth, judged.worth))
+    before, after = (chance(worth, session.rules.has_margin) for worth in (judged.best_value, judged.value))
     fields: dict[str, Value] = {"before": round(100 * before), "after": round(100 * after)}
-    fields["best"] = move_in_words(judged.best, speech)
-    if drop(judged, session.rules.margin) >= _GRAVE - 1e-9:
+    fields["best"] = move_in_words(judged.best_message, speech)
+    if drop(judged, session.rules.has_margin) >= _GRAVE - 1e-9:
         return speech.say("review-mistake", **fields)
     return speech.say("review-inaccuracy", **fields)
 
 
 def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
     """How many points a message has cost, and what the better one would have kept; or how the result was changed."""
-    if session.rules.margin and judged.best_worth >= 0:
+    if session.rules.has_margin and judged.best_value >= 0:
         lost = cost_in_words(judged.loss, session.game, speech)
-        best = move_in_words(judged.best, speech)
-        if judged.best_worth == 0:
+        best = move_in_words(judged.best_message, speech)
+        if judged.best_value == 0:
             return speech.say("review-costs-draw", lost=lost, best=best)
-        if judged.worth <= 0:
+        if judged.value <= 0:
             return speech.say("review-costs-win", lost=lost, best=best)
     return what_was_better(judged, session, speech)
 
@@ -103,7 +103,7 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
     lines = [_key_line(place, number, judged, session, speech)]
     if why:
         lines.append(speech.say("coach-move", move=move_in_words(judged.message, speech), why=why))
-    best = before.position.read(judged.best) if judged.best != judged.message else None
+    best = before.position.read(judged.best_message) if judged.best_message != judged.message else None
     to_others = _turning(f"/review {session.code}", place, 1, count)
     back = Button(speech.say("button-review"), f"/review {session.code}")
     marked = [("?", session.turns[number].move), *([("!", best)] if best else [])]

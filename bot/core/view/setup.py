@@ -66,13 +66,13 @@ def _seats(page: Choosing) -> dict[Seat, str]:
     """Who sits where; where chance decides, the seats are called by their own names."""
     if page.seat == "random":
         return {seat: page.speech.say(seat.value) for seat in Seat}
-    return {page.seat: page.owner.name, page.seat.other: name_of(page.chosen.opponent, page.speech)}
+    return {page.seat: page.owner.name, page.seat.opponent: name_of(page.chosen.opponent, page.speech)}
 
 
 def _heading(page: Choosing) -> Header:
     if page.seat == "random":
         return Header(*_seats(page).values())
-    return heading_of({page.seat: page.owner, page.seat.other: page.chosen.opponent}, page.speech)
+    return heading_of({page.seat: page.owner, page.seat.opponent: page.chosen.opponent}, page.speech)
 
 
 def _seats_in_words(page: Choosing, seats: Mapping[Seat, str]) -> str:

@@ -60,7 +60,7 @@ def _warm_tree() -> None:
 SHARES = (_warm_tree, _warm_field)
 
 
-def strong(position: Position, limit: Limit) -> Hint[Move]:
+def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """The line or the pass that does best in games played out until the limit; points as the classic level marks them.
 
     (Marking points by played-out games as well gained nothing: 47 % of the points over two hundred games.)

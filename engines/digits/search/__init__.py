@@ -30,10 +30,10 @@ def warm() -> None:
     position = start({"size": "4x4", "digits": "2"})
     limit = Limit(3600.0)
     while position.outcome is None:
-        position, _ = advance(position, solve(position, limit).best[0])
+        position, _ = advance(position, solve(position, limit).best_moves[0])
 
 
-def strong(position: Position, limit: Limit) -> Hint[Move]:
+def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """The best move that the limit allows to find."""
     started = perf_counter()
     with alarm(limit) as watch:
@@ -93,7 +93,7 @@ def _line(position: Position, move: Move, watch: Watch, desk: Desk) -> Iterator[
     yield move
     position = position.play(move)
     while position.outcome is None:
-        following = position.forced or _certain(position, watch, desk)
+        following = position.forced_move or _certain(position, watch, desk)
         if following is None:
             return
         yield following

@@ -85,7 +85,7 @@ def _warm_guess() -> None:
 SHARES = (_warm_search, _warm_rest)
 
 
-def strong(position: Position, limit: Limit) -> Hint[Move]:
+def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """The best move that the limit allows to find."""
     started = perf_counter()
     if position.stage is Stage.CHOICE:
@@ -105,7 +105,7 @@ def _divided(position: Position, limit: Limit) -> Hint[Move] | None:
         solved = solve_set_up(position, replace(limit, seconds=limit.seconds * DIVIDING_SHARE))
     except Refusal:
         return None
-    move = Random(f"{limit.seed} {position.drawn}").choice(solved.best)
+    move = Random(f"{limit.seed} {position.drawn}").choice(solved.best_moves)
     first, second = position.score
     reasons = (Reason("evens-out"), *of_move(position, move), ending(solved.value + first - second))
     return Hint((move,), solved.value, True, reasons)
@@ -196,7 +196,7 @@ def winner(position: Position, limit: Limit) -> Seat | None:
         found = solve(position, limit).value + ahead
     else:
         seats = [winner(position.play(move), limit) for move in position.moves()]
-        return mover if mover in seats else None if None in seats else mover.other
+        return mover if mover in seats else None if None in seats else mover.opponent
     if found is None:
         raise Refusal("unsolved", seconds=limit.seconds)
-    return (mover if found > 0 else mover.other) if found else None
+    return (mover if found > 0 else mover.opponent) if found else None

@@ -61,7 +61,7 @@ def _safe_replies(variant: Variant) -> Numbers:
     return graph().count_places(graph().count_neutral(table(variant)[0, 0, 0] <= 0))
 
 
-def strong(position: Position, limit: Limit) -> Hint[Move]:
+def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """The best move: the shortest win, the draw that is hardest to answer, or the longest resistance.
 
     Where a side needs more than MOST_NEEDED points, it is proved if a win is, or that every move loses; else the play

@@ -135,10 +135,15 @@ async def test_what_a_worker_says_of_a_move_is_the_same_as_in_a_thread(workers: 
     threads.close()
     async with working(emptied, tmp_path, *REAL):
         there = await workers.explain(problem, move)
-    assert (there.move, there.value, there.best, there.proved) == (here.move, here.value, here.best, here.proved)
+    assert (there.move, there.value, there.best_value, there.is_proved) == (
+        here.move,
+        here.value,
+        here.best_value,
+        here.is_proved,
+    )
     assert there.reasons[:2] == here.reasons[:2]
     assert there.reply
-    assert here.value < here.best
+    assert here.value < here.best_value
     assert here.reply
 
 

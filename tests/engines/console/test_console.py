@@ -18,7 +18,7 @@ from engines import GAMES
 from engines.__main__ import main
 from engines.console import game_in_hand, match_command
 from engines.console.console import LONGEST_LINE, Console, serve
-from engines.phrases import every
+from engines.phrases import all_templates
 from tests.engines.starts import HERE, for_every_game, for_every_start, walk
 
 RECORD = str(HERE / "dots" / "golden" / "one-row.txt")
@@ -304,7 +304,7 @@ def test_the_program_answers_at_once_and_leaves_in_order():
 def test_the_program_lists_every_code_with_its_text():
     process = subprocess.run([sys.executable, "-m", "engines", "--codes"], capture_output=True, check=True, text=True)
     assert process.stdout.splitlines() == [
-        f"{code}: {text}" for code, text in every(game.text.phrases for game in GAMES.values()).items()
+        f"{code}: {text}" for code, text in all_templates(game.text.phrases for game in GAMES.values()).items()
     ]
 
 

@@ -121,7 +121,7 @@ def test_it_beats_taking_the_most():
         while position.outcome is None:
             position = position.play((classic if position.turn is mine else greedy)(position, seed).move)
         points += position.outcome.winner is mine
-        points -= position.outcome.winner is mine.other
+        points -= position.outcome.winner is mine.opponent
     assert points >= 4
 
 
@@ -195,5 +195,5 @@ def test_classic_beats_easy():
         while position.outcome is None:
             position = position.play((classic if position.turn is mine else easy)(position, seed).move)
         points += position.outcome.winner is mine
-        points -= position.outcome.winner is mine.other
+        points -= position.outcome.winner is mine.opponent
     assert points >= 3

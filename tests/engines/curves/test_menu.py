@@ -49,7 +49,7 @@ def reached(position: Position, steps: tuple[str, ...], move: str, *labels: str)
     """The move that stands under a label after these presses, if it does."""
     for label in labels:
         pick = next(pick for pick in menu(position, steps).picks if pick.label == label)
-        steps = (*(steps[:-1] if pick.instead else steps), pick.step)
+        steps = (*(steps[:-1] if pick.replaces_last else steps), pick.step)
     return next((pick.move for pick in menu(position, steps).picks if pick.move == move), None)
 
 
@@ -73,7 +73,7 @@ def test_every_bend_that_can_be_typed_can_be_pressed(typed, labels):
 def test_a_bend_that_touches_something_offers_those_nearest_to_it():
     position = marked("a1 i1 e2 c8")
     asked = menu(position, ("a1", "i1", "400:100~50"))
-    assert asked.asks == "bend-off"
+    assert asked.question == "bend-off"
     offered = [pick for pick in asked.picks if pick.move]
     assert [pick.label[0] for pick in offered] == ["A", "B"]
     for pick in offered:
@@ -90,5 +90,5 @@ def test_the_middle_of_a_bend_stays_where_a_line_can_be_on_the_sheet():
 def test_what_is_no_bend_leads_to_the_bends_under_letters():
     position = marked("a1 i1 c9 c8")
     for step in ("", "c3", "400:100", "+1~", "+50~0", "400:100~7", "x"):
-        assert menu(position, ("a1", "i1", step)).asks == "bend"
+        assert menu(position, ("a1", "i1", step)).question == "bend"
     assert menu(position, ("a1", "a1", "+50~50")).picks == ()

@@ -18,7 +18,7 @@ def test_a_size_is_columns_and_rows(size):
 
 
 def test_a_bare_word_may_be_a_size():
-    pattern = SETTINGS[0].bare
+    pattern = SETTINGS[0].bare_pattern
     assert pattern is not None
     assert re.fullmatch(pattern, "10x8")
     assert not re.fullmatch(pattern, "12")

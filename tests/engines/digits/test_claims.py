@@ -362,7 +362,7 @@ def claimed(count: int) -> Counter[str]:
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, STARTS)):
         move = Random(number).choice(list(position.moves()))
-        said.update(check(position, move, GAME.reasons(position, Explanation(move, 0.0, 0.0, proved=False))))
+        said.update(check(position, move, GAME.reasons(position, Explanation(move, 0.0, 0.0, is_proved=False))))
         for each in GAME.candidates(position, LIMIT):
             said.update(check(position, each.move, (*each.gain, *each.risk)))
         for idea in GAME.ideas(position) if GAME.ideas else ():
@@ -382,7 +382,7 @@ def explained(count: int) -> Counter[str]:
         move = Random(number).choice(list(position.moves()))
         found = explain(GAME, position, move, LIMIT)
         said.update(check(position, found.move, found.reasons, found.reply))
-        assert (found.value, found.best, found.proved) == (worth_of(position, move), best_of(position), True)
+        assert (found.value, found.best_value, found.is_proved) == (worth_of(position, move), best_of(position), True)
     return said
 
 

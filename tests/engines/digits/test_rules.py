@@ -84,7 +84,7 @@ def test_throws_without_a_choice_are_played_by_the_rules():
     opened = start(size="4x4", digits="3")
     opened = opened.play(opened.read("a1"))
     opened = opened.play(opened.read("d4"))
-    assert str(opened.forced) == "a2 b1 b2"
+    assert str(opened.forced_move) == "a2 b1 b2"
 
 
 def test_the_game_ends_when_no_digit_has_room_and_more_dots_win():

@@ -60,5 +60,5 @@ def test_an_unreadable_shape_is_refused_for_what_is_wrong(options, code):
 
 @pytest.mark.parametrize(("word", "key"), [("wrap", "wrap"), ("torus", "wrap"), ("closed", "wrap"), (DRAWN, "shape")])
 def test_a_word_alone_is_the_value_of_its_option(word, key):
-    assert [each.key for each in SETTINGS if each.bare and re.fullmatch(each.bare, word)] == [key]
+    assert [each.key for each in SETTINGS if each.bare_pattern and re.fullmatch(each.bare_pattern, word)] == [key]
     assert GAME.start({key: word}, 0) == GAME.start({key: "yes" if key == "wrap" else word}, 0)

@@ -43,7 +43,7 @@ SNAKE_OF_SIX = ("f1-f2", "e1-e2", "d1-d2", "c2-d2", "d2-d3", "e2-e3", "f2-f3")
 def test_two_boxes_are_handed_back_to_keep_control():
     position = after("size=3x2", *ROWS, "b1-b2")
     hint = strong(position)
-    assert (str(hint.move), hint.value, hint.proved) == ("d1-d2", 1, True)
+    assert (str(hint.move), hint.value, hint.is_proved) == ("d1-d2", 1, True)
     assert [str(reason) for reason in hint.reasons] == [
         "hands-back gets=3 count=2 boxes=b1 c1",
         "then-must-open player=second count=3",
@@ -54,9 +54,9 @@ def test_two_boxes_are_handed_back_to_keep_control():
 def test_four_boxes_of_a_loop_are_handed_back_to_keep_control():
     position = with_open(5, 2, "b2-b3", "a2-b2", "b2-c2", *SNAKE_OF_SIX)
     hint = strong(position)
-    assert (str(hint.move), hint.value, hint.proved) == ("b2-b3", 2, True)
+    assert (str(hint.move), hint.value, hint.is_proved) == ("b2-b3", 2, True)
     assert str(hint.reasons[0]) == "hands-back gets=6 count=4 boxes=a1 b1 a2 b2"
-    assert [str(move) for move in GAME.solve(position, Limit(5.0)).best] == ["b2-b3"]
+    assert [str(move) for move in GAME.solve(position, Limit(5.0)).best_moves] == ["b2-b3"]
 
 
 def test_all_of_the_last_chain_is_taken():
@@ -67,7 +67,7 @@ def test_all_of_the_last_chain_is_taken():
 def test_a_chain_of_two_is_given_by_its_middle_so_that_it_cannot_be_handed_back():
     row_of_three = ("a1-a2", "b1-b2", "c1-c2", "d1-d2")
     solution = GAME.solve(with_open(3, 2, *row_of_three, "b3-c3", "c2-c3", "d2-d3"), Limit(5.0))
-    assert (solution.value, [str(move) for move in solution.best]) == (1, ["c2-c3"])
+    assert (solution.value, [str(move) for move in solution.best_moves]) == (1, ["c2-c3"])
 
 
 def test_an_exact_value_counts_what_is_still_to_come():
@@ -99,7 +99,7 @@ def test_a_search_that_may_be_cut_short_begins_with_the_side_that_a_few_games_sp
 def test_what_is_proved_of_a_side_when_the_time_is_up_is_said(margin, said, monkeypatch):
     monkeypatch.setattr(search, "truth_or_bound", lambda *_, first: Truth(margin, (0,), at_least=True))
     hint = strong(after("size=2x8"), nodes=50)
-    assert (hint.proved, hint.value, hint.reasons[-1].code) == (False, margin, said)
+    assert (hint.is_proved, hint.value, hint.reasons[-1].code) == (False, margin, said)
 
 
 def test_who_is_behind_and_holds_the_rest_loses_by_that_at_most(monkeypatch):
@@ -111,7 +111,7 @@ def test_who_is_behind_and_holds_the_rest_loses_by_that_at_most(monkeypatch):
 @pytest.mark.parametrize("size", ["5x5", "6x6", "12x12", "1x12"])
 def test_an_early_hint_is_an_estimate_and_says_so(size):
     hint = strong(after(f"size={size}"), nodes=50)
-    assert not hint.proved
+    assert not hint.is_proved
     assert "estimate" in codes(hint)
     assert "proved-win" not in codes(hint)
 
@@ -149,7 +149,7 @@ def test_second_chooses_the_colour_that_wins():
         position = after("size=2x2 pie=4", f"{sides} stop")
         margin = max(worths(position.drawn).values()) * (1 if position.mover is Seat.SECOND else -1)
         hint = choose_colour(position, Limit(5.0))
-        assert hint.proved
+        assert hint.is_proved
         assert hint.value == abs(margin)
         assert margin == 0 or str(hint.move) == ("keep" if margin > 0 else "swap")
 

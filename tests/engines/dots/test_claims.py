@@ -335,7 +335,7 @@ def claimed(count: int) -> Counter[str]:
 
 
 def unjudged(move: Move) -> Explanation[Move]:
-    return Explanation(move, 0.0, 1.0, proved=False)
+    return Explanation(move, 0.0, 1.0, is_proved=False)
 
 
 def explained(count: int) -> Counter[str]:
@@ -348,9 +348,9 @@ def explained(count: int) -> Counter[str]:
             said.update(check(position, hint.move, hint.reasons))
         found = explain(GAME, position, some_move(position, Random(number)), LIMIT)
         said.update(check(position, found.move, found.reasons, found.reply))
-        assert found.proved
-        assert (found.value, found.best) == (worth_of_move(position, found.move), worth_of(position))
-        assert bool(found.reply) <= (found.value < found.best)
+        assert found.is_proved
+        assert (found.value, found.best_value) == (worth_of_move(position, found.move), worth_of(position))
+        assert bool(found.reply) <= (found.value < found.best_value)
     return said
 
 

@@ -83,7 +83,7 @@ def test_easy_loses_most_games_to_whoever_only_takes_what_is_free():
         while position.outcome is None:
             move = easy(position, seed).move if position.turn is seat else _greedy(position, chance)
             position = position.play(move)
-        lost += position.outcome.winner is seat.other
+        lost += position.outcome.winner is seat.opponent
     assert lost >= 40
 
 

@@ -85,7 +85,7 @@ def test_first_wants_dots_and_long_chains_together_even():
 
 def test_the_pie_changes_who_wants_it_when_colours_are_exchanged():
     kept, swapped = (after("size=3x3 pie=1", "a1-a2", word) for word in ("keep", "swap"))
-    assert wants_even(kept) is wants_even(swapped).other
+    assert wants_even(kept) is wants_even(swapped).opponent
 
 
 def test_short_chains_given_in_turn_decide_who_opens_the_long_one():

@@ -15,7 +15,7 @@ from engines.refusals import Unreadable
 )
 def test_a_size_is_columns_by_rows_in_any_usual_spelling(typed, size):
     assert start({"size": typed}).settings["size"] == size
-    assert re.fullmatch(SETTINGS[0].bare or "", typed.strip())
+    assert re.fullmatch(SETTINGS[0].bare_pattern or "", typed.strip())
 
 
 @pytest.mark.parametrize(

@@ -28,7 +28,7 @@ def test_a_side_that_gives_a_box_names_it_and_what_would_give_nothing():
 def test_the_reply_that_punishes_a_gift_takes_it():
     position = after("size=3x3", "a1-a2", "a1-b1")
     found = explain(GAME, position, position.read("b1-b2"), Limit(20.0))
-    assert (found.value, found.best) == (-5, -3)
+    assert (found.value, found.best_value) == (-5, -3)
     assert str(found.reasons[-1]) == "reply-takes count=1 boxes=a1"
 
 

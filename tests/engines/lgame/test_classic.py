@@ -70,7 +70,7 @@ def test_a_neutral_stands_where_the_opponent_would_mirror():
 def test_a_block_at_hand_is_never_missed(seed):
     position = played(GAME, "default", *BEFORE_BLOCK)
     assert position.play(classic(position, seed).move).outcome
-    assert classic(position, seed).proved
+    assert classic(position, seed).is_proved
 
 
 def test_in_scoring_points_come_first():

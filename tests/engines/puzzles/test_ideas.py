@@ -29,7 +29,7 @@ def steps_of(puzzle: Puzzle) -> Iterator[tuple[Any, str]]:
     position, typed = start(puzzle), deque(puzzle.solution)
     chance = Random(str(puzzle.solution))
     while position.outcome is None:
-        text = typed.popleft() if typed else str(chance.choice(GAMES["dots"].solve(position, Limit(20)).best))
+        text = typed.popleft() if typed else str(chance.choice(GAMES["dots"].solve(position, Limit(20)).best_moves))
         for step in text.split():
             yield position, step
             position, _ = advance(position, position.read(step))

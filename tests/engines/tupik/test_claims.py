@@ -99,7 +99,7 @@ class Told:
 
     @property
     def other(self) -> str:
-        return str(self.position.turn.other)
+        return str(self.position.turn.opponent)
 
     def cars(self, seat: str) -> Cars:
         """The cars of a seat after the move."""

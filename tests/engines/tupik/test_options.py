@@ -58,13 +58,13 @@ def test_the_console_takes_a_map_in_quotes():
     "word", ["1>2,3", "old-town", "12.Kyiv@2.5,4>1", "4@1,1", "3->4", "4.End", "A>B,C", "Львів->Оса"]
 )
 def test_words_of_a_map_need_no_key(word):
-    assert re.fullmatch(SETTINGS[0].bare or "", word)
+    assert re.fullmatch(SETTINGS[0].bare_pattern or "", word)
 
 
 @pytest.mark.parametrize("word", ["12", "4x4", "bot", "3:15", "1-4"])
 def test_other_words_are_no_map(word):
-    assert not re.fullmatch(SETTINGS[0].bare or "", word)
+    assert not re.fullmatch(SETTINGS[0].bare_pattern or "", word)
 
 
 def test_a_map_may_come_as_a_file():
-    assert [setting.key for setting in SETTINGS if setting.file] == ["map"]
+    assert [setting.key for setting in SETTINGS if setting.is_file] == ["map"]

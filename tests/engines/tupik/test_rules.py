@@ -81,7 +81,7 @@ def test_who_has_no_drive_must_pass_and_the_rules_do_it():
     assert position.turn is after.turn is Seat.SECOND
     assert forced == (PASS,)
     waiting = position.play(Move(1, 2))
-    assert list(waiting.moves()) == [waiting.forced] == [PASS]
+    assert list(waiting.moves()) == [waiting.forced_move] == [PASS]
 
 
 def test_the_pass_is_forced_at_the_very_beginning_of_the_drive_too():
@@ -103,8 +103,8 @@ def test_nobody_may_pass_with_a_drive_or_while_cars_are_put_down():
 @given(st.integers(4, 14), st.integers(0, 10**6))
 def test_on_a_map_that_meets_the_conditions_somebody_always_has_a_drive(count, seed):
     position = walked(Position(random_map(count, seed)), seed, 30)
-    if position.forced:
-        assert position.play(PASS).forced is None
+    if position.forced_move:
+        assert position.play(PASS).forced_move is None
 
 
 def test_the_third_occurrence_with_the_same_mover_is_a_draw():

@@ -42,7 +42,7 @@ def test_after_positions_recurred_a_solution_is_as_true_as_before(text, seed):
     slow = drive_values(position.roads, position.twice)
     worths = {move: _for_mover(position, move, slow) for move in position.moves()}
     best, found = max(worths.values()), GAME.solve(position, PLENTY)
-    assert (found.value, set(found.best)) == (best, {move for move, worth in worths.items() if worth == best})
+    assert (found.value, set(found.best_moves)) == (best, {move for move, worth in worths.items() if worth == best})
 
 
 def _for_mover(position: Position, move: Move, slow: dict[Key, Value]) -> int:
@@ -74,7 +74,7 @@ def test_best_play_by_both_ends_as_it_was_promised():
     seat, plies = position.turn, 0
     while not position.outcome:
         move = GAME.hint(position, PLENTY, Level.STRONG).move
-        assert move in GAME.solve(position, PLENTY).best
+        assert move in GAME.solve(position, PLENTY).best_moves
         position, forced = advance(position, move)
         plies += 1 + len(forced)
     assert plies == promised.distance
@@ -84,7 +84,7 @@ def test_best_play_by_both_ends_as_it_was_promised():
 def test_a_won_position_is_won_against_any_replies():
     for seed in range(6):
         position, chance = GAME.start({"map": "old-town"}, 0), Random(seed)
-        winner = position.turn if GAME.solve(position, PLENTY).value > 0 else position.turn.other
+        winner = position.turn if GAME.solve(position, PLENTY).value > 0 else position.turn.opponent
         while not position.outcome:
             won = position.turn is winner
             move = GAME.hint(position, PLENTY, Level.STRONG).move if won else chance.choice(list(position.moves()))
@@ -96,7 +96,7 @@ def test_a_lost_position_is_played_so_that_the_natural_reply_errs():
     won = 0
     for seed in range(3):
         position: Position = GAME.start({"map": "salt-road"}, 0)
-        loser = position.turn.other if GAME.solve(position, PLENTY).value > 0 else position.turn
+        loser = position.turn.opponent if GAME.solve(position, PLENTY).value > 0 else position.turn
         while not position.outcome:
             level = Level.STRONG if position.turn is loser else Level.CLASSIC
             position, _ = advance(position, GAME.hint(position, Limit(5.0, seed=seed), level).move)
@@ -107,7 +107,7 @@ def test_a_lost_position_is_played_so_that_the_natural_reply_errs():
 def test_after_a_position_recurred_a_hint_is_proved_as_before():
     position = play(start(), "1", "3", "4", "6", *("1-2", "6-5", "2-1", "5-6"))
     assert position.twice
-    assert GAME.hint(position, PLENTY, Level.STRONG).proved
+    assert GAME.hint(position, PLENTY, Level.STRONG).is_proved
     assert (GAME.solve(position, PLENTY).value, GAME.solve(position, PLENTY).distance) == (-1, 2)
 
 
@@ -129,13 +129,13 @@ def test_a_win_at_once_is_taken_and_said(count):
     first = bit(gate) | sum(map(bit, others[: roads.cars - 1]))
     second = sum(map(bit, others[roads.cars - 1 : 2 * roads.cars - 1]))
     hint = GAME.hint(Position(roads, first, second, Seat.FIRST), PLENTY, Level.STRONG)
-    assert (hint.move, hint.value, hint.proved) == (Move(roads.dead_end, gate), 1, True)
+    assert (hint.move, hint.value, hint.is_proved) == (Move(roads.dead_end, gate), 1, True)
     assert hint.reasons[0].code == "ends-it"
 
 
 def test_the_largest_map_is_solved_at_once():
     hint = GAME.hint(Position(random_map(40, 2)), Limit(0.5), Level.STRONG)
-    assert hint.proved
+    assert hint.is_proved
     assert abs(hint.value) == 1
 
 

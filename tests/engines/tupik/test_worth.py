@@ -61,7 +61,7 @@ def test_it_says_nothing_where_too_much_would_have_to_be_looked_through(monkeypa
     assert worth(often) is not None
     monkeypatch.setattr("engines.tupik.worth.MOST_LOOKED_THROUGH", 0)
     assert worth(often) is None
-    assert not GAME.hint(often, Limit(1.0), Level.STRONG).proved
+    assert not GAME.hint(often, Limit(1.0), Level.STRONG).is_proved
     with pytest.raises(Refusal):
         GAME.solve(often, Limit(1.0))
 

@@ -19,7 +19,7 @@ class Even(Quick):
     proved: bool = False
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        return replace(await super().hint(problem, level), value=0.0, proved=self.proved)
+        return replace(await super().hint(problem, level), value=0.0, is_proved=self.proved)
 
 
 @pytest.mark.parametrize(("proved", "said"), [(False, "declines the draw"), (True, "A draw: by agreement.")])

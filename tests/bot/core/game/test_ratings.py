@@ -20,7 +20,7 @@ from bot.store.connection import connect
 from engines import GAMES
 from engines.dots.ladder import TAKE
 from engines.game import Level, Seat, advance
-from engines.ladder import scripted
+from engines.ladder import scripted_move
 from engines.record import read, replay
 from tests.bot.scripted import CHAT, Deep, Stage, person
 
@@ -295,7 +295,7 @@ async def test_a_won_rung_names_its_idea_and_is_kept_until_its_player_is_forgott
         [record] = await stage.type("ann", "/record")
         if record.file is None or (position := replay(read(record.file[1]))[-1]).outcome:
             break
-        move = scripted([TAKE], position, Random(number), lambda now: ())
+        move = scripted_move([TAKE], position, Random(number), lambda now: ())
         await stage.type("ann", f"/move {move}")
     assert any(
         "You used: take every free box. Next: /challenge bot ladder2 dots" in shown.text

@@ -90,7 +90,7 @@ class Fickle(Deep):
         if problem.seconds >= review.FURTHER_SECONDS:
             await self.goes_on.wait()
         self.asked += 1
-        return replace(await super().hint(problem, level), value=self.asked, proved=False)
+        return replace(await super().hint(problem, level), value=self.asked, is_proved=False)
 
 
 async def test_imports_that_wait_hold_up_no_board_and_a_sixth_of_one_person_is_refused(store: Store):
@@ -141,7 +141,7 @@ class Patient(Deep):
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
         found = await super().hint(problem, level)
-        return found if problem.seconds > 60 else replace(found, proved=False)
+        return found if problem.seconds > 60 else replace(found, is_proved=False)
 
 
 async def test_what_is_within_reach_of_a_proof_is_looked_at_until_it_has_one(store: Store):

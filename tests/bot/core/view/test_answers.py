@@ -122,7 +122,7 @@ def test_a_hint_says_the_result_once():
     ],
 )
 def test_a_hint_that_is_proved_in_part_says_which_part(value: int, reason: Reason, said: str):
-    given = replace(_proved(value, reason), proved=False)
+    given = replace(_proved(value, reason), is_proved=False)
     assert advice.hint(_of_2x2("a1-a2"), given, speech("en")).text.splitlines()[1:] == [said]
 
 

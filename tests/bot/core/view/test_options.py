@@ -37,14 +37,14 @@ def test_options_end_with_a_line_on_each(game: str, language: str):
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "setting"), EVERY_OPTION)
 def test_every_value_can_be_typed_as_it_is_said(game, setting, language):
-    for choice in (*setting.choices, *filter(None, [setting.own])):
+    for choice in (*setting.choices, *filter(None, [setting.custom_example])):
         words = f"{game.name} {setting.key}={called(choice, speech(language))}"
         assert _challenge(words).settings == {setting.key: choice}
 
 
 @pytest.mark.parametrize(("game", "setting"), EVERY_OPTION)
 def test_a_game_starts_with_every_value_that_it_offers(game, setting):
-    for choice in (*setting.choices, *filter(None, [setting.own])):
+    for choice in (*setting.choices, *filter(None, [setting.custom_example])):
         settings = {setting.key: choice}
         if setting.key != "cities":  # new maps need the search; they are tried beside it
             assert game.start(game.offer.defaults(settings), 0).outcome is None

@@ -102,7 +102,7 @@ def _way_to(game: str, position: AnyPosition, move: str, steps: tuple[str, ...] 
         if pick.move and _is_same(position, pick.move, move):
             return (*steps, pick.move)
     for pick in picks:
-        on = (*(steps[:-1] if pick.instead else steps), pick.step)
+        on = (*(steps[:-1] if pick.replaces_last else steps), pick.step)
         if pick.step and len(on) <= 6 and (way := _way_to(game, position, move, on)):
             return way
     return ()

@@ -15,7 +15,7 @@ from engines.curves.move import Mark, Move, Pass
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.curves.search import play as play_kernels
-from engines.curves.search import search, strong, warm
+from engines.curves.search import search, strong_hint, warm
 from engines.curves.search.end import LONG, new_stack, new_table, solve_end
 from engines.curves.search.field import HELD, build
 from engines.curves.search.lines import considered
@@ -50,10 +50,10 @@ def test_equal_seeds_and_games_give_equal_advice():
 @pytest.mark.parametrize("drawn", [(), ("a1-i1 via e5",), ("a1-i1 via e5", "c2-e2"), ("pass",)])
 def test_a_hint_is_a_line_that_can_be_played(drawn):
     position = played(marked(BUSY), *drawn)
-    hint = strong(position, GAMES)
+    hint = strong_hint(position, GAMES)
     for move in hint.line:
         position = position.play(move)
-    assert not hint.proved
+    assert not hint.is_proved
     assert codes(hint) & {"expected-margin", "counted-out"}
     assert all(reason.code in GAME.text.phrases for reason in hint.reasons)
 
@@ -91,12 +91,12 @@ def test_a_raised_flag_ends_the_search_at_once():
     stop.raise_()
     hint = search(marked(BUSY), Limit(600.0, stop=stop))
     assert marked(BUSY).play(hint.move).outcome is None
-    assert strong(start({}), Limit(600.0, stop=stop)).line
+    assert strong_hint(start({}), Limit(600.0, stop=stop)).line
 
 
 def test_points_are_placed_where_there_is_none_yet():
     position = played(start({}), "e5", "i9")
-    hint = strong(position, Limit(60.0, nodes=12))
+    hint = strong_hint(position, Limit(60.0, nodes=12))
     assert isinstance(hint.move, Mark)
     assert hint.move.point not in position.marks
     assert codes(hint) & {"mark-apart", "mark-makes-zone", "mark-in-zone", "mark-ruler"}
@@ -206,7 +206,7 @@ def test_it_beats_looking_one_step_ahead():
 
 
 def test_nothing_is_ever_called_proved():
-    assert not GAME.hint(marked(THREE), GAMES, Level.STRONG).proved
+    assert not GAME.hint(marked(THREE), GAMES, Level.STRONG).is_proved
     with pytest.raises(Refusal, match="unsolved"):
         GAME.solve(marked(THREE), Limit(0.1))
 
@@ -249,7 +249,7 @@ def test_of_few_lines_the_end_is_counted_out():
     position = played(marked(THREE), "a1-i1 via e5", "c2-e2", "pass")
     hint = search(position, Limit(30.0, nodes=200))
     assert "counted-out" in codes(hint)
-    assert not hint.proved
+    assert not hint.is_proved
 
 
 def test_in_an_even_game_the_tie_is_worth_a_win_to_second():

@@ -13,7 +13,7 @@ from engines.digits import GAME
 from engines.digits.grid import bits
 from engines.digits.rules import Position
 from engines.digits.search import counts as counts_kernels
-from engines.digits.search import solve, strong, warm
+from engines.digits.search import solve, strong_hint, warm
 from engines.digits.search.best_throw import Throwing, throws
 from engines.digits.search.counts import on_turn
 from engines.digits.search.ground import NOWHERE, Ground, ground_of
@@ -77,7 +77,7 @@ def test_the_worth_of_a_throw_is_the_truth_and_all_best_throws_are_found(board, 
     value, best = truth(position)
     found = solve(position, LONG_ENOUGH)
     assert found.value == value
-    assert set(found.best) == best
+    assert set(found.best_moves) == best
 
 
 @few
@@ -85,8 +85,8 @@ def test_the_worth_of_a_throw_is_the_truth_and_all_best_throws_are_found(board, 
 def test_strong_plays_a_best_throw_and_proves_it(board, choices):
     position = throwing(board, choices)
     value, best = truth(position)
-    hint = strong(position, LONG_ENOUGH)
-    assert (hint.value, hint.proved) == (value, True)
+    hint = strong_hint(position, LONG_ENOUGH)
+    assert (hint.value, hint.is_proved) == (value, True)
     assert hint.move in best
 
 
@@ -114,9 +114,9 @@ def test_both_digits_are_written_where_the_truth_would_write_them(board):
 
 def assert_written_truly(position: Position) -> None:
     value, best = truth(position)
-    found, hint = solve(position, LONG_ENOUGH), strong(position, LONG_ENOUGH)
-    assert (found.value, set(found.best)) == (value, best)
-    assert (hint.value, hint.proved) == (value, True)
+    found, hint = solve(position, LONG_ENOUGH), strong_hint(position, LONG_ENOUGH)
+    assert (found.value, set(found.best_moves)) == (value, best)
+    assert (hint.value, hint.is_proved) == (value, True)
     assert hint.move in best
 
 
@@ -128,25 +128,25 @@ def test_the_worked_example_is_worth_16_to_12():
 
 @pytest.mark.parametrize(("board", "value"), [({"size": "5x5", "digits": "1-3"}, 1), ({"digits": "1-3"}, 0)])
 def test_small_games_are_solved_from_the_empty_board(board, value):
-    hint = strong(GAME.start(board, 0), LONG_ENOUGH)
-    assert (hint.value, hint.proved) == (value, True)
+    hint = strong_hint(GAME.start(board, 0), LONG_ENOUGH)
+    assert (hint.value, hint.is_proved) == (value, True)
 
 
 @pytest.mark.long
 def test_the_usual_game_is_even():
-    hint = strong(start(), Limit(3600.0))
-    assert (hint.value, hint.proved) == (0, True)
+    hint = strong_hint(start(), Limit(3600.0))
+    assert (hint.value, hint.is_proved) == (0, True)
 
 
 def finish_by_hints(position: Position) -> Position:
     while position.outcome is None:
-        position = position.play(strong(position, LONG_ENOUGH).move)
+        position = position.play(strong_hint(position, LONG_ENOUGH).move)
     return position
 
 
 def test_the_expected_line_goes_on_legally_to_what_was_promised():
     position = play(start(size="4x4", digits="2-3"), "b2", "c3", "b3", "d2")
-    hint = strong(position, LONG_ENOUGH)
+    hint = strong_hint(position, LONG_ENOUGH)
     for move in hint.line:
         position = position.play(move)
     assert position.outcome is not None
@@ -213,21 +213,21 @@ def test_the_search_writes_on_the_same_cells_as_the_rules(board):
 def test_a_search_that_may_look_at_few_positions_still_gives_a_legal_move_and_claims_no_proof():
     for texts in ((), WORKED_EXAMPLE):
         position = play(start(digits="1-1-1-1", size="8x8"), *texts)
-        hint = strong(position, Limit(600.0, nodes=200))
-        assert not hint.proved
+        hint = strong_hint(position, Limit(600.0, nodes=200))
+        assert not hint.is_proved
         assert hint.move in set(position.moves())
 
 
 def test_with_equal_nodes_the_advice_is_the_same():
     limit = Limit(600.0, nodes=20_000)
-    assert strong(start(), limit).move == strong(start(), limit).move
+    assert strong_hint(start(), limit).move == strong_hint(start(), limit).move
 
 
 def test_a_raised_stop_ends_the_search_at_once():
     stop = Stop()
     stop.raise_()
-    hint = strong(start(), Limit(600.0, stop=stop))
-    assert not hint.proved
+    hint = strong_hint(start(), Limit(600.0, stop=stop))
+    assert not hint.is_proved
     with pytest.raises(Refusal) as refusal:
         solve(start(), Limit(600.0, stop=stop))
     assert refusal.value.code == "unsolved"
@@ -236,19 +236,19 @@ def test_a_raised_stop_ends_the_search_at_once():
 def test_a_stop_raised_by_another_thread_ends_a_search_that_runs():
     stop = Stop()
     with ThreadPoolExecutor(1) as pool:
-        running = pool.submit(strong, start(size="12x12"), Limit(600.0, stop=stop))
+        running = pool.submit(strong_hint, start(size="12x12"), Limit(600.0, stop=stop))
         stop.raise_()
-        assert not running.result(60).proved
+        assert not running.result(60).is_proved
 
 
 def test_the_reasons_tell_the_end_in_dots():
     position = play(start(), *WORKED_EXAMPLE)
-    reasons = {reason.code: dict(reason.fields) for reason in strong(position, LONG_ENOUGH).reasons}
+    reasons = {reason.code: dict(reason.fields) for reason in strong_hint(position, LONG_ENOUGH).reasons}
     assert reasons["proved-lead"] == {"dots": 4}
     assert reasons["takes-contested"] == {"count": 1, "cells": "c4", "digits": "3(c5) 4(b4)"}
 
 
 def test_the_lead_so_far_counts_in_the_end_that_is_told():
     position = play(start(), *WORKED_EXAMPLE, "c4")
-    hint = strong(position, LONG_ENOUGH)
+    hint = strong_hint(position, LONG_ENOUGH)
     assert (hint.value, str(hint.reasons[-1])) == (-3, "proved-behind dots=4")

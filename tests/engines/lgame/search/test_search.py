@@ -27,7 +27,7 @@ def codes_of(position: Position) -> list[str]:
 
 def test_the_start_is_a_proved_draw_held_with_few_safe_replies():
     advice = GAME.hint(Position(), LONG, Level.STRONG)
-    assert (advice.value, advice.proved) == (0, True)
+    assert (advice.value, advice.is_proved) == (0, True)
     assert [reason.code for reason in advice.reasons][:2] == ["draw-held", "fewest-safe-replies"]
 
 
@@ -38,7 +38,7 @@ def test_of_all_drawing_moves_the_one_with_the_fewest_safe_replies_is_advised(va
         return sum(worst[_value(position.play(move))] >= 0 for move in position.moves())
 
     start = Position(variant)
-    drawing = [start.play(move) for move in GAME.solve(start, LONG).best]
+    drawing = [start.play(move) for move in GAME.solve(start, LONG).best_moves]
     advice = GAME.hint(start, LONG, Level.STRONG)
     assert safe_replies(start.play(advice.move)) == min(map(safe_replies, drawing))
     replies = next(reason for reason in advice.reasons if reason.code == "fewest-safe-replies")
@@ -92,7 +92,7 @@ def test_a_win_at_once_is_said_as_such():
 
 def test_every_move_that_keeps_the_value_is_best():
     start = Position()
-    best = GAME.solve(start, LONG).best
+    best = GAME.solve(start, LONG).best_moves
     assert len(best) == 36
     assert all(_value(start.play(move)) == 0 for move in best)
     assert all(_value(start.play(move)) == 1 for move in set(start.moves()) - set(best))
@@ -102,9 +102,9 @@ def test_a_win_through_a_third_occurrence_is_no_win():
     position = after("default", "d4-d2-c2 d1-c4")
     shortest = GAME.hint(position, LONG, Level.STRONG)
     assert shortest.value == 1
-    spoilt = tuple(position.play(move).key for move in GAME.solve(position, LONG).best) * 2
+    spoilt = tuple(position.play(move).key for move in GAME.solve(position, LONG).best_moves) * 2
     drawn = GAME.hint(replace(position, past=spoilt), LONG, Level.STRONG)
-    assert (drawn.value, drawn.proved) == (0, True)
+    assert (drawn.value, drawn.is_proved) == (0, True)
     assert GAME.solve(replace(position, past=spoilt), LONG).distance is None
 
 
@@ -143,9 +143,9 @@ def test_a_far_target_is_reached_as_it_was_proved():
     while position.outcome is None:
         own = position.turn is Seat.SECOND
         advice = GAME.hint(position, LONG, Level.STRONG)
-        assert (advice.value, advice.proved) == (1 if own else -1, True)
+        assert (advice.value, advice.is_proved) == (1 if own else -1, True)
         assert own or advice.reasons[0].code == "loses-within-to"
-        assert own or len(GAME.solve(position, LONG).best) == len(list(position.moves()))
+        assert own or len(GAME.solve(position, LONG).best_moves) == len(list(position.moves()))
         position = position.play(advice.move if own else chance.choice(list(position.moves())))
         most -= 1
     assert position.outcome == Outcome(Seat.SECOND, "target")
@@ -159,7 +159,7 @@ def test_what_nobody_wins_in_good_time_is_estimated_beyond_the_table_and_said_to
         for _ in range(chance.randrange(1, 6)):
             position = position.play(chance.choice(list(position.moves())))
         advice = GAME.hint(position, LONG, Level.STRONG)
-        if not advice.proved:
+        if not advice.is_proved:
             guessed += 1
             assert advice.reasons[0].code == "beyond-the-table"
             with pytest.raises(Refusal) as refusal:
@@ -170,5 +170,5 @@ def test_what_nobody_wins_in_good_time_is_estimated_beyond_the_table_and_said_to
 
 def test_a_high_target_is_solved_once_few_points_are_needed():
     near = replace(after("target=99"), score=(70, 72))
-    assert GAME.hint(near, LONG, Level.STRONG).proved
+    assert GAME.hint(near, LONG, Level.STRONG).is_proved
     assert GAME.solve(near, LONG).value == GAME.solve(replace(near, target=30, score=(1, 3)), LONG).value

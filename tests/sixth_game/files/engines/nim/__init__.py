@@ -22,7 +22,7 @@ PHRASES = {
 }
 GAME = Game(
     name="nim",
-    settings=(Setting("heaps", "3-4-5", ("1-2-3", "3-4-5"), bare="[1-5](-[1-5]){1,2}"),),
+    settings=(Setting("heaps", "3-4-5", ("1-2-3", "3-4-5"), bare_pattern="[1-5](-[1-5]){1,2}"),),
     start=start,
     text=GameText(draw_text, PHRASES, words=(SKIP,)),
     advice=Advice("nim", easy, classic),

@@ -33,7 +33,7 @@ class Position:
     turn: Seat = Seat.FIRST
     skipped: bool = False
     score: tuple[int, int] = (0, 0)
-    forced: None = None
+    forced_move: None = None
 
     @property
     def outcome(self) -> Outcome | None:

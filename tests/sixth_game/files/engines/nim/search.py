@@ -26,7 +26,7 @@ def solve(position: Position, limit: Limit) -> Solution[Move]:
     return Solution(value, tuple(move for move in position.moves() if -worth(position.play(move)) == value))
 
 
-def strong(position: Position, limit: Limit) -> Hint[Move]:
+def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     """The first best move."""
     found = solve(position, limit)
-    return Hint(found.best[:1], found.value, True, (Reason("all-tried"),))
+    return Hint(found.best_moves[:1], found.value, True, (Reason("all-tried"),))
