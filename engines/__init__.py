@@ -15,4 +15,4 @@ GAMES: Mapping[str, AnyGame] = {
 LADDERS: Mapping[str, tuple[Rung, ...]] = {
     name: game.advice.ladder for name, game in GAMES.items() if isinstance(game.advice, Advice)
 }
-"""The opponents who lack one idea, from the lowest, of the games that have them."""
+"""The opponents who lack one idea, lowest first, of each game that has them."""

@@ -1,5 +1,7 @@
-"""`python -m engines`: the console on standard input and output; `--codes` lists all it can say; `match` and
-`review` compare players and moves."""
+"""The engine console on standard input and output, and the programs `match`, `review`, `puzzles`, `prove` and `solve`.
+
+`python -m engines --codes` lists every code that an answer may carry.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +22,19 @@ INTERRUPTED = 130
 
 
 def main(arguments: list[str]) -> None:
-    """Does what the arguments ask; ends quietly if it is interrupted, or if the reader of its output has left."""
+    """Run the program that the arguments name.
+
+    Exit quietly if it is interrupted, or if the reader of its output is gone.
+    """
     try:
         try:
             _obey(arguments)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:
-        os._exit(1)  # an orderly end would try to write once more, and complain
+        os._exit(1)  # a normal exit would write once more and fail
     except KeyboardInterrupt:
-        os._exit(INTERRUPTED)  # an orderly end would wait for the search that is under way
+        os._exit(INTERRUPTED)  # a normal exit would wait for the running search
 
 
 def _obey(arguments: list[str]) -> None:
@@ -67,7 +72,7 @@ def _obey(arguments: list[str]) -> None:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="python -m engines",
-        description="The engine console. `python -m engines match` lets two players meet, `review` judges a record.",
+        description="The engine console. `python -m engines match` plays two players, `review` judges a record.",
     )
     parser.add_argument("--codes", action="store_true", help="list every code that an answer may carry, and its text")
     return parser
@@ -84,15 +89,15 @@ def _templates() -> dict[str, str]:
     return all_templates(game.text.phrases for game in GAMES.values())
 
 
-def _end(ended: SystemExit) -> NoReturn:
-    """Ends without the interpreter's own farewell.
+def _exit(exit_: SystemExit) -> NoReturn:
+    """Exit without the interpreter's shutdown.
 
-    That may wait for ever where a thread which was loading kernels holds a lock of a native library.
+    Shutdown may block forever if a thread that was loading kernels holds a lock of a native library.
     """
-    if isinstance(ended.code, str):
-        print(ended.code, file=sys.stderr)
+    if isinstance(exit_.code, str):
+        print(exit_.code, file=sys.stderr)
     sys.stderr.flush()
-    os._exit(ended.code if isinstance(ended.code, int) else int(ended.code is not None))
+    os._exit(exit_.code if isinstance(exit_.code, int) else int(exit_.code is not None))
 
 
 if __name__ == "__main__":
@@ -100,4 +105,4 @@ if __name__ == "__main__":
         main(sys.argv[1:])
         sys.exit()
     except SystemExit as ended:
-        _end(ended)
+        _exit(ended)

@@ -1,4 +1,4 @@
-"""Small starts that one seat always wins: decided by a plain search through all positions."""
+"""Small starts that one seat always wins, found by a plain search through all positions."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ FEW = 9
 """The boxes of 3x3."""
 
 
-class _TooMuch(Exception):
-    """The board is not small."""
+class _TooLargeError(Exception):
+    """The board is too large to search."""
 
 
 @lru_cache(maxsize=256)
 def winning_seat(start: AnyPosition) -> Seat | None:
-    """Return the seat that wins against any play; None if neither does, and for a board that is too large to tell.
+    """Return the seat that wins against any play; None if neither does or if the board is too large to tell.
 
-    Costs at most some 50 ms.
+    Costs at most about 50 ms.
     """
     search = _Search()
     try:
         return next((seat for seat in Seat if search.can_force(seat, start, 0)), None)
-    except _TooMuch:
+    except _TooLargeError:
         return None
 
 
@@ -38,15 +38,15 @@ def has_few_places(start: AnyPosition) -> bool:
 
 @dataclass(frozen=True)
 class _Search:
-    known: dict[tuple[Seat, AnyPosition], bool] = field(default_factory=dict)
+    results: dict[tuple[Seat, AnyPosition], bool] = field(default_factory=dict)
 
     def can_force(self, seat: Seat, position: AnyPosition, depth: int) -> bool:
         if position.outcome is not None:
             return position.outcome.winner is seat
-        if (seat, position) not in self.known:
+        if (seat, position) not in self.results:
             moves = tuple(position.moves())
-            if len(moves) > MOST_MOVES or len(self.known) >= MOST_POSITIONS or depth > _LONGEST:
-                raise _TooMuch
+            if len(moves) > MOST_MOVES or len(self.results) >= MOST_POSITIONS or depth > _LONGEST:
+                raise _TooLargeError
             after = (self.can_force(seat, advance(position, move)[0], depth + 1) for move in moves)
-            self.known[seat, position] = any(after) if position.turn is seat else all(after)
-        return self.known[seat, position]
+            self.results[seat, position] = any(after) if position.turn is seat else all(after)
+        return self.results[seat, position]

@@ -1,4 +1,4 @@
-"""The default of an option: found by starting the game, for it may depend on another option."""
+"""The default of an option, found by starting the game, since it may depend on another option."""
 
 from __future__ import annotations
 
@@ -13,32 +13,37 @@ from engines.refusals import Refusal
 
 @dataclass(frozen=True)
 class Default:
-    """The value of an option that is not typed ("": it says nothing then), and each other value that it has with some
-    choices of another option."""
+    """The value of an option that is not typed, and its other values.
+
+    `value` is "" if the option is then absent. `other_values` lists each other value with the choices of another
+    option that lead to it.
+    """
 
     value: str
     other_values: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def default_of(game: AnyGame, key: str) -> Default:
-    """What a challenge without this option plays."""
-    found = dict(_values(game, key))
-    if not found:
+    """Return the value that a challenge without this option plays with."""
+    values = dict(_values(game, key))
+    if not values:
         return Default("")
-    value, *others = (value for value, _ in Counter(found.values()).most_common())
-    return Default(value, tuple((other, tuple(filter(None, _where(found, other)))) for other in others))
+    value, *other_values = (value for value, _ in Counter(values.values()).most_common())
+    return Default(
+        value,
+        tuple((other_value, tuple(filter(None, _choices_for(values, other_value)))) for other_value in other_values),
+    )
 
 
-def _where(found: Mapping[str, str], value: str) -> Iterator[str]:
-    return (choice for choice, there in found.items() if there == value)
+def _choices_for(values: Mapping[str, str], value: str) -> Iterator[str]:
+    return (choice for choice, choice_value in values.items() if choice_value == value)
 
 
 def _values(game: AnyGame, key: str) -> Iterator[tuple[str, str]]:
-    """The option's value with nothing typed (""), and with each choice of the options that are typed without their
-    key."""
+    """Yield the option's value with nothing typed (""), and with each choice of an option typed without its key."""
     leading = [setting for setting in game.settings if setting.bare_pattern and setting.key != key]
-    typed = [("", {}), *((choice, {setting.key: choice}) for setting in leading for choice in setting.choices)]
-    for choice, settings in typed:
+    typed_settings = [("", {}), *((choice, {setting.key: choice}) for setting in leading for choice in setting.choices)]
+    for choice, settings in typed_settings:
         with suppress(Refusal):
             value = game.start(game.offer.defaults(settings), 0).settings.get(key)
             if value is not None:

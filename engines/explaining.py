@@ -1,4 +1,4 @@
-"""What is to be said of any legal move: what it is worth beside the best one, why, and the reply that punishes it."""
+"""The assessment of any legal move: its value beside the best one, the reasons, and the reply that punishes it."""
 
 from __future__ import annotations
 
@@ -10,53 +10,58 @@ _DOUBT, _DOUBT_OF_WINNING = 1.0, 0.1
 
 
 @dataclass(frozen=True)
-class _Worth:
-    """What a position promises to a side, by the line expected in it."""
+class _Outlook:
+    """The value of a position to one side, by its expected line."""
 
     value: float
-    proved: bool
+    is_proved: bool
     line: tuple[AnyMove, ...] = ()
 
 
 def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> Explanation[AnyMove]:
-    """The explanation of `move`; raises `Illegal` for one that is not legal, and after the end."""
+    """Return the explanation of `move`; raise `Illegal` if it is not legal, and after the end."""
     after, _ = advance(position, move)
-    best = _promised(game, position, position, replace(limit, seconds=limit.seconds / 2))
-    if best.line[0] == move:
-        found = Explanation(move, best.value, best.value, best.proved, best_line=best.line)
+    best_outlook = _outlook(game, position, position, replace(limit, seconds=limit.seconds / 2))
+    if best_outlook.line[0] == move:
+        explanation = Explanation(
+            move, best_outlook.value, best_outlook.value, best_outlook.is_proved, best_line=best_outlook.line
+        )
     else:
-        played = _promised(game, position, after, replace(limit, seconds=limit.seconds / 2))
+        played_outlook = _outlook(game, position, after, replace(limit, seconds=limit.seconds / 2))
         doubt = _DOUBT if game.has_margin else _DOUBT_OF_WINNING
-        found = _compared(move, best, played, doubt, answered=after.turn is not position.turn)
-    return replace(found, reasons=game.reasons(position, found))
+        explanation = _compare(move, best_outlook, played_outlook, doubt, is_answered=after.turn is not position.turn)
+    return replace(explanation, reasons=game.reasons(position, explanation))
 
 
-def _compared(move: AnyMove, best: _Worth, played: _Worth, doubt: float, *, answered: bool) -> Explanation[AnyMove]:
-    """A move beside the best one; where guesses do not tell them apart, or think more of it, it is as good.
+def _compare(
+    move: AnyMove, best_outlook: _Outlook, played_outlook: _Outlook, doubt: float, *, is_answered: bool
+) -> Explanation[AnyMove]:
+    """Compare a move with the best one.
 
-    So it is where one of the two is exact and the other a guess, which do not count alike.
+    The move counts as equally good if guesses cannot tell them apart or prefer it. So it does if only one of the two
+    values is exact, since exact values and guesses do not compare.
     """
-    proved = best.proved and played.proved
-    is_worse = best.proved == played.proved and best.value - played.value > doubt
-    most = best.value if proved or is_worse else played.value
-    reply = played.line if answered and played.value < most else ()
-    return Explanation(move, played.value, most, proved, reply=reply, best_line=best.line)
+    is_proved = best_outlook.is_proved and played_outlook.is_proved
+    is_worse = best_outlook.is_proved == played_outlook.is_proved and best_outlook.value - played_outlook.value > doubt
+    most = best_outlook.value if is_proved or is_worse else played_outlook.value
+    reply = played_outlook.line if is_answered and played_outlook.value < most else ()
+    return Explanation(move, played_outlook.value, most, is_proved, reply=reply, best_line=best_outlook.line)
 
 
-def _promised(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: Limit) -> _Worth:
-    """What `position` is worth to the side that moves in `before`, counted from there on."""
-    gained = _reached(game, position, before) - _reached(game, before, before)
+def _outlook(game: AnyGame, before: AnyPosition, position: AnyPosition, limit: Limit) -> _Outlook:
+    """Return the value of `position` to the side that moves in `before`, counted from `before` on."""
+    gain = _standing(game, position, before) - _standing(game, before, before)
     if position.outcome:
-        return _Worth(gained, proved=True)
+        return _Outlook(gain, is_proved=True)
     hint = game.hint(position, limit, Level.STRONG)
     value = hint.value if position.turn is before.turn else -hint.value
-    return _Worth(gained + value, hint.is_proved, hint.line)
+    return _Outlook(gain + value, hint.is_proved, hint.line)
 
 
-def _reached(game: AnyGame, position: AnyPosition, before: AnyPosition) -> float:
-    """What the side that moves in `before` has: its lead in points, or how the game ended for it."""
+def _standing(game: AnyGame, position: AnyPosition, before: AnyPosition) -> float:
+    """Return the current lead in points of the side that moves in `before`, or its result if the game is over."""
     if game.has_margin:
-        own, others = position.score if before.turn.value == "first" else reversed(position.score)
-        return float(own - others)
+        points, opposing_points = position.score if before.turn.value == "first" else reversed(position.score)
+        return float(points - opposing_points)
     winner = position.outcome.winner if position.outcome else None
     return 0.0 if winner is None else 1.0 if winner is before.turn else -1.0

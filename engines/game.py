@@ -1,4 +1,4 @@
-"""The contract of every game: seats, positions, outcomes, hints, and the `Game` that names what it offers."""
+"""The contract of every game: seats, positions, outcomes, hints, and the `Game` that holds what a game offers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Seat(Enum):
 
     @property
     def opponent(self) -> Seat:
-        """The opponent's seat."""
+        """Return the opponent's seat."""
         return Seat.SECOND if self is Seat.FIRST else Seat.FIRST
 
     def __str__(self) -> str:
@@ -31,7 +31,7 @@ class Seat(Enum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """How a game ended: the winner (None: a draw) and a stable lower-case reason code."""
+    """The end of a game: the winner (None for a draw) and a stable lower-case reason code."""
 
     winner: Seat | None
     reason: str
@@ -41,54 +41,63 @@ class Outcome:
 
 
 class Position(Protocol[M]):
-    """One moment of a game: frozen, hashable, picklable; a move makes a new one.
+    """One moment of a game: frozen, hashable and picklable; a move makes a new position.
 
-    `str(move)` is the one canonical spelling; `read` is generous, `play` is strict.
+    `str(move)` is the one canonical spelling of a move. `read` is lenient, `play` is strict.
     """
 
     def __hash__(self) -> int: ...
 
     @property
     def turn(self) -> Seat:
-        """Who decides now (after the end: who would)."""
+        """Return the seat to move; after the end, the seat that would be next."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """None while the game runs."""
+        """Return the outcome, or None while the game runs."""
 
     @property
     def score(self) -> tuple[int, int]:
-        """First's and Second's points (0, 0 where a game has none)."""
+        """Return First's and Second's points; (0, 0) if the game has no points."""
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The options in canonical text: `start` with them, and any seed, gives the same start."""
+        """Return the options in canonical text; `start` with them, and any seed, gives the same start."""
 
     @property
     def forced_move(self) -> M | None:
-        """The move that the rules play by themselves here (a pass without a drive, a throw without a choice)."""
+        """Return the move that the rules play on their own here, or None.
+
+        A pass without a possible move is one, and so is a throw without a choice.
+        """
 
     def moves(self) -> Iterable[M]:
-        """Every legal move in a fixed order (curves: a fixed sample); empty after the end."""
+        """Return every legal move in a fixed order (Curves: a fixed sample); empty after the end."""
 
     def read(self, text: str) -> M:
-        """The move that a typed text means; raises `Unreadable` or `Ambiguous`, never judges legality."""
+        """Return the move that a typed text means, without checking that it is legal.
+
+        Raise `Unreadable` or `Ambiguous`.
+        """
 
     def play(self, move: M) -> Self:
-        """The position after `move` alone; raises `Illegal`; forced moves are played like any other."""
+        """Return the position after `move` alone; raise `Illegal`.
+
+        Forced moves are played like any other.
+        """
 
     def owners(self) -> Iterable[tuple[str, str]]:
-        """What is owned, as (place, `first` | `second` | `free` | `released`)."""
+        """Return each owned place as (place, `first` | `second` | `free` | `released`)."""
 
 
 def lead(position: Position[Any], seat: Seat) -> int:
-    """How many points more than the other a seat has."""
+    """Return by how many points `seat` is ahead; negative if it is behind."""
     first, second = position.score
     return first - second if seat is Seat.FIRST else second - first
 
 
 class Level(StrEnum):
-    """How well a hint is thought out."""
+    """The strength of a player."""
 
     EASY = "easy"
     CLASSIC = "classic"
@@ -101,14 +110,14 @@ class Level(StrEnum):
 
     @property
     def rung(self) -> int | None:
-        """Which opponent of a game's ladder it is, counted from 0; None of the plain levels."""
+        """Return the index of this opponent on a game's ladder; None for the plain levels."""
         return RUNGS.index(self) if self in RUNGS else None
 
 
 LEVELS = (Level.EASY, Level.CLASSIC, Level.STRONG)
-"""Those that every game has, from the weakest."""
+"""The levels of every game, weakest first."""
 RUNGS = (Level.LADDER_1, Level.LADDER_2, Level.LADDER_3, Level.LADDER_4, Level.LADDER_5)
-"""The opponents who lack one idea each; without them a game plays as at the classic level."""
+"""The opponents who lack one idea each; a game without them plays at the classic level instead."""
 
 
 class Stop:
@@ -120,7 +129,7 @@ class Stop:
         self.cell = bytearray(1)
 
     def raise_(self) -> None:
-        """Ends every search that was given this flag, within milliseconds and for good."""
+        """End every search that holds this flag, within milliseconds and for good."""
         self.cell[0] = 1
 
     def __bool__(self) -> bool:
@@ -129,7 +138,7 @@ class Stop:
 
 @dataclass(frozen=True)
 class Limit:
-    """What a search may spend: wall seconds, optionally nodes, until a caller raises `stop`."""
+    """The budget of a search: wall seconds and optionally nodes, until a caller raises `stop`."""
 
     seconds: float = 1.0
     nodes: int | None = None
@@ -140,10 +149,10 @@ class Limit:
 
 @dataclass(frozen=True)
 class Hint(Generic[M]):
-    """Advice for the side to move: the line expected (its first move is the advice) and what it is worth.
+    """Advice for the side to move: the expected line, whose first move is the advice, and its value.
 
-    `value` is for the side to move: a margin still to come in dots, digits and curves; 1, 0, -1 elsewhere.
-    It is an estimate unless `proved`.
+    `value` is for the side to move: the margin still to come in Dots, Digits and Curves; 1, 0 or -1 elsewhere.
+    It is an estimate unless `is_proved`.
     """
 
     line: tuple[M, ...]
@@ -154,17 +163,17 @@ class Hint(Generic[M]):
 
     @property
     def move(self) -> M:
-        """The advice itself: the first move of the line."""
+        """Return the advised move, the first of the line."""
         return self.line[0]
 
 
 @dataclass(frozen=True)
 class Explanation(Generic[M]):
-    """What is to be said of one legal move, best or not.
+    """The assessment of one legal move.
 
-    `value` is that of the move and `best` that of the best one, both counted as a hint's value is, for the side that
-    moves; both exact if `proved`. `advised` is the best line, in front this very move if none is better. `reply` is
-    the line that punishes the move, beginning with the other side's answer; empty if nothing does.
+    `value` is the move's value and `best_value` the best move's. Both are counted like a hint's value, for the side
+    that moves, and both are exact if `is_proved`. `best_line` is the best line; it begins with this move if no move is
+    better. `reply` is the line that punishes the move, beginning with the opponent's answer; empty if nothing does.
     """
 
     move: M
@@ -178,7 +187,7 @@ class Explanation(Generic[M]):
 
 @dataclass(frozen=True)
 class Candidate(Generic[M]):
-    """A move worth considering: what it gains, and what it risks as far as was looked."""
+    """A move worth considering, with its gains and its risks as far as they were examined."""
 
     move: M
     gain: tuple[Reason, ...] = ()
@@ -187,7 +196,7 @@ class Candidate(Generic[M]):
 
 @dataclass(frozen=True)
 class Solution(Generic[M]):
-    """The exact value for the side to move, plies to the end where the game has them, and every best move."""
+    """The exact value for the side to move, the plies to the end if the game counts them, and every best move."""
 
     value: int
     best_moves: tuple[M, ...]
@@ -199,25 +208,25 @@ P_contra = TypeVar("P_contra", bound=Position[Any], contravariant=True)
 
 
 class Advisor(Protocol[P_contra, M]):
-    """What gives a game's advice (`engines.levels.Advice`)."""
+    """The source of a game's advice (`engines.levels.Advice`)."""
 
     def hint(self, position: P_contra, limit: Limit, level: Level) -> Hint[M]:
-        """The move to play now; raises `Illegal` after the end."""
+        """Return the move to play now; raise `Illegal` after the end."""
 
     def solve(self, position: P_contra, limit: Limit) -> Solution[M]:
-        """The exact value; raises `Refusal("unsolved", ...)` when the time is up."""
+        """Return the exact value; raise `Refusal("unsolved", ...)` if time runs out."""
 
     def is_ready(self, position: P_contra, seconds: float) -> bool:
-        """Whether the strong level can answer for a position without guessing, waiting so many seconds for it."""
+        """Return whether the strong level can answer without guessing, after waiting up to `seconds`."""
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One option of a game: its key, default text, and the choices a menu offers.
+    """One option of a game: its key, default text, and the choices that a menu offers.
 
-    `span` are the bounds of what may be typed (`1x1..12x12`); without it, the choices. `own` is an example of a value
-    that lies outside of these. A word that matches the pattern `bare` is a value of this option without its key
-    (`4x4`); a text file that comes with a challenge is the value of the option with `file`.
+    `span` gives the bounds of what players may type (`1x1..12x12`); without it, only the choices are allowed.
+    `custom_example` is a value outside of the choices. A word that matches `bare_pattern` is a value of this option
+    without its key (`4x4`). If `is_file`, a text file attached to a challenge is the option's value.
     """
 
     key: str
@@ -231,7 +240,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Example:
-    """A short game to learn from: the messages typed in it, and its settings."""
+    """A short game to learn from: its settings and its typed messages."""
 
     messages: tuple[str, ...]
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -239,11 +248,11 @@ class Example:
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a course: what it is about, the position that shows it, and its question.
+    """One step of a course: its topic, the position that shows it, and its question.
 
-    `choices` are the moves that a learner is asked to choose from (none: there is no question); `right` are those of
-    them that answer it: all of them where any move does. `others` tells of any other move, explained, whether it
-    answers it too.
+    The learner chooses among the moves `choices`; without any, the step has no question. `right_choices` are the
+    correct ones: all of them if any move will do. `accepts_move` says of the explanation of any other move whether
+    that move is correct too.
     """
 
     name: str
@@ -254,21 +263,21 @@ class Step:
 
 
 def is_as_good(explanation: AnyExplanation) -> bool:
-    """Whether no move is better than the one explained, for certain."""
+    """Return whether the explained move is proved to be a best move."""
     return explanation.is_proved and explanation.value >= explanation.best_value
 
 
 @dataclass(frozen=True)
 class GameText(Generic[P]):
-    """A game in characters and words.
+    """The texts of a game.
 
-    `board` is the board in plain characters without a word of any language; `legend` says what its signs mean. `place`
-    tells of one place (a point, a cell, a city) what is there, what touches it, what is legal there; nothing of what is
-    no place. `phrases` are the English templates of all codes it can say; `words` are those that a move may consist of,
-    `inner_words` those that a move may have but never begins with; `faults` are the codes of reasons for which a
-    move is not called good before it is proved.
-    `press` is what becomes of the text of a move in the making when a place of the board is pressed, or several are
-    gone over in one stroke (their names, a space between).
+    `board` is the board in plain characters without words of any language; `legend` explains its signs. `place`
+    describes one place (a point, a cell, a city): what is there, what touches it, what is legal there; it is empty
+    for anything that is not a place. `phrases` are the English templates of all codes. `words` are the words that a
+    move may consist of, `inner_words` those that may occur in a move but never begin one. `faults` are the codes of
+    reasons for which a move is not called good before it is proved.
+    `press` returns the text of an unfinished move after a press on a place of the board, or after one stroke over
+    several places (their names with a space between).
     """
 
     board: Callable[[P], str]
@@ -283,8 +292,11 @@ class GameText(Generic[P]):
 
 @dataclass(frozen=True)
 class Teaching:
-    """`lessons` are the positions that a game's rules, then their exact limits, are shown by; `course` teaches it from
-    nothing, and then lets a learner play with the settings `first`."""
+    """The lessons and the course of a game.
+
+    `lessons` are the positions that show the rules and then their exact limits. `course` teaches the game from
+    scratch, and then lets the learner play with `first_settings`.
+    """
 
     lessons: tuple[Example, ...] = ()
     course: tuple[Step, ...] = ()
@@ -293,12 +305,11 @@ class Teaching:
 
 @dataclass(frozen=True)
 class Offer(Generic[P]):
-    """How a game is offered in a chat.
+    """The way a chat offers a game.
 
-    `defaults` adds what is played if nothing is said to the settings that were typed; `variants` are those to choose
-    from. `seat` is the one that a person is offered against the bot, by the settings. `remark` is what a challenge says
-    of its start (how fair a map is). `makes` is the option for which `start` makes something that takes a while (a
-    map); "" if there is none.
+    `defaults` fills in the settings that were not typed; `variants` are the variants to choose from. `seat` is the
+    seat that a person gets against the bot, by the settings. `remark` is what a challenge says about its start (how
+    fair a map is). `generated_option` is the option that `start` needs time to generate (a map); "" if there is none.
     """
 
     defaults: Callable[[Mapping[str, str]], Mapping[str, str]] = dict
@@ -310,21 +321,21 @@ class Offer(Generic[P]):
 
 @dataclass(frozen=True, kw_only=True)
 class Game(Generic[P, M]):
-    """One game: how to start it, and how to ask it for advice.
+    """One game: its start, its texts and its advice.
 
-    `start` raises `Unreadable` for a setting it does not know or cannot read.
-    `menu` leads to a move without typing: what is asked after the steps taken so far, and the choices.
-    `margin` says that values are margins of points still to come; elsewhere they are 1, 0 or -1. A point that goes to
-    the opponent instead shifts the margin by `margin_per_point`: by 2 where every point goes to one of the two.
-    `ideas` says what matters in a position, without a move.
-    `candidates` are up to five moves worth considering, different in kind, the same whenever they are asked for.
-    `reasons` says of any legal move what it gives and takes, which idea of the game it serves, and what the reply that
-    punishes it takes; it is given the explanation as far as that is known, without reasons.
-    `near` names legal moves that differ little from what was typed.
-    `is_small` says of a start that it is too small for a win against the bot to tell of strength; `is_one_sided`, that it
-    gives one seat the win without any skill.
-    `laborious` says that a move may take longer to play than others should have to wait, and that `moves` may be a
-    sample of them.
+    `start` raises `Unreadable` for a setting that it does not know or cannot read.
+    `menu` leads to a move without typing: it returns the next question and its choices, given the steps so far.
+    `has_margin` says that values are margins of points still to come; otherwise they are 1, 0 or -1. A point that goes
+    to the opponent instead shifts the margin by `margin_per_point`: by 2 if every point goes to one of the two.
+    `ideas` describes what matters in a position, without naming a move.
+    `candidates` are up to five different moves worth considering, the same at every call.
+    `reasons` says what a legal move gives and takes, which idea of the game it serves, and what the reply that
+    punishes it takes; it gets the explanation as far as it is known, without reasons.
+    `similar_moves` names legal moves that differ little from a typed text.
+    `is_small` says that a start is too small for a win against the bot to be a sign of strength;
+    `is_one_sided`, that one seat wins it without any skill.
+    `is_laborious` says that a move may take longer to play than other players should wait, and that `moves` may be a
+    sample of the legal moves.
     """
 
     name: str
@@ -346,15 +357,15 @@ class Game(Generic[P, M]):
     is_laborious: bool = False
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
-        """The move to play now, at a level; raises `Illegal` after the end."""
+        """Return the move to play now at a level; raise `Illegal` after the end."""
         return self.advice.hint(position, limit, level)
 
     def solve(self, position: P, limit: Limit) -> Solution[M]:
-        """The exact value of a position; raises `Refusal("unsolved", ...)` when the time is up."""
+        """Return the exact value of a position; raise `Refusal("unsolved", ...)` if time runs out."""
         return self.advice.solve(position, limit)
 
     def is_ready(self, position: P, seconds: float) -> bool:
-        """Whether the strong level can answer for a position without guessing, waiting so many seconds for it."""
+        """Return whether the strong level can answer without guessing, after waiting up to `seconds`."""
         return self.advice.is_ready(position, seconds)
 
 
@@ -367,19 +378,19 @@ AnyExplanation = Explanation[Any]
 
 
 def advance(position: P, move: M) -> tuple[P, tuple[M, ...]]:
-    """The position after `move` and all moves the rules then play by themselves, with those moves."""
+    """Return the position after `move` and the moves that the rules then force, with those moves."""
     position = position.play(move)
-    forced: list[M] = []
+    forced_moves: list[M] = []
     while position.outcome is None and position.forced_move is not None:
-        forced.append(position.forced_move)
+        forced_moves.append(position.forced_move)
         position = position.play(position.forced_move)
-    return position, tuple(forced)
+    return position, tuple(forced_moves)
 
 
 def perft(position: AnyPosition, depth: int, stop: Callable[[], bool] = lambda: False) -> int | None:
     """Return the number of move sequences of length `depth`; a game that ends earlier counts where it ends.
 
-    None once `stop` says so, which is asked at every position.
+    Return None once `stop` is true; it is called at every position.
     """
     count, ahead = 0, [iter((position,))]
     while ahead:

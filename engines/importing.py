@@ -1,4 +1,4 @@
-"""Games written elsewhere read as records: Little Golem's, OpenSpiel's and Kaggle's Dots and Boxes, and our own."""
+"""Reader of games in four notations: our records, Little Golem's, OpenSpiel's, and Kaggle's Dots and Boxes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.record import LONGEST, Record
 from engines.refusals import Unreadable
 
 MOST_MESSAGES = 400
-"""Messages of the longest game that is read; the largest board of Dots and Boxes has 312 sides."""
+"""Messages of the longest game accepted; the largest board of Dots and Boxes has 312 sides."""
 _TURN = re.compile(r"[;(]\s*([br])\s*\[((?:[hv][a-z]{2}\s*)+)\]", re.IGNORECASE)
 _SIDE = re.compile(r"([hv])([a-z])([a-z])", re.IGNORECASE)
 _TAG = re.compile(r"\b(PB|PW|SZ)\s{0,9}\[([^\]\[]{0,200})\]")
@@ -27,54 +27,54 @@ _SPIEL_SIDE = re.compile(
     r"P[12]\((?P<kind>[hv]),([0-9]{1,2}),([0-9]{1,2})\)|(?P<number>(?<![\w.=])[0-9]{1,3}(?![\w.=]))"
     rf"|{_SPIEL_NAME}\([^()]{{0,200}}\)"
 )
-"""A side, by name or by number; or the game with its size, whose numbers are none."""
+"""A side by name or by number; or the game with its size, whose numbers are not sides."""
 _SPIEL_ACTION = re.compile(r"^action: ([0-9]{1,3})\s*?$", re.MULTILINE)
 _GOLEM_BOXES = 5
 _SPIEL_BOXES = 2
-"""Boxes along an edge where nothing is said: Little Golem's board, and OpenSpiel's `num_rows` and `num_cols`."""
+"""Default boxes along an edge: Little Golem's board, and OpenSpiel's `num_rows` and `num_cols`."""
 _PIECE, _LONGEST_FOUND = 1 << 14, 1 << 12
-"""Characters that are looked through at once, and of the longest thing that is found."""
+"""Characters searched at once, and characters of the longest possible match."""
 Pause = Callable[[], object]
 Turns = Iterable[tuple[str, ...]]
 
 
 def read(text: str, pause: Pause = lambda: None) -> Record:
-    """Return the record that a text holds in any of four notations; raise `Unreadable` naming what is none of them.
+    """Return the record that a text holds in any of four notations; raise `Unreadable` naming the fault.
 
-    Rows are counted from above elsewhere and from below here. Whether the moves are legal is for `record.replay`.
-    Reading is linear in a length that is limited first. It calls `pause` after each piece of a long text, which takes
-    a millisecond or two, so that a caller may let other threads go first.
+    Other notations count rows from above, ours from below. `record.replay` checks whether the moves are legal.
+    Reading is linear in the length, which is limited first. `pause` is called after each piece of a long text, every
+    millisecond or two, so that a caller may let other threads run.
     """
     if len(text) > LONGEST:
         raise Unreadable("too-long", length=len(text), most=LONGEST)
     if text.lstrip().startswith("{"):
         return _from_kaggle(read_episode(text, pause))
-    long = _Long(text, pause)
-    if long.has(_TURN):
-        return _from_golem(long)
-    if _SPIEL_NAME in text or long.has(_SPIEL_NAMED):
-        return _from_spiel(long)
-    found = record.read(text)
-    _limited(found.messages)
-    return found
+    document = _LongText(text, pause)
+    if document.has(_TURN):
+        return _from_golem(document)
+    if _SPIEL_NAME in text or document.has(_SPIEL_NAMED):
+        return _from_spiel(document)
+    parsed = record.read(text)
+    _check_count(parsed.messages)
+    return parsed
 
 
 @dataclass(frozen=True)
-class _Long:
-    """A text that is looked through piece by piece: no other thread runs while a pattern looks through one."""
+class _LongText:
+    """A text that is searched piece by piece, since no other thread runs while a pattern searches one."""
 
     text: str
     pause: Pause
 
     def all(self, pattern: re.Pattern[str], start: int = 0) -> Iterator[re.Match[str]]:
-        """Yield what a pattern finds from a place on."""
+        """Yield the matches of a pattern from `start` on."""
         while start < len(self.text):
             end = start + _PIECE
-            for found in pattern.finditer(self.text, start, end + _LONGEST_FOUND):
-                if found.start() >= end:
+            for match in pattern.finditer(self.text, start, end + _LONGEST_FOUND):
+                if match.start() >= end:
                     break
-                yield found
-                start = found.end()
+                yield match
+                start = match.end()
             start = max(start, end)
             if start < len(self.text):
                 self.pause()
@@ -83,34 +83,35 @@ class _Long:
         return next(self.all(pattern), None) is not None
 
 
-def _limited(messages: Iterable[str]) -> tuple[str, ...]:
-    """Return the messages of a game; raise `Unreadable` once there is one too many, and take no more."""
-    found = tuple(islice(messages, MOST_MESSAGES + 1))
-    if len(found) > MOST_MESSAGES:
+def _check_count(messages: Iterable[str]) -> tuple[str, ...]:
+    """Return the messages of a game; raise `Unreadable` at one too many, without reading further."""
+    counted = tuple(islice(messages, MOST_MESSAGES + 1))
+    if len(counted) > MOST_MESSAGES:
         raise Unreadable("import-too-long", most=MOST_MESSAGES)
-    return found
+    return counted
 
 
 def _record(cols: int, rows: int, turns: Turns, players: dict[str, str]) -> Record:
     if not 1 <= min(cols, rows) <= max(cols, rows) <= LARGEST:
         raise Unreadable("import-size", size=f"{cols}x{rows}", most=LARGEST)
-    messages = _limited(" ".join(turn) for turn in turns)
+    messages = _check_count(" ".join(turn) for turn in turns)
     if not messages:
         raise Unreadable("import-without-moves")
-    written = record.write(Record("dots", {"size": f"{cols}x{rows}", "pie": "0"}, messages, players))
-    return replace(record.read(written), is_foreign=True)
+    text = record.write(Record("dots", {"size": f"{cols}x{rows}", "pie": "0"}, messages, players))
+    return replace(record.read(text), is_foreign=True)
 
 
-def _from_golem(text: _Long) -> Record:
-    """A game of Little Golem: `;b[hcdvab]` are the sides of one turn, `h` or `v` with a column and a row by letters.
+def _from_golem(text: _LongText) -> Record:
+    """Return the record of a Little Golem game.
 
-    Where a letter can only be a row, sides are read with the row in front.
+    `;b[hcdvab]` holds the sides of one turn: `h` or `v`, then a column and a row as letters. If a letter can only be a
+    row, the row comes first in every side.
     """
-    tags = {found[1]: found[2].strip() for found in text.all(_TAG)}
-    written = _limited(found[2] for found in text.all(_TURN))
-    turns = [[_numbered(*each.groups()) for each in _sides(turn)] for turn in written]
-    given = tags.get("SZ", "")
-    least = int(given) if re.fullmatch(r"[0-9]{1,2}", given) and int(given) <= LARGEST else _GOLEM_BOXES
+    tags = {match[1]: match[2].strip() for match in text.all(_TAG)}
+    turn_texts = _check_count(match[2] for match in text.all(_TURN))
+    turns = [[_side_numbers(*each.groups()) for each in _sides(turn)] for turn in turn_texts]
+    size_tag = tags.get("SZ", "")
+    least = int(size_tag) if re.fullmatch(r"[0-9]{1,2}", size_tag) and int(size_tag) <= LARGEST else _GOLEM_BOXES
     highest = max(max(one, two) for turn in turns for _, one, two in turn)
     boxes = max(least, highest)
     row_first = any(
@@ -124,29 +125,34 @@ def _from_golem(text: _Long) -> Record:
 
 
 def _sides(turn: str) -> Iterator[re.Match[str]]:
-    """Return the sides of a turn, one more than a board can have at most."""
+    """Return the sides of a turn, at most one more than a board can have."""
     return islice(_SIDE.finditer(turn), MOST_MESSAGES)
 
 
-def _numbered(kind: str, one: str, two: str) -> tuple[str, int, int]:
+def _side_numbers(kind: str, one: str, two: str) -> tuple[str, int, int]:
     return kind.lower(), ord(one.lower()) - ord("a"), ord(two.lower()) - ord("a")
 
 
-def _from_spiel(text: _Long) -> Record:
-    """A game of OpenSpiel: numbers of sides, all level ones before all upright ones, or `P1(h,0,1)`; in a playthrough,
-    which tells much more of every state, what stands behind `action: `."""
+def _from_spiel(text: _LongText) -> Record:
+    """Return the record of an OpenSpiel game.
+
+    Sides are numbers, all horizontal ones before all vertical ones, or `P1(h,0,1)`. A playthrough describes every
+    state at length, so only what follows `action: ` counts there.
+    """
     if text.has(_SPIEL_ACTION):
-        return _spiel_record(text, (("", "", "", found[1]) for found in text.all(_SPIEL_ACTION)))
-    found = text.all(_SPIEL_SIDE, start=text.text.rfind(_SPIEL_STATE) + 1)
-    return _spiel_record(text, (side.groups() for side in found if side["kind"] or side["number"]))
+        return _spiel_record(text, (("", "", "", matches[1]) for matches in text.all(_SPIEL_ACTION)))
+    matches = text.all(_SPIEL_SIDE, start=text.text.rfind(_SPIEL_STATE) + 1)
+    return _spiel_record(text, (side.groups() for side in matches if side["kind"] or side["number"]))
 
 
-def _spiel_record(game: _Long, written: Iterable[tuple[str, ...]]) -> Record:
-    sides = list(islice(written, MOST_MESSAGES + 1))
-    said = {found[1]: int(found[2]) for found in game.all(_SPIEL_SIZE)}
-    named = [(int(row), int(col)) for kind, row, col, _ in sides if kind]
-    seen = max(named, default=(0, 0)), max(((col, row) for row, col in named), default=(0, 0))
-    rows, cols = (said.get(key, most or _SPIEL_BOXES) for key, (most, _) in zip(("rows", "cols"), seen, strict=True))
+def _spiel_record(game: _LongText, side_fields: Iterable[tuple[str, ...]]) -> Record:
+    sides = list(islice(side_fields, MOST_MESSAGES + 1))
+    sizes = {match[1]: int(match[2]) for match in game.all(_SPIEL_SIZE)}
+    named_sides = [(int(row), int(col)) for kind, row, col, _ in sides if kind]
+    highest = max(named_sides, default=(0, 0)), max(((col, row) for row, col in named_sides), default=(0, 0))
+    rows, cols = (
+        sizes.get(key, most or _SPIEL_BOXES) for key, (most, _) in zip(("rows", "cols"), highest, strict=True)
+    )
     return _record(cols, rows, _spiel_sides(sides, cols, rows), {})
 
 
@@ -169,4 +175,4 @@ def _from_kaggle(episode: Episode) -> Record:
     if _SPIEL_NAME not in f"{episode.name} {game}":
         raise Unreadable("import-another-game", part=episode.name[:40] or "?")
     numbers = (("", "", "", str(number)) for number in episode.move_numbers)
-    return _spiel_record(_Long(game, lambda: None), numbers)
+    return _spiel_record(_LongText(game, lambda: None), numbers)

@@ -1,4 +1,4 @@
-"""Episodes of Kaggle's environment around OpenSpiel: JSON with a `configuration` and what was submitted in `steps`."""
+"""Reader of episodes of Kaggle's OpenSpiel environment: JSON with a `configuration` and submissions in `steps`."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from engines.refusals import Unreadable
 
 DEEPEST = 40
-"""Lists and objects inside each other; an episode has eight."""
+"""Levels of nested lists and objects; an episode has eight."""
 MOST_VALUES = 300_000
-"""Values of the largest text that is read; a whole episode on 12x12 boxes has about as many."""
+"""Values of the largest text accepted; a whole episode on 12x12 boxes has about as many."""
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BUT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 @dataclass(frozen=True)
 class Episode:
-    """An episode: its `name`, its subject, and the numbers of the moves in order."""
+    """The `name`, the game configuration and the numbers of the moves in order."""
 
     name: str
     configuration: object
@@ -27,30 +27,30 @@ class Episode:
 
 
 def read_episode(text: str, pause: Callable[[], object] = lambda: None) -> Episode:
-    """Return the episode in a text; raise `Unreadable` for a text that is none, too deep or of too many values.
+    """Return the episode in a text; raise `Unreadable` if it is not one, too deep or has too many values.
 
-    The steps are decoded one by one, and `pause` is called after each.
+    Steps are decoded one by one, and `pause` is called after each.
     """
     _check_shape(text)
-    reading = _Reading(text)
-    found: dict[str, object] = {}
-    submitted: list[int] | None = None
+    decoder = _Decoder(text)
+    members: dict[str, object] = {}
+    move_numbers: list[int] | None = None
     try:
-        for key in reading.members():
-            if key == "steps" and reading.is_at("["):
-                submitted = [number for step in reading.items(pause) for number in _submitted(step)]
+        for key in decoder.members():
+            if key == "steps" and decoder.is_at("["):
+                move_numbers = [number for step in decoder.items(pause) for number in _submissions(step)]
             else:
-                found[key] = reading.value()
-        reading.check_end()
+                members[key] = decoder.value()
+        decoder.check_end()
     except ValueError as fault:
         raise Unreadable("import-not-json", error=str(fault)) from fault
-    if submitted is None:
+    if move_numbers is None:
         raise Unreadable("import-without-moves")
-    return Episode(str(found.get("name", "")), found.get("configuration"), tuple(submitted))
+    return Episode(str(members.get("name", "")), members.get("configuration"), tuple(move_numbers))
 
 
 def _check_shape(text: str) -> None:
-    """Raise `Unreadable` if JSON is too deep or has too many values, by replacing alone, which takes no stack."""
+    """Raise `Unreadable` if JSON is too deep or has too many values; uses only replacements, so no stack."""
     outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
     brackets = outside.encode(errors="replace").translate(None, _BUT_BRACKETS)
     values = outside.count(",") + len(brackets)
@@ -62,20 +62,20 @@ def _check_shape(text: str) -> None:
         raise Unreadable("import-too-deep", most=DEEPEST)
 
 
-class _Reading:
-    """Decodes JSON value by value; raises `ValueError` where the text is none."""
+class _Decoder:
+    """A decoder that reads JSON value by value and raises `ValueError` at text that is not JSON."""
 
     def __init__(self, text: str) -> None:
         self._text, self._at = text, 0
         self._decoder = json.JSONDecoder()
 
     def value(self) -> object:
-        found: object
-        found, self._at = self._decoder.raw_decode(self._text, self._next())
-        return found
+        decoded: object
+        decoded, self._at = self._decoder.raw_decode(self._text, self._next())
+        return decoded
 
     def members(self) -> Iterator[str]:
-        """Yield each key of an object; the value behind it has to be read before the next one."""
+        """Yield each key of an object; the caller must read its value before the next key."""
         self._take("{")
         while not self.is_at("}"):
             key = self.value()
@@ -87,7 +87,7 @@ class _Reading:
         self._take("}")
 
     def items(self, pause: Callable[[], object]) -> Iterator[object]:
-        """Yield each value of a list, with a pause after each."""
+        """Yield each value of a list, and call `pause` after each."""
         self._take("[")
         while not self.is_at("]"):
             yield self.value()
@@ -112,14 +112,14 @@ class _Reading:
             self._take(",")
 
     def _next(self) -> int:
-        """Skip spaces; return where the next sign stands."""
-        found = _SPACE.match(self._text, self._at)
-        self._at = found.end() if found else self._at
+        """Skip spaces; return the position of the next character."""
+        spaces = _SPACE.match(self._text, self._at)
+        self._at = spaces.end() if spaces else self._at
         return self._at
 
 
-def _submitted(step: object) -> Iterator[int]:
-    """Return the choice of the player to move in a step; the other submits a number below 0, or nothing."""
+def _submissions(step: object) -> Iterator[int]:
+    """Yield the submission of the player to move in a step; the opponent submits a negative number or nothing."""
     for agent in step if isinstance(step, list) else ():
         action = agent.get("action") if isinstance(agent, dict) else None
         number = action.get("submission") if isinstance(action, dict) else action

@@ -1,4 +1,4 @@
-"""A ladder of opponents, each of whom lacks one idea: how they play, and the scripted players that measure them."""
+"""The ladder of opponents who each lack one idea: how they play, and the scripted players that measure them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engines.game import AnyGame, AnyMove, AnyPosition, Seat, advance
 
 MovePicker = Callable[[Any], Sequence[AnyMove]]
 Steps = Callable[[Any, AnyMove], Iterable[tuple[AnyPosition, AnyMove]]]
-"""A typed move as the moves that ideas advise, each in its position."""
+"""The moves that make up a typed move, each in its position, as ideas advise them."""
 
 
 @dataclass(frozen=True)
 class Idea:
-    """An idea by its name, a stable word, and the moves that it advises in a position; none where it says nothing.
+    """An idea with its name, a stable word, and the moves that it advises in a position, if any.
 
-    Without `advised` it is to count to the end: it advises what a solver proves to be best. `serves` says whether a
-    move does what the idea is about, where `advised` names only some of the moves that do.
+    Without `advise` the idea is to count to the end: it advises the moves that a solver proves to be best. `serves`
+    says whether a move does what the idea is about, for ideas that advise only some of those moves.
     """
 
     name: str
@@ -31,8 +31,8 @@ class Idea:
 class Rung:
     """An opponent who falls to one `idea`, the board that decides it, and the person's seat.
 
-    The opponent plays by the first idea of `knows` that advises anything, else at random, and forgets an idea among
-    `forgets` in that share of the turns. Where there are `openings`, the game begins after the moves of one of them.
+    The opponent plays by the first idea of `knows` that advises anything, else at random. It ignores an idea in
+    `forgets` in that share of its turns. With `openings`, the game begins after the moves of one of them.
     """
 
     idea: Idea
@@ -43,47 +43,48 @@ class Rung:
     openings: tuple[tuple[str, ...], ...] = ()
     steps: Steps = lambda position, move: ((position, move),)
 
-    def move(self, position: AnyPosition, seed: int, solved: MovePicker) -> AnyMove:
-        """What the opponent plays; `solved` gives the best moves of what can be proved."""
+    def move(self, position: AnyPosition, seed: int, solver: MovePicker) -> AnyMove:
+        """Return the opponent's move; `solver` returns the best moves of a position that it can prove."""
         chance = Random(f"{seed} {position!r}")
-        knows = [idea for idea in self.knows if chance.random() >= self.forgets.get(idea.name, 0.0)]
-        return scripted_move(knows, position, chance, solved)
+        ideas = [idea for idea in self.knows if chance.random() >= self.forgets.get(idea.name, 0.0)]
+        return scripted_move(ideas, position, chance, solver)
 
     def opening(self, seed: int) -> tuple[str, ...]:
-        """The typed moves after which the game with a seed begins."""
+        """Return the typed moves that begin the game with this seed."""
         return Random(f"opening {seed}").choice(self.openings) if self.openings else ()
 
 
 def parse_openings(*openings: str) -> tuple[tuple[str, ...], ...]:
-    """Openings, the moves of each with a space between."""
+    """Split openings, each the moves of one with a space between."""
     return tuple(tuple(opening.split()) for opening in openings)
 
 
 def starting_position(game: AnyGame, rung: Rung, seed: int) -> AnyPosition:
-    """Where a game with the opponent of a rung begins."""
+    """Return the position from which a game against the opponent of a rung begins."""
     position: AnyPosition = game.start(rung.settings, seed)
     for text in rung.opening(seed):
         position, _ = advance(position, position.read(text))
     return position
 
 
-def scripted_move(knows: Sequence[Idea], position: AnyPosition, chance: Random, solved: MovePicker) -> AnyMove:
-    """A move by the first idea that advises any, else any move."""
-    for idea in knows:
-        if advised := (idea.advise or solved)(position):
-            return chance.choice(advised)
+def scripted_move(ideas: Sequence[Idea], position: AnyPosition, chance: Random, solver: MovePicker) -> AnyMove:
+    """Return a move by the first idea that advises any, else any legal move."""
+    for idea in ideas:
+        if moves := (idea.advise or solver)(position):
+            return chance.choice(moves)
     return chance.choice(tuple(position.moves()))
 
 
 def learned_ideas(ladder: Sequence[Rung], rungs: int) -> tuple[Idea, ...]:
-    """What a person knows who has climbed so many rungs, the newest idea first."""
+    """Return the ideas of a person who has climbed so many rungs, the newest first."""
     return tuple(rung.idea for rung in reversed(ladder[:rungs]))
 
 
 def uses_idea(ladder: Sequence[Rung], number: int, position: AnyPosition, move: AnyMove) -> bool:
-    """Whether a move uses the idea of a rung, counted from 0: it is advised where the ideas below allow another too.
+    """Return whether a move uses the idea of rung `number`, counted from 0.
 
-    Of counting to the end nothing can be seen in one move: that it was done, a win over one who counts tells.
+    It does if the idea advises it while the ideas of the rungs below allow another move too. Counting to the end does
+    not show in a single move; only a win against an opponent who counts shows it.
     """
     rung = ladder[number]
     return any(_uses(rung.idea, learned_ideas(ladder, number), now, step) for now, step in rung.steps(position, move))
@@ -94,8 +95,8 @@ def _uses(idea: Idea, below: Sequence[Idea], position: AnyPosition, move: AnyMov
         return True
     if idea.serves and not idea.serves(position, move):
         return False
-    advised = idea.advise(position)
-    if not advised or not (idea.serves or move in advised):
+    moves = idea.advise(position)
+    if not moves or not (idea.serves or move in moves):
         return False
-    others = (found for each in below if each.advise and (found := each.advise(position)))
-    return any(other not in advised for other in next(others, None) or position.moves())
+    alternatives = (advice for each in below if each.advise and (advice := each.advise(position)))
+    return any(alternative not in moves for alternative in next(alternatives, None) or position.moves())

@@ -1,4 +1,4 @@
-"""Menus that lead to a move without typing; places are offered all at once where they are few, else by column."""
+"""Menus that lead to a move without typing: all places at once if they are few, else by column."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from engines.phrases import Phrase
 
 MOST_PICKS = 60
-"""So many buttons fit on a screen, and all platforms take them."""
+"""Buttons that fit on a screen and that all platforms accept."""
 
 
 @dataclass(frozen=True)
 class Pick:
-    """One choice of a menu that leads to a move: what is shown, and the step it adds, or the whole move it makes.
+    """One choice of a menu that leads to a move: its label, and the step it adds or the whole move it makes.
 
-    A step may stand `instead` of the last one.
+    If `replaces_last`, the step replaces the last one.
     """
 
     label: str
@@ -26,9 +26,9 @@ class Pick:
 
 @dataclass(frozen=True)
 class Menu:
-    """What is asked on the way to a move (`side`, `column` …), and the choices; none if the steps lead nowhere.
+    """The next question on the way to a move (`side`, `column` …) and its choices; none if the steps lead nowhere.
 
-    `fault` is what is wrong with the move as far as it has come.
+    `fault` is what is wrong with the move so far.
     """
 
     question: str
@@ -38,8 +38,10 @@ class Menu:
 
 @dataclass(frozen=True)
 class Press:
-    """A move in the making after one more press on the board: its text, and what can be pressed next, as a menu asks
-    for it; "" if nothing is left to be said. It is a move already, legal or not, if it is `whole`."""
+    """An unfinished move after a press on the board: its text, and the next question of a menu ("" at the end).
+
+    If `is_complete`, the text is already a move, legal or not.
+    """
 
     text: str
     question: str = ""
@@ -47,12 +49,12 @@ class Press:
 
 
 def move_menu(asks: str, moves: Sequence[str], steps: Sequence[str]) -> Menu:
-    """A menu of moves that are named by a place each (`c4`); of many, the column is asked for first."""
+    """Return a menu of moves that are each named by a place (`c4`); if there are many, it asks for the column first."""
     return _by_column(asks, [Pick(move, move=move) for move in moves], steps)
 
 
 def step_menu(asks: str, names: Sequence[str], steps: Sequence[str]) -> Menu:
-    """The same, of places that are but a step on the way to a move."""
+    """Return the same menu for places that are only a step on the way to a move."""
     return _by_column(asks, [Pick(name, step=name) for name in names], steps)
 
 

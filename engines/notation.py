@@ -1,4 +1,4 @@
-"""Reading typed text generously: case, dashes, spaces, Cyrillic look-alikes; cells named as in chess."""
+"""Lenient reading of typed text: case, dashes, spaces, Cyrillic look-alikes; cells named as in chess."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ _WORD = re.compile(r"[^\s-]+")
 _SEPARATORS = re.compile(r"[\s,;]+")
 _MARKS = re.compile(r"([^\w\s\x00-\x7f]{30})[^\w\s\x00-\x7f]+")
 _AROUND = str.maketrans(dict.fromkeys('()[]{}"“”„«»|', " ") | dict.fromkeys("\ufe0e\ufe0f\u20e3", ""))
-"""Brackets, quotes and Discord's bars; and what makes a keycap or an emoji of a letter or digit."""
+"""Brackets, quotes and Discord's bars; and the marks that turn a letter or digit into a keycap or an emoji."""
 _ROWS_FIRST = re.compile(r"[0-9]{1,2}[a-z](?:[ -][0-9]{1,2}[a-z])*")
 
 
 def clean(text: str) -> str:
-    """The text in lower-case ASCII look-alikes, digits of any script as 0 to 9, each run of dashes (also `:` and `>`)
-    as one `-`, single spaces for spaces, commas, brackets and double quotes.
+    """Return the text in lower-case ASCII look-alikes.
 
-    Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
+    Digits of any script become 0 to 9, each run of dashes (also `:` and `>`) one `-`, and spaces, commas, brackets and
+    double quotes single spaces. Raises `Unreadable("too-long")` for more than LONGEST_TEXT characters.
     """
     check_length(text)
     text = "".join(map(_as_digit, normalize(text).casefold().translate(_AROUND)))
@@ -31,8 +31,10 @@ def clean(text: str) -> str:
 
 
 def normalize(text: str) -> str:
-    """Return the text in Unicode's form NFKC; of marks above each other the first thirty stay, for Unicode sorts them,
-    which takes time by the square of their number."""
+    """Return the text in Unicode's form NFKC, with at most thirty stacked marks each.
+
+    Unicode sorts such marks, which takes time quadratic in their number.
+    """
     return unicodedata.normalize("NFKC", _MARKS.sub(r"\1", text))
 
 
@@ -47,23 +49,23 @@ def _as_digit(letter: str) -> str:
 
 
 def _as_latin(word: re.Match[str]) -> str:
-    """A word of look-alikes in Latin letters; a Cyrillic word stays as it is, so that a refusal can quote it."""
+    """Return a word of look-alikes in Latin letters; a Cyrillic word stays unchanged so that a refusal can quote it."""
     latin = word[0].translate(_CYRILLIC)
     return latin if latin.isascii() else word[0]
 
 
-def letters_first(cleaned: str) -> str:
-    """A cleaned text of nothing but cells with the row in front, `1a-2a`, in the usual order; any other as it is."""
-    return re.sub(r"([0-9]{1,2})([a-z])", r"\2\1", cleaned) if _ROWS_FIRST.fullmatch(cleaned) else cleaned
+def letters_first(text: str) -> str:
+    """Swap column and row in a text that consists of cells with the row first (`1a-2a`), else return it as is."""
+    return re.sub(r"([0-9]{1,2})([a-z])", r"\2\1", text) if _ROWS_FIRST.fullmatch(text) else text
 
 
 def column(index: int) -> str:
-    """The letter of a column, counted from 0: a, b, c …"""
+    """Return the letter of a column, counted from 0: a, b, c and so on."""
     return chr(ord("a") + index)
 
 
 def cell(col: int, row: int) -> str:
-    """The name of a cell or point, both counted from 0: (0, 0) is a1."""
+    """Return the name of a cell or point, both counted from 0: (0, 0) is a1."""
     return f"{column(col)}{row + 1}"
 
 
@@ -71,6 +73,6 @@ _CELL = re.compile(r"([a-z])\s?([1-9][0-9]?)")
 
 
 def read_cell(word: str) -> tuple[int, int] | None:
-    """Column and row, counted from 0, of a cleaned word such as `b3`; None if it is no cell."""
+    """Return column and row, counted from 0, of a cleaned word such as `b3`; None if it is no cell."""
     match = _CELL.fullmatch(word)
     return (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else None

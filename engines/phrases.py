@@ -1,4 +1,4 @@
-"""Messages as codes with fields, and their English templates; the games bring their own codes."""
+"""Messages as codes with fields, and their English templates; each game adds its own codes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Value = str | int | float
 
 @dataclass(frozen=True, init=False)
 class Phrase:
-    """A stable lower-case code and the fields that a sentence about it needs."""
+    """A stable lower-case code and the fields that its sentence needs."""
 
     code: str
     fields: tuple[tuple[str, Value], ...]
@@ -81,41 +81,41 @@ SHARED: Mapping[str, str] = {
 
 
 def all_templates(games: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """Each code that anything here can say, with its English template, in alphabetical order, given the games' own."""
-    found = dict(SHARED)
+    """Return every code of the console and of these games with its English template, in alphabetical order."""
+    templates = dict(SHARED)
     for phrases in games:
-        found.update(phrases)
-    return dict(sorted(found.items()))
+        templates.update(phrases)
+    return dict(sorted(templates.items()))
 
 
 _COUNTED = re.compile(r"\[(\w+):([^|\[\]]*)\|([^|\[\]]*)\]")
-"""In a template, `{count} [count:box|boxes]`: the words for one, then for any other number."""
+"""The plural form in a template, `{count} [count:box|boxes]`: the words for one, then for any other number."""
 
 
 def counted_field(template: str) -> str:
-    """The field that the words of a template agree with, or ""."""
-    found = _COUNTED.search(template)
-    return found[1] if found else ""
+    """Return the field whose number decides between a template's singular and plural, or ""."""
+    match = _COUNTED.search(template)
+    return match[1] if match else ""
 
 
 def choose_plural(template: str, is_one: bool) -> str:
-    """A template with its words for one, or for any other number."""
+    """Return a template with its words for one, or for any other number."""
     return _COUNTED.sub(lambda found: found[2 if is_one else 3], template)
 
 
 def english(phrase: Phrase, templates: Mapping[str, str]) -> str:
-    """The phrase in English, after its line number if it has one; without a template it is spelled out as it is."""
-    fields = {key: _spoken(key, value, templates) for key, value in phrase.fields}
+    """Return the phrase in English, after its line number if it has one; a code without a template is shown raw."""
+    fields = {key: _field_text(key, value, templates) for key, value in phrase.fields}
     template = templates.get(phrase.code)
     if template is None:
-        said = str(phrase)
+        text = str(phrase)
     else:
-        agreed = choose_plural(template, fields.get(counted_field(template)) == 1)
-        said = agreed.format_map(defaultdict(lambda: "?", fields))
+        sentence = choose_plural(template, fields.get(counted_field(template)) == 1)
+        text = sentence.format_map(defaultdict(lambda: "?", fields))
     if "at_move" in fields:
-        return f"move {fields['at_move']}: {said}"
-    return f"line {fields['line']}: {said}" if "line" in fields else said
+        return f"move {fields['at_move']}: {text}"
+    return f"line {fields['line']}: {text}" if "line" in fields else text
 
 
-def _spoken(key: str, value: Value, templates: Mapping[str, str]) -> Value:
+def _field_text(key: str, value: Value, templates: Mapping[str, str]) -> Value:
     return templates.get(str(value), value) if key == "expected" else value

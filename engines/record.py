@@ -1,6 +1,6 @@
 """A finished or running game as a text: header lines `key: value`, then numbered typed messages.
 
-A record may stand on one line with `;` for line ends, so no value holds a `;`. Empty lines and `#` lines are skipped.
+A record may be one line with `;` for line ends, so no value holds a `;`. Empty lines and `#` lines are skipped.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from engines.refusals import Illegal, Refusal, Unreadable
 TAGS = ("first", "second", "date", "planned")
 RUNNING = "none"
 LONGEST = 2 * 1024 * 1024
-"""Characters of the longest text that is read as a game."""
+"""Characters of the longest text accepted as a game."""
 MOST_LINES = 10_000
 LONGEST_LINE = 10_000
 """Characters of a line: the longest map has 6,000, the longest move 2,000."""
 _LONGEST_PART = 40
-_OWN_KEYS = ("game", "result", *TAGS)
+_RESERVED_KEYS = ("game", "result", *TAGS)
 _LINE_END = re.compile(r";|\r\n?|\n")
 _HEADER = re.compile(r"([a-zA-Z][a-zA-Z-]*)\s*:\s*(.*)")
 _MESSAGE = re.compile(r"([0-9]{1,6})\.\s*(.+)")
@@ -29,11 +29,11 @@ _MESSAGE = re.compile(r"([0-9]{1,6})\.\s*(.+)")
 
 @dataclass(frozen=True)
 class Record:
-    """A game's name, settings, typed messages, who and when (`tags`), and how it ended.
+    """A game's name, settings, typed messages, tags (players, date) and result.
 
-    Forced moves are not written: they follow from the rules. The tag `planned` are the numbers of conditional moves.
-    `lines` says on which line of the text that it was read from each key and each message (by its number) stood;
-    `is_foreign` if that text was made of another notation, so that nobody has seen those lines.
+    Forced moves are not written: they follow from the rules. The tag `planned` holds the numbers of conditional moves.
+    `lines` gives the line of each key and each message (by its number) in the source text. If `is_foreign`, that text
+    was converted from another notation, so nobody has seen those lines.
     """
 
     game: str
@@ -46,12 +46,12 @@ class Record:
 
 
 def record_of(game: str, position: AnyPosition, messages: tuple[str, ...]) -> Record:
-    """The record of a game that has come to `position` by `messages`."""
+    """Return the record of a game that has reached `position` by `messages`."""
     return Record(game, position.settings, messages, result=str(position.outcome or RUNNING))
 
 
 def write(record: Record) -> str:
-    """The record as lines of text."""
+    """Return the record as lines of text."""
     header = {"game": record.game, **record.settings, **record.tags, "result": record.result}
     lines = [f"{key}: {_tidy(value)}" for key, value in header.items()]
     return "\n".join(lines + [f"{number}. {_tidy(text)}" for number, text in enumerate(record.messages, 1)])
@@ -62,20 +62,20 @@ def _tidy(value: str) -> str:
 
 
 def read(text: str) -> Record:
-    """The record in a text; raises `Unreadable` with the `line` (from 1) that is no record."""
+    """Return the record in a text; raise `Unreadable` with the faulty `line`, counted from 1."""
     _check_size(text)
-    found: dict[str, str] = {}
+    entries: dict[str, str] = {}
     lines: dict[str, int] = {}
     messages = 0
     for number, line in _lines(text):
-        key, value = _entry(line, number, expected=messages + 1)
-        if key in found:
+        key, value = _entry(line, number, expected_number=messages + 1)
+        if key in entries:
             raise Unreadable("record-key-twice", line=number, part=key[:_LONGEST_PART])
-        found[key], lines[key] = value, number
+        entries[key], lines[key] = value, number
         messages += key.isdecimal()
-    if "game" not in found:
+    if "game" not in entries:
         raise Unreadable("record-without-game", line=1)
-    return _assembled(found, lines)
+    return _build(entries, lines)
 
 
 def _check_size(text: str) -> None:
@@ -94,26 +94,29 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line.strip()
 
 
-def _entry(line: str, number: int, expected: int) -> tuple[str, str]:
+def _entry(line: str, number: int, expected_number: int) -> tuple[str, str]:
     match = _MESSAGE.fullmatch(line) or _HEADER.fullmatch(line)
     if not match:
         raise Unreadable("record-line", line=number, part=line[:_LONGEST_PART])
-    if match.re is _MESSAGE and match[1] != str(expected):
-        raise Unreadable("record-number", line=number, part=match[1], expected=expected)
+    if match.re is _MESSAGE and match[1] != str(expected_number):
+        raise Unreadable("record-number", line=number, part=match[1], expected=expected_number)
     key = match[1].lower()
     return key, match[2].lower() if key == "game" else match[2]
 
 
-def _assembled(found: dict[str, str], lines: Mapping[str, int]) -> Record:
-    messages = tuple(value for key, value in found.items() if key.isdecimal())
-    tags = {key: found[key] for key in TAGS if key in found}
-    settings = {key: value for key, value in found.items() if not key.isdecimal() and key not in _OWN_KEYS}
-    return Record(found["game"], settings, messages, tags, found.get("result", RUNNING), lines)
+def _build(entries: dict[str, str], lines: Mapping[str, int]) -> Record:
+    messages = tuple(value for key, value in entries.items() if key.isdecimal())
+    tags = {key: entries[key] for key in TAGS if key in entries}
+    settings = {key: value for key, value in entries.items() if not key.isdecimal() and key not in _RESERVED_KEYS}
+    return Record(entries["game"], settings, messages, tags, entries.get("result", RUNNING), lines)
 
 
 def replay(record: Record) -> list[AnyPosition]:
-    """The start and the position after each message; raises a refusal with the `line` at fault, or with the number of
-    the message, `at_move`, where the record was made of another notation."""
+    """Return the start and the position after each message.
+
+    Raises a refusal with the faulty `line`, or with the number of the message, `at_move`, if the record was converted
+    from another notation.
+    """
     if not record.lines:
         return replay(read(write(record)))
     positions = [_start(record)]
@@ -145,8 +148,8 @@ def _with_line(refusal: Refusal, line: int) -> Refusal:
 
 
 def _check_result(record: Record, end: AnyPosition) -> None:
-    """A result that no move brought about (a resignation) stands; one that the moves contradict does not."""
-    given, true = record.result, str(end.outcome or RUNNING)
-    by_rule = given.partition(" ")[2] in GAMES[record.game].text.phrases
-    if given not in (RUNNING, true) and (end.outcome or by_rule):
-        raise Illegal("record-result", line=record.lines["result"], part=given[:_LONGEST_PART], expected=true)
+    """Raise `Illegal` if the moves contradict the result; one that moves cannot show (a resignation) is fine."""
+    claim, result = record.result, str(end.outcome or RUNNING)
+    by_rule = claim.partition(" ")[2] in GAMES[record.game].text.phrases
+    if claim not in (RUNNING, result) and (end.outcome or by_rule):
+        raise Illegal("record-result", line=record.lines["result"], part=claim[:_LONGEST_PART], expected=result)

@@ -1,4 +1,4 @@
-"""The three kinds of refusal: an unreadable text, an ambiguous one, a move that the rules forbid."""
+"""The three kinds of refusal: an unreadable text, an ambiguous one, and a move that the rules forbid."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from engines.phrases import Phrase, Value
 
 
 class Refusal(Exception):
-    """A refusal carries a code and fields, never prose; nothing was changed.
+    """A refusal with a code and fields, never prose; it guarantees that nothing was changed.
 
-    Usual fields: `part` (the piece of the text at fault, as typed or canonical), `expected`
-    (a code of what was expected there), `example` (a move that is legal now).
+    Usual fields: `part` (the faulty piece of the text, as typed or canonical), `expected` (a code of what was expected
+    there), `example` (a move that is legal now).
     """
 
     def __init__(self, code: str, **fields: Value) -> None:
@@ -18,12 +18,12 @@ class Refusal(Exception):
 
     @property
     def code(self) -> str:
-        """The stable lower-case code of what is wrong."""
+        """Return the stable lower-case code of the fault."""
         return self.phrase.code
 
     @property
     def fields(self) -> dict[str, Value]:
-        """The fields of a sentence about it, in a new dictionary."""
+        """Return a copy of the fields that its sentence needs."""
         return dict(self.phrase.fields)
 
     def __str__(self) -> str:
@@ -38,7 +38,7 @@ def _rebuild(kind: type[Refusal], phrase: Phrase) -> Refusal:
 
 
 class Unreadable(Refusal):
-    """The text is no move, option or record at all."""
+    """The text is not a move, option or record."""
 
 
 class Ambiguous(Refusal):

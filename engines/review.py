@@ -1,4 +1,4 @@
-"""What each move of a recorded game won or lost, by the hints before and after it."""
+"""The gain or loss of each move of a recorded game, by the hints before and after it."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from engines.record import Record, replay
 
 @dataclass(frozen=True)
 class Judgement:
-    """One message of a game: who played it, what it was worth and what the best would have been, to its player.
+    """One message of a game: its player, its value, and the best message with its value, for that player.
 
-    Worth is counted as a hint's value is, points already made included. `proved` if both are proved. `reasons` say why,
-    where that was asked for.
+    Values are counted like a hint's value, plus the points already made. `is_proved` if both are proved. `reasons`
+    says why, if the caller asked for it.
     """
 
     seat: Seat
@@ -30,7 +30,7 @@ class Judgement:
 
     @property
     def loss(self) -> float:
-        """What the message gave away; 0 for a best one, or where the deeper look thought better of it."""
+        """Return the value that the message lost; 0 if it was best, or if the deeper search preferred it."""
         return max(0.0, self.best_value - self.value)
 
 
@@ -40,61 +40,65 @@ _LEAST_DROP = 0.2
 _POINTS_A_SIDE = 3.0
 
 
-def chance(worth: float, has_margin: bool) -> float:
-    """The chance to win, in tenths, of an estimated worth; three points of a margin are worth about nine in ten."""
-    even = math.tanh(worth / _POINTS_A_SIDE) if has_margin else worth
-    return round(5 * (1 + max(-1.0, min(1.0, even)))) / 10
+def chance(value: float, has_margin: bool) -> float:
+    """Return the chance to win, in tenths, of an estimated value; a margin of three points is about nine in ten."""
+    advantage = math.tanh(value / _POINTS_A_SIDE) if has_margin else value
+    return round(5 * (1 + max(-1.0, min(1.0, advantage)))) / 10
 
 
-def drop(judged: Judgement, has_margin: bool) -> float:
-    """By how much a message has lowered the chance to win, in tenths; of what is proved any loss counts as one."""
-    fallen = chance(judged.best_value, has_margin) - chance(judged.value, has_margin)
-    return max(fallen, 0.1) if judged.is_proved and judged.loss else fallen
+def drop(judgement: Judgement, has_margin: bool) -> float:
+    """Return by how much a message lowered the chance to win, in tenths; a proved loss is at least one."""
+    fall = chance(judgement.best_value, has_margin) - chance(judgement.value, has_margin)
+    return max(fall, 0.1) if judgement.is_proved and judgement.loss else fall
 
 
-def key_moves(judged: Sequence[Judgement], has_margin: bool) -> list[int]:
-    """The numbers, from 0, of the messages that cost most, at most three of each player, in the order of the game.
+def key_moves(judgements: Sequence[Judgement], has_margin: bool) -> list[int]:
+    """Return the indices of the most costly messages, at most three of each player, in the order of the game.
 
-    What is proved is one if it lost anything; an estimate, if it cost two tenths of the chance to win.
+    A proved message is one if it lost anything; an estimate, if it cost two tenths of the chance to win.
     """
 
     def cost(number: int) -> tuple[float, float]:
-        return drop(judged[number], has_margin), judged[number].loss
+        return drop(judgements[number], has_margin), judgements[number].loss
 
-    dear = [n for n, each in enumerate(judged) if each.loss and (each.is_proved or cost(n)[0] >= _LEAST_DROP - 1e-9)]
-    dear.sort(key=cost, reverse=True)
-    return sorted(n for seat in Seat for n in [n for n in dear if judged[n].seat is seat][:MOST_KEY_MOVES])
+    costly = [
+        n for n, each in enumerate(judgements) if each.loss and (each.is_proved or cost(n)[0] >= _LEAST_DROP - 1e-9)
+    ]
+    costly.sort(key=cost, reverse=True)
+    return sorted(n for seat in Seat for n in [n for n in costly if judgements[n].seat is seat][:MOST_KEY_MOVES])
 
 
-def losses(judged: Sequence[Judgement]) -> list[int]:
-    """The numbers, from 0, of the messages that are proved to have changed how the game ends."""
+def losses(judgements: Sequence[Judgement]) -> list[int]:
+    """Return the indices of the messages that are proved to have made the result of the game worse."""
     return [
-        number for number, each in enumerate(judged) if each.is_proved and _sign(each.value) < _sign(each.best_value)
+        number
+        for number, each in enumerate(judgements)
+        if each.is_proved and _sign(each.value) < _sign(each.best_value)
     ]
 
 
-def keeps_result(judged: Judgement) -> bool:
-    """Whether a message keeps how the game ends; of an estimate, whether none is thought better."""
-    return _sign(judged.value) >= _sign(judged.best_value) if judged.is_proved else not judged.loss
+def keeps_result(judgement: Judgement) -> bool:
+    """Return whether a message keeps the result of the game; if it is an estimate, whether it loses nothing."""
+    return _sign(judgement.value) >= _sign(judgement.best_value) if judgement.is_proved else not judgement.loss
 
 
-def _sign(worth: float) -> int:
-    return (worth > 0) - (worth < 0)
+def _sign(value: float) -> int:
+    return (value > 0) - (value < 0)
 
 
-def accuracy(judged: Sequence[Judgement], seat: Seat) -> int | None:
-    """How many of a hundred messages of a player gave nothing away; None unless every message of both is proved."""
-    own = [each for each in judged if each.seat is seat]
-    if not own or not all(each.is_proved for each in judged):
+def accuracy(judgements: Sequence[Judgement], seat: Seat) -> int | None:
+    """Return the percentage of a player's messages that lost nothing; None unless every message is proved."""
+    player_judgements = [each for each in judgements if each.seat is seat]
+    if not player_judgements or not all(each.is_proved for each in judgements):
         return None
-    return round(100 * sum(not each.loss for each in own) / len(own))
+    return round(100 * sum(not each.loss for each in player_judgements) / len(player_judgements))
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """What a position promises to First, and the message that is advised there.
+    """The expected value of a position for First, and the message advised there.
 
-    One that was not `looked` at promises what the one before it did.
+    A position that was not searched takes over the expectation of the one before it.
     """
 
     first_value: float
@@ -103,7 +107,7 @@ class Expectation:
     is_searched: bool = True
 
     def value_for(self, seat: Seat) -> float:
-        """What it promises to a seat."""
+        """Return the expected value for `seat`."""
         return self.first_value if seat is Seat.FIRST else -self.first_value
 
 
@@ -111,55 +115,61 @@ _SIDES_WITHIN_REACH = {"dots": 40}
 
 
 def is_within_reach(game: AnyGame, position: AnyPosition) -> bool:
-    """Whether a minute or two prove what a position is worth that seconds do not: of dots those with no more
-    sides left than 4x4 has."""
+    """Return whether a minute or two can prove a position that seconds cannot.
+
+    In Dots that holds for positions with no more open sides than 4x4 has.
+    """
     most = _SIDES_WITHIN_REACH.get(game.name, 0)
     return position.outcome is None and len([*islice(position.moves(), most + 1)]) <= most
 
 
 def review(record: Record, limit: Limit, level: Level = Level.STRONG) -> Iterator[Judgement]:
-    """A judgement for each message, as they come; `limit` holds for each position."""
+    """Yield a judgement for each message; `limit` holds for each position."""
     game = GAMES[record.game]
     positions = replay(record)
-    before = _looked_at(game, positions[0], limit, level)
+    before = _search(game, positions[0], limit, level)
     for position, after, message in zip(positions, positions[1:], record.messages, strict=False):
-        reached = _looked_at(game, after, limit, level)
-        yield judgement(position.turn, message, before, reached)
-        before = reached
+        current = _search(game, after, limit, level)
+        yield judgement(position.turn, message, before, current)
+        before = current
 
 
-def judge_move(game: AnyGame, position: AnyPosition, message: str, explained: AnyExplanation) -> Judgement:
-    """A judgement with its reasons, by the explanation of a message that was played in a position."""
+def judge_move(game: AnyGame, position: AnyPosition, message: str, explanation: AnyExplanation) -> Judgement:
+    """Return a judgement with reasons, by the explanation of a message that was played in `position`."""
     seat = position.turn
-    made = Expectation(_reached(game, position) if game.has_margin else 0.0, is_proved=True).value_for(seat)
-    best = str(explained.best_line[0]) if explained.best_line and explained.value < explained.best_value else message
-    worth, best_worth = made + explained.value, made + explained.best_value
-    return Judgement(seat, message, best, worth, best_worth, explained.is_proved, explained.reasons)
+    points = Expectation(_standing(game, position) if game.has_margin else 0.0, is_proved=True).value_for(seat)
+    best_message = (
+        str(explanation.best_line[0])
+        if explanation.best_line and explanation.value < explanation.best_value
+        else message
+    )
+    value, best_value = points + explanation.value, points + explanation.best_value
+    return Judgement(seat, message, best_message, value, best_value, explanation.is_proved, explanation.reasons)
 
 
 def judgement(seat: Seat, message: str, before: Expectation, after: Expectation) -> Judgement:
-    """What a seat's message was worth, by what was expected before and after it; none is lost if one is not known."""
-    proved, known = before.is_proved and after.is_proved, before.is_searched and after.is_searched
+    """Return the judgement of a message by the expectations before and after it; unsearched ones lose nothing."""
+    is_proved, is_known = before.is_proved and after.is_proved, before.is_searched and after.is_searched
     return Judgement(
-        seat, message, before.message, after.value_for(seat), (before if known else after).value_for(seat), proved
+        seat, message, before.message, after.value_for(seat), (before if is_known else after).value_for(seat), is_proved
     )
 
 
 def expectation(game: AnyGame, position: AnyPosition, hint: AnyHint | None) -> Expectation:
-    """What a position promises, by the hint in it, or after the end (None) by the result."""
+    """Return the expectation of a position by the hint in it, or by the result if there is no hint (the end)."""
     if hint is None:
-        return Expectation(_reached(game, position), is_proved=True)
+        return Expectation(_standing(game, position), is_proved=True)
     value = hint.value if position.turn is Seat.FIRST else -hint.value
-    made = _reached(game, position) if game.has_margin else 0.0
-    return Expectation(made + value, hint.is_proved, str(hint.move))
+    points = _standing(game, position) if game.has_margin else 0.0
+    return Expectation(points + value, hint.is_proved, str(hint.move))
 
 
-def _looked_at(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> Expectation:
+def _search(game: AnyGame, position: AnyPosition, limit: Limit, level: Level) -> Expectation:
     return expectation(game, position, None if position.outcome else game.hint(position, limit, level))
 
 
-def _reached(game: AnyGame, position: AnyPosition) -> float:
-    """What First has: the margin of points, or how the game ended."""
+def _standing(game: AnyGame, position: AnyPosition) -> float:
+    """Return First's margin of points so far, or the result of the game."""
     if game.has_margin:
         return float(lead(position, Seat.FIRST))
     winner = position.outcome.winner if position.outcome else None

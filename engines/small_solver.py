@@ -1,4 +1,4 @@
-"""Small positions solved in plain Python, for as long as a game's kernels are not loaded: every move, every reply."""
+"""A solver of small positions in plain Python, used until a game's kernels are loaded: every move, every reply."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ MOST_MOVES = 12
 MOST_POSITIONS = 12_000
 
 
-class _TooMuch(Exception):
-    """The position is not small, or the time is up."""
+class _TooLargeError(Exception):
+    """The position is too large, or the time is up."""
 
 
 @dataclass(frozen=True)
 class SmallSolver(Generic[P]):
-    """Solves the small positions of a game of points exhaustively, within a limit.
+    """An exhaustive solver of the small positions of a game of points, within a limit.
 
-    `future(position)` is equal for positions from which as much can still be won; None: not to be solved here.
-    `won`, `even` and `lost` are the codes of a proved result, with the final lead in a field named `points`; `of_move`
-    says what a move does that is worth so much, and nothing is worth more.
+    `future(position)` is equal for positions with the same future; None if the position is not to be solved here.
+    `win_code`, `draw_code` and `loss_code` are the codes of a proved result, with the final lead in the field
+    `points_field`. `move_reasons` describes a best move, given its value.
     """
 
     future: Callable[[P], Hashable | None]
@@ -35,20 +35,20 @@ class SmallSolver(Generic[P]):
     move_reasons: Callable[[P, Any, int], tuple[Reason, ...]] = lambda position, move, value: ()
 
     def solve(self, position: P, limit: Limit) -> Solution[Any] | None:
-        """The margin still to come for the side to move, and every move that reaches it; None if that is too much."""
+        """Return the margin still to come for the side to move, with every best move; None if that is too much."""
         try:
-            return _Search(self.future, limit).solved(position)
-        except _TooMuch:
+            return _Search(self.future, limit).search(position)
+        except _TooLargeError:
             return None
 
     def hint(self, position: P, limit: Limit) -> Hint[Any] | None:
-        """A best move, proved; None if that is too much."""
-        found = self.solve(position, limit)
-        if found is None:
+        """Return a proved best move; None if that is too much."""
+        solution = self.solve(position, limit)
+        if solution is None:
             return None
-        final = found.value + lead(position, position.turn)
-        reasons = (*self.move_reasons(position, found.best_moves[0], found.value), self._ending(final))
-        return Hint(found.best_moves[:1], found.value, True, reasons)
+        final = solution.value + lead(position, position.turn)
+        reasons = (*self.move_reasons(position, solution.best_moves[0], solution.value), self._ending(final))
+        return Hint(solution.best_moves[:1], solution.value, True, reasons)
 
     def _ending(self, final: int) -> Reason:
         if final == 0:
@@ -57,40 +57,40 @@ class SmallSolver(Generic[P]):
 
 
 class _Search(Generic[P]):
-    """First's growing lead under best play, by what is still to be decided."""
+    """The growth of First's lead under best play, stored by what is still undecided."""
 
     def __init__(self, future: Callable[[P], Hashable | None], limit: Limit) -> None:
         self._future, self._stop = future, limit.stop
         self._until = perf_counter() + limit.seconds
         self._most = min(MOST_POSITIONS, limit.nodes or MOST_POSITIONS)
-        self._known: dict[Hashable, int] = {}
+        self._growths: dict[Hashable, int] = {}
 
-    def solved(self, position: P) -> Solution[Any]:
+    def search(self, position: P) -> Solution[Any]:
         moves = tuple(position.moves())
         if len(moves) > MOST_MOVES or self._future(position) is None:
-            raise _TooMuch
+            raise _TooLargeError
         sign = _sign(position)
-        worth = {move: sign * self._after(position, move) for move in moves}
-        value = max(worth.values())
-        return Solution(value, tuple(move for move in moves if worth[move] == value))
+        values = {move: sign * self._after(position, move) for move in moves}
+        value = max(values.values())
+        return Solution(value, tuple(move for move in moves if values[move] == value))
 
     def _growth(self, position: P) -> int:
         if position.outcome:
             return 0
         key = self._future(position)
-        if key not in self._known:
-            self._check()
-            best = max if position.turn is Seat.FIRST else min
-            self._known[key] = best(self._after(position, move) for move in position.moves())
-        return self._known[key]
+        if key not in self._growths:
+            self._check_limits()
+            choose = max if position.turn is Seat.FIRST else min
+            self._growths[key] = choose(self._after(position, move) for move in position.moves())
+        return self._growths[key]
 
     def _after(self, position: P, move: Hashable) -> int:
         after, _ = advance(position, move)
         return lead(after, Seat.FIRST) - lead(position, Seat.FIRST) + self._growth(after)
 
-    def _check(self) -> None:
-        if len(self._known) >= self._most or self._stop or perf_counter() > self._until:
-            raise _TooMuch
+    def _check_limits(self) -> None:
+        if len(self._growths) >= self._most or self._stop or perf_counter() > self._until:
+            raise _TooLargeError
 
 
 def _sign(position: Position[Any]) -> int:
