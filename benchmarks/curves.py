@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 
 from benchmarks.figure import Figure
-from engines.console.match import BuiltInPlayer, contest
+from engines.console.match import BuiltInPlayer, play_match
 from engines.curves import GAME
 from engines.curves.classic import greedy
 from engines.curves.clearance import stretch
@@ -44,7 +44,7 @@ class Mover:
     name: str
     move: Callable[[Position, int], Move]
 
-    def sitting(self, start: AnyPosition) -> AbstractContextManager[object]:
+    def session(self, start: AnyPosition) -> AbstractContextManager[object]:
         return nullcontext()
 
     def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
@@ -118,16 +118,16 @@ def _forget() -> None:
 
 def _won(mover: Mover, games: int, seconds: float, target: int, level: Level = Level.STRONG) -> Figure:
     """How many games of 12 points a level wins, beginning every other one."""
-    *_, (tally, _) = contest(GAME, {}, (BuiltInPlayer(GAME, level, seconds), mover), games)
+    *_, (tally, _) = play_match(GAME, {}, (BuiltInPlayer(GAME, level, seconds), mover), games)
     name = f"curves: of {games} games won by {level} against {mover.name}, {seconds:g} s a move"
-    return Figure(name, tally.won, target, "games", at_least=True)
+    return Figure(name, tally.wins, target, "games", at_least=True)
 
 
 def _uneven(games: int, seconds: float) -> Figure:
     """The better seat's share of games that are not drawn, where both play strong and equal points are Second's."""
     player = BuiltInPlayer(GAME, Level.STRONG, seconds)
-    *_, (one, two) = contest(GAME, {"even": "yes"}, (player, player), games)
-    first, second = one.as_first + two.as_first, one.as_second + two.as_second
+    *_, (one, two) = play_match(GAME, {"even": "yes"}, (player, player), games)
+    first, second = one.points_as_first + two.points_as_first, one.points_as_second + two.points_as_second
     name = f"curves: the better seat's share of {games} even games of strong, {seconds:g} s a move"
     return Figure(name, 100 * max(first, second) / games, 55, "%")
 

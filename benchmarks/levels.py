@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from benchmarks.figure import Figure, titled
 from engines import GAMES
-from engines.console.match import BuiltInPlayer, contest
+from engines.console.match import BuiltInPlayer, play_match
 from engines.game import AnyGame, Level
 
 BOARDS: tuple[tuple[str, Mapping[str, str]], ...] = (
@@ -38,5 +38,5 @@ def figures() -> Iterator[Figure]:
 
 def _certain(game: AnyGame, settings: Mapping[str, str], better: Level, worse: Level, opening: int) -> float:
     players = BuiltInPlayer(game, better, SECONDS_A_MOVE), BuiltInPlayer(game, worse, SECONDS_A_MOVE)
-    *_, (tally, _) = contest(game, settings, players, MATCH, plies=opening)
+    *_, (tally, _) = play_match(game, settings, players, MATCH, plies=opening)
     return tally.interval[0]

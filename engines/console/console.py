@@ -1,4 +1,4 @@
-"""The engine console: one command a line, one answer each, in the manner of Go's GTP; it never stops on bad input."""
+"""The engine console: one command per line and one answer each, like Go's GTP; bad input never stops it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ LONGEST_LINE = 200_000
 _LONGEST_ECHO = 60
 _AN_HOUR = 3600.0
 
-# What each command wants after its name, as a code; commands that are not named here want nothing.
-_WANTED: Mapping[str, str] = {
+# The argument that each command requires, as a code; other commands require none.
+_ARGUMENTS: Mapping[str, str] = {
     "new": "a-game",
     "load": "a-record",
     "play": "a-move",
@@ -36,10 +36,10 @@ _WITH_SIDES = ("play", "moves", "hint", "explain", "solve")
 
 
 class Console:
-    """Answers command lines, and keeps the game that they are about.
+    """The answers to command lines, and the current game.
 
-    `expect` is told the name of each game set up, so that its search may be loading when a hint is asked; `wait` is
-    called with the game before a question that needs the search.
+    `expect` receives the name of each game set up, so that its search may already be loading when a hint is asked for.
+    `wait` is called with the game before a question that needs the search.
     """
 
     def __init__(
@@ -49,29 +49,29 @@ class Console:
     ) -> None:
         self._expect, self._wait = expect, wait
         self.hand: GameInHand | None = None
-        self.finished = False
+        self.is_finished = False
         self._style = STYLES[0]
         self._templates = all_templates(game.text.phrases for game in GAMES.values())
-        self._plain: Mapping[str, Callable[[str], str]] = {
+        self._simple_commands: Mapping[str, Callable[[str], str]] = {
             "protocol_version": lambda _: "1",
             "name": lambda _: "Tetradka",
             "version": lambda _: version("tetradka"),
             "list_commands": lambda _: "\n".join(self.commands),
             "known_command": lambda name: "true" if name in self.commands else "false",
             "quit": self._quit,
-            "notation": self._write_as,
+            "notation": self._set_notation,
             "games": lambda _: "\n".join(" ".join([game.name, *game.offer.variants]) for game in GAMES.values()),
         }
-        self.commands = (*self._plain, *OPENINGS, *CHANGES, *QUESTIONS)
+        self.commands = (*self._simple_commands, *OPENINGS, *CHANGES, *QUESTIONS)
 
     def answer(self, line: str) -> str:
-        """`= text` or `? CODE: text`, ended by an empty line; nothing for an empty line or a `#` comment."""
-        words = _readable(line[: LONGEST_LINE + 1])
+        """Return `= text` or `? CODE: text`, ended by an empty line; "" for an empty line or a `#` comment."""
+        words = _printable(line[: LONGEST_LINE + 1])
         if words.startswith("#") or (not line.strip() and len(line) <= LONGEST_LINE):
             return ""
         try:
             _check_length(line)
-            return _block("= " + self._carried_out(*_command(words)))
+            return _block("= " + self._execute(*_command(words)))
         except Refusal as refusal:
             return _block(f"? {refusal.code}: {self._in_english(refusal)}")
         except (
@@ -85,10 +85,10 @@ class Console:
         ) as fault:
             return _block(f"? broken: {self._in_english(Refusal('broken', error=repr(fault)))}")
 
-    def _carried_out(self, command: str, rest: str) -> str:
+    def _execute(self, command: str, rest: str) -> str:
         self._check(command, rest)
-        if command in self._plain:
-            return self._plain[command](rest)
+        if command in self._simple_commands:
+            return self._simple_commands[command](rest)
         if command in OPENINGS:
             self.hand = OPENINGS[command](rest)
             self._expect(self.hand.game.name)
@@ -104,10 +104,10 @@ class Console:
             text = QUESTIONS[command](self.hand, rest)
         else:
             self.hand, text = CHANGES[command](self.hand, rest)
-        return self._as_wanted(command, rest, text, before)
+        return self._translate(command, rest, text, before)
 
-    def _as_wanted(self, command: str, rest: str, text: str, before: AnyPosition) -> str:
-        """An answer with its sides in the notation that was asked for; a reply comes after the move explained."""
+    def _translate(self, command: str, rest: str, text: str, before: AnyPosition) -> str:
+        """Translate the sides in an answer into the notation in use; a reply follows the explained move."""
         if self._style == STYLES[0] or command not in _WITH_SIDES or not isinstance(before, DotsPosition):
             return text
         lines = []
@@ -118,7 +118,7 @@ class Console:
             lines.append("".join(from_ours(part, start, self._style) for part in parts))
         return "\n".join(lines)
 
-    def _write_as(self, style: str) -> str:
+    def _set_notation(self, style: str) -> str:
         if style not in STYLES:
             raise Unreadable("not-expected", part=style[:_LONGEST_ECHO], expected="a-notation")
         self._style = style
@@ -127,13 +127,13 @@ class Console:
     def _check(self, command: str, rest: str) -> None:
         if command not in self.commands:
             raise Unreadable("unknown-command", part=command[:_LONGEST_ECHO] or "a line that cannot be read")
-        if command in _WANTED and not rest:
-            raise Unreadable("needs-argument", command=command, expected=_WANTED[command])
-        if rest and command not in _WANTED and command not in _OPTIONAL:
+        if command in _ARGUMENTS and not rest:
+            raise Unreadable("needs-argument", command=command, expected=_ARGUMENTS[command])
+        if rest and command not in _ARGUMENTS and command not in _OPTIONAL:
             raise Unreadable("not-expected", part=rest[:_LONGEST_ECHO], expected="nothing")
 
     def _quit(self, _: str) -> str:
-        self.finished = True
+        self.is_finished = True
         return ""
 
     def _in_english(self, refusal: Refusal) -> str:
@@ -145,7 +145,7 @@ def _check_length(line: str) -> None:
         raise Unreadable("too-long", length=len(line), most=LONGEST_LINE)
 
 
-def _readable(line: str) -> str:
+def _printable(line: str) -> str:
     return line.strip() if line.isprintable() else "".join(c if c.isprintable() else " " for c in line).strip()
 
 
@@ -155,15 +155,15 @@ def _command(words: str) -> tuple[str, str]:
 
 
 def _block(text: str) -> str:
-    """The text without empty lines, which would end the answer too soon, and with the one that ends it."""
+    """Return the text without empty lines, which would end the answer early, and with the empty line that ends it."""
     lines = (line.rstrip() for line in text.splitlines())
     return "\n".join(line for line in lines if line) + "\n\n"
 
 
 def serve(source: BinaryIO, sink: BinaryIO) -> None:
-    """Answers lines from `source` until `quit` or the end of input; bytes that are no UTF-8 become odd characters."""
+    """Answer lines from `source` until `quit` or the end of input; bytes that are not UTF-8 become odd characters."""
     console = Console(is_ready, wait_for_search)
-    while not console.finished and (line := source.readline(LONGEST_LINE + 1)):
+    while not console.is_finished and (line := source.readline(LONGEST_LINE + 1)):
         if len(line) > LONGEST_LINE:
             _skip_rest_of_line(line, source)
         sink.write(console.answer(line.decode(errors="replace")).encode(errors="replace"))
@@ -171,7 +171,7 @@ def serve(source: BinaryIO, sink: BinaryIO) -> None:
 
 
 def wait_for_search(hand: GameInHand) -> None:
-    """Waits until the search can answer, which takes seconds where it must be compiled, and says so."""
+    """Wait until the search can answer, and say so; this takes seconds if it must be compiled."""
     if not hand.now.outcome and not hand.game.is_ready(hand.now, 0.0):
         sys.stderr.write(
             f"loading the search of {hand.game.name}, which is compiled once; the seconds count from then\n"

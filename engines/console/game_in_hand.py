@@ -1,4 +1,4 @@
-"""The one game that the console keeps: how it is set up and changed, and what it answers when asked."""
+"""The console's current game: its set-up, its changes, and its answers to questions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SOLVE_SECONDS = _PERFT_SECONDS = 10.0
 
 @dataclass(frozen=True)
 class GameInHand:
-    """Every position of the game so far, and the canonical messages that led from each to the next."""
+    """Every position of the game so far, and the canonical messages that lead from each to the next."""
 
     game: AnyGame
     positions: tuple[AnyPosition, ...]
@@ -34,22 +34,22 @@ class GameInHand:
 
     @property
     def now(self) -> AnyPosition:
-        """The position after all messages so far."""
+        """Return the position after all messages so far."""
         return self.positions[-1]
 
 
-def opened(text: str) -> GameInHand:
-    """A new game from `GAME key=value …`; `seed` is 0 unless given."""
+def start_game(text: str) -> GameInHand:
+    """Start a new game from `GAME key=value …`; `seed` is 0 by default."""
     name, _, rest = text.partition(" ")
     if name not in GAMES:
         raise Unreadable("unknown-game", part=name, games=", ".join(GAMES))
-    settings = settings_of(rest.strip())
-    seed = whole_number(settings.pop("seed", "0"))
+    settings = parse_settings(rest.strip())
+    seed = parse_count(settings.pop("seed", "0"))
     return GameInHand(GAMES[name], (GAMES[name].start(settings, seed),), seed=seed)
 
 
-def settings_of(text: str) -> dict[str, str]:
-    """What `key=value …` sets; raises `Unreadable`."""
+def parse_settings(text: str) -> dict[str, str]:
+    """Return the settings in `key=value …`; raise `Unreadable`."""
     settings: dict[str, str] = {}
     while text:
         match = _OPTION.match(text)
@@ -62,31 +62,33 @@ def settings_of(text: str) -> dict[str, str]:
     return settings
 
 
-def loaded(text: str) -> GameInHand:
-    """The game of a record, replayed; its typed messages become canonical."""
-    found = record.read(text)
-    positions = tuple(record.replay(found))
-    messages = tuple(str(position.read(typed)) for position, typed in zip(positions, found.messages, strict=False))
-    return GameInHand(GAMES[found.game], positions, messages)
+def load_record(text: str) -> GameInHand:
+    """Replay a record and return its game; its typed messages become canonical."""
+    parsed_record = record.read(text)
+    positions = tuple(record.replay(parsed_record))
+    messages = tuple(
+        str(position.read(message)) for position, message in zip(positions, parsed_record.messages, strict=False)
+    )
+    return GameInHand(GAMES[parsed_record.game], positions, messages)
 
 
-def played(hand: GameInHand, text: str) -> tuple[GameInHand, str]:
-    """The game after one typed message; that message in canonical text, with an `auto` line for each forced move."""
-    _still_running(hand)
+def play_message(hand: GameInHand, text: str) -> tuple[GameInHand, str]:
+    """Play one typed message; return the game, and the canonical message with an `auto` line for each forced move."""
+    _check_running(hand)
     move = hand.now.read(text)
-    position, forced = advance(hand.now, move)
+    position, forced_moves = advance(hand.now, move)
     after = GameInHand(hand.game, (*hand.positions, position), (*hand.messages, str(move)), hand.seed)
-    return after, _lines(move, *(f"auto {each}" for each in forced))
+    return after, _lines(move, *(f"auto {each}" for each in forced_moves))
 
 
-def taken_back(hand: GameInHand, _: str) -> tuple[GameInHand, str]:
-    """The game before the last message."""
+def take_back(hand: GameInHand, _: str) -> tuple[GameInHand, str]:
+    """Return the game before the last message."""
     if not hand.messages:
         raise Illegal("nothing-to-undo")
     return GameInHand(hand.game, hand.positions[:-1], hand.messages[:-1], hand.seed), ""
 
 
-def _still_running(hand: GameInHand) -> None:
+def _check_running(hand: GameInHand) -> None:
     if hand.now.outcome:
         raise Illegal("game-over", result=str(hand.now.outcome))
 
@@ -113,21 +115,21 @@ def _result(hand: GameInHand, _: str) -> str:
 
 
 def needs_search(command: str, rest: str) -> bool:
-    """Whether a question is one to the search: `solve`, `win`, `explain`, or a hint of the strong level."""
+    """Return whether a question needs the search: `solve`, `win`, `explain`, or a hint of the strong level."""
     return command in ("solve", "win", "explain") or (
         command == "hint" and not rest.endswith((Level.EASY, Level.CLASSIC))
     )
 
 
 def _hint(hand: GameInHand, text: str) -> str:
-    _still_running(hand)
+    _check_running(hand)
     seconds, _, level = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)
-    limit = _limit(hand, some_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS))
+    limit = _limit(hand, parse_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS))
     return _advice(hand.game.hint(hand.now, limit, _level(level)))
 
 
 def _limit(hand: GameInHand, seconds: float) -> Limit:
-    """Here one search runs at a time, so that it may have every core this process may use."""
+    """Return a limit with every core of this process, since only one search runs at a time here."""
     return Limit(seconds, seed=hand.seed, threads=cores())
 
 
@@ -149,33 +151,33 @@ def _advice(hint: Hint[object]) -> str:
 
 
 def _reason(reason: Phrase) -> str:
-    return f"reason {reason.code} {spelled(reason.fields)}".rstrip()
+    return f"reason {reason.code} {format_pairs(reason.fields)}".rstrip()
 
 
 def _explain(hand: GameInHand, text: str) -> str:
-    _still_running(hand)
-    move, seconds = move_and_seconds(hand.now, text)
-    found = explain(hand.game, hand.now, move, _limit(hand, seconds))
+    _check_running(hand)
+    move, seconds = parse_move_and_seconds(hand.now, text)
+    explanation = explain(hand.game, hand.now, move, _limit(hand, seconds))
     return _lines(
-        f"value {found.value:g}",
-        f"best {found.best_value:g}",
-        f"proved {'yes' if found.is_proved else 'no'}",
-        *map(_reason, found.reasons),
-        *([f"reply {' '.join(map(str, found.reply))}"] if found.reply else []),
+        f"value {explanation.value:g}",
+        f"best {explanation.best_value:g}",
+        f"proved {'yes' if explanation.is_proved else 'no'}",
+        *map(_reason, explanation.reasons),
+        *([f"reply {' '.join(map(str, explanation.reply))}"] if explanation.reply else []),
     )
 
 
-def move_and_seconds(position: AnyPosition, text: str) -> tuple[AnyMove, float]:
-    """A typed move, perhaps with its seconds; a last word that belongs to a legal move is none of these."""
+def parse_move_and_seconds(position: AnyPosition, text: str) -> tuple[AnyMove, float]:
+    """Return a typed move and its seconds; a last word that belongs to a legal move is not a time."""
     words, _, last = text.rpartition(" ")
     if _SECONDS.fullmatch(last) and _is_legal(position, words) and not _is_legal(position, text):
-        return position.read(words), some_seconds(last, "some-seconds", _HINT_SECONDS)
+        return position.read(words), parse_seconds(last, "some-seconds", _HINT_SECONDS)
     try:
         return position.read(text), _HINT_SECONDS
     except (Unreadable, Ambiguous):
         if not words:
             raise
-        return position.read(words), some_seconds(last, "some-seconds", _HINT_SECONDS)
+        return position.read(words), parse_seconds(last, "some-seconds", _HINT_SECONDS)
 
 
 def _is_legal(position: AnyPosition, text: str) -> bool:
@@ -185,22 +187,22 @@ def _is_legal(position: AnyPosition, text: str) -> bool:
     return False
 
 
-def spelled(pairs: Iterable[tuple[str, Value]]) -> str:
-    """`key=value` for each pair; a value with spaces stands in quotes."""
+def format_pairs(pairs: Iterable[tuple[str, Value]]) -> str:
+    """Return `key=value` for each pair, with quotes around values that hold spaces."""
     return " ".join(f'{key}="{value}"' if " " in str(value) else f"{key}={value}" for key, value in pairs)
 
 
 def _solve(hand: GameInHand, text: str) -> str:
-    _still_running(hand)
-    solution = hand.game.solve(hand.now, _limit(hand, some_seconds(text, "some-seconds", _SOLVE_SECONDS)))
+    _check_running(hand)
+    solution = hand.game.solve(hand.now, _limit(hand, parse_seconds(text, "some-seconds", _SOLVE_SECONDS)))
     distance = [] if solution.distance is None else [f"distance {solution.distance}"]
     return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best_moves))}")
 
 
 def _win(hand: GameInHand, text: str) -> str:
-    """Who wins: of games that count a margin asked by it, of the others by the value itself."""
-    _still_running(hand)
-    limit = _limit(hand, some_seconds(text, "some-seconds", _SOLVE_SECONDS))
+    """Return the winner: by the final margin in games that count one, by the value in the others."""
+    _check_running(hand)
+    limit = _limit(hand, parse_seconds(text, "some-seconds", _SOLVE_SECONDS))
     if isinstance(hand.now, DotsPosition):
         from engines.dots.search import winner
 
@@ -216,12 +218,12 @@ def _win(hand: GameInHand, text: str) -> str:
 
 
 def _perft(hand: GameInHand, text: str) -> str:
-    """Count for ten seconds at most: on a large board three moves already have millions of orders."""
+    """Count move sequences for ten seconds at most; three moves on a large board already have millions of orders."""
     until = perf_counter() + _PERFT_SECONDS
-    counted = perft(hand.now, whole_number(text), lambda: perf_counter() > until)
-    if counted is None:
+    count = perft(hand.now, parse_count(text), lambda: perf_counter() > until)
+    if count is None:
         raise Refusal("uncounted", seconds=_PERFT_SECONDS)
-    return str(counted)
+    return str(count)
 
 
 def _show(hand: GameInHand, _: str) -> str:
@@ -237,15 +239,15 @@ def _record(hand: GameInHand, _: str) -> str:
     return record.write(record.record_of(hand.game.name, hand.now, hand.messages))
 
 
-def whole_number(text: str) -> int:
-    """A count of 0 or more; raises `Unreadable`."""
+def parse_count(text: str) -> int:
+    """Return a count of 0 or more; raise `Unreadable`."""
     if not re.fullmatch(r"[0-9]{1,9}", text):
         raise Unreadable("not-expected", part=text, expected="a-whole-number")
     return int(text)
 
 
-def some_seconds(text: str, expected: str, default: float) -> float:
-    """A time above 0, or the default for an empty text; raises `Unreadable`."""
+def parse_seconds(text: str, expected: str, default: float) -> float:
+    """Return a time above 0, or the default for an empty text; raise `Unreadable`."""
     if not text:
         return default
     if not _SECONDS.fullmatch(text) or float(text) == 0:
@@ -253,8 +255,8 @@ def some_seconds(text: str, expected: str, default: float) -> float:
     return float(text)
 
 
-OPENINGS: Mapping[str, Callable[[str], GameInHand]] = {"new": opened, "load": loaded}
-CHANGES: Mapping[str, Callable[[GameInHand, str], tuple[GameInHand, str]]] = {"play": played, "undo": taken_back}
+OPENINGS: Mapping[str, Callable[[str], GameInHand]] = {"new": start_game, "load": load_record}
+CHANGES: Mapping[str, Callable[[GameInHand, str], tuple[GameInHand, str]]] = {"play": play_message, "undo": take_back}
 QUESTIONS: Mapping[str, Callable[[GameInHand, str], str]] = {
     "turn": _turn,
     "moves": _moves,

@@ -1,4 +1,4 @@
-"""The command `python -m engines match`: two players meet, a bar shows how far they are, a table who is stronger."""
+"""The command `python -m engines match`: two players meet, with a progress bar and a table of results."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from rich.table import Table
 
 from engines import GAMES
 from engines.console.external_player import ExternalPlayer
-from engines.console.game_in_hand import whole_number
-from engines.console.match import SECONDS, Player, Tally, built_in_player, contest
+from engines.console.game_in_hand import parse_count
+from engines.console.match import SECONDS, Player, Tally, built_in_player, play_match
 from engines.game import AnyGame
 from engines.refusals import Unreadable
 
 
 def main(arguments: list[str]) -> None:
-    """Plays the match that the arguments describe, and prints its table; raises a refusal if there is none."""
+    """Play the match that the arguments describe and print its table; raise a refusal if they are wrong."""
     game = GAMES.get(arguments[0] if arguments else "")
     options = _parser(game).parse_intermixed_args(arguments)
     if game is None:
         raise Unreadable("unknown-game", part=options.game, games=", ".join(GAMES))
     settings = {setting.key: getattr(options, setting.key) for setting in game.settings}
-    given = {key: value for key, value in settings.items() if value is not None}
+    chosen_settings = {key: value for key, value in settings.items() if value is not None}
     players = _players(game, options)
-    games = contest(game, given, players, options.games, options.seed, options.opening)
-    Console().print(_table(players, _last(track(games, total=options.games, console=Console(stderr=True)))))
+    games = play_match(game, chosen_settings, players, options.games, options.seed, options.opening)
+    Console().print(_table(players, _last_tallies(track(games, total=options.games, console=Console(stderr=True)))))
 
 
 def _parser(game: AnyGame | None) -> ArgumentParser:
@@ -38,7 +38,7 @@ def _parser(game: AnyGame | None) -> ArgumentParser:
     parser.add_argument("--games", type=int, default=20, metavar="N")
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="for each move of a program")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument("--opening", type=whole_number, default=0, metavar="N", help="plies played by chance at first")
+    parser.add_argument("--opening", type=parse_count, default=0, metavar="N", help="plies played by chance at first")
     for setting in game.settings if game else ():
         parser.add_argument(f"--{setting.key}", help=f"of the game, such as {setting.default}")
     return parser
@@ -53,7 +53,7 @@ def _players(game: AnyGame, options: Namespace) -> tuple[Player, Player]:
     return players[0], players[1]
 
 
-def _last(tallies: Iterable[tuple[Tally, Tally]]) -> tuple[Tally, Tally]:
+def _last_tallies(tallies: Iterable[tuple[Tally, Tally]]) -> tuple[Tally, Tally]:
     last = Tally(), Tally()
     for pair in tallies:
         last = pair
@@ -68,7 +68,7 @@ def _table(players: tuple[Player, Player], tallies: tuple[Tally, Tally]) -> Tabl
 
 
 def _cells(tally: Tally) -> Iterator[str]:
-    for count in (tally.won, tally.drawn, tally.lost, tally.as_first, tally.as_second):
+    for count in (tally.wins, tally.draws, tally.losses, tally.points_as_first, tally.points_as_second):
         yield f"{count:g}"
     low, high = tally.interval
     share = tally.points / tally.games if tally.games else 0.0

@@ -1,4 +1,4 @@
-"""The command `python -m engines prove`: a proof of who wins a small board, written to a file."""
+"""The command `python -m engines prove`: write a proof of who wins a small board to a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 import sys
 from pathlib import Path
 
-from engines.console.game_in_hand import settings_of
+from engines.console.game_in_hand import parse_settings
 from engines.dots.grid import grid
 from engines.dots.proof import proof
 from engines.refusals import Unreadable
@@ -15,23 +15,23 @@ MOST_SIDES = 40
 
 
 def main(arguments: list[str]) -> None:
-    """Writes a proof that `engines/dots/verify.py` checks, `dots size=3x3 FILE`; raises a refusal."""
+    """Write a proof for `dots size=3x3 FILE` that `engines/dots/verify.py` checks; raise a refusal."""
     game, size, file = (*arguments, "", "", "")[:3]
     if game != "dots":
         raise Unreadable("unknown-game", part=game, games="dots")
     if not file:
         raise Unreadable("needs-argument", command="prove", expected="dots size=3x3 FILE")
-    wanted = settings_of(size).get("size", "")
-    columns, rows = map(int, found.groups()) if (found := re.fullmatch("([1-9])x([1-9])", wanted)) else (9, 9)
+    size_text = parse_settings(size).get("size", "")
+    columns, rows = map(int, match.groups()) if (match := re.fullmatch("([1-9])x([1-9])", size_text)) else (9, 9)
     if columns * (rows + 1) + rows * (columns + 1) > MOST_SIDES:
-        raise Unreadable("bad-option", option="size", value=wanted, expected="1x1 2x2 2x3 3x3 2x5 3x4 4x4")
+        raise Unreadable("bad-option", option="size", value=size_text, expected="1x1 2x2 2x3 3x3 2x5 3x4 4x4")
     path = Path(file)
     try:
-        path.write_bytes(proof(grid(columns, rows), path.with_name(path.name + ".unfinished"), _tell))
+        path.write_bytes(proof(grid(columns, rows), path.with_name(path.name + ".unfinished"), _report_progress))
     except (OSError, MemoryError, ValueError) as fault:
         sys.exit(str(fault))
 
 
-def _tell(size: int, claims: int) -> None:
+def _report_progress(size: int, claims: int) -> None:
     sys.stderr.write(f"positions with {size} open sides and more: {claims} claims\n")
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""The command `python -m engines review`: a record is read, its moves are judged, a table says what each lost."""
+"""The command `python -m engines review`: judge the moves of a record and print a table of what each lost."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.progress import track
 from rich.table import Table
 
-from engines.console.game_in_hand import some_seconds
+from engines.console.game_in_hand import parse_seconds
 from engines.console.match import SECONDS
 from engines.game import Level, Limit
 from engines.importing import read
@@ -31,15 +31,15 @@ _COLUMNS = ("#", "player", "move", "worth", "best move", "worth", "lost", "known
 
 
 def main(arguments: list[str]) -> None:
-    """Reviews the record that the arguments name, and prints its table; raises a refusal if it cannot be read."""
+    """Review the record that the arguments name and print its table; raise a refusal if it cannot be read."""
     options = _parser().parse_args(arguments)
-    limit = Limit(some_seconds(options.seconds, "some-seconds", SECONDS), threads=cores())
-    record = read(_text(options.file))
+    limit = Limit(parse_seconds(options.seconds, "some-seconds", SECONDS), threads=cores())
+    record = read(_read_text(options.file))
     replay(record)
     if options.level == Level.STRONG:
-        warm(record.game)  # a review is about the game, not about guesses while the search is being loaded
-    judged = review(record, limit, Level(options.level))
-    Console().print(_table(track(judged, total=len(record.messages), console=Console(stderr=True))))
+        warm(record.game)  # guesses made while the search is loading would spoil the review
+    judgements = review(record, limit, Level(options.level))
+    Console().print(_table(track(judgements, total=len(record.messages), console=Console(stderr=True))))
 
 
 def _parser() -> ArgumentParser:
@@ -50,7 +50,7 @@ def _parser() -> ArgumentParser:
     return parser
 
 
-def _text(file: str) -> str:
+def _read_text(file: str) -> str:
     try:
         with nullcontext(sys.stdin.buffer) if file == STANDARD_INPUT else Path(file).open("rb") as source:
             return source.read(_MOST_BYTES).decode("utf-8-sig")
@@ -60,24 +60,24 @@ def _text(file: str) -> str:
         raise Unreadable("file-not-read", part=file, error=str(fault)) from fault
 
 
-def _table(judged: Iterable[Judgement]) -> Table:
+def _table(judgements: Iterable[Judgement]) -> Table:
     table = Table()
     for name in _COLUMNS:
         table.add_column(name, justify="right" if name in _NUMBERS else "left")
-    for number, one in enumerate(judged, 1):
-        table.add_row(str(number), *_cells(one))
+    for number, judgement in enumerate(judgements, 1):
+        table.add_row(str(number), *_cells(judgement))
     return table
 
 
-def _cells(one: Judgement) -> Iterable[str]:
-    yield str(one.seat)
-    yield escape(one.message)
-    yield _spelled(one.value)
-    yield escape(one.best_message)
-    yield _spelled(one.best_value)
-    yield _spelled(one.loss) if one.loss else ""
-    yield "proved" if one.is_proved else "estimated"
+def _cells(judgement: Judgement) -> Iterable[str]:
+    yield str(judgement.seat)
+    yield escape(judgement.message)
+    yield _format_value(judgement.value)
+    yield escape(judgement.best_message)
+    yield _format_value(judgement.best_value)
+    yield _format_value(judgement.loss) if judgement.loss else ""
+    yield "proved" if judgement.is_proved else "estimated"
 
 
-def _spelled(worth: float) -> str:
-    return f"{round(worth, 2) + 0.0:g}"  # adding nothing makes -0 a 0
+def _format_value(value: float) -> str:
+    return f"{round(value, 2) + 0.0:g}"  # adding nothing makes -0 a 0

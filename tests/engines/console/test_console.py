@@ -155,7 +155,7 @@ def test_the_seconds_stand_after_the_move_that_is_explained():
 def test_whole_seconds_are_no_part_of_a_legal_move_in_any_stage(game, settings, choices):
     position = walk(game, settings, choices)[-1]
     for move in islice(position.moves(), 5):
-        found, seconds = game_in_hand.move_and_seconds(position, f"{move} 1")
+        found, seconds = game_in_hand.parse_move_and_seconds(position, f"{move} 1")
         assert (str(found), seconds) == (str(move), 1.0)
 
 

@@ -29,7 +29,7 @@ def test_the_first_session_works():
     session = next(block for block in blocks(TEXT) if block.startswith("new "))
     console = Console()
     assert all(console.answer(line).startswith("=") for line in session.splitlines())
-    assert console.finished
+    assert console.is_finished
 
 
 @pytest.mark.parametrize("line", re.findall(r"`(new [^`\[]+)`", TEXT.replace("\n", " ")))

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engines import GAMES
 from engines.console import match_command
 from engines.console.external_player import ExternalPlayer
-from engines.console.match import BuiltInPlayer, Player, Tally, built_in_player, contest, winner_of
+from engines.console.match import BuiltInPlayer, Player, Tally, built_in_player, play_match, winner_of
 from engines.game import Level, Seat
 from engines.refusals import Refusal, Unreadable
 
@@ -22,7 +22,7 @@ CONSOLE = f"{sys.executable} -m engines"
 
 
 def tallies(one: Player, two: Player, games: int) -> list[tuple[Tally, Tally]]:
-    return list(contest(DOTS, {"size": "2x2"}, (one, two), games))
+    return list(play_match(DOTS, {"size": "2x2"}, (one, two), games))
 
 
 @pytest.mark.parametrize(
@@ -43,8 +43,8 @@ def test_the_players_change_seats():
     one, two = tallies(CLASSIC, CLASSIC, 10)[-1]
     assert one.games == two.games == 10
     assert one.points + two.points == 10
-    assert one.as_first + two.as_second == 5
-    assert one.as_second + two.as_first == 5
+    assert one.points_as_first + two.points_as_second == 5
+    assert one.points_as_second + two.points_as_first == 5
 
 
 def test_the_tallies_are_told_after_each_game():
@@ -55,7 +55,7 @@ class Listener:
     """Plays the first move it sees, and remembers by which messages it was reached."""
 
     name = "listener"
-    sitting = CLASSIC.sitting
+    sitting = CLASSIC.session
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, ...]] = []
@@ -72,7 +72,7 @@ class Listener:
 def opened(seed: int, games: int = 8) -> list[tuple[str, ...]]:
     """The openings of three plies of some games."""
     listener = Listener()
-    assert len(list(contest(DOTS, {"size": "3x3"}, (listener, listener), games, seed, 3))) == games
+    assert len(list(play_match(DOTS, {"size": "3x3"}, (listener, listener), games, seed, 3))) == games
     assert min(map(len, listener.heard)) == 3
     return listener.openings
 
@@ -91,7 +91,7 @@ def test_openings_come_from_the_seed():
 def test_an_unreadable_or_illegal_message_loses():
     class Silly:
         name = "silly"
-        sitting = CLASSIC.sitting
+        sitting = CLASSIC.session
 
         def choose(self, position, messages, seed):
             return "a1-a1"
@@ -102,7 +102,7 @@ def test_an_unreadable_or_illegal_message_loses():
 
 
 def test_the_interval_is_wilsons():
-    low, high = Tally(won=8, lost=2).interval
+    low, high = Tally(wins=8, losses=2).interval
     assert (low, high) == pytest.approx((0.4902, 0.9433), abs=1e-3)
     assert Tally().interval == (0.0, 1.0)
 
@@ -118,7 +118,7 @@ def test_the_share_of_points_lies_in_its_interval(won, drawn, lost):
 
 def test_any_program_that_speaks_the_protocol_can_take_part():
     external = ExternalPlayer("dots", CONSOLE, 0.1)
-    one, two = list(contest(DOTS, {"size": "2x2"}, (external, CLASSIC), 2, plies=3))[-1]
+    one, two = list(play_match(DOTS, {"size": "2x2"}, (external, CLASSIC), 2, plies=3))[-1]
     assert one.games == two.games == 2
     start = DOTS.start({"size": "1x1"}, 0)
     assert winner_of(start, {Seat.FIRST: external, Seat.SECOND: external}, 0) is Seat.SECOND

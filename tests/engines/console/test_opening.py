@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from engines import GAMES
-from engines.console.match import opening
+from engines.console.match import random_opening
 from engines.game import advance
 from engines.refusals import Illegal
 
@@ -15,7 +15,7 @@ from engines.refusals import Illegal
 @pytest.mark.parametrize("seed", range(8))
 def test_an_opening_that_ends_the_game_is_drawn_again(seed):
     start = GAMES["curves"].start({"size": "4x4", "points": "4"}, 0)
-    messages = opening(start, 7, Random(seed))
+    messages = random_opening(start, 7, Random(seed))
     position = start
     for message in messages:
         position, _ = advance(position, position.read(message))
@@ -24,4 +24,4 @@ def test_an_opening_that_ends_the_game_is_drawn_again(seed):
 
 def test_an_opening_that_always_ends_the_game_is_refused():
     with pytest.raises(Illegal, match="opening-too-long"):
-        opening(GAMES["dots"].start({"size": "1x1"}, 0), 4, Random(0))
+        random_opening(GAMES["dots"].start({"size": "1x1"}, 0), 4, Random(0))

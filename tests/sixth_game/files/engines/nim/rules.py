@@ -37,7 +37,7 @@ class Position:
 
     @property
     def outcome(self) -> Outcome | None:
-        return None if any(self.heaps) else Outcome(self.turn.other, "last-taken")
+        return None if any(self.heaps) else Outcome(self.turn.opponent, "last-taken")
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -64,7 +64,7 @@ class Position:
         if move.count > left:
             raise Illegal("not-so-many", part=str(move), left=left)
         heaps = tuple(size - move.count * (heap == move.heap) for heap, size in enumerate(self.heaps))
-        return replace(self, heaps=heaps, turn=self.turn.other)
+        return replace(self, heaps=heaps, turn=self.turn.opponent)
 
     def owners(self) -> Iterator[tuple[str, str]]:
         return iter(())
@@ -72,7 +72,7 @@ class Position:
     def _skip(self) -> Position:
         if self.skipped:
             raise Illegal("skipped-already", part=SKIP)
-        return replace(self, skipped=True, turn=self.turn.other)
+        return replace(self, skipped=True, turn=self.turn.opponent)
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:
