@@ -55,7 +55,7 @@ class Listener:
     """Plays the first move it sees, and remembers by which messages it was reached."""
 
     name = "listener"
-    sitting = CLASSIC.session
+    session = CLASSIC.session
 
     def __init__(self) -> None:
         self.heard: list[tuple[str, ...]] = []
@@ -91,7 +91,7 @@ def test_openings_come_from_the_seed():
 def test_an_unreadable_or_illegal_message_loses():
     class Silly:
         name = "silly"
-        sitting = CLASSIC.session
+        session = CLASSIC.session
 
         def choose(self, position, messages, seed):
             return "a1-a1"
