@@ -14,6 +14,7 @@ from typing import NoReturn
 
 from engines import GAMES
 from engines.console import console
+from engines.console.standard_input import standard_input
 from engines.phrases import all_templates, english
 from engines.refusals import Refusal
 
@@ -24,8 +25,11 @@ INTERRUPTED = 130
 def main(arguments: list[str]) -> None:
     """Run the program that the arguments name.
 
-    Exit quietly if it is interrupted, or if the reader of its output is gone.
+    Exit quietly if it is interrupted, or if the reader of its output is gone; with what is wrong if nothing can be
+    written. A closed input is an empty one.
     """
+    if sys.stdout is None:
+        sys.exit("standard output is closed")
     try:
         try:
             _obey(arguments)
@@ -33,6 +37,8 @@ def main(arguments: list[str]) -> None:
             sys.stdout.flush()
     except BrokenPipeError:
         os._exit(1)  # a normal exit would write once more and fail
+    except OSError as fault:
+        sys.exit(str(fault))
     except KeyboardInterrupt:
         os._exit(INTERRUPTED)  # a normal exit would wait for the running search
 
@@ -66,7 +72,7 @@ def _obey(arguments: list[str]) -> None:
         print("\n".join(f"{code}: {template}" for code, template in _templates().items()))
     else:
         with suppress(KeyboardInterrupt):
-            console.serve(sys.stdin.buffer, sys.stdout.buffer)
+            console.serve(standard_input(), sys.stdout.buffer)
 
 
 def _parser() -> ArgumentParser:

@@ -246,6 +246,12 @@ def parse_count(text: str) -> int:
     return int(text)
 
 
+def check_no_others(arguments: Iterable[str]) -> None:
+    """Raise `Unreadable` if there are arguments beyond those that a command takes."""
+    for argument in arguments:
+        raise Unreadable("not-expected", part=argument, expected="nothing")
+
+
 def parse_seconds(text: str, expected: str, default: float) -> float:
     """Return a time above 0, or the default for an empty text; raise `Unreadable`."""
     if not text:

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from engines import GAMES
 from engines.console.external_player import ExternalPlayer
-from engines.console.game_in_hand import parse_count
+from engines.console.game_in_hand import parse_count, parse_seconds
 from engines.console.match import SECONDS, Player, Tally, built_in_player, play_match
 from engines.game import AnyGame
 from engines.refusals import Unreadable
@@ -35,13 +35,17 @@ def _parser(game: AnyGame | None) -> ArgumentParser:
     parser.add_argument("game", help=", ".join(GAMES))
     parser.add_argument("players", nargs="*", metavar="PLAYER", help="easy, classic or strong, perhaps with :1s")
     parser.add_argument("--engine", action="append", default=[], metavar="CMD", help="a program that is a player")
-    parser.add_argument("--games", type=int, default=20, metavar="N")
-    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help="for each move of a program")
+    parser.add_argument("--games", type=parse_count, default=20, metavar="N")
+    parser.add_argument("--seconds", type=_seconds, default=SECONDS, metavar="S", help="for each move of a program")
     parser.add_argument("--seed", type=int, default=0, metavar="N")
     parser.add_argument("--opening", type=parse_count, default=0, metavar="N", help="plies played by chance at first")
     for setting in game.settings if game else ():
         parser.add_argument(f"--{setting.key}", help=f"of the game, such as {setting.default}")
     return parser
+
+
+def _seconds(text: str) -> float:
+    return parse_seconds(text, "some-seconds", SECONDS)
 
 
 def _players(game: AnyGame, options: Namespace) -> tuple[Player, Player]:

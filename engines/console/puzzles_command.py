@@ -6,7 +6,7 @@ import sys
 from itertools import islice
 
 from engines import puzzles
-from engines.console.game_in_hand import parse_count, parse_settings
+from engines.console.game_in_hand import check_no_others, parse_count, parse_settings
 from engines.game import Limit
 from engines.kernels.cores import cores
 from engines.kernels.loading import warm
@@ -28,13 +28,18 @@ def main(arguments: list[str]) -> None:
     seed = parse_count(settings.pop("seed", "0"))
     warm(name)
     limit = Limit(_SECONDS, nodes=_NODES, threads=cores())
+    printed = 0
     for puzzle in islice(making.puzzles(name, settings, seed, limit), count):
         _print_puzzle(puzzle)
+        printed += 1
+    if printed < count:
+        sys.exit(f"{printed} puzzles were found, and none in {making.MOST_BARREN} games after that")
 
 
 def print_daily(arguments: list[str]) -> None:
     """Print the puzzle of the day `YYYY-MM-DD`, the same everywhere; raise a refusal."""
-    (day,) = (*arguments, "")[:1]
+    day, *others = arguments or ("",)
+    check_no_others(others)
     _print_puzzle(puzzles.daily(puzzles.day_of(day)))
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable
 from contextlib import nullcontext
@@ -15,6 +14,7 @@ from rich.table import Table
 
 from engines.console.game_in_hand import parse_seconds
 from engines.console.match import SECONDS
+from engines.console.standard_input import standard_input
 from engines.game import Level, Limit
 from engines.importing import read
 from engines.kernels.cores import cores
@@ -52,7 +52,7 @@ def _parser() -> ArgumentParser:
 
 def _read_text(file: str) -> str:
     try:
-        with nullcontext(sys.stdin.buffer) if file == STANDARD_INPUT else Path(file).open("rb") as source:
+        with nullcontext(standard_input()) if file == STANDARD_INPUT else Path(file).open("rb") as source:
             return source.read(_MOST_BYTES).decode("utf-8-sig")
     except OSError as fault:
         raise Unreadable("file-not-read", part=file, error=fault.strerror or str(fault)) from fault

@@ -16,6 +16,8 @@ from engines.refusals import Refusal
 
 MOST_STEPS = 5
 LEAST_STEPS = 2
+MOST_BARREN = 300
+"""Games in a row without a puzzle, after which none is expected any more: a start may be too small, or never solved."""
 _ERRS = 0.35
 _REPLIES = 3
 
@@ -23,9 +25,14 @@ Line = list[tuple[AnyPosition, AnyMove]]
 
 
 def puzzles(name: str, settings: Mapping[str, str], seed: int, limit: Limit) -> Iterator[Puzzle]:
-    """Puzzles of a game without end, one a position up to symmetry; `limit` holds for each question to the solver."""
-    game, seen = GAMES[name], set[object]()
+    """Yield puzzles of a game, one a position up to symmetry, until too many games in a row have none.
+
+    `limit` holds for each question to the solver.
+    """
+    game, seen, newest = GAMES[name], set[object](), 0
     for number in count():
+        if number - newest > MOST_BARREN:
+            return
         chance = Random(f"{seed} {number}")
         start = game.start(settings, chance.randrange(1 << 30))
         past = 0
@@ -34,6 +41,7 @@ def puzzles(name: str, settings: Mapping[str, str], seed: int, limit: Limit) -> 
             if len(messages) < past or key in seen:
                 continue
             if found := _puzzle(game, start, messages, position, came, first, limit):
+                newest = number
                 seen.add(key)
                 past = len(messages) + len(found.solution)  # what follows would be the end of the same solution
                 yield found

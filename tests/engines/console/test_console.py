@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import subprocess
 import sys
 from importlib.metadata import version
@@ -326,6 +327,28 @@ def test_the_program_ends_quietly_when_nobody_reads_what_it_says(arguments):
         command = [sys.executable, "-m", "engines", *arguments]
         process = subprocess.run(command, input=b"name\n", stdout=nobody, stderr=subprocess.PIPE, check=False)
     assert (process.returncode, b"Error" in process.stderr) == (1, False)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "closed", "code"),
+    [
+        ([], "<&-", 0),
+        (["review", "-"], "<&-", 1),
+        ([], ">&-", 1),
+        (["--codes"], ">&-", 1),
+        (["--codes"], ">/dev/full", 1),
+        (["daily", "2026-11-23"], ">/dev/full", 1),
+        (["match", "dots", "--games", "0", "easy", "easy"], ">/dev/full", 1),
+    ],
+)
+def test_the_program_says_in_a_sentence_that_its_input_or_output_cannot_be_used(
+    arguments: list[str], closed: str, code: int
+):
+    command = f"{shlex.join([sys.executable, '-m', 'engines', *arguments])} {closed}"
+    ended = subprocess.run(["/bin/sh", "-c", command], input="name\n", capture_output=True, check=False, text=True)
+    assert ended.returncode == code
+    assert "Traceback" not in ended.stderr
+    assert bool(ended.stderr) is bool(code)
 
 
 def test_a_match_that_is_interrupted_ends_with_the_code_that_shells_expect(monkeypatch):

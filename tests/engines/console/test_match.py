@@ -148,6 +148,9 @@ def test_the_command_prints_a_table(capsys):
         (["dots", "--size", "0x0", "easy", "easy"], "bad-option"),
         (["dots", "--opening", "many", "easy", "easy"], "a-whole-number"),
         (["dots", "--opening", "60", "easy", "easy"], "opening-too-long"),
+        (["dots", "--games", "-1", "easy", "easy"], "a-whole-number"),
+        (["dots", "--seconds", "nan", "easy", "easy"], "some-seconds"),
+        (["dots", "--seconds", "inf", "easy", "easy"], "some-seconds"),
     ],
 )
 def test_a_match_that_cannot_be_played_is_refused(arguments, code):

@@ -33,6 +33,8 @@ def test_it_tells_how_far_it_is_and_writes_a_file_that_proves_the_margin(tmp_pat
         (("dots", "size=5x5", "x"), "“5x5” does not fit the option size"),
         (("dots", "pie=2", "x"), "does not fit the option size"),
         (("dots", "size=1x1", "/nowhere/at/all"), "/nowhere/at/all"),
+        (("dots", "size=4x4", "/"), "Is a directory: '/'"),
+        (("dots", "size=1x1", "x", "size=2x2"), "size=2x2 was not expected"),
     ],
 )
 def test_what_cannot_be_proved_or_written_is_said(arguments: tuple[str, ...], said: str):
