@@ -5,16 +5,19 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter, deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
 from aiohttp import web
+from discord import Permissions
 
 from benchmarks.strain.seen import Seen
 from tests.bot.answered import ledger
 from tests.bot.platforms.discord.standin import (
     INTERACTIONS,
+    ME,
     Call,
     StandIn,
     answer_to,
@@ -34,7 +37,8 @@ _WITHIN = 3.0
 """Seconds after which Discord tells a presser that the application did not respond."""
 _TOO_LONG = 10.0
 _REMEMBERED = 20
-_SERVER = "2000"
+_SERVER, _ELSEWHERE = "2000", "2001"
+"""The server that the bot is in, and one where people have installed it for themselves alone."""
 _RESUME, _INVALID_SESSION = 6, 9
 _EPHEMERAL, _LOADING = 1 << 6, 1 << 7
 _NEW, _THINKS, _CHANGES = 4, 5, (6, 7)
@@ -61,10 +65,11 @@ class _Pressed:
 
 
 class DiscordRoom:
-    """A channel of a server (`seen.Room`)."""
+    """A channel of a server (`seen.Room`); every other one is of a server that the bot is not in."""
 
     def __init__(self, discord: UnreliableDiscord, number: int) -> None:
         self.id = str(3000 + number)
+        self.server = _ELSEWHERE if number % 2 else _SERVER
         self.people = tuple(
             {"id": f"{number}{who}7", "username": name, "discriminator": "0", "global_name": name, "avatar": None}
             for who, name in enumerate(("Ann", "Bob"))
@@ -72,6 +77,7 @@ class DiscordRoom:
         self.shown: asyncio.Queue[Seen] = asyncio.Queue()
         self.newest = str(_FIRST_MESSAGE + number)
         self.live: dict[str, tuple[str, ...]] = {}
+        self.flags: dict[str, int] = {self.newest: 0}
         self._discord = discord
 
     def types(self, who: int, text: str) -> str:
@@ -107,6 +113,7 @@ class UnreliableDiscord(StandIn):
     def room(self) -> DiscordRoom:
         opened = DiscordRoom(self, len(self.rooms))
         self.rooms[opened.id] = opened
+        self.guilds = [_server([room for room in self.rooms.values() if room.server == _SERVER])]
         return opened
 
     def press_by(self, room: DiscordRoom, user: Json, text: str) -> str:
@@ -114,15 +121,16 @@ class UnreliableDiscord(StandIn):
         self.interactions += 1
         number = str((int(time.time() * 1000) - _EPOCH_MS << 22) + self.interactions % 4096)
         custom_id = f"tetradka:0:{text}"
-        channel = {"id": room.id, "type": 0, "name": "friends", "guild_id": _SERVER, "position": 0}
+        channel = {**_channel(room), "guild_id": room.server}
         member = {"user": user, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False}
         event = interaction(3, {"custom_id": custom_id, "component_type": 2}, number) | {
             "token": number,
-            "guild_id": _SERVER,
+            "locale": "en-US",
+            "guild_id": room.server,
             "member": member | {"flags": 0, "permissions": "0"},
             "channel_id": room.id,
             "channel": channel,
-            "message": {**posted(room.newest), "channel_id": room.id, "components": [row(custom_id)]},
+            "message": {**self._message(room, room.newest), "components": [row(custom_id)]},
         }
         self._pressed[number] = _Pressed(room, room.newest)
         self._do(self._deliver(event))
@@ -142,6 +150,10 @@ class UnreliableDiscord(StandIn):
         match call.path.strip("/").split("/"):
             case ["interactions", number, _, "callback"]:
                 return self._limited("answers", 0.5) or self._acknowledge(number, call)
+            case ["channels", channel, *_] if self.rooms[channel].server == _ELSEWHERE:
+                return as_json({"message": "Missing Access", "code": 50001}, 403)
+            case ["channels", channel, "messages"] if call.method == "GET":
+                return as_json(self._history(self.rooms[channel], int(request.query.get("after", 0))))
             case ["channels", channel, "messages"] if call.method == "POST":
                 return await self._post(request, self.rooms[channel], call)
             case ["channels", channel, "messages", message] if call.method in ("PATCH", "DELETE"):
@@ -156,15 +168,16 @@ class UnreliableDiscord(StandIn):
     def _answered(self, token: str, rest: list[str], call: Call) -> web.Response:
         """An answer to a press: one that was promised, that follows, is changed or goes; each has its own number."""
         pressed, flags = self._pressed[token], self._promises.get(token, 0)
-        if call.method == "GET" and not pressed.heard.is_set():
+        if call.method == "GET" and pressed.answer not in pressed.room.flags:
             return as_json({"message": "Unknown Message", "code": 10008}, 404)
         if call.method == "GET":
-            return as_json({**posted(pressed.answer), "flags": flags})
+            made_by = {} if pressed.answer == pressed.under else {"interaction_metadata": {"id": token}}
+            return as_json({**self._message(pressed.room, pressed.answer), **made_by})
         is_promised = bool(flags & _LOADING)
         self._promises[token] = flags & ~_LOADING
         if not rest:
             self._messages += 1
-            pressed.room.newest = message = str(_FIRST_MESSAGE + 1000 + self._messages)
+            message = str(_FIRST_MESSAGE + 1000 + self._messages)
         else:
             message = pressed.answer if rest[-1] == "@original" else rest[-1]
         is_private = bool(rest and flags & _EPHEMERAL)
@@ -181,9 +194,9 @@ class UnreliableDiscord(StandIn):
         if how == _THINKS:
             self._promises[number] = _LOADING | sent.get("flags", 0)
         pressed.answer = pressed.under if how in _CHANGES else _first_answer(number)
-        if how == _NEW:
-            pressed.room.newest = pressed.answer
-        if sent and how != _THINKS:
+        if how == _THINKS:
+            pressed.room.flags[pressed.answer] = self._promises[number]
+        elif sent:
             self._show(pressed.room, pressed.answer, sent, call, is_new=how == _NEW)
         return as_json({"interaction": {"id": number, "type": 2, "response_message_id": pressed.answer}})
 
@@ -243,13 +256,14 @@ class UnreliableDiscord(StandIn):
         key = room.id, str(call.body.get("nonce"))
         if not (call.body.get("enforce_nonce") and key in self._nonces):
             self._messages += 1
-            self._nonces[key] = room.newest = str(_FIRST_MESSAGE + 1000 + self._messages)
-            self._show(room, room.newest, call.body or {}, call)
+            self._nonces[key] = str(_FIRST_MESSAGE + 1000 + self._messages)
+            self._show(room, self._nonces[key], call.body or {}, call)
         return posted(self._nonces[key]) | {"channel_id": room.id}
 
     def _change(self, room: DiscordRoom, message: str, call: Call, is_new: bool, is_private: bool = False) -> None:
         if call.method == "DELETE":
             room.live.pop(message, None)
+            room.flags.pop(message, None)
         else:
             self._show(room, message, call.body or {}, call, is_new, is_private)
 
@@ -261,6 +275,10 @@ class UnreliableDiscord(StandIn):
         typed = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
         text = text_in(body)
         is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
+        before = room.flags.get(message, 0) & ~_LOADING
+        room.flags[message] = before | (body.get("flags") or 0) | _EPHEMERAL * is_private
+        if is_new and not is_private:
+            room.newest = message
         if "components" in body and not is_private:
             room.live[message] = typed
         if text or call.files:
@@ -292,10 +310,40 @@ class UnreliableDiscord(StandIn):
                 ledger().withdraw(INTERACTIONS, number)
             pressed.room.shown.put_nowait(Seen("The application did not respond"))
 
+    def _history(self, room: DiscordRoom, after: int) -> list[Json]:
+        """Return what everybody sees after a message, the newest first."""
+        seen = (message for message, flags in room.flags.items() if not flags & _EPHEMERAL and int(message) > after)
+        buttons = {message: [row(f"tetradka:0:{text}") for text in texts] for message, texts in room.live.items()}
+        return [
+            {**self._message(room, message), "components": buttons.get(message, [])}
+            for message in sorted(seen, key=int, reverse=True)
+        ]
+
+    def _message(self, room: DiscordRoom, message: str) -> Json:
+        return {**posted(message), "channel_id": room.id, "flags": room.flags.get(message, 0)}
+
     def _do(self, work: Any) -> None:  # noqa: ANN401 - any coroutine
         task = asyncio.create_task(work)
         self._telling.add(task)
         task.add_done_callback(self._telling.discard)
+
+
+def _channel(room: DiscordRoom) -> Json:
+    return {"id": room.id, "type": 0, "name": "friends", "position": 0, "permission_overwrites": []}
+
+
+def _server(rooms: Iterable[DiscordRoom]) -> Json:
+    """Return what Discord tells of a server with these channels, in which the bot may do everything."""
+    everybody = {"id": _SERVER, "name": "@everyone", "color": 0, "hoist": False, "position": 0, "mentionable": False}
+    me = {"user": ME, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False, "flags": 0}
+    return {
+        "id": _SERVER,
+        "name": "Friends",
+        "owner_id": "1",
+        "roles": [everybody | {"permissions": str(Permissions.all().value), "managed": False, "flags": 0}],
+        "members": [me],
+        "channels": [_channel(room) for room in rooms],
+    }
 
 
 def _bad_gateway() -> web.Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from secrets import token_hex
@@ -23,7 +23,7 @@ from bot.core.ports.store import (
 )
 from bot.store import keys
 from bot.store.choices import chosen, reading
-from bot.store.cleanups import noting
+from bot.store.cleanups import FINDABLE, noting
 from bot.store.connection import Command, Wire, keeping
 from bot.store.leases import RedisLeases, replacing
 from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
@@ -51,7 +51,7 @@ class RedisBoards(Boards):
     _made: dict[Board, OutboxEntry] = field(default_factory=dict)
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        chat, (description, language, spoken, read, shown, *settled) = await self._settings.of_chat(
+        chat, (description, language, spoken, read, shown, locators, *settled) = await self._settings.of_chat(
             chat,
             lambda now: (
                 ("HGET", keys.CHATS, now),
@@ -59,6 +59,7 @@ class RedisBoards(Boards):
                 ("HGET", keys.CHAT_LANGUAGES, now),
                 ("HGET", keys.PERSON_LANGUAGES, reader),
                 ("HGET", keys.boards(game), now),
+                ("HGETALL", keys.locators(game, now)),
                 *reading(of_server(server)),
                 *reading(of_chat(now)),
                 *reading(of_reader(reader)),
@@ -67,7 +68,8 @@ class RedisBoards(Boards):
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
         settings = legible(chosen(*settled[:2])) | legible(chosen(*settled[2:4]))
         language = language or spoken or settings.get(LANGUAGE)
-        return Place(chat, description, language, newest, doubtful, settings, read, chosen(*settled[4:]))
+        own = chosen(*settled[4:])
+        return Place(chat, description, language, newest, doubtful, settings, read, own, locators or {})
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, token_hex(6))))
@@ -107,11 +109,17 @@ class RedisBoards(Boards):
         return removed
 
     async def settle(
-        self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None, cleanups: Sequence[Cleanup] = ()
+        self,
+        entry: OutboxEntry,
+        shown: Shown | None,
+        listing: Listing | None,
+        cleanups: Sequence[Cleanup] = (),
+        locators: Mapping[str, str] | None = None,
     ) -> bool:
         listed = listing_commands([listing], self._slots.keys) if listing else ()
         tidied = (noting(self._slots.keys, cleanup) for cleanup in cleanups)
-        before = [*(_showing(shown) if shown else ()), *listed, *tidied]
+        located = _locating(keys.locators(shown.game, shown.chat), locators) if shown and locators else ()
+        before = [*(_showing(shown) if shown else ()), *located, *listed, *tidied]
         *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
         self._forget(entry)
         if listing:
@@ -180,6 +188,12 @@ class RedisBoards(Boards):
         except ValueError:
             self._wire.complain(f"the outbox {field!r}")
             return None
+
+
+def _locating(table: str, locators: Mapping[str, str]) -> Iterator[Command]:
+    """Yield the commands that note what messages are found by, and forget those without."""
+    yield from (keeping(table, nonce, locator or None) for nonce, locator in locators.items())
+    yield ("EXPIRE", table, FINDABLE)
 
 
 def _showing(shown: Shown) -> Iterator[Command]:

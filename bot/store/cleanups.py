@@ -10,6 +10,9 @@ from bot.store import keys
 from bot.store.connection import Command, Wire
 from bot.store.outbox_slots import CLEANUPS, OutboxSlots, SlotKeys
 
+FINDABLE = 900
+"""Seconds for which messages are found by their locators."""
+
 
 @dataclass(frozen=True)
 class RedisCleanups(Cleanups):
@@ -20,6 +23,10 @@ class RedisCleanups(Cleanups):
 
     async def note(self, cleanups: Sequence[Cleanup]) -> None:
         await self._wire.answers(*(noting(self._slots.keys, cleanup) for cleanup in cleanups))
+
+    async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
+        table = keys.locators(game, chat)
+        self._wire.unspoilt(await self._wire.keep([("HSET", table, nonce, locator)], ("EXPIRE", table, FINDABLE)))
 
     async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
         await self._wire.answers(*(("ZADD", key, "XX", until, member) for key, member in self._places(cleanups)))

@@ -132,6 +132,11 @@ def boards(game: str) -> str:
     return f"tetradka:boards:{{{game}}}"
 
 
+def locators(game: str, chat: str) -> str:
+    """The hash of what messages with a game's boards in a chat are found by, by their nonces."""
+    return f"tetradka:locators:{{{game}}}:{unnamed(chat)}"
+
+
 def review(game: str) -> str:
     """What was found out about a finished game."""
     return f"tetradka:review:{{{game}}}"

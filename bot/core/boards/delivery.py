@@ -204,9 +204,9 @@ class Delivery:
             self.soon(then)
         session = self._context.games.newest(session.code) or session
         await self._tell_tournament(session)
-        shown, cleanups = (placed.shown, placed.cleanups) if placed else (None, ())
+        shown, cleanups, locators = (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
         listed = await self._relisted(session, place.chat)
-        is_last = await self._context.store.boards.settle(entry, shown, listed, cleanups)
+        is_last = await self._context.store.boards.settle(entry, shown, listed, cleanups, locators)
         self._forget(entry)
         self._unnoted.pop(entry.board, None)
         self.tidying.soon(cleanups, at_once=session.stage is not Stage.RUNNING)
@@ -264,10 +264,11 @@ class Delivery:
 
 
 def _after(before: Placed | None, placed: Placed | None) -> Placed | None:
-    """Return what was placed last, with the cleanups of what was placed before and could not be noted."""
+    """Return what was placed last, with the cleanups and locators of what was placed before and could not be noted."""
     if before is None or placed is None:
         return placed or before
-    return replace(placed, cleanups=(*before.cleanups, *placed.cleanups))
+    locators = {**before.locators, **placed.locators}
+    return replace(placed, cleanups=(*before.cleanups, *placed.cleanups), locators=locators)
 
 
 async def _passed_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from zlib import crc32
 
@@ -42,14 +42,18 @@ _DRAW, _UNDO = " draw", " undo"
 IN_DOUBT = "doubt"
 """What a line is posted for that leads to a board which may stand there already."""
 _TRIES = 5
+_AGAIN = 8
+"""So many letters tell a board that is shown again from the one that it follows."""
 
 
 @dataclass(frozen=True)
 class Placed:
-    """The message that shows a board now, and the cleanups of those that it replaces."""
+    """The message that shows a board now, the cleanups of those that it replaces, and by their nonces the changed
+    `locators` of both."""
 
     shown: Shown
     cleanups: tuple[Cleanup, ...] = ()
+    locators: Mapping[str, str] = field(default_factory=dict)
 
 
 async def show(context: Context, session: Session, here: Chat, place: Place, anew: bool) -> Placed | None:
@@ -77,6 +81,7 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     older = place.shown if place.shown and place.shown.chat == chat.key else None
     if is_told_only(session, here):
         return Placed(await _tell(context, session, here, place, older))
+    located = await locate_all(platform, chat, place)
     is_line = place.doubtful == session.version
     lives = older if _gives_way(older, session, context.now(), anew) and not is_line else None
     link = platform.invitation(session.code)
@@ -92,10 +97,41 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
     async with noted(context.store, platform, session, place):
         goes = older is not None and platform.deletes and _goes(older, place, context.now() - platform.edits_for)
         board = _anew(board, session, here, place, older, goes)
-        message = await platform.show(chat, replace(board, mention=None) if anew else board)
+        nonce, board = board.envelope.nonce, replace(board, mention=None) if anew else board
+        message = located.get(nonce, "")
+        if (before := platform.locator(chat, board)) and not message:
+            await context.store.cleanups.note_locator(place.chat, session.code, nonce, before)
+        message = message or await platform.show(chat, board)
     posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
     shown = Shown(chat.key, message, session.code, session.version, posted_for, context.now())
-    return Placed(shown, _replaced(context, platform, session, chat, board.envelope.follows, older))
+    replaced = _replaced(context, platform, session, chat, board.envelope.follows, older)
+    unnoted = _unnoted(context, session, chat, located, (message, older))
+    locators = {each: "" for each, found in located.items() if not found}
+    if before:
+        locators[nonce] = platform.locator(chat, board, message)
+    return Placed(shown, (*replaced, *unnoted), locators)
+
+
+async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, str]:
+    """Find the messages with locators; return their ids by their nonces, "" for what was never sent or is gone."""
+    return {nonce: await platform.locate(chat, locator) for nonce, locator in place.locators.items()}
+
+
+def _unnoted(
+    context: Context, session: Session, chat: Chat, located: Mapping[str, str], known: tuple[str, Shown | None]
+) -> tuple[Cleanup, ...]:
+    """Return the cleanups of boards that a process has sent before it died, without noting which messages they are."""
+    message, older = known
+    noted = {"", message, older.message if older else ""}
+    since = older.version if older else 0
+    left = (found for nonce, found in located.items() if found not in noted and _version(nonce, session) >= since)
+    return tuple(Cleanup(chat, session.code, found, context.now(), is_drawn=True) for found in left)
+
+
+def _version(nonce: str, session: Session) -> int:
+    """Return which version of a game a nonce stands for."""
+    said = nonce.removeprefix(f"{session.code}-")
+    return int((said[:-_AGAIN] if len(said) > _AGAIN else said).rstrip("b"))
 
 
 async def _call(platform: Platform, session: Session, here: Chat, place: Place, older: Shown) -> str:
@@ -230,7 +266,7 @@ def _anew(board: Message, session: Session, here: Chat, place: Place, older: Sho
 
 def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
     """One that is shown anew, though nothing has happened, is another than the one that it follows."""
-    again = f"{crc32(older.message.encode()):08x}" if older and older.version == session.version else ""
+    again = f"{crc32(older.message.encode()):0{_AGAIN}x}" if older and older.version == session.version else ""
     return f"{session.code}-{session.version}{'b' if session.places.is_second(here) else ''}{again}"
 
 

@@ -6,8 +6,10 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 
 from bot.core.boards.context import Context
+from bot.core.boards.showing import locate_all
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.ports.cleanups import HEAD_START, Cleanup
@@ -56,7 +58,7 @@ class Tidying:
             if cleanup.chat.platform in self._context.platforms and cleanup not in self._under_way:
                 by_chat[cleanup.chat].append(cleanup)
         for found in by_chat.values():
-            self._start(found[-_MOST_OF_A_CHAT:])
+            self._start(found[-_MOST_OF_A_CHAT:], are_left=True)
 
     async def finish(self, seconds: float) -> None:
         """Spend at most so many seconds on what is gathered; the rest is left to the next process."""
@@ -64,6 +66,14 @@ class Tidying:
             self._flush(key)
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=seconds)
+
+    async def _locate(self, cleanups: Sequence[Cleanup]) -> None:
+        """Find messages of one chat again that another process has sent."""
+        chat = cleanups[0].chat
+        for game in dict.fromkeys(cleanup.game for cleanup in cleanups):
+            place = await self._context.store.boards.place(chat.key, game)
+            with suppress(Unshown):
+                await locate_all(self._context.platforms[chat.platform], chat, place)
 
     def close(self) -> None:
         """Begin nothing more; what is not done stays noted."""
@@ -93,15 +103,17 @@ class Tidying:
             timer.cancel()
         self._start(self._gathered.pop(key))
 
-    def _start(self, cleanups: Sequence[Cleanup]) -> None:
-        """Clean up in one chat, in the background."""
+    def _start(self, cleanups: Sequence[Cleanup], are_left: bool = False) -> None:
+        """Clean up in one chat, in the background, also what another process may have left."""
         self._under_way.update(cleanups)
-        task = asyncio.create_task(self._clean_up(cleanups))
+        task = asyncio.create_task(self._clean_up(cleanups, are_left))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
 
-    async def _clean_up(self, cleanups: Sequence[Cleanup]) -> None:
+    async def _clean_up(self, cleanups: Sequence[Cleanup], are_left: bool) -> None:
         try:
+            if are_left:
+                await self._locate(cleanups)
             await self._try(cleanups)
         except Unreachable:
             pass  # the store's own log tells that, and the cleanups stay due

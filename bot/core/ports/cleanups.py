@@ -36,6 +36,9 @@ class Cleanups(Protocol):
     async def note(self, cleanups: Sequence[Cleanup]) -> None:
         """Note cleanups, which are due after the head start."""
 
+    async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
+        """Note by what a board is found that is about to be sent, for as long as it may be lost."""
+
     async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
         """Set when (seconds) cleanups are due, unless they were removed meanwhile."""
 

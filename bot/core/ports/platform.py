@@ -318,6 +318,20 @@ class Platform(ABC):
         """Return for how many seconds what people send may not have arrived (infinite: ever); None while it does."""
         return None
 
+    def locator(self, chat: Chat, message: Message, shown: str = "") -> str:
+        """Return what any process finds a message by that is about to be `shown`, or was under that id.
+
+        It is "" where a nonce is enough: a message that is sent again is shown once.
+        """
+        return ""
+
+    async def locate(self, chat: Chat, locator: str) -> str:
+        """Return the id of a message, which this process can change and delete from now on; "" if there is none.
+
+        Raises `Unshown`.
+        """
+        return ""
+
     async def slot(self, chat: Chat) -> bool:
         """Wait until the chat takes the next message, which is then chosen and shown; return whether that took a while.
 

@@ -117,7 +117,8 @@ class Place:
     """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
     language (a private chat's is its person's), the newest message there with the game's board, and the version of
     which it is not known whether it was shown: it was about to be (0: there is none); what is settled there, and the
-    language and the choices of its only reader, if that was asked."""
+    language and the choices of its only reader, if that was asked; and by their nonces the `locators` of messages that
+    any process finds there again."""
 
     chat: str
     description: str | None = None
@@ -127,6 +128,7 @@ class Place:
     settings: Mapping[str, str] = field(default_factory=dict)
     reader_language: str | None = None
     reader_choices: Mapping[str, str] = field(default_factory=dict)
+    locators: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def reached(self) -> Chat | None:
@@ -255,12 +257,18 @@ class Boards(Protocol):
         """Takes an entry away unless the board was noted again since it was read; whether it was taken away."""
 
     async def settle(
-        self, entry: OutboxEntry, shown: Shown | None, listing: Listing | None, cleanups: Sequence[Cleanup] = ()
+        self,
+        entry: OutboxEntry,
+        shown: Shown | None,
+        listing: Listing | None,
+        cleanups: Sequence[Cleanup] = (),
+        locators: Mapping[str, str] | None = None,
     ) -> bool:
         """Notes which message shows the board (if any does), lists the game (if it may have to be), removes the entry;
         whether that was there still, as for `remove`.
 
-        The cleanups that the board makes necessary are noted in the same round trip.
+        The cleanups that the board makes necessary are noted in the same round trip, as are the `locators` of messages
+        by their nonces ("" forgets one).
         """
 
     async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:

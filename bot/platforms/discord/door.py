@@ -138,6 +138,15 @@ class Discord(Platform):
             await self.mirror(chat, shown, message)
         return changed
 
+    def locator(self, chat: Chat, message: Message, shown: str = "") -> str:
+        """Return by what any process finds a message that is an answer to an interaction; it has no nonce."""
+        return self.client.poster.locator(chat, message, shown) if self.client else ""
+
+    async def locate(self, chat: Chat, locator: str) -> str:
+        """Return the id of an answer to an interaction, by its token."""
+        with _unshown():
+            return await self._connected.poster.locate(chat, locator)
+
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
         """Deletes or changes what the newer board did not; an answer as long as its token lives."""
         client = self._connected

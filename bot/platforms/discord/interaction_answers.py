@@ -15,6 +15,7 @@ import discord
 from bot.core.ports.platform import Message
 from bot.platforms.discord.incoming import Interaction, is_bots_own_chat
 from bot.platforms.discord.library_internals import AWAY
+from bot.platforms.discord.located_answers import locator_of
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 # Discord wants to hear something within 3 s of a command or press.
@@ -67,6 +68,16 @@ class InteractionAnswers:
         return self.interaction.is_expired()
 
     @property
+    def locator(self) -> str:
+        """By what any process finds its first answer."""
+        return locator_of(str(self.interaction.id), self.interaction.token)
+
+    @property
+    def may_become_board(self) -> bool:
+        """Whether its first answer is still to come, and may be for all to see."""
+        return self._stage in (_Stage.OPEN, _Stage.PROMISED)
+
+    @property
     def pressed(self) -> discord.Message | None:
         """The message whose button was pressed."""
         return self.interaction.message
@@ -117,6 +128,10 @@ class InteractionAnswers:
         """As `finish`, unless something is shown here at once."""
         asyncio.get_running_loop().call_later(_ELSEWHERE, lambda: _start(self.finish()))
 
+    def _finish_in(self, seconds: float) -> None:
+        """Finish then, unless Discord hears something before."""
+        self._alarm = asyncio.get_running_loop().call_later(seconds, lambda: _start(self.finish()))
+
     # What is answered
 
     async def give(self, messages: Sequence[Message]) -> tuple[Message, ...]:
@@ -133,6 +148,8 @@ class InteractionAnswers:
         if self._is_all_shown or lost:
             with suppress(*AWAY):
                 await self.finish()
+        elif self._is_silent and self._stage is _Stage.THINKING:
+            self._finish_in(_ACKNOWLEDGED_AFTER)  # its board may have been shown with that of another press
         return tuple(lost)
 
     async def show(self, parts: Sequence[MessagePart]) -> str | None:
@@ -301,7 +318,7 @@ class InteractionAnswers:
     async def _promise_board(self) -> None:
         """It may be that it cannot be shown now."""
         await self._defer(_Stage.PROMISED)
-        self._alarm = asyncio.get_running_loop().call_later(_LONGEST_PROMISE, lambda: _start(self.finish()))
+        self._finish_in(_LONGEST_PROMISE)
 
 
 def _start(work: Coroutine[Any, Any, object]) -> None:

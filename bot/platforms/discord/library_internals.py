@@ -6,7 +6,7 @@ Nothing of this is promised by its manual; no other file of the door uses such n
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Any
 
@@ -29,6 +29,7 @@ _SENT = frozenset(
 )
 """What is told of a command when it is kept as it is."""
 _ORIGINAL_ANSWER = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
+_LOOKED_AT = 50
 _log = logging.getLogger(__name__)
 
 
@@ -77,6 +78,14 @@ async def first_answer(client: discord.Client, token: str) -> dict[str, Any] | N
 async def delete_first_answer(client: discord.Client, token: str) -> None:
     """Takes back an interaction's first answer, or the promise of one."""
     await client.http.request(_original_answer("DELETE", client, token))
+
+
+async def messages_with(client: discord.Client, channel: int, button: str, after: int) -> list[str]:
+    """Return the ids of the bot's messages after one (0: the newest) whose buttons' ids have a text, oldest first."""
+    found = await client.http.logs_from(channel, _LOOKED_AT, after=after or None)
+    me = str(client.user.id) if client.user else ""
+    ours = (message for message in found if message["author"]["id"] == me and _has(message["components"], button))
+    return sorted((str(message["id"]) for message in ours), key=int)
 
 
 async def listed_commands(client: discord.Client, application: int, guild: int | None) -> list[dict[str, Any]]:
@@ -140,6 +149,12 @@ async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dic
 async def hang_up(client: discord.Client) -> None:
     """Ends a client's connections without a goodbye."""
     await client.http.close()
+
+
+def _has(components: Iterable[Mapping[str, Any]], button: str) -> bool:
+    """Return whether a button among the components, or within them, has a text in its id."""
+    within = (_has(component.get("components", ()), button) for component in components)
+    return any(button in component.get("custom_id", "") for component in components) or any(within)
 
 
 def _original_answer(method: str, client: discord.Client, token: str) -> Route:

@@ -19,13 +19,15 @@ from bot.core.ports.platform import Greeting, Message, OlderBoard, Paint, Unshow
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import InteractionAnswers
-from bot.platforms.discord.library_internals import AWAY
+from bot.platforms.discord.library_internals import AWAY, messages_with
+from bot.platforms.discord.located_answers import Answer, LocatedAnswer
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 _THREAD_EXISTS = 160004
 """Discord's code for a message that has its thread already."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
+_AFTER = "after"
 _INVALID = (401, 403, 404)
 """Requests that Discord counts: it bars an address after 10,000 of them in ten minutes."""
 _MINUTES_OF_SILENCE: Final = 4320
@@ -35,6 +37,9 @@ REFUSED_FOR = 600.0
 
 _answering: ContextVar[InteractionAnswers | None] = ContextVar("answering", default=None)
 """What is shown because of a command or press is shown in its context."""
+
+
+_Edit = Callable[[MessagePart], Awaitable[object]]
 
 
 class _Closed(Unshown):
@@ -47,12 +52,12 @@ class Poster:
     def __init__(self, client: discord.Client, paint: Paint) -> None:
         self._client = client
         self.sender = PartSender(paint)
-        self._latest: dict[int, InteractionAnswers] = {}
+        self._latest: dict[int, Answer] = {}
         self._repliers = BoundedDict[tuple[int, int], None]()
         self._outside = BoundedDict[int, bool]()
         self._refused = BoundedDict[int, float]()
         self._lacking = BoundedDict[int, bool]()
-        self._answered_by = BoundedDict[str, InteractionAnswers]()
+        self._answered_by = BoundedDict[str, Answer]()
         self._posted = BoundedDict[str, None]()
         self._folded = BoundedDict[str, None]()
 
@@ -124,6 +129,49 @@ class Poster:
             await _finish(cause, self.link(int(chat.id), shown))
         return is_done
 
+    def locator(self, chat: Chat, message: Message, shown: str) -> str:
+        """Return by what any process finds a message: as the answer to an interaction, or after that which it follows.
+
+        A message that has gone out for itself is known by its id.
+        """
+        if shown:
+            answers = self._answered_by.get(shown)
+            return f"{answers.locator} {shown}" if answers else ""
+        cause = _answering.get()
+        is_here = cause is not None and cause.interaction.channel_id == int(chat.id)
+        if cause and is_here and not cause.pressed and cause.may_become_board:
+            return cause.locator
+        if not self._cannot_post(chat, message):
+            envelope = message.envelope
+            game = envelope.nonce.partition("-")[0]
+            return " ".join((_AFTER, envelope.follows.message if envelope.follows else "0", game))
+        latest = self._latest.get(int(chat.id))
+        return latest.locator if latest and latest.may_become_board and not latest.expired else ""
+
+    async def locate(self, chat: Chat, locator: str) -> str:
+        """Return the id of a message; "" if it was never sent, or is gone."""
+        interaction, token, *shown = locator.split(" ")
+        if interaction == _AFTER:
+            return await self._last_after(chat, int(token), shown[0])
+        answer = LocatedAnswer(self._client, self.sender, interaction, token)
+        message = "" if answer.expired else shown[0] if shown else await answer.find()
+        if not message or message in self._folded:
+            return ""
+        if message not in self._answered_by:
+            self._answered_by[message] = answer
+            self._latest.setdefault(int(chat.id), answer)
+        return message
+
+    async def _last_after(self, chat: Chat, message: int, game: str) -> str:
+        """Return the id of a game's last board after a message in a channel; "" if none is to be seen."""
+        if self._is_closed(chat):
+            return ""
+        try:
+            found = await messages_with(self._client, int(chat.id), game, message)
+        except (discord.Forbidden, discord.NotFound):
+            return ""
+        return next((each for each in reversed(found) if each not in self._folded), "")
+
     async def think(self, chat: Chat) -> None:
         """Who asks for advice alone is told alone that it is thought about."""
         cause = _cause(chat)
@@ -160,9 +208,8 @@ class Poster:
         for expired in list(takewhile(lambda old: self._latest[old].expired, self._latest)):
             del self._latest[expired]
 
-    def _forget(self, answers: InteractionAnswers) -> None:
+    def _forget(self, channel: int, answers: Answer) -> None:
         """Answers a command no more that Discord does not know any more."""
-        channel = answers.interaction.channel_id or 0
         if self._latest.get(channel) is answers:
             del self._latest[channel]
 
@@ -176,20 +223,24 @@ class Poster:
         shown = await cause.show(await self.sender.parts(message, is_heard=cause.is_heard))
         return self._answered_with(cause, shown) if shown else None
 
-    def _answered_with(self, answers: InteractionAnswers, shown: str) -> str:
+    def _answered_with(self, answers: Answer, shown: str) -> str:
         self._answered_by[shown] = answers
         return shown
 
     async def _post_in(self, chat: Chat, message: Message) -> str:
         """Posts to a channel, if it is not known that this is refused; raises `_Closed`."""
-        channel = self._client.get_channel(int(chat.id))
-        is_lacking = not may_post(channel) or (message.picture and not _rights_in(channel).attach_files)
-        if self._is_closed(chat) or is_lacking:
+        if self._cannot_post(chat, message):
             raise _Closed("the bot may not post in this chat, and no command was used there lately", None, is_lost=True)
         with self._noting_refusals(chat):
             posted = await self.post(self._channel(chat), message, is_heard=self._hears(chat))
         self._posted[posted] = None
         return posted
+
+    def _cannot_post(self, chat: Chat, message: Message) -> bool:
+        """Whether it is known that Discord refuses a message there that answers nothing."""
+        channel = self._client.get_channel(int(chat.id))
+        is_lacking = message.picture is not None and not _rights_in(channel).attach_files
+        return self._is_closed(chat) or is_lacking or not may_post(channel)
 
     @contextmanager
     def _noting_refusals(self, chat: Chat) -> Iterator[None]:
@@ -230,7 +281,7 @@ class Poster:
         except discord.HTTPException as unknown:
             if unknown.status not in _INVALID:
                 raise
-            self._forget(answers)
+            self._forget(int(chat.id), answers)
             raise _Closed("the command that could be answered in this chat is not known any more", None) from unknown
 
     async def _put_older_away(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
@@ -272,8 +323,14 @@ class Poster:
         Of one from another process it is not known whether it has a layout, which all messages may take on, and none
         may lose.
         """
-        if not shown.isdecimal() or (edit := self._editor(chat, shown)) is None:
+        if not shown.isdecimal():
             return False
+        for edit in self._editors(chat, shown):
+            if await self._change_by(edit, chat, shown, message):
+                return True
+        return False
+
+    async def _change_by(self, edit: _Edit, chat: Chat, shown: str, message: Message) -> bool:
         for laid_out in dict.fromkeys((self.sender.may_have_layout(shown), False)):
             parts = await self.sender.parts(message, laid_out, self._hears_at(chat, shown))
             if len(parts) != 1:
@@ -291,25 +348,38 @@ class Poster:
 
     async def delete(self, chat: Chat, shown: str) -> bool:
         """Whether a message of the bot's is gone; where the bot is not, an answer by its own token."""
-        answers = self._answered_by.get(shown)
-        try:
-            if not self._is_closed(chat):
-                with self._noting_refusals(chat):
-                    await self._channel(chat).get_partial_message(int(shown)).delete()
-            elif answers is not None and not answers.expired:
-                await answers.delete(shown)
+        for delete in self._deleters(chat, shown):
+            try:
+                await delete()
+            except (discord.Forbidden, discord.NotFound) as refused:
+                if refused.code in (_UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL):
+                    return True
             else:
-                return False
-        except (discord.Forbidden, discord.NotFound) as refused:
-            return refused.code in (_UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL)
-        return True
+                return True
+        return False
 
-    def _editor(self, chat: Chat, shown: str) -> Callable[[MessagePart], Awaitable[object]] | None:
-        """What changes a message there; None where that is known to be refused."""
+    def _deleters(self, chat: Chat, shown: str) -> Iterator[Callable[[], Awaitable[object]]]:
+        """Yield what may delete a message there, by its token once it is known that the bot is not there."""
         if not self._is_closed(chat):
-            return lambda part: self.sender.send(part, partial(self._edit_part, chat, shown))
-        answers = self._answered_by.get(shown)
-        return None if answers is None or answers.expired else partial(answers.change, shown)
+            yield partial(self._delete_in, chat, shown)
+        if answers := self._token_of(chat, shown):
+            yield partial(answers.delete, shown)
+
+    def _editors(self, chat: Chat, shown: str) -> Iterator[_Edit]:
+        """Yield what may change a message there, as `_deleters` does."""
+        if not self._is_closed(chat):
+            yield lambda part: self.sender.send(part, partial(self._edit_part, chat, shown))
+        if answers := self._token_of(chat, shown):
+            yield partial(answers.change, shown)
+
+    def _token_of(self, chat: Chat, shown: str) -> Answer | None:
+        """Return the answered interaction whose token a message is changed by, where the bot is not."""
+        answers = self._answered_by.get(shown) if self._is_closed(chat) else None
+        return answers if answers and not answers.expired else None
+
+    async def _delete_in(self, chat: Chat, shown: str) -> None:
+        with self._noting_refusals(chat):
+            await self._channel(chat).get_partial_message(int(shown)).delete()
 
     async def _edit_part(self, chat: Chat, shown: str, part: MessagePart) -> str:
         with self._noting_refusals(chat):

@@ -237,6 +237,16 @@ async def test_a_message_leads_to_its_game_and_a_game_to_its_newest_message(stor
     assert (await store.boards.place("discord:1", "BCDFGH")).shown == Shown("discord:1", "71", "BCDFGH", 4)
 
 
+async def test_a_message_is_found_by_its_locator_until_that_is_forgotten(store: RedisStore):
+    await store.cleanups.note_locator("discord:1", "BCDFGH", "BCDFGH-3", "700 token")
+    assert (await store.boards.place("discord:1", "BCDFGH")).locators == {"BCDFGH-3": "700 token"}
+    assert (await store.boards.place("discord:2", "BCDFGH")).locators == {}
+    entry = await store.boards.add("discord:1", "BCDFGH", 1)
+    shown, locators = Shown("discord:1", "70", "BCDFGH", 4), {"BCDFGH-3": "", "BCDFGH-4": "701 token 70"}
+    await store.boards.settle(entry, shown, None, locators=locators)
+    assert (await store.boards.place("discord:1", "BCDFGH")).locators == {"BCDFGH-4": "701 token 70"}
+
+
 async def test_a_chat_that_moved_is_found_under_both_keys(store: RedisStore):
     await _listed(store, "BCDFGH", "telegram:-5")
     await store.settings.speak_in("telegram:-5", "uk")

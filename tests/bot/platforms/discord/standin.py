@@ -42,8 +42,8 @@ class StandIn:
     gateway closes with the code `closes_with`, if there is one. What a process that is gone was to answer it
     `has_acknowledged`, with the flags of its `promise`, or not; it `forgets` interactions that are to be followed up.
     Of the `application` it says so much more; it lists `commands`, the `instances` of an Activity, and `channels`.
-    All messages have one id, or count on from that of the `newest`. A status with which it `bars` an address is told in
-    no JSON.
+    It tells of the `guilds` that the bot is in. All messages have one id, or count on from that of the `newest`. A
+    status with which it `bars` an address is told in no JSON.
     """
 
     calls: asyncio.Queue[Call] = field(default_factory=asyncio.Queue)
@@ -70,6 +70,7 @@ class StandIn:
     commands: list[dict[str, Any]] = field(default_factory=list)
     instances: dict[str, Any] = field(default_factory=dict)
     channels: dict[str, Any] = field(default_factory=dict)
+    guilds: list[dict[str, Any]] = field(default_factory=list)
     codes: dict[str, str] = field(default_factory=dict)
     newest: int = 0
 
@@ -204,12 +205,14 @@ class StandIn:
             ready = {
                 "v": 10,
                 "user": ME,
-                "guilds": [],
+                "guilds": [{"id": guild["id"], "unavailable": True} for guild in self.guilds],
                 "session_id": "s",
                 "shard": frame["d"].get("shard", [0, 1]),
                 "application": {"id": "1", "flags": 0},
             }
             await self.dispatch("READY", {**ready, "resume_gateway_url": self.gateway_url})
+            for guild in self.guilds:
+                await self.dispatch("GUILD_CREATE", guild)
             self.identified.set_result(frame["d"])
 
 

@@ -76,6 +76,15 @@ async def test_a_command_that_comes_late_is_acknowledged_before_the_core_is_aske
     assert core.heard[0].chat == Chat("discord", CHANNEL, direct=True)
 
 
+async def test_a_promised_answer_is_given_though_the_board_was_shown_because_of_another_press(core, monkeypatch):
+    monkeypatch.setattr("bot.platforms.discord.interaction_answers._ACKNOWLEDGED_AFTER", 0.0)
+    async with standing_in() as server, open_door(server, core):
+        await server.command("resign")
+        await server.call("POST", "/callback")
+        answered = await server.call("PATCH", "/webhooks/1/interaction-token/messages/@original")
+    assert answered.body["content"] == "done in uk"
+
+
 async def test_a_press_is_acknowledged_without_a_new_message(core):
     async with standing_in() as server, open_door(server, core):
         await server.press("tetradka:0:/accept BCDFGH")
