@@ -330,7 +330,7 @@ class Game(Generic[P, M]):
     `ideas` describes what matters in a position, without naming a move.
     `candidates` are up to five different moves worth considering, the same at every call.
     `reasons` says what a legal move gives and takes, which idea of the game it serves, and what the reply that
-    punishes it takes; it gets the explanation as far as it is known, without reasons.
+    punishes it takes; it gets the explanation as far as it is known, without reasons, and a limit.
     `similar_moves` names legal moves that differ little from a typed text.
     `is_small` says that a start is too small for a win against the bot to be a sign of strength;
     `is_one_sided`, that one seat wins it without any skill.
@@ -348,7 +348,7 @@ class Game(Generic[P, M]):
     menu: Callable[[P, tuple[str, ...]], Menu] | None = None
     ideas: Callable[[P], tuple[Phrase, ...]] | None = None
     candidates: Callable[[P, Limit], tuple[Candidate[M], ...]] = lambda position, limit: ()
-    reasons: Callable[[P, Explanation[M]], tuple[Reason, ...]] = lambda position, explanation: ()
+    reasons: Callable[[P, Explanation[M], Limit], tuple[Reason, ...]] = lambda position, explanation, limit: ()
     similar_moves: Callable[[P, str], tuple[str, ...]] = lambda position, text: ()
     has_margin: bool = False
     margin_per_point: int = 1

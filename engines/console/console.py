@@ -9,7 +9,7 @@ from importlib.metadata import version
 from typing import BinaryIO
 
 from engines import GAMES
-from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, GameInHand, needs_search
+from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, SEARCHES, GameInHand
 from engines.dots.elsewhere import STYLES, from_ours, to_ours
 from engines.dots.rules import Position as DotsPosition
 from engines.game import AnyPosition
@@ -62,7 +62,7 @@ class Console:
             "notation": self._set_notation,
             "games": lambda _: "\n".join(" ".join([game.name, *game.offer.variants]) for game in GAMES.values()),
         }
-        self.commands = (*self._simple_commands, *OPENINGS, *CHANGES, *QUESTIONS)
+        self.commands = (*self._simple_commands, *OPENINGS, *CHANGES, *QUESTIONS, *SEARCHES)
 
     def answer(self, line: str) -> str:
         """Return `= text` or `? CODE: text`, ended by an empty line; "" for an empty line or a `#` comment."""
@@ -99,9 +99,12 @@ class Console:
         if isinstance(before, DotsPosition):
             rest = to_ours(rest, before)
         if command in QUESTIONS:
-            if needs_search(command, rest):
-                self._wait(self.hand)
             text = QUESTIONS[command](self.hand, rest)
+        elif command in SEARCHES:
+            search = SEARCHES[command](self.hand, rest)
+            if search.needs_loading:
+                self._wait(self.hand)
+            text = search.answer()
         else:
             self.hand, text = CHANGES[command](self.hand, rest)
         return self._translate(command, rest, text, before)

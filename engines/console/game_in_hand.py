@@ -12,7 +12,20 @@ from engines import GAMES, record
 from engines.curves.rules import Position as CurvesPosition
 from engines.dots.rules import Position as DotsPosition
 from engines.explaining import explain
-from engines.game import AnyGame, AnyMove, AnyPosition, Hint, Level, Limit, Outcome, advance, lead, perft
+from engines.game import (
+    AnyExplanation,
+    AnyGame,
+    AnyMove,
+    AnyPosition,
+    Hint,
+    Level,
+    Limit,
+    Outcome,
+    Solution,
+    advance,
+    lead,
+    perft,
+)
 from engines.kernels.cores import cores
 from engines.phrases import Phrase, Value, english
 from engines.refusals import Ambiguous, Illegal, Refusal, Unreadable
@@ -114,18 +127,20 @@ def _result(hand: GameInHand, _: str) -> str:
     return str(outcome or record.RUNNING)
 
 
-def needs_search(command: str, rest: str) -> bool:
-    """Return whether a question needs the search: `solve`, `win`, `explain`, or a hint of the strong level."""
-    return command in ("solve", "win", "explain") or (
-        command == "hint" and not rest.endswith((Level.EASY, Level.CLASSIC))
-    )
+@dataclass(frozen=True)
+class Search:
+    """A question to the search that was read and is none to refuse; `answer` it once the search is loaded."""
+
+    answer: Callable[[], str]
+    needs_loading: bool = True
 
 
-def _hint(hand: GameInHand, text: str) -> str:
+def _hint(hand: GameInHand, text: str) -> Search:
     _check_running(hand)
-    seconds, _, level = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)
-    limit = _limit(hand, parse_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS))
-    return _advice(hand.game.hint(hand.now, limit, _level(level)))
+    seconds, _, word = text.rpartition(" ") if text.endswith(tuple(Level)) else (text, "", Level.STRONG)
+    limit, level = _limit(hand, parse_seconds(seconds.strip(), "seconds-or-level", _HINT_SECONDS)), _level(word)
+    is_plain = level in (Level.EASY, Level.CLASSIC)
+    return Search(lambda: _advice(hand.game.hint(hand.now, limit, level)), needs_loading=not is_plain)
 
 
 def _limit(hand: GameInHand, seconds: float) -> Limit:
@@ -154,10 +169,14 @@ def _reason(reason: Phrase) -> str:
     return f"reason {reason.code} {format_pairs(reason.fields)}".rstrip()
 
 
-def _explain(hand: GameInHand, text: str) -> str:
+def _explain(hand: GameInHand, text: str) -> Search:
     _check_running(hand)
     move, seconds = parse_move_and_seconds(hand.now, text)
-    explanation = explain(hand.game, hand.now, move, _limit(hand, seconds))
+    hand.now.play(move)
+    return Search(lambda: _explanation(explain(hand.game, hand.now, move, _limit(hand, seconds))))
+
+
+def _explanation(explanation: AnyExplanation) -> str:
     return _lines(
         f"value {explanation.value:g}",
         f"best {explanation.best_value:g}",
@@ -192,17 +211,25 @@ def format_pairs(pairs: Iterable[tuple[str, Value]]) -> str:
     return " ".join(f'{key}="{value}"' if " " in str(value) else f"{key}={value}" for key, value in pairs)
 
 
-def _solve(hand: GameInHand, text: str) -> str:
+def _solve(hand: GameInHand, text: str) -> Search:
     _check_running(hand)
-    solution = hand.game.solve(hand.now, _limit(hand, parse_seconds(text, "some-seconds", _SOLVE_SECONDS)))
+    limit = _limit(hand, parse_seconds(text, "some-seconds", _SOLVE_SECONDS))
+    return Search(lambda: _solution(hand.game.solve(hand.now, limit)))
+
+
+def _solution(solution: Solution[AnyMove]) -> str:
     distance = [] if solution.distance is None else [f"distance {solution.distance}"]
     return _lines(f"value {solution.value}", *distance, f"best {' | '.join(map(str, solution.best_moves))}")
 
 
-def _win(hand: GameInHand, text: str) -> str:
-    """Return the winner: by the final margin in games that count one, by the value in the others."""
+def _win(hand: GameInHand, text: str) -> Search:
     _check_running(hand)
     limit = _limit(hand, parse_seconds(text, "some-seconds", _SOLVE_SECONDS))
+    return Search(lambda: _winner(hand, limit))
+
+
+def _winner(hand: GameInHand, limit: Limit) -> str:
+    """Return the winner: by the final margin in games that count one, by the value in the others."""
     if isinstance(hand.now, DotsPosition):
         from engines.dots.search import winner
 
@@ -268,12 +295,14 @@ QUESTIONS: Mapping[str, Callable[[GameInHand, str], str]] = {
     "moves": _moves,
     "score": _score,
     "result": _result,
-    "hint": _hint,
-    "explain": _explain,
-    "solve": _solve,
-    "win": _win,
     "perft": _perft,
     "show": _show,
     "owners": _owners,
     "record": _record,
+}
+SEARCHES: Mapping[str, Callable[[GameInHand, str], Search]] = {
+    "hint": _hint,
+    "explain": _explain,
+    "solve": _solve,
+    "win": _win,
 }

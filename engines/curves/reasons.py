@@ -19,7 +19,7 @@ from engines.curves.move import Mark, Move, Pass
 from engines.curves.rules import Position
 from engines.curves.safety import is_sure, line_from, refuting
 from engines.curves.sample import family
-from engines.game import Explanation, Reason
+from engines.game import Explanation, Limit, Reason
 from engines.notation import cell
 
 MANY = 3
@@ -27,7 +27,7 @@ _BESIDE, _NEAR, _TIGHT = 1.3 * STEP, 4, 2.0
 _MOST_ENDS = 14
 
 
-def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
+def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
     """What a move does, that it gains nothing where another one does, and what the line does that punishes it."""
     move, replies = explanation.move, tuple[Reason, ...]()
     if explanation.reply:

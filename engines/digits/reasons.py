@@ -8,7 +8,7 @@ from engines.digits.grid import bits
 from engines.digits.move import Move, move_of
 from engines.digits.rules import Position, seat_of
 from engines.digits.worth import worths
-from engines.game import Explanation, Reason, Seat, advance
+from engines.game import Explanation, Limit, Reason, Seat, advance
 from engines.notation import read_cell
 
 AGAINST = ("at-corner", "few-around", "shares-own", "leaves-contested", "spends-own", "shuts-own")
@@ -17,7 +17,7 @@ RULE_LESS = ("neighbour-rule-less", "throw-rule-less")
 """Those that say a rule of thumb prefers another move."""
 
 
-def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
+def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
     """What speaks for a good move, or against a bad one, then the rest, and what the reply that punishes it takes."""
     is_worse = explanation.value < explanation.best_value
     said = sorted(
@@ -25,8 +25,7 @@ def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason,
     )
     if not explanation.reply:
         return tuple(said)
-    after, _ = advance(position, explanation.move)
-    return (*said, *_of_reply(position, after, explanation.reply[0]))
+    return (*said, *_of_reply(position, advance(position, explanation.move)[0], explanation.reply[0]))
 
 
 def of_move(position: Position, move: Move) -> tuple[Reason, ...]:

@@ -10,14 +10,14 @@ from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move
 from engines.dots.regions import LONG, PAIR, Region, joints, long_chains, loops, named, regions
 from engines.dots.rules import Position, Stage
 from engines.dots.taking import captures, cost, gift, on_offer
-from engines.game import Explanation, Reason, Seat
+from engines.game import Explanation, Limit, Reason, Seat
 
 PLAIN = "gives-no-third-side"
 _AGAINST = ("gives-third", "opens-l", "opens-short", "loony", "though-", "smaller-", "not-")
 _GIVES = ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
 
 
-def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
+def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
     """What speaks for a good move, or against a bad one, then the rest, and what the reply that punishes it takes."""
     is_worse, seat = explanation.value < explanation.best_value, str(position.turn)
     is_best = explanation.is_proved and not is_worse

@@ -18,8 +18,19 @@ def cost(grid: Grid, drawn: int, side: int) -> int:
 
 def gift(grid: Grid, drawn: int, side: int) -> int:
     """The boxes that are taken at once, one after the other, when this side is drawn, or by drawing it, as bits."""
-    drawn |= 1 << side
-    taken, waiting = 0, [side]
+    return _taken(grid, drawn | 1 << side, [side])
+
+
+def on_offer(grid: Grid, drawn: int) -> int:
+    """The boxes that can be taken at once, one after the other, as bits."""
+    missing = [mask & ~drawn for mask in grid.boxes]
+    last = {sides for sides in missing if sides.bit_count() == 1}
+    return _taken(grid, drawn | sum(last), [side.bit_length() - 1 for side in last])
+
+
+def _taken(grid: Grid, drawn: int, waiting: list[int]) -> int:
+    """Return the boxes that fall, as bits, once the sides that are `waiting` have been drawn."""
+    taken = 0
     while waiting:
         for mask, box in grid.touching[waiting.pop()]:
             missing = mask & ~drawn
@@ -28,19 +39,3 @@ def gift(grid: Grid, drawn: int, side: int) -> int:
                 drawn |= missing
                 waiting += [missing.bit_length() - 1] if missing else []
     return taken
-
-
-def on_offer(grid: Grid, drawn: int) -> int:
-    """The boxes that can be taken at once, one after the other, as bits."""
-    before = _whole(grid, drawn)
-    while last := next(filter(_is_single, (mask & ~drawn for mask in grid.boxes)), 0):
-        drawn |= last
-    return _whole(grid, drawn) & ~before
-
-
-def _is_single(sides: int) -> bool:
-    return sides.bit_count() == 1
-
-
-def _whole(grid: Grid, drawn: int) -> int:
-    return sum(1 << box for box, mask in enumerate(grid.boxes) if not mask & ~drawn)

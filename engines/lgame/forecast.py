@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engines.game import Explanation, Reason
+from engines.game import Explanation, Limit, Reason
 from engines.lgame.loading import loaded
 from engines.lgame.move import Move
 from engines.lgame.reasons import Forecast, told
 from engines.lgame.rules import Position
 
 
-def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
+def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
     """What is to be said of any legal move; how it ends by force as soon as the tables are loaded."""
     said = told(position, explanation.move, forecast(position, explanation.move))
     if explanation.is_proved and explanation.reply and explanation.value == 0 < explanation.best_value:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import islice
+from time import perf_counter
 
 from engines.game import Candidate, Limit
 from engines.tupik.classic import worth
@@ -19,7 +20,7 @@ def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
     """Up to five cities to put a car into, or drives, the best first; of one that loses by force it is said."""
     if position.outcome is not None:
         return ()
-    known = forecasts(position)
+    known = forecasts(position, perf_counter() + limit.seconds)
     moves = sorted(
         (move for move in position.moves() if move != PASS),
         key=lambda move: (not _loses(known.get(move)), worth(position, move)),

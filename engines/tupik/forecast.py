@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from time import perf_counter
 
-from engines.game import Explanation, Reason, lead
+from engines.game import Explanation, Limit, Reason, lead
 from engines.tupik.move import Move
 from engines.tupik.reasons import Forecast, told
 from engines.tupik.rules import Position
@@ -13,10 +14,12 @@ from engines.tupik.worth import Worth, closed_form, worth_after
 _EVER = 10_000
 
 
-def reasons(position: Position, explanation: Explanation[Move]) -> tuple[Reason, ...]:
-    """What is to be said of any legal move; how it ends by force."""
-    known = forecasts(position).get(explanation.move)
-    return (*_refuted(explanation, known), *told(position, explanation.move, known))
+def reasons(position: Position, explanation: Explanation[Move], limit: Limit) -> tuple[Reason, ...]:
+    """Return what is to be said of any legal move, and how it ends by force if that is found within the limit."""
+    until = perf_counter() + limit.seconds
+    known = worths(position, until)
+    proved = forecast(position, known, explanation.move, until) if known else None
+    return (*_refuted(explanation, proved), *told(position, explanation.move, proved))
 
 
 def _refuted(explanation: Explanation[Move], known: Forecast | None) -> Iterator[Reason]:
@@ -28,17 +31,21 @@ def _refuted(explanation: Explanation[Move], known: Forecast | None) -> Iterator
             yield Reason("loses-by-force", move=str(explanation.reply[0]))
 
 
-def forecasts(position: Position) -> dict[Move, Forecast]:
-    """What is proved of every move; nothing where too much has occurred twice to be looked through."""
-    known = worths(position) or {}
-    return {move: forecast(position, known, move) for move in known}
+def forecasts(position: Position, until: float) -> dict[Move, Forecast]:
+    """Return what is proved of every move; nothing where too much has occurred twice to be looked through in time."""
+    known = worths(position, until) or {}
+    return {move: forecast(position, known, move, until) for move in known}
 
 
-def worths(position: Position) -> dict[Move, Worth] | None:
-    """What each move is worth to the side to move, with the plies after it; None if that cannot be told of all."""
-    found = {move: worth_after(position.play(move), position.turn) for move in position.moves()}
-    known = {move: worth for move, worth in found.items() if worth is not None}
-    return known if len(known) == len(found) else None
+def worths(position: Position, until: float) -> dict[Move, Worth] | None:
+    """Return what each move is worth to the side to move, with the plies after it; None unless that is told of all."""
+    known = dict[Move, Worth]()
+    for move in position.moves():
+        found = worth_after(position.play(move), position.turn, until)
+        if found is None:
+            return None
+        known[move] = found
+    return known
 
 
 def best(position: Position, found: Mapping[Move, Worth]) -> Move:
@@ -66,17 +73,24 @@ def guesses(position: Position) -> dict[Move, Worth]:
     return found
 
 
-def forecast(position: Position, known: Mapping[Move, Worth], move: Move) -> Forecast:
+def forecast(position: Position, known: Mapping[Move, Worth], move: Move, until: float) -> Forecast:
+    """Return what is proved of a move; the best answer to it only if that is proved in time."""
     (value, plies), after = known[move], position.play(move)
     others = [worth for other, worth in known.items() if other != move]
     return Forecast(
         value,
         plies + 1 if value else 0,
-        answer(after) if value < 0 and not after.outcome and after.turn is not position.turn else None,
+        _refutation(after, until) if value < 0 and not after.outcome and after.turn is not position.turn else None,
         only=bool(others) and all(other < value for other, _ in others),
         longest=value < 0 and known[move] == max(known.values(), key=sooner),
     )
 
 
-def answer(after: Position) -> Move:
-    return best(after, worths(after) or guesses(after))
+def answer(after: Position, until: float) -> Move:
+    """Return the best move, by a guess where too much has occurred twice."""
+    return best(after, worths(after, until) or guesses(after))
+
+
+def _refutation(after: Position, until: float) -> Move | None:
+    known = worths(after, until) if perf_counter() < until else None
+    return best(after, known) if known else None

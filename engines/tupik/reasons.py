@@ -16,7 +16,7 @@ from engines.tupik.map.ways import in_the_way, way, ways
 from engines.tupik.move import PASS, Move
 from engines.tupik.race import arrives
 from engines.tupik.rules import Position
-from engines.tupik.worth import by_steps, nearest, worth_after
+from engines.tupik.worth import AT_A_GLANCE, by_steps, nearest, worth_after
 
 _MOST_GIVEN = 2
 _MOST_HARM = 2
@@ -178,8 +178,9 @@ def _nearest(position: Position, seat: Seat, found: dict[int, int]) -> int | Non
 
 
 def _unstoppable(after: Position, seat: Seat) -> int | None:
-    """The car of a seat than which none is nearer, if it wins; it has a free way then."""
-    if worth_after(after, seat) != (1, 2 * (steps := nearest(after.roads, after.cars(seat))) - (after.turn is seat)):
+    """Return the car of a seat than which none is nearer, if it wins at a glance; it has a free way then."""
+    found = worth_after(after, seat, AT_A_GLANCE)
+    if found != (1, 2 * (steps := nearest(after.roads, after.cars(seat))) - (after.turn is seat)):
         return None
     return next(cities(after.cars(seat) & by_steps(after.roads)[steps]))
 

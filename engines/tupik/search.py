@@ -18,7 +18,7 @@ from engines.tupik.worth import DRAW, Worth, worth_after
 
 _LINE = 8
 _LONGEST_SNARE = 0.7
-_OF_THE_TIME = 0.7
+_OF_THE_TIME, _OF_THE_PROOF = 0.7, 0.4
 _DEEPEST = 4
 _LATER, _ANY_ERROR = 0.9, 0.2
 
@@ -29,32 +29,33 @@ def warm() -> None:
 
 
 def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
-    """The best move; not proved where too much has occurred twice to be looked through."""
-    until = perf_counter() + min(limit.seconds * _OF_THE_TIME, _LONGEST_SNARE)
-    known = worths(position)
+    """Return the best move; not proved where too much has occurred twice to be looked through in time."""
+    began = perf_counter()
+    end, until = began + limit.seconds, began + min(limit.seconds * _OF_THE_TIME, _LONGEST_SNARE)
+    known = worths(position, began + limit.seconds * _OF_THE_PROOF)
     found = known or guesses(position)
     move = best(position, found)
     if found[move][0] < 0:
         move = _Snare(until, limit.stop).move(position, found)
-    line = move, *_best_line(position.play(move))
-    proof = forecast(position, known, move) if known else None
+    proof = forecast(position, known, move, end) if known else None
+    line = move, *_best_line(position.play(move), end)
     return Hint(line, found[move][0], known is not None, told(position, move, proof))
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
     """The exact value with its distance and every move that keeps it; raises `Refusal("unsolved")`."""
-    known = worths(position)
+    known = worths(position, perf_counter() + limit.seconds)
     if known is None:
         raise Refusal("unsolved", seconds=round(limit.seconds, 1))
     value, plies = known[best(position, known)]
     return Solution(value, tuple(move for move in known if known[move][0] == value), plies + 1 if value else None)
 
 
-def _best_line(position: Position) -> Iterator[Move]:
+def _best_line(position: Position, until: float) -> Iterator[Move]:
     for _ in range(_LINE):
-        if position.outcome:
+        if position.outcome or perf_counter() > until:
             return
-        move = answer(position)
+        move = answer(position, until)
         yield move
         position = position.play(move)
 
@@ -72,7 +73,7 @@ class _Snare:
         for depth in range(_DEEPEST):
             hopes = {}
             for move in worths:
-                if depth and self._over:
+                if self._over:
                     return best
                 hopes[move] = self._hope(position, move, depth)
             best = max(worths, key=lambda move: (round(hopes[move], 6), worths[move][1]))
@@ -88,7 +89,9 @@ class _Snare:
             return 0.0
         if after.turn is position.turn:
             return self._later(after, depth)
-        replies = {reply: (worth_after(after.play(reply), after.turn) or DRAW)[0] for reply in after.moves()}
+        replies = {
+            reply: (worth_after(after.play(reply), after.turn, self.until) or DRAW)[0] for reply in after.moves()
+        }
         natural = favourites(after)
         slips = sum(replies[reply] <= 0 for reply in natural) / len(natural)
         errors = sum(value <= 0 for value in replies.values()) / len(replies)

@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from math import inf
+from time import perf_counter
 
 from engines.game import Seat
 from engines.tupik.map.roadmap import RoadMap, bit
@@ -19,6 +21,8 @@ from engines.tupik.rules import Key, Position
 Worth = tuple[int, int]
 """1, 0 or -1 for the side to move, and the plies to the end, 0 for a draw."""
 DRAW: Worth = (0, 0)
+AT_A_GLANCE = -inf
+"""A time that leaves none to look through positions."""
 MOST_LOOKED_THROUGH = 5_000
 """So many positions are looked through where some have occurred twice."""
 
@@ -39,21 +43,22 @@ def nearest(roads: RoadMap, cars: int) -> int:
     return next(steps for steps, cities in enumerate(by_steps(roads)) if cities & cars)
 
 
-def worth(position: Position) -> Worth | None:
-    """What a position that goes on is worth under best play by both.
+def worth(position: Position, until: float = inf) -> Worth | None:
+    """Return what a position that goes on is worth under best play by both.
 
-    Exact also where positions have occurred twice; None if there are too many in between to look through.
+    Exact also where positions have occurred twice; None if too many lie in between to look through them `until` then,
+    a time of `perf_counter`.
     """
     found = closed_form(position)
-    return found if not _may_recur(position, found) else _looked_through(position)
+    return found if not _may_recur(position, found) else _looked_through(position, until)
 
 
-def worth_after(after: Position, seat: Seat) -> Worth | None:
-    """What a position just reached is worth to `seat`, the plies to the end counted from here."""
+def worth_after(after: Position, seat: Seat, until: float = inf) -> Worth | None:
+    """Return what a position just reached is worth to `seat`, the plies to the end counted from here."""
     if after.outcome:
         winner = after.outcome.winner
         return DRAW if winner is None else (1 if winner is seat else -1, 0)
-    found = worth(after)
+    found = worth(after, until)
     return None if found is None else (found[0] if after.turn is seat else -found[0], found[1])
 
 
@@ -102,15 +107,15 @@ def _may_recur(position: Position, found: Worth) -> bool:
     )
 
 
-def _looked_through(start: Position) -> Worth | None:
-    """By retrograde analysis of what can be reached before the closed form tells again."""
+def _looked_through(start: Position, until: float) -> Worth | None:
+    """Return the worth by retrograde analysis of what can be reached before the closed form tells again."""
     worths, after = dict[Key, Worth](), dict[Key, list[Key | Worth]]()
     to_do = [start.key]
     while to_do:
         key = to_do.pop()
         if key in after or key in worths:
             continue
-        if len(after) > MOST_LOOKED_THROUGH:
+        if len(after) > MOST_LOOKED_THROUGH or perf_counter() > until:
             return None
         position = _fresh(start, key)
         found = closed_form(position)
@@ -119,8 +124,7 @@ def _looked_through(start: Position) -> Worth | None:
             continue
         after[key] = [*_followers(position)]
         to_do += [each for each in after[key] if len(each) == 3]
-    _go_back(worths, after)
-    return worths.get(start.key, DRAW)
+    return worths.get(start.key, DRAW) if _go_back(worths, after, until) else None
 
 
 def _fresh(start: Position, key: Key) -> Position:
@@ -138,10 +142,12 @@ def _followers(position: Position) -> Iterator[Key | Worth]:
             yield DRAW if then.outcome.winner is None else (-1, 0)
 
 
-def _go_back(worths: dict[Key, Worth], after: dict[Key, list[Key | Worth]]) -> None:
-    """Adds what is won or lost, by the plies to the end; all else is a draw."""
+def _go_back(worths: dict[Key, Worth], after: dict[Key, list[Key | Worth]], until: float) -> bool:
+    """Add what is won or lost, by the plies to the end; all else is a draw. Return whether the time sufficed."""
     plies = 1
     while plies <= 1 + max((found[1] for found in worths.values()), default=1):
+        if perf_counter() > until:
+            return False
         for key, each in after.items():
             if key not in worths:
                 replies = [worths.get(then) if len(then) == 3 else then for then in each]
@@ -150,3 +156,4 @@ def _go_back(worths: dict[Key, Worth], after: dict[Key, list[Key | Worth]]) -> N
                 elif all(reply and reply[0] > 0 and reply[1] < plies for reply in replies):
                     worths[key] = (-1, plies)
         plies += 1
+    return True

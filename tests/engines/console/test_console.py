@@ -373,6 +373,25 @@ def test_what_needs_the_search_waits_for_it_and_nothing_else_does():
     assert waited == ["dots"] * 4
 
 
+def test_a_question_that_is_refused_waits_for_no_search():
+    waited: list[str] = []
+    console = Console(wait=lambda table: waited.append(table.game.name))
+    answers = [
+        console.answer(line)
+        for line in (
+            "new dots size=2x2",
+            "play a1-b1",
+            "explain a1-b1",
+            "explain nonsense",
+            "hint soon",
+            "solve never",
+            "win 0",
+        )
+    ]
+    assert [answer[0] for answer in answers] == list("==?????")
+    assert waited == []
+
+
 @pytest.mark.parametrize(
     ("arguments", "said", "code"), [([], b"", 0), (["review", "-"], b"a record begins", 1), (["--no"], b"usage", 2)]
 )

@@ -362,7 +362,8 @@ def claimed(count: int) -> Counter[str]:
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, STARTS)):
         move = Random(number).choice(list(position.moves()))
-        said.update(check(position, move, GAME.reasons(position, Explanation(move, 0.0, 0.0, is_proved=False))))
+        explanation = Explanation(move, 0.0, 0.0, is_proved=False)
+        said.update(check(position, move, GAME.reasons(position, explanation, Limit())))
         for each in GAME.candidates(position, LIMIT):
             said.update(check(position, each.move, (*each.gain, *each.risk)))
         for idea in GAME.ideas(position) if GAME.ideas else ():

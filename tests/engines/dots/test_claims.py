@@ -325,7 +325,7 @@ def claimed(count: int) -> Counter[str]:
     for number, position in enumerate(positions(count, SIZES)):
         chance = Random(number)
         move = some_move(position, chance)
-        said.update(check(position, move, GAME.reasons(position, unjudged(move))))
+        said.update(check(position, move, GAME.reasons(position, unjudged(move), Limit())))
         for each in GAME.candidates(position, LIMIT):
             said.update(check(position, each.move, (*each.gain, *each.risk)))
         for idea in GAME.ideas(position) if GAME.ideas else ():
@@ -393,4 +393,4 @@ def test_a_colour_that_is_ahead_is_told_as_it_stands():
     for text in ("a1-a2", "a1-b1", "a2-b2", "b1-b2"):
         position = position.play(position.read(text))
     for move in position.moves():
-        assert "takes-colour" in set(check(position, move, GAME.reasons(position, unjudged(move))))
+        assert "takes-colour" in set(check(position, move, GAME.reasons(position, unjudged(move), Limit())))

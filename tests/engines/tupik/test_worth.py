@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import inf
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engines.explaining import explain
 from engines.game import Level, Limit, Seat, advance
 from engines.refusals import Refusal
 from engines.tupik import GAME
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.rating import rated
 from engines.tupik.rules import Position
-from engines.tupik.worth import nearest, worth
+from engines.tupik.worth import AT_A_GLANCE, nearest, worth
 from tests.engines.tupik.board import RING, random_map, start, walked
 from tests.engines.tupik.slow import arrangements, drive_values, placing_value
 
@@ -77,3 +79,16 @@ def test_the_share_of_placings_that_first_wins_is_counted_rightly(seed: int):
     slow = drive_values(roads)
     lost = [value[0] < 0 for (turn, _, _), value in slow.items() if str(turn) == "second"]
     assert rated(roads).share == round(sum(lost) / len(lost), 4)
+
+
+def test_where_positions_recur_nothing_is_looked_through_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
+    position = Position(start(TWO_WAY).roads, 0b0000011, 0b0001100, Seat.FIRST)
+    near = frozenset(each.key for each in arrangements(position.roads) if nearest(position.roads, each.second) == 1)
+    often = replace(position, twice=near)
+    monkeypatch.setattr("engines.tupik.worth.MOST_LOOKED_THROUGH", 10**9)
+    assert worth(often, AT_A_GLANCE) is None
+    monkeypatch.setattr("engines.tupik.worth.perf_counter", lambda: inf)
+    assert not GAME.hint(often, Limit(1.0), Level.STRONG).is_proved
+    assert not explain(GAME, often, next(iter(often.moves())), Limit(1.0)).is_proved
+    monkeypatch.setattr("engines.tupik.worth._followers", None)
+    assert GAME.hint(often, Limit(1.0), Level.CLASSIC).reasons
