@@ -23,7 +23,7 @@ from engines.dots.search.exact import winner as exact_winner
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour, set_up
 from engines.dots.search.pie_solved import solve_choice, solve_set_up
-from engines.dots.search.proved import proved
+from engines.dots.search.proved import read_all
 from engines.dots.search.root import Root
 from engines.dots.search.table import WAYS, empty
 from engines.dots.search.workspace import desks
@@ -40,14 +40,14 @@ LONGEST_LINE = 12
 NEXT_TO_NONE, LINE_NODES = 1000, 20_000
 
 
-SMALL, PROVED = grid(2, 2), grid(3, 3)
+SMALL = grid(2, 2)
 
 
 @cache
 def warm() -> None:
-    """Loads every kernel, compiling those that are not on disk yet, and reads the smallest proof that comes along."""
+    """Load every kernel, compiling those that are not on disk yet, and read the proofs that come along."""
     _warm_exact()
-    proved(PROVED)
+    read_all()
     _warm_guess()
 
 
@@ -65,7 +65,7 @@ def _warm_search() -> None:
 def _warm_rest() -> None:
     with _root() as root:
         root.bounds(root.sheet.sides)
-    proved(PROVED)
+    read_all()
     _warm_guess()
 
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 
 from engines.dots.grid import Grid
 from engines.dots.search.board import sheet, whole_sheet
 from engines.dots.search.proved import PLIES, proved
 from engines.dots.search.root import Root
-from engines.dots.search.table import BIG, LARGE, SMALL, Words, empty, table
+from engines.dots.search.table import LARGE, SMALL, Words, empty, own_or_shared
 from engines.dots.search.workspace import desks
 from engines.game import Limit
 from engines.kernels.alarm import Watch, alarm
@@ -80,7 +79,7 @@ def _threads(open_sides: int, limit: Limit) -> int:
 def _room(open_sides: int, limit: Limit) -> Words:
     """A table of its own for a search that may take long."""
     is_slow = open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes
-    return empty(LARGE) if is_slow else _table(open_sides)
+    return empty(LARGE) if is_slow else own_or_shared(open_sides)
 
 
 def _truth(root: Root, most: int, guess: int) -> Truth | None:
@@ -115,7 +114,7 @@ def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
     if found is None:
         return {}
     with alarm(limit) as watch:
-        return _margins(Root(found, desks(_table(_open(grid, drawn)), limit.nodes), watch))
+        return _margins(Root(found, desks(own_or_shared(_open(grid, drawn)), limit.nodes), watch))
 
 
 def _margins(root: Root) -> dict[int, int]:
@@ -131,14 +130,3 @@ def _margins(root: Root) -> dict[int, int]:
 
 def _open(grid: Grid, drawn: int) -> int:
     return grid.sides - drawn.bit_count()
-
-
-def _table(open_sides: int) -> Words:
-    """Small searches get a table of their own; others share one: what was true in it remains so."""
-    return shared_table() if open_sides > SMALL else table(open_sides)
-
-
-@cache
-def shared_table() -> Words:
-    """The table of all big searches of this process; memory is taken as it fills."""
-    return empty(BIG)

@@ -16,19 +16,28 @@ import numpy as np
 from engines.dots.grid import Grid, grid
 from engines.dots.search.board import whole_sheet
 from engines.dots.search.claims import HIGH, LOW, Flags, Ledger, Small, go_through, ledger, lister_of, made, note
-from engines.dots.search.table import Words, table
+from engines.dots.search.table import Words, own_or_shared
 from engines.dots.search.walk import ONE
 
 PLIES = 8
 """So many sides into the game a proof is read: later the search needs it no more."""
-ROOM = 1 << 21
+ROOM = 1 << 19
+
+
+def read_all() -> None:
+    """Read every proof that comes along, for its board as it lies and as it stands; takes half a second in all."""
+    for file in (files("engines.dots") / "proofs").iterdir():
+        cols, rows = map(int, file.name.partition(".")[0].split("x"))
+        for board in {grid(cols, rows), grid(rows, cols)}:
+            proved(board)
 
 
 @cache
 def proved(board: Grid) -> Words | None:
-    """A table with what the file of a board says of it after at most PLIES sides; None where there is no file.
+    """Return a table with what the file of a board says of it after at most PLIES sides; None where there is no file.
 
-    Positions have the numbers that they have on the sheet of the whole board.
+    All but the smallest boards share the table of big searches, of which their proofs take a fiftieth. Positions have
+    the numbers that they have on the sheet of the whole board.
     """
     for proven in (board, grid(board.rows, board.cols)):
         file = files("engines.dots") / "proofs" / f"{proven.cols}x{proven.rows}.proof"
@@ -38,7 +47,7 @@ def proved(board: Grid) -> Words | None:
 
 
 def _table(file: Traversable, proven: Grid, board: Grid) -> Words:
-    words, lister, claimed = table(board.sides), lister_of(whole_sheet(board).board), _read(file, proven)
+    words, lister, claimed = own_or_shared(board.sides), lister_of(whole_sheet(board).board), _read(file, proven)
     for sign, claims in ((LOW, claimed.low), (HIGH, claimed.high)):
         positions, margins = made(claims)
         note(lister, positions if proven is board else _turned(positions, proven, board), margins, sign, words)

@@ -8,6 +8,8 @@ written at once, whole, so that threads need no locks.
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,6 +34,20 @@ BIG, LARGE = 1 << 23, 1 << 26
 def table(open_sides: int) -> Words:
     """An empty table of a size that suits a search of seconds with so many open sides."""
     return empty(1 << 15 if open_sides <= SMALL else BIG)
+
+
+def own_or_shared(open_sides: int) -> Words:
+    """Return the table for a search of seconds: small ones get their own, others share one.
+
+    What was true in it remains so.
+    """
+    return shared() if open_sides > SMALL else table(open_sides)
+
+
+@cache
+def shared() -> Words:
+    """Return the table of all big searches of this process, and of what proofs say; it takes memory as it fills."""
+    return empty(BIG)
 
 
 def empty(words: int) -> Words:

@@ -13,9 +13,10 @@ from engines.dots.grid import Grid, grid
 from engines.dots.search import exact, workspace
 from engines.dots.search import root as root_kernels
 from engines.dots.search.board import sheet
-from engines.dots.search.exact import Truth, margins, shared_table, truth, truth_or_bound
+from engines.dots.search.exact import Truth, margins, truth, truth_or_bound
+from engines.dots.search.proved import proved
 from engines.dots.search.root import Root
-from engines.dots.search.table import WAYS, Words, empty, table
+from engines.dots.search.table import WAYS, Words, empty, shared, table
 from engines.dots.search.workspace import desks
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
@@ -36,6 +37,12 @@ KNOWN = {
     "3x3": -3,
     "3x4": 0,
 }
+
+
+def clear_shared() -> None:
+    """Empty the shared table, also of what proofs say, which is read again when it is needed."""
+    proved.cache_clear()
+    shared().fill(0)
 
 
 def with_drawn(sides: int, count: int, chance: Random) -> int:
@@ -173,9 +180,9 @@ def test_threads_that_search_together_find_what_one_finds():
     chance, shape = Random(8), grid(4, 4)
     for _ in range(5):
         drawn = with_drawn(40, 14, chance)
-        shared_table().fill(0)
+        clear_shared()
         together = truth(shape, drawn, replace(ENOUGH, threads=3), shape.sides)
-        shared_table().fill(0)
+        clear_shared()
         assert together == truth(shape, drawn, ENOUGH, shape.sides)
 
 
@@ -183,18 +190,19 @@ def test_threads_that_search_together_find_what_one_finds():
 def test_a_search_that_may_take_long_has_a_table_of_its_own(monkeypatch, threads):
     monkeypatch.setattr(exact, "VAST", 26)
     monkeypatch.setattr(exact, "LARGE", 1 << 20)
-    shared_table().fill(0)
+    monkeypatch.setattr(exact, "proved", lambda _: None)
+    clear_shared()
     found = truth(grid(2, 5), 0, replace(ENOUGH, threads=threads))
     assert found is not None
     assert found.margin == -2
-    assert not shared_table().any()
+    assert not shared().any()
 
 
 def test_two_rows_of_eight_from_the_empty_board_may_take_long(monkeypatch):
     monkeypatch.setattr(exact, "PATIENCE", 0.0)
-    shared_table().fill(0)
+    clear_shared()
     assert truth(grid(2, 8), 0, Limit(0.2)) is None
-    assert not shared_table().any()
+    assert not shared().any()
 
 
 def test_a_raised_stop_ends_all_threads_of_a_search():

@@ -12,6 +12,7 @@ from engines.dots.search.board import whole_sheet
 from engines.dots.search.exact import truth, truth_or_bound
 from engines.dots.search.proved import PLIES, proved
 from engines.dots.search.root import Root
+from engines.dots.search.table import BIG, empty
 from engines.dots.search.workspace import desks
 from engines.game import Limit
 from engines.kernels.alarm import alarm
@@ -53,7 +54,9 @@ def test_best_play_by_both_is_known_at_once_move_by_move(size: tuple[int, int]):
 def test_what_a_proof_says_of_any_position_holds_in_a_search_that_does_not_know_it(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ):
+    words = empty(BIG)
     monkeypatch.setattr(exact, "proved", lambda _: None)
+    monkeypatch.setattr(exact, "own_or_shared", lambda _: words)
     board, chance, told = grid(*size), Random(3), 0
     for _ in range(200):
         drawn = sum(1 << side for side in chance.sample(range(board.sides), chance.randrange(PLIES)))
