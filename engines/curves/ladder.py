@@ -12,6 +12,9 @@ from engines.curves.rules import Position
 from engines.game import Seat
 from engines.ladder import Idea, Rung
 
+_MOST_WITH_REPLIES = 100
+"""Lines to which all replies are looked at: over twice as many as on the boards of the ladder."""
+
 
 def _take_most(position: Position) -> tuple[Line, ...]:
     """The lines of the sample by which the mover holds most points more."""
@@ -35,8 +38,11 @@ def _save_own(position: Position) -> tuple[Line, ...]:
 
 
 def _look_at_reply(position: Position) -> tuple[Line, ...]:
-    """The lines that gain most, less the most that a reply gains."""
-    worths = {tried.line: tried.gain - _best_gain(position.play(tried.line)) for tried in _tries(position)}
+    """Return the lines that gain most, less the most that a reply gains; none where too many would be looked at."""
+    tries = _tries(position)
+    if len(tries) > _MOST_WITH_REPLIES:
+        return ()
+    worths = {tried.line: tried.gain - _best_gain(position.play(tried.line)) for tried in tries}
     return tuple(line for line, worth in worths.items() if worth == max(worths.values()))
 
 

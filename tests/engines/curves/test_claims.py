@@ -362,7 +362,7 @@ def claims(position: Position, seed: int) -> Iterator[tuple[Move, Phrase]]:
     for reply in chance.sample(list(now.moves()), min(4, len(list(now.moves())))):
         explained = Explanation(move, -1, 0, False, reply=(reply,))
         of_move = reasons_of(position, move)
-        yield from ((move, reason) for reason in reasons(position, explained) if reason not in of_move)
+        yield from ((move, reason) for reason in reasons(position, explained, Limit()) if reason not in of_move)
 
 
 def check_all(seeds: range) -> Counter[str]:
