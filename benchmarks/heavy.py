@@ -14,14 +14,15 @@ from pathlib import Path
 from benchmarks.figure import Figure
 from benchmarks.readers import seconds_of
 from bot.core.game.people import Chat
-from bot.doors import paint
 from bot.operating.startup_tuning import switch_often
+from bot.painting import Painter
 from bot.store.connection import connect
 from bot.store.embedded import serve
 from bot.store.redis import RedisStore
 from tests.bot.scripted import Stage, incoming
 from tests.hostile import READERS
 
+_PAINT = Painter().paint
 _IMPORTERS = 7
 _SIZES = [f"{columns}x{rows}" for columns, rows in product(range(4, 12), repeat=2)]
 """Boards of the onlooker, each drawn once in each of two positions: what was drawn once is kept."""
@@ -76,7 +77,7 @@ async def _boards(stage: Stage, chats: Sequence[Chat]) -> list[float]:
         begun = time.perf_counter()
         [board] = await stage.router.handle(incoming("onlooker", "/board", chat))
         assert board.picture is not None
-        await paint(board.picture.scene)
+        await _PAINT(board.picture.scene)
         spent.append(1000 * (time.perf_counter() - begun))
     return spent
 

@@ -15,12 +15,13 @@ from benchmarks.service import house
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Incoming
 from bot.core.router import Router
-from bot.doors import paint
+from bot.painting import Painter
 from bot.store.embedded import serve
 from engines import GAMES
 from engines.game import AnyPosition, Level, Limit, advance
 from engines.kernels.loading import warm
 
+_PAINT = Painter().paint
 _CHAT = Chat("desk", "between them", direct=True)
 _PLAYERS = {"first": Person("desk", "1", "Ann", "ann"), "second": Person("desk", "2", "Bob", "bob")}
 _SETTINGS = {
@@ -57,7 +58,7 @@ async def _of_game(url: str, name: str, settings: str, by_chance: bool) -> list[
         begun = time.perf_counter()
         [film] = await router.handle(Incoming(_CHAT, _PLAYERS["first"], "/film"))
         assert film.picture is not None
-        size = len(await paint(film.picture.scene))
+        size = len(await _PAINT(film.picture.scene))
         filmed = time.perf_counter() - begun
     about = f"{name}, {turns} moves"
     return [

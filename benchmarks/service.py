@@ -21,7 +21,7 @@ from benchmarks.figure import Figure
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Core, Incoming, Message, Platform
 from bot.core.router import Router
-from bot.doors import paint
+from bot.painting import Painter
 from bot.settings import Settings
 from bot.store.connection import connect
 from bot.store.embedded import serve
@@ -38,6 +38,7 @@ GAMES_COMPARED = 5
 MOVES_COMPARED = 8
 CROWD = 400
 
+_PAINT = Painter().paint
 _CHAT = Chat("desk", "between them", direct=True)
 _ANN = Person("desk", "1", "Ann", "ann")
 _BOB = Person("desk", "2", "Bob", "bob")
@@ -107,7 +108,7 @@ class Desk(Platform):
 
     async def show(self, chat: Chat, message: Message) -> str:
         if self._paints and message.picture:
-            await paint(message.picture.scene)
+            await _PAINT(message.picture.scene)
         self.shown += 1
         return str(self.shown)
 

@@ -7,8 +7,6 @@ import errno
 import logging
 import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from aiohttp.web import RouteDef
@@ -21,10 +19,9 @@ from bot.core.ports.platform import Core, Mirror, Platform, unmirrored
 from bot.core.ports.store import Leases
 from bot.core.queues.memory import Memory
 from bot.core.upkeep.leases import Lease
+from bot.painting import Painter
 from bot.settings import Settings, Wrong
 from engines.phrases import Value
-from renderers.scene import Scene
-from renderers.themes import DARK, LIGHT, Theme
 
 if TYPE_CHECKING:
     from bot.platforms.discord import Discord
@@ -33,7 +30,6 @@ if TYPE_CHECKING:
 
 _FIRST_PAUSE = 1.0
 _LONGEST_PAUSE = 60.0
-_MOST_KEPT = 64
 _log = logging.getLogger(__name__)
 
 
@@ -52,16 +48,19 @@ def doors(
     With `leases`, and `slots` of a bot by its name, other processes may serve the same platforms. The page's port
     serves `pages` for operators too. All close by the `deadline`, and keep what the `memory` allows.
     """
-    deadline = deadline or Deadline()
-    page = _web(settings, archive, opened, pages, memory or Memory()) if settings.web_opens else None
+    deadline, memory = deadline or Deadline(), memory or Memory()
+    painter = Painter(memory)
+    page = _web(settings, archive, opened, pages, memory, painter) if settings.web_opens else None
     mirror = page.mirror if page else unmirrored
     if settings.telegram_token:
-        telegram = _telegram(settings, settings.telegram_token.get_secret_value(), leases, slots, mirror, deadline)
+        telegram = _telegram(
+            settings, settings.telegram_token.get_secret_value(), leases, slots, mirror, deadline, painter
+        )
         if page and telegram.mini_app:
             page.embed(telegram.mini_app)
         yield telegram
     if settings.discord_token:
-        discord = _discord(settings, settings.discord_token.get_secret_value(), mirror, deadline)
+        discord = _discord(settings, settings.discord_token.get_secret_value(), mirror, deadline, painter)
         if page and discord.activity:
             page.embed(discord.activity)
         yield discord
@@ -126,36 +125,6 @@ async def serve(door: Platform, core: Core, settings: Settings) -> None:
         raise Wrong(_unopened(failed, settings)) from failed
 
 
-async def paint(scene: Scene) -> bytes:
-    """A scene as a PNG file, a film as a GIF, drawn beside the event loop."""
-    return await _paint(scene, LIGHT)
-
-
-async def paint_dark(scene: Scene) -> bytes:
-    """The same on dark paper."""
-    return await _paint(scene, DARK)
-
-
-async def _paint(scene: Scene, theme: Theme) -> bytes:
-    """Draw a board in one of many threads, and a film in the one for films, so that no board waits for those."""
-    threads = _film_thread() if scene.earlier else None
-    return await asyncio.get_running_loop().run_in_executor(threads, _painted, scene, theme)
-
-
-@cache
-def _film_thread() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1, thread_name_prefix="film")
-
-
-@lru_cache(maxsize=_MOST_KEPT)
-def _painted(scene: Scene, theme: Theme) -> bytes:
-    """Pictures that many ask for, as those of the rules, are painted once."""
-    from renderers.film import gif  # its library takes memory, and there may be no game yet
-    from renderers.pillow import png
-
-    return gif((*scene.earlier, scene), theme) if scene.earlier else png(scene, theme)
-
-
 def words(language: str, code: str, /, **fields: Value) -> str:
     """The few texts that doors say themselves."""
     return speech(language).say(code, **fields)
@@ -168,6 +137,7 @@ def _telegram(
     slots: Callable[[str], MessageRate] | None,
     mirror: Mirror,
     deadline: Deadline,
+    painter: Painter,
 ) -> Telegram:
     from bot.platforms.telegram import Telegram, Webhook
 
@@ -181,7 +151,7 @@ def _telegram(
         )
     return Telegram(
         token,
-        paint=paint,
+        paint=painter.paint,
         words=words,
         base_url=settings.telegram_base_url,
         base_file_url=settings.telegram_base_file_url,
@@ -195,13 +165,13 @@ def _telegram(
     )
 
 
-def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline) -> Discord:
+def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline, painter: Painter) -> Discord:
     from bot.platforms.discord import Discord
 
     secret = settings.discord_client_secret.get_secret_value() if settings.discord_client_secret else ""
     return Discord(
         token,
-        paint=paint,
+        paint=painter.paint,
         words=words,
         rest_url=settings.discord_rest_url or "",
         gateway_url=settings.discord_gateway_url or "",
@@ -215,14 +185,27 @@ def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline)
 
 
 def _web(
-    settings: Settings, archive: Archive, opened: Callable[[str], None], pages: Sequence[RouteDef], memory: Memory
+    settings: Settings,
+    archive: Archive,
+    opened: Callable[[str], None],
+    pages: Sequence[RouteDef],
+    memory: Memory,
+    painter: Painter,
 ) -> Web:
     from bot.platforms.web import Web
 
     check(settings)
     token = settings.web_token.get_secret_value() if settings.web_token else ""
     return Web(
-        settings.web_host, settings.web_port, paint, paint_dark, archive, opened, token, also=pages, memory=memory
+        settings.web_host,
+        settings.web_port,
+        painter.paint,
+        painter.paint_dark,
+        archive,
+        opened,
+        token,
+        also=pages,
+        memory=memory,
     )
 
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 from bot.core.game.problem import Problem, Urgency
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.fair_semaphore import FairSemaphore
+from bot.core.queues.thread_result import result_of
 from bot.thinking import wire_format
 from engines.explaining import explain
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, AnyPosition, Level, Limit, Stop
@@ -47,13 +48,7 @@ class Searches:
         return await self._run(Limit(0, stop=Stop()), partial(wire_format.fulfilled, wish))
 
     async def _run(self, limit: Limit, think: Callable[[], T]) -> T:
-        search = asyncio.get_running_loop().run_in_executor(self._pool, think)
-        try:
-            return await asyncio.shield(search)
-        except asyncio.CancelledError:
-            limit.stop.raise_()
-            await asyncio.wait([search])
-            raise
+        return await result_of(asyncio.get_running_loop().run_in_executor(self._pool, think), limit.stop.raise_)
 
     def close(self) -> None:
         """Lets no further search begin."""

@@ -12,6 +12,7 @@ import simcord
 
 from bot import doors
 from bot.core.router import Router
+from bot.painting import Painter
 from bot.platforms.discord import Discord
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -29,7 +30,7 @@ async def chat(story: Story, store: str) -> Chat:
     """The last messages on the screen of who plays the bot and asks for a hint."""
     redis = RedisStore(connect(store))
     await redis.ready()
-    door = Discord("token", paint=doors.paint, words=doors.words)
+    door = Discord("token", paint=Painter().paint, words=doors.words)
     router = Router(redis, Deep(), {door.name: door}, now=time.time, random=Random(7))
     async with simcord.run(door.connect(router)) as env:
         bubbles = await _played(story, env)

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import errno
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.commands.questions import ShowRules
 from bot.core.game.people import Chat, Person
-from bot.core.language.speech import speech
 from bot.core.ports.platform import Core, Message, Platform
 from bot.core.queues.user_queue import Ticket
-from bot.core.view import answers
-from bot.doors import doors, keep_open, paint, paint_dark, serve, words
+from bot.doors import doors, keep_open, serve, words
 from bot.settings import Settings, Wrong
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
-from renderers.scene import Scene
 from tests.bot.nowhere import Nowhere, Untouched
 from tests.bot.unfinished import Unfinished
 
@@ -169,16 +165,3 @@ async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
     async with asyncio.timeout(60):
         await door.is_open.wait()
     running.cancel()
-
-
-async def test_a_picture_that_is_asked_for_again_is_not_painted_again():
-    shown = (answers.rules(ShowRules("dots"), speech("en")).picture for _ in range(2))
-    first, again = (picture.scene for picture in shown if picture)
-    assert await paint(first) is await paint(again)
-    assert await paint(first) is not await paint_dark(first)
-
-
-async def test_a_scene_with_earlier_ones_is_painted_as_a_film():
-    scene = Scene(40, 40, (), ())
-    assert (await paint(replace(scene, earlier=(scene,)))).startswith(b"GIF8")
-    assert (await paint(scene)).startswith(b"\x89PNG")

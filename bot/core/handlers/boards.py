@@ -73,7 +73,7 @@ async def show_record(services: Services, session: Session, request: ShowRecord,
     if not request.as_page:
         return in_its_place((await asyncio.to_thread(answers.record, session, asked.words),), request, asked)
     with services.heavy.admitted(person):  # every board of the game is drawn
-        told = await services.heavy.run(person, partial(answers.replay_page, session, asked.words))
+        told = await services.heavy.run(person.key, partial(answers.replay_page, session, asked.words))
     return in_its_place((told,), request, asked)
 
 

@@ -64,7 +64,7 @@ async def _results(services: Services, asked: Asked) -> _Results:
     found = [result for code, text in kept.items() if (result := read(code, text))]
     known, unreadable = {result.code for result in found}, 0
     async for sessions, number in _sessions(services, [code for code in codes if code not in known]):
-        new = await services.heavy.run(asked.incoming.person, partial(_results_of, sessions))
+        new = await services.heavy.run(asked.incoming.person.key, partial(_results_of, sessions))
         await services.store.findings.keep_results({result.code: write(result) for result in new})
         found, unreadable = [*found, *new], unreadable + number
     return _Results(found, unreadable)
@@ -99,7 +99,7 @@ async def export_games(services: Services, request: ExportGames, asked: Asked) -
         async for sessions, number in _sessions(services, codes):
             found, unreadable = [*found, *sessions], unreadable + number
         played = sorted(found, key=attrgetter("since"))
-        told = await services.heavy.run(person, partial(records, played, asked.words))
+        told = await services.heavy.run(person.key, partial(records, played, asked.words))
     return (lists.with_left_out(told, unreadable, asked.words),)
 
 

@@ -192,7 +192,7 @@ async def import_game(services: Services, request: ImportGame, asked: Asked) -> 
 
 
 async def _imported(services: Services, request: ImportGame, asked: Asked) -> Answers:
-    record, positions = await services.heavy.run(asked.incoming.person, partial(_checked, request.text))
+    record, positions = await services.heavy.run(asked.incoming.person.key, partial(_checked, request.text))
     chat, at, cause = asked.incoming.chat, services.now(), asked.incoming.cause
     for attempt in range(_CODES_TRIED):
         code = code_of(f"import {cause}", attempt) if cause else new_code(services.random)
@@ -244,7 +244,7 @@ async def show_film(services: Services, session: Session, request: ShowFilm, ask
     person = asked.incoming.person
     async with shows_thinking(services.platforms, asked.incoming.chat):
         with services.heavy.admitted(person):
-            return (await services.heavy.run(person, partial(view.film, session, shown, asked.words)),)
+            return (await services.heavy.run(person.key, partial(view.film, session, shown, asked.words, person.key)),)
 
 
 def write(found: Sequence[Expectation]) -> str:

@@ -118,7 +118,7 @@ class Picture:
     """A drawing, and the same in words, and in characters (`grid`); on a board, `side` is the colour of who is to move.
 
     It is neutral when the game is over. In a game that is, or was, played the picture is `of` the game and ply of that
-    position (`CODE@ply`).
+    position (`CODE@ply`). `share` is the key of the person for whom a film is painted.
     """
 
     scene: Scene
@@ -126,6 +126,7 @@ class Picture:
     side: Ink | None = None
     of: str = ""
     grid: str = ""
+    share: str = ""
 
 
 @dataclass(frozen=True)
@@ -274,7 +275,13 @@ class Core(Protocol):
         """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
 
 
-Paint = Callable[[Scene], Awaitable[bytes]]
+class Paint(Protocol):
+    """A painter of scenes."""
+
+    def __call__(self, scene: Scene, share: str = "") -> Awaitable[bytes]:
+        """Return a scene as a file; what takes long is painted for one `share` after the other in turn."""
+
+
 PHOTOS = "photos"
 """The right of a group's member to send photos."""
 Greeting = Callable[[Chat], Message]

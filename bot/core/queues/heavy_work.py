@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from bot.core.game.people import Person
 from bot.core.queues.fair_semaphore import FairSemaphore
+from bot.core.queues.thread_result import result_of
 from engines.refusals import Illegal
 
 T = TypeVar("T")
@@ -53,15 +54,10 @@ class HeavyWork:
             if not self._under_way[person.key]:
                 del self._under_way[person.key]
 
-    async def run(self, person: Person, work: Callable[[], T]) -> T:
-        """Return what `work` returns, once it is the person's turn; a turn ends with the work, also if cancelled."""
-        async with self._turns.slot(person.key):
-            working = asyncio.get_running_loop().run_in_executor(self._pool, work)
-            try:
-                return await asyncio.shield(working)
-            except asyncio.CancelledError:
-                await asyncio.wait([working])
-                raise
+    async def run(self, share: str, work: Callable[[], T]) -> T:
+        """Return what `work` returns, once it is its share's turn; a turn ends with the work, also if cancelled."""
+        async with self._turns.slot(share):
+            return await result_of(asyncio.get_running_loop().run_in_executor(self._pool, work))
 
     def close(self) -> None:
         """Let no further work begin."""

@@ -12,7 +12,7 @@ V = TypeVar("V")
 MEGABYTE = 1_000_000
 DEFAULT_BUDGET = 400 * MEGABYTE
 _FOR_CACHES = 0.3
-_SHARES = {"games": 0.5, "rooms": 0.4, "pictures": 0.1}
+_SHARES = {"games": 0.45, "rooms": 0.35, "pictures": 0.1, "paintings": 0.05, "hints": 0.05}
 """Each cache's share of the memory for caches."""
 
 

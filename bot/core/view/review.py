@@ -128,13 +128,16 @@ def step(session: Session, number: int, speech: Speech) -> Message:
 MOST_FRAMES = 60
 
 
-def film(session: Session, shown: range, speech: Speech) -> Message:
-    """The boards after so many messages each, in one film; of very many, as evenly as can be and the last."""
+def film(session: Session, shown: range, speech: Speech, share: str = "") -> Message:
+    """Return the boards after so many messages each, in one film; of very many, as evenly as can be and the last.
+
+    It is painted for the person of the key `share`, who waits for those who have asked for fewer.
+    """
     every = -(-len(shown) // MOST_FRAMES)
     numbers = [*reversed(range(shown[-1], shown[0] - 1, -every))]
     *earlier, last = [_frame(session, number, speech) for number in numbers]
     said = speech.say("film", title=title(session, speech), first=shown[0], last=shown[-1])
-    return Message(said, Picture(replace(last, earlier=tuple(earlier)), said))
+    return Message(said, Picture(replace(last, earlier=tuple(earlier)), said, share=share))
 
 
 def _frame(session: Session, number: int, speech: Speech) -> Scene:

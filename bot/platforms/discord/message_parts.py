@@ -271,7 +271,7 @@ def _before_board(text: str, cut: int, longest: int) -> int:
 async def _files(message: Message, paint: Paint) -> list[discord.File]:
     files = [_text_file(*message.file)] if message.file else []
     if picture := message.picture:
-        drawn = io.BytesIO(await paint(picture.scene))
+        drawn = io.BytesIO(await paint(picture.scene, picture.share))
         files.append(
             discord.File(drawn, _FILM if picture.scene.earlier else _PICTURE, description=alt_of(picture.alt) or None)
         )

@@ -39,10 +39,11 @@ class TextPart:
 
 @dataclass(frozen=True)
 class PhotoPart:
-    """A picture above its caption."""
+    """A picture above its caption; `share` is the key of the person for whom a film is painted."""
 
     scene: Scene
     text: str
+    share: str = ""
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,10 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
     picture, file = message.picture, message.file
     if utf16_length(text) <= LONGEST_CAPTION:
         if picture and not file:
-            return (PhotoPart(picture.scene, text),)
+            return (PhotoPart(picture.scene, text, picture.share),)
         if file and not picture:
             return (FilePart(*file, text),)
-    drawn = [PhotoPart(picture.scene, caption(picture.alt))] if picture else []
+    drawn = [PhotoPart(picture.scene, caption(picture.alt), picture.share)] if picture else []
     files = [FilePart(*file, "")] if file else []
     texts = map(TextPart, _text_pages(text, message.grid))
     return (*drawn, *files, *texts) or (TextPart(text),)

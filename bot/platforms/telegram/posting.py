@@ -131,7 +131,7 @@ class Poster:
     async def _send_photo(self, part: PhotoPart, message: Message, frame: _Frame) -> Posted:
         """A group may forbid photos; then the board comes in characters."""
         entities = [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
-        picture = await self._paint(part.scene)
+        picture = await self._paint(part.scene, part.share)
         try:
             if part.scene.earlier:
                 posted = await self.bot.send_animation(

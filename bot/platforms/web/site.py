@@ -146,7 +146,7 @@ class Site:
         if picture is None:
             raise web.HTTPNotFound
         try:
-            file = await self._gallery.file(picture, request.match_info["theme"])
+            file = await self._gallery.file(picture, request.match_info["theme"], channel.name)
         except ValueError:  # another version of this program wrote it
             raise web.HTTPNotFound from None
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
@@ -213,20 +213,20 @@ class Gallery:
         self._painting: dict[tuple[str, str], asyncio.Task[bytes]] = {}
         self._painted: SizedDict[tuple[str, str], bytes] = (memory or Memory()).cache("pictures", len)
 
-    async def file(self, picture: ServedPicture, theme: str) -> bytes:
-        """The picture as a PNG file, or a film as a GIF."""
+    async def file(self, picture: ServedPicture, theme: str, room: str = "") -> bytes:
+        """Return the picture as a PNG file, or a film as a GIF; the films of rooms are painted in turn."""
         key = (picture.id, theme)
         if painted := self._painted.get(key):
             return painted
         painting = self._painting.get(key)
         if painting is None:
-            painting = self._painting[key] = asyncio.ensure_future(self._paint(picture, theme))
+            painting = self._painting[key] = asyncio.ensure_future(self._paint(picture, theme, room))
         return await asyncio.shield(painting)
 
-    async def _paint(self, picture: ServedPicture, theme: str) -> bytes:
+    async def _paint(self, picture: ServedPicture, theme: str, room: str) -> bytes:
         key = (picture.id, theme)
         try:
-            painted = await self._paints[theme](picture.scene)
+            painted = await self._paints[theme](picture.scene, room)
             self._painted.put(key, painted)
             return painted
         finally:

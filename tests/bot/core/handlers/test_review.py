@@ -96,7 +96,7 @@ class Fickle(Deep):
 async def test_imports_that_wait_hold_up_no_board_and_a_sixth_of_one_person_is_refused(store: Store):
     stage = await played(store, Deep)
     heavy, may_end = stage.router._services.heavy, threading.Event()
-    held = asyncio.create_task(heavy.run(person("kim"), lambda: may_end.wait(60)))
+    held = asyncio.create_task(heavy.run(person("kim").key, lambda: may_end.wait(60)))
     file = "dots_and_boxes(num_rows=1,num_cols=1) 0 1 2 3"
     imports = [
         asyncio.create_task(stage.router.handle(incoming("ann", "/import", attachment=file, cause=f"{number}")))

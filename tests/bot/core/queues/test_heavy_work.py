@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import threading
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -36,14 +37,14 @@ class Held:
 
 async def held_by(heavy: HeavyWork, person: Person) -> tuple[Held, asyncio.Task[None]]:
     held = Held()
-    task = asyncio.create_task(heavy.run(person, held))
+    task = asyncio.create_task(heavy.run(person.key, held))
     await asyncio.to_thread(held.begun.wait, 60)
     return held, task
 
 
 async def asked(heavy: HeavyWork, *work: tuple[Person, Callable[[], object]]) -> list[asyncio.Task[object]]:
     """Work that is asked for in this order, all of it waiting."""
-    tasks = [asyncio.create_task(heavy.run(person, each)) for person, each in work]
+    tasks = [asyncio.create_task(heavy.run(person.key, each)) for person, each in work]
     for _ in range(3):
         await asyncio.sleep(0)
     return tasks
@@ -96,5 +97,25 @@ async def test_what_work_raises_reaches_whoever_asked(heavy: HeavyWork):
         raise Illegal("no")
 
     with pytest.raises(Illegal, match="no"):
-        await heavy.run(ANN, refused)
-    assert await heavy.run(ANN, lambda: 1) == 1
+        await heavy.run(ANN.key, refused)
+    assert await heavy.run(ANN.key, lambda: 1) == 1
+
+
+async def test_what_cancelled_work_raises_is_no_lost_exception(heavy: HeavyWork, caplog: pytest.LogCaptureFixture):
+    begun, may_end = threading.Event(), threading.Event()
+
+    def failing() -> None:
+        begun.set()
+        may_end.wait(60)
+        raise Illegal("too-long")
+
+    task = asyncio.create_task(heavy.run(ANN.key, failing))
+    await asyncio.to_thread(begun.wait, 60)
+    task.cancel()
+    await asyncio.sleep(0)
+    may_end.set()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    del task
+    gc.collect()
+    assert caplog.messages == []

@@ -66,7 +66,7 @@ class ScriptedCore:
         raise NotImplementedError
 
 
-async def paint(scene: Scene) -> bytes:
+async def paint(scene: Scene, share: str = "") -> bytes:
     return PNG
 
 

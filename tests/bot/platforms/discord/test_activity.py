@@ -124,7 +124,7 @@ async def test_without_a_connection_no_person_sits(activity: Activity):
 
 
 def test_without_its_secret_there_is_none():
-    async def paint(_: object) -> bytes:
+    async def paint(scene: object, share: str = "") -> bytes:
         return b""
 
     assert Discord("token", paint=paint, words=lambda *_, **__: "").activity is None

@@ -15,7 +15,8 @@ import pytest
 
 from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.doors import paint, words
+from bot.doors import words
+from bot.painting import Painter
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, TOKEN, StandIn, interaction, posted, row, standing_in
 from tests.bot.platforms.discord.standin import text_in as said
@@ -93,7 +94,9 @@ def member(who: Mapping[str, Any]) -> dict[str, Any]:
 async def others(request: pytest.FixtureRequest, store: Store, addresses: None) -> AsyncIterator[Others]:
     async with standing_in() as server:
         server.refuses_channels = True
-        door = Discord(TOKEN, paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url)
+        door = Discord(
+            TOKEN, paint=Painter().paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url
+        )
         router = Router(store, Quick(), {door.name: door}, now=time.time, random=Random(7))
         running = asyncio.create_task(door.run(router))
         await asyncio.wait_for(server.identified, 10)

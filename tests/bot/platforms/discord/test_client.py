@@ -11,7 +11,8 @@ import pytest
 
 from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.doors import paint, words
+from bot.doors import words
+from bot.painting import Painter
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in, text_in
 from tests.bot.scripted import Quick
@@ -35,7 +36,9 @@ async def _answer_to_the_move(server: StandIn) -> str:
 async def test_a_challenge_and_a_move_sent_at_once_are_both_played(store: Store, slow: str):
     async with standing_in() as server:
         server.slow = slow
-        door = Discord(TOKEN, paint=paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url)
+        door = Discord(
+            TOKEN, paint=Painter().paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url
+        )
         router = Router(store, Quick(), {door.name: door}, now=time.time, random=Random(7))
         running = asyncio.create_task(door.run(router))
         try:

@@ -11,7 +11,8 @@ from bot.core.game.instants import Now
 from bot.core.handlers.services import Limits
 from bot.core.ports.platform import Paint
 from bot.core.router import Router
-from bot.doors import paint, words
+from bot.doors import words
+from bot.painting import Painter
 from bot.platforms.telegram import Telegram, Webhook
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.opening import serving
@@ -27,11 +28,13 @@ async def living(
     now: Now = time.time,
     limits: Limits | None = None,
     hook: Webhook | None = None,
-    paint: Paint = paint,
+    paint: Paint | None = None,
 ) -> AsyncIterator[Router]:
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
-    door = Telegram(TOKEN, paint=paint, words=words, base_url=base_url, base_file_url=base_file_url, webhook=hook)
+    door = Telegram(
+        TOKEN, paint=paint or Painter().paint, words=words, base_url=base_url, base_file_url=base_file_url, webhook=hook
+    )
     router = Router(store, Quick(), {door.name: door}, now=now, random=Random(seed), limits=limits)
     async with serving(door, router):
         yield router

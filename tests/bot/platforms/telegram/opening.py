@@ -49,7 +49,7 @@ async def serving(door: Telegram, core: Core) -> AsyncIterator[asyncio.Task[None
             await running
 
 
-async def paint(scene: Scene) -> bytes:
+async def paint(scene: Scene, share: str = "") -> bytes:
     """A blank sheet of the scene's size."""
     png = io.BytesIO()
     Image.new("P", (scene.width, scene.height)).save(png, "PNG")

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.core.router import Router
-from bot.doors import paint, paint_dark
+from bot.painting import Painter
 from bot.platforms.web import Web
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -27,7 +27,8 @@ async def living(valkey: str, port: int = 0, think: Callable[[], Quick] = Quick)
         routers.append(Router(store, think(), {web.name: web}, now=time.time, random=Random(7)))
         return routers[0]
 
-    async with serving(router, (paint, paint_dark), store.archive, port) as house:
+    painter = Painter()
+    async with serving(router, (painter.paint, painter.paint_dark), store.archive, port) as house:
         yield house
         await routers[0].close()
     await store.close()

@@ -22,12 +22,12 @@ PNG = bytes.fromhex(
 DARK_PNG = PNG + b"dark"
 
 
-async def paint(scene: Scene) -> bytes:
+async def paint(scene: Scene, share: str = "") -> bytes:
     """One white pixel, whatever the scene."""
     return PNG
 
 
-async def paint_dark(scene: Scene) -> bytes:
+async def paint_dark(scene: Scene, share: str = "") -> bytes:
     """The same pixel, known by what follows it."""
     return DARK_PNG
 

@@ -21,7 +21,8 @@ from nacl.signing import SigningKey
 from playwright.async_api import expect
 
 from bot.core.router import Router
-from bot.doors import paint, paint_dark, words
+from bot.doors import words
+from bot.painting import Painter
 from bot.platforms.discord import Discord
 from bot.platforms.web import Web
 from bot.store.connection import connect
@@ -67,13 +68,16 @@ async def house(emptied: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", DiscordWebSocket.DEFAULT_GATEWAY)
     store = RedisStore(connect(emptied))
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    page = Web("127.0.0.1", 0, paint, paint_dark, store.archive, address.set_result, "a token of its own")
+    painter = Painter()
+    page = Web(
+        "127.0.0.1", 0, painter.paint, painter.paint_dark, store.archive, address.set_result, "a token of its own"
+    )
     async with standing_in() as server:
         server.application["verify_key"], server.newest = PUBLIC, 800
         server.instances[INSTANCE], server.channels[CHANNEL] = instance(), private_channel()
         door = Discord(
             TOKEN,
-            paint=paint,
+            paint=painter.paint,
             words=words,
             rest_url=server.rest_url,
             gateway_url=server.gateway_url,

@@ -15,7 +15,8 @@ from aiohttp import ClientSession
 from playwright.async_api import expect
 
 from bot.core.router import Router
-from bot.doors import paint, paint_dark, words
+from bot.doors import words
+from bot.painting import Painter
 from bot.platforms.telegram import Telegram
 from bot.platforms.web import Web
 from bot.store.connection import connect
@@ -61,12 +62,15 @@ async def house(emptied: str) -> AsyncIterator[House]:
     town, store = Town(), RedisStore(connect(emptied))
     api = BotApi(town)
     address: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-    page = Web("127.0.0.1", 0, paint, paint_dark, store.archive, address.set_result, "a token of its own")
+    painter = Painter()
+    page = Web(
+        "127.0.0.1", 0, painter.paint, painter.paint_dark, store.archive, address.set_result, "a token of its own"
+    )
     async with api.serving():
         base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
         door = Telegram(
             TOKEN,
-            paint=paint,
+            paint=painter.paint,
             words=words,
             base_url=base_url,
             base_file_url=base_file_url,
