@@ -275,13 +275,6 @@ class Core(Protocol):
         """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
 
 
-class Paint(Protocol):
-    """A painter of scenes."""
-
-    def __call__(self, scene: Scene, share: str = "") -> Awaitable[bytes]:
-        """Return a scene as a file; what takes long is painted for one `share` after the other in turn."""
-
-
 PHOTOS = "photos"
 """The right of a group's member to send photos."""
 Greeting = Callable[[Chat], Message]

@@ -15,13 +15,13 @@ import discord
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.deadline import AFTER_DOORS, Deadline
+from bot.core.ports.painting import Paint
 from bot.core.ports.platform import (
     Core,
     Greeting,
     Message,
     Mirror,
     OlderBoard,
-    Paint,
     Platform,
     Unshown,
     Words,

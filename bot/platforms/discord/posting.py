@@ -15,7 +15,8 @@ from typing import Final
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Greeting, Message, OlderBoard, Paint, Unshown
+from bot.core.ports.painting import Paint
+from bot.core.ports.platform import Greeting, Message, OlderBoard, Unshown
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import InteractionAnswers

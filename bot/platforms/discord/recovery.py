@@ -13,7 +13,8 @@ import discord
 from pydantic import TypeAdapter
 
 from bot.core.language.speech import ENGLISH
-from bot.core.ports.platform import Button, Core, Incoming, Message, Paint, Words
+from bot.core.ports.painting import Paint
+from bot.core.ports.platform import Button, Core, Incoming, Message, Words
 from bot.core.ports.store import Unreachable, Updates
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM, mentioned_in

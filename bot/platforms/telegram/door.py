@@ -17,7 +17,8 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.deadline import AFTER_DOORS, Deadline
 from bot.core.ports.message_rate import MessageRate
-from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Paint, Platform, Unshown, unmirrored
+from bot.core.ports.painting import Paint
+from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Platform, Unshown, unmirrored
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import App, Json, application, may_have_arrived, seconds_to_wait, takes_nothing

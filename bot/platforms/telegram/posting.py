@@ -12,7 +12,8 @@ from telegram.constants import ChatAction
 from telegram.error import BadRequest, ChatMigrated, Forbidden
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message, Paint
+from bot.core.ports.painting import Paint
+from bot.core.ports.platform import Message
 from bot.platforms.telegram.bot_api import changes_nothing
 from bot.platforms.telegram.ephemeral import EphemeralMessages, Receiver, ephemeral_id
 from bot.platforms.telegram.groups import PhotoRights

@@ -13,7 +13,8 @@ from aiohttp import web
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
 from bot.core.ports.embedding import Embedding
-from bot.core.ports.platform import Core, Message, OlderBoard, Paint, Platform
+from bot.core.ports.painting import Paint
+from bot.core.ports.platform import Core, Message, OlderBoard, Platform
 from bot.core.queues.memory import Memory
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.connection import Connection

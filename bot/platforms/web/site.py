@@ -15,7 +15,7 @@ from urllib.parse import quote, urlsplit
 
 from aiohttp import WSCloseCode, web
 
-from bot.core.ports.platform import Paint
+from bot.core.ports.painting import Paint
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.memory import Memory
 from bot.core.queues.sized_dict import SizedDict

@@ -9,7 +9,7 @@ from random import Random
 
 from bot.core.game.instants import Now
 from bot.core.handlers.services import Limits
-from bot.core.ports.platform import Paint
+from bot.core.ports.painting import Paint
 from bot.core.router import Router
 from bot.doors import words
 from bot.painting import Painter
