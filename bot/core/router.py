@@ -27,7 +27,7 @@ from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.personal import forgetting_token
 from bot.core.handlers.senders import refused_sender
-from bot.core.handlers.services import Asked, Limits, Services, asked_again
+from bot.core.handlers.services import Asked, Limits, Services, asked_again, hints_in
 from bot.core.handlers.table import ANSWERS
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.known import Known
@@ -88,6 +88,7 @@ class Router(Core):
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets, now),
             operators=operators,
+            hints=hints_in(memory or Memory()),
         )
         self._queue = UserQueue()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache
 
 from engines.dots.candidates import leaving
 from engines.dots.control import bits, safe_sides
@@ -57,16 +57,21 @@ def _count_chains(position: Position) -> tuple[Move, ...]:
     safe = tuple(bits(safe_sides(grid, drawn)))
     if on_offer(grid, drawn) or len(safe) > _LOOKED_AT:
         return ()
-    values = {side: -_without_control(grid, drawn | 1 << side) for side in safe or position.open_sides()}
+    without_control = _counter(grid)
+    values = {side: -without_control(drawn | 1 << side) for side in safe or position.open_sides()}
     return _named(grid, [side for side, value in values.items() if value == max(values.values())])
 
 
-@lru_cache(maxsize=200_000)
-def _without_control(grid: Grid, drawn: int) -> int:
-    """The mover's margin still to come if both draw safe sides, then take all they are given."""
-    if not on_offer(grid, drawn) and (safe := safe_sides(grid, drawn)):
-        return max(-_without_control(grid, drawn | 1 << side) for side in bits(safe))
-    return _greedy(grid, drawn)
+def _counter(grid: Grid) -> Callable[[int], int]:
+    """Return a function that remembers the mover's margin to come if both draw safe sides, then take all they get."""
+
+    @cache
+    def without_control(drawn: int) -> int:
+        if not on_offer(grid, drawn) and (safe := safe_sides(grid, drawn)):
+            return max(-without_control(drawn | 1 << side) for side in bits(safe))
+        return _greedy(grid, drawn)
+
+    return without_control
 
 
 def _greedy(grid: Grid, drawn: int) -> int:

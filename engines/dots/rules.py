@@ -158,7 +158,7 @@ class Position:
         return replace(self, stage=Stage.PLAY, first=self.second, second=self.first, mover=self.mover.opponent)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def _singles(grid: Grid) -> tuple[Move, ...]:
     return tuple(Move((name,)) for name in grid.names)
 

@@ -67,12 +67,12 @@ async def why(services: Services, session: Session, request: AskWhy, asked: Aske
 
 async def _given(services: Services, session: Session, request: AskHint) -> AnyHint:
     """The hint; the steps of one speak of the same move, unless the bot was started anew between them."""
-    ply, kept = services.hints.get(session.code, (None, None))
+    ply, kept = services.hints.get(session.code) or (None, None)
     if request.step and kept is not None and ply == session.ply:
         return kept
     thought = services.thinking.hint(session.problem(HINT_SECONDS), Level.STRONG)
     found = await services.searches.result(session, thought)
-    services.hints[session.code] = session.ply, found
+    services.hints.put(session.code, (session.ply, found))
     return found
 
 

@@ -161,7 +161,7 @@ async def play(services: Services, session: Session, request: Play, asked: Asked
     except Refusal as refused:
         services.metrics.refused(refused.code)
         return _refused(session, request, refused, asked)
-    services.hints.pop(played.code, None)
+    services.hints.pop(played.code)
     services.searches.outdate(played)
     return receipt(played, asked, lambda: line_that_stays(played, asked.words))
 

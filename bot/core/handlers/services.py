@@ -21,7 +21,9 @@ from bot.core.ports.known import Known
 from bot.core.ports.platform import Incoming, Message
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.heavy_work import HeavyWork
+from bot.core.queues.memory import Memory
 from bot.core.queues.rate_limit import RateLimit
+from bot.core.queues.sized_dict import SizedDict
 from bot.core.queues.user_queue import Ticket
 from engines.game import AnyHint
 from engines.refusals import Illegal
@@ -69,6 +71,18 @@ class Limits:
     chat: int = 50
 
 
+_BYTES_OF_HINT, _BYTES_OF_PART = 1000, 500
+
+
+def hints_in(memory: Memory) -> SizedDict[str, tuple[int, AnyHint]]:
+    """Make the cache of hints, by the code of their game and with their ply."""
+    return memory.cache("hints", lambda kept: _BYTES_OF_HINT + _BYTES_OF_PART * _parts_of(kept[1]))
+
+
+def _parts_of(hint: AnyHint) -> int:
+    return len(hint.line) + sum(1 + len(reason.fields) for reason in hint.reasons)
+
+
 @dataclass(frozen=True)
 class LookOver:
     """The first findings of a finished game's review, and the task that analyses it further."""
@@ -95,7 +109,7 @@ class Services(Context):
     heavy: HeavyWork = field(default_factory=HeavyWork)
     searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    hints: BoundedDict[str, tuple[int, AnyHint]] = field(default_factory=BoundedDict)
+    hints: SizedDict[str, tuple[int, AnyHint]] = field(default_factory=lambda: hints_in(Memory()))
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
     reviewing: dict[str, LookOver] = field(default_factory=dict)
 

@@ -33,6 +33,8 @@ _INVALID = (401, 403, 404)
 """Requests that Discord counts: it bars an address after 10,000 of them in ten minutes."""
 _MINUTES_OF_SILENCE: Final = 4320
 _MINUTES_WHEN_OVER: Final = 60
+_MOST_ANSWERS = 1000
+"""Interactions, of some 10 kB each, that are kept for messages which only they can change, for 15 minutes."""
 REFUSED_FOR = 600.0
 """Seconds for which a refusal is remembered, unless permissions change before."""
 
@@ -53,12 +55,12 @@ class Poster:
     def __init__(self, client: discord.Client, paint: Paint) -> None:
         self._client = client
         self.sender = PartSender(paint)
-        self._latest: dict[int, Answer] = {}
+        self._latest = BoundedDict[int, Answer](_MOST_ANSWERS)
         self._repliers = BoundedDict[tuple[int, int], None]()
         self._outside = BoundedDict[int, bool]()
         self._refused = BoundedDict[int, float]()
         self._lacking = BoundedDict[int, bool]()
-        self._answered_by = BoundedDict[str, Answer]()
+        self._answered_by = BoundedDict[str, Answer](_MOST_ANSWERS)
         self._posted = BoundedDict[str, None]()
         self._folded = BoundedDict[str, None]()
 
