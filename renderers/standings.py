@@ -50,7 +50,7 @@ def _heading(title: str, note: str, columns: Columns) -> Iterator[Item]:
     y = _TOP - 34.0
     yield Label(columns.name, (_NAME, y), _HEAD, Ink.PENCIL, Anchor.LEFT)
     for text, x in zip((columns.points, *columns.ties), _ends(len(columns.ties)), strict=True):
-        yield Label(text, (x, y), _HEAD, Ink.PENCIL, Anchor.RIGHT, room=_TIE - 8)
+        yield Label(text, (x, y), _HEAD, Ink.PENCIL, Anchor.RIGHT, room=_TIE - 24)
     yield Stroke(((0, _TOP - 6), (WIDTH, _TOP - 6)), Ink.MARGIN, 3)
 
 

@@ -220,7 +220,9 @@ def _round(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str
 
 
 def _left(until: Instant, now: Instant, speech: Speech) -> str:
-    return speech.say("time-left", span=span(until - now, speech)) if until > now else speech.say("time-is-over")
+    """Return the time that is left as a sentence of its own."""
+    said = speech.say("time-left", span=span(until - now, speech)) if until > now else speech.say("time-is-over")
+    return said[:1].upper() + said[1:]
 
 
 def _matches(tournament: Tournament, newest: Round, speech: Speech) -> Iterator[str]:

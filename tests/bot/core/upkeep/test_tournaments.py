@@ -188,6 +188,24 @@ async def test_boards_tell_the_deadline_and_the_slow_are_reminded_at_half_and_at
     }
 
 
+async def test_the_time_left_of_a_round_begins_as_a_sentence_in_every_language(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/language uk", CLUB)
+    await begun_in_ukrainian(stage)
+    table = next(message for _, _, message in reversed(stage.door.shown) if message.text.startswith("Турнір"))
+    assert ". Лишилося" in table.text
+
+
+async def begun_in_ukrainian(stage: Stage) -> None:
+    await stage.type("ann", "/tournament dots 1x1 robin", CLUB)
+    await tend(stage)
+    code = stage.door.shown[-1][2].buttons[0][0].types.split()[-1]
+    for who in FOUR:
+        await stage.type(who, f"/tournament join {code}", CLUB)
+    await stage.type("ann", f"/tournament start {code}", CLUB)
+    await tend(stage)
+
+
 class Killed(BaseException):
     """The process is gone."""
 
