@@ -12,7 +12,7 @@ _TITLE, _NOTE, _TEXT, _HEAD = 40.0, 30.0, 36.0, 26.0
 _TOP, _ROW, _BOTTOM = 192, 72, 36
 _PLACE, _NAME, _RIGHT = 72.0, 128.0, WIDTH - 48.0
 _POINTS = 100.0
-_TIE = 116.0
+_TIE = 132.0
 
 
 @dataclass(frozen=True)
