@@ -1,6 +1,7 @@
 // Calls a reader who looks elsewhere: title and icon say whose turn it is, and, where wanted, a sound and a notice.
 
 import { one } from "/page/elements.js";
+import { ofBrowser } from "/page/storage.js";
 import { word } from "/page/words.js";
 
 const TONES = { moved: [520], called: [660, 880] };
@@ -11,7 +12,7 @@ export class Calls {
 
   constructor() {
     for (const id of ["sounds", "notices"]) {
-      one(id).checked = Boolean(localStorage.getItem(id));
+      one(id).checked = Boolean(ofBrowser.read(id));
       one(id).addEventListener("change", () => this.#wish(id));
     }
     one("notices").closest("label").hidden = !("Notification" in window);
@@ -41,7 +42,7 @@ export class Calls {
     const box = one(id);
     if (box.checked && id === "notices") box.checked = (await Notification.requestPermission()) === "granted";
     if (box.checked && id === "sounds") this.#play(TONES.called);
-    localStorage.setItem(id, box.checked ? "1" : "");
+    ofBrowser.remember(id, box);
   }
 
   // A browser lets a page sound only after a press on it.

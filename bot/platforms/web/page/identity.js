@@ -1,5 +1,7 @@
 // Who this tab is: a seat outlives its tab, two open tabs are two people, and a link takes a seat to another device.
 
+import { ofBrowser, ofTab } from "/page/storage.js";
+
 const KEPT = 10;
 const LOCK = "tetradka-seated";
 const LONGEST_WITH_LOCKS = 3000;
@@ -16,11 +18,12 @@ function fresh() {
 }
 
 function seats() {
-  try {
-    return JSON.parse(localStorage.getItem("seats")) ?? [];
-  } catch {
-    return [];
-  }
+  const stored = ofBrowser.read("seats");
+  return Array.isArray(stored) ? stored.filter(isSeat) : [];
+}
+
+function isSeat(stored) {
+  return typeof stored?.token === "string" && typeof stored?.name === "string";
 }
 
 function same(one, other) {
@@ -30,8 +33,8 @@ function same(one, other) {
 function take(seat) {
   tab = seat;
   const others = seats().filter(({ token }) => token !== seat.token);
-  localStorage.setItem("seats", JSON.stringify([seat, ...others].slice(0, KEPT)));
-  sessionStorage.setItem("seat", JSON.stringify(seat));
+  ofBrowser.write("seats", [seat, ...others].slice(0, KEPT));
+  ofTab.write("seat", seat);
   hold();
   return seat;
 }
@@ -87,7 +90,8 @@ export const identity = {
   // The seat of the link, of this tab, or the last one that no open tab of this browser can be sitting on; else null.
   // `choose` asks a person of one name whether to go on under the other.
   async arrive(choose) {
-    const kept = JSON.parse(sessionStorage.getItem("seat"));
+    const stored = ofTab.read("seat");
+    const kept = isSeat(stored) ? stored : null;
     const mine = (await fromLink(kept ?? seats()[0], choose)) ?? kept;
     const last = mine ?? (seats().length && !(await anybodyElse()) ? seats()[0] : null);
     listen();
@@ -107,8 +111,8 @@ export const identity = {
 
   // This browser keeps nothing of the seat either.
   forget() {
-    localStorage.setItem("seats", JSON.stringify(seats().filter(({ token }) => token !== tab.token)));
-    sessionStorage.removeItem("seat");
+    ofBrowser.write("seats", seats().filter(({ token }) => token !== tab.token));
+    ofTab.remove("seat");
     stand?.();
     stand = tab = null;
   },

@@ -1,6 +1,7 @@
 // The page inside another platform's chat: what its bridge says of who opened it buys a seat, and the page begins there.
 
 import { make } from "/page/elements.js";
+import { ofTab } from "/page/storage.js";
 import { speak, word } from "/page/words.js";
 
 const { base } = document.documentElement.dataset;
@@ -8,11 +9,11 @@ const { base } = document.documentElement.dataset;
 // The proofs are tried in turn. What was said counts once: a page that is loaded anew keeps the seat of this opening.
 export async function sitDown(opening, language, ...proofs) {
   speak(language);
-  if (sessionStorage.getItem("opening") !== opening) {
+  if (ofTab.read("opening") !== opening) {
     const seat = await bought(proofs);
     if (!seat) return refuse();
-    sessionStorage.setItem("seat", JSON.stringify(seat));
-    sessionStorage.setItem("opening", opening);
+    ofTab.write("seat", seat);
+    ofTab.write("opening", opening);
   }
   await import("/page/main.js");
 }

@@ -1,6 +1,7 @@
 // The board as a table: what is at each place, in the rows of the drawing; a place that is pressed there is pressed here.
 
 import { make, one } from "/page/elements.js";
+import { ofBrowser } from "/page/storage.js";
 
 const WANTED = "as-table";
 
@@ -10,9 +11,9 @@ export class Table {
   // `ask` asks what is where on the board of now; `press` presses a place.
   constructor({ ask, press }) {
     Object.assign(this, { ask, press });
-    one(WANTED).checked = Boolean(localStorage.getItem(WANTED));
+    one(WANTED).checked = Boolean(ofBrowser.read(WANTED));
     one(WANTED).addEventListener("change", () => {
-      localStorage.setItem(WANTED, one(WANTED).checked ? "1" : "");
+      ofBrowser.remember(WANTED, one(WANTED));
       this.renew();
     });
   }

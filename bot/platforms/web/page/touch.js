@@ -1,6 +1,7 @@
 // A move in the making on the pinned board, by mouse, finger or keys: what it comes to, only the engine says.
 
 import { make, one } from "/page/elements.js";
+import { ofBrowser } from "/page/storage.js";
 import { word } from "/page/words.js";
 
 const ARROWS = { ArrowLeft: "left", ArrowRight: "right", ArrowUp: "up", ArrowDown: "down" };
@@ -57,8 +58,8 @@ export class Touch {
     one("board-play").addEventListener("click", () => this.send());
     one("board-back").addEventListener("click", () => this.back());
     one("board-nearest").addEventListener("click", () => this.#take(this.#now.instead));
-    one("one-tap").checked = Boolean(localStorage.getItem(ONE_TAP));
-    one("one-tap").addEventListener("change", ({ target }) => localStorage.setItem(ONE_TAP, target.checked ? "1" : ""));
+    one("one-tap").checked = Boolean(ofBrowser.read(ONE_TAP));
+    one("one-tap").addEventListener("change", ({ target }) => ofBrowser.remember(ONE_TAP, target));
   }
 
   // The move as far as it was made here, not in the box.

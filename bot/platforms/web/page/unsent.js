@@ -1,6 +1,7 @@
 // What was said and has not been dealt with yet: kept over a reload, and shown below the log with its state.
 
 import { make, one } from "/page/elements.js";
+import { ofBrowser } from "/page/storage.js";
 import { word } from "/page/words.js";
 
 export class Unsent {
@@ -10,7 +11,8 @@ export class Unsent {
   // What was left by an earlier visit of the same person to the same channel.
   open({ token, channel }) {
     this.#key = `unsent ${token} ${channel}`;
-    this.#frames = new Map(JSON.parse(localStorage.getItem(this.#key)) ?? []);
+    const stored = ofBrowser.read(this.#key);
+    this.#frames = new Map(Array.isArray(stored) ? stored.filter((pair) => pair?.[1]?.nonce) : []);
   }
 
   clear() {
@@ -46,8 +48,8 @@ export class Unsent {
   }
 
   #keep() {
-    if (this.#frames.size) localStorage.setItem(this.#key, JSON.stringify([...this.#frames]));
-    else localStorage.removeItem(this.#key);
+    if (this.#frames.size) ofBrowser.write(this.#key, [...this.#frames]);
+    else ofBrowser.remove(this.#key);
   }
 }
 

@@ -125,6 +125,28 @@ async def test_a_seat_link_that_cannot_be_read_changes_nothing(house: House, vis
     await expect(kim.page.locator("#people-list li")).to_have_text(["Kim (you)"])
 
 
+DENIED = """for (const name of ["localStorage", "sessionStorage"])
+  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });"""
+FULL = "Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError'); };"
+SPOILT = """if (!window.name) for (const store of [localStorage, sessionStorage]) for (const key of
+  ["seats", "seat", "sounds", "as-table", "one-tap"]) store.setItem(key, %s); window.name = "spoilt";"""
+
+
+@pytest.mark.parametrize(
+    "script", [DENIED, FULL, *(SPOILT % text for text in ("'{'", "'{}'", "'[null, 7]'", "'\"x\"'"))]
+)
+async def test_a_browser_whose_storage_is_denied_full_or_spoilt_lets_its_visitor_talk_and_play(
+    house: House, visitors: Visitors, script: str
+):
+    ann = await visitors.tab()
+    await ann.page.add_init_script(script)
+    await ann.enter(house.url, "Ann")
+    await ann.say("/hint")
+    await ann.sees("Draw a1-b1.")
+    await ann.page.get_by_role("button", name="a1-b1").click()
+    await expect(ann.page.locator("#people-list li")).to_have_text(["Ann (you)"])
+
+
 async def test_what_is_said_without_a_connection_is_seen_with_its_state(visitors: Visitors, emptied: str):
     ann = await visitors.tab()
     unsent = ann.page.locator("#unsent li")
