@@ -134,11 +134,14 @@ class Router(Core):
             await store.settings.remember_chat(await store.settings.current(new.key), json.dumps(asdict(new)))
             await store.settings.alias(old.key, new.key)
 
-    async def lose(self, chat: Chat) -> None:
-        await self._services.delivery.lose(chat)
+    async def lose(self, chat: Chat, person: Person | None = None) -> None:
+        await self._services.delivery.lose(chat, person)
 
-    async def retry(self, chat: Chat) -> None:
-        await self._services.delivery.retry(chat)
+    async def retry(self, chat: Chat, person: Person | None = None) -> None:
+        if person:
+            await self._services.delivery.hear_from(person, chat)
+        else:
+            await self._services.delivery.retry(chat)
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         known = await self._known(incoming)

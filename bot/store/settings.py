@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.core.commands.settings import LANGUAGE, legible
@@ -15,6 +16,15 @@ from bot.store.logs import noting_played
 from bot.store.outbox_slots import DIGESTS, OutboxSlots
 
 MOST_MOVES_OF_A_CHAT = 8
+
+
+_SCANNED = 1000
+_SPECIAL = re.compile(r"[\\*?\[\]^]")
+
+
+def _as_pattern(text: str) -> str:
+    """Return the glob pattern that matches a text alone."""
+    return _SPECIAL.sub(r"\\\g<0>", text)
 
 
 class RedisSettings(Settings):
@@ -109,6 +119,15 @@ class RedisSettings(Settings):
 
     async def remember_chat(self, chat: str, description: str) -> None:
         await self._wire.one(("HSET", keys.CHATS, chat, description))
+
+    async def topics(self, chat: str) -> list[str]:
+        start, cursor, found = f"{chat}:", "0", list[str]()
+        while True:
+            scanning = ("HSCAN", keys.CHATS, cursor, "MATCH", f"{_as_pattern(start)}*", "COUNT", _SCANNED)
+            cursor, fields = await self._wire.one(scanning) or ("0", {})
+            found += fields
+            if int(cursor) == 0:
+                return list(dict.fromkeys(found))
 
     async def kept(self) -> dict[str, dict[str, str]]:
         """Return the tables that no log can rebuild; choices as JSON by whose they are."""

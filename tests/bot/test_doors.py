@@ -66,10 +66,10 @@ class Nobody:
     async def migrate(self, old: Chat, new: Chat) -> None:
         return None
 
-    async def retry(self, chat: Chat) -> None:
+    async def retry(self, chat: Chat, person: Person | None = None) -> None:
         raise NotImplementedError
 
-    async def lose(self, chat: Chat) -> None:
+    async def lose(self, chat: Chat, person: Person | None = None) -> None:
         raise NotImplementedError
 
 

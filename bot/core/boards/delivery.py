@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.core.boards.bot_player import reply, shows_thinking
 from bot.core.boards.context import Context
-from bot.core.boards.reach import hear_from, lose_chat, regain_chat
+from bot.core.boards.reach import hear_from, lose_chat, lose_player, regain_chat
 from bot.core.boards.showing import (
     Placed,
     give_way,
@@ -127,28 +127,36 @@ class Delivery:
 
     async def retry(self, chat: Chat) -> None:
         """Shows what was missed in a chat and its threads, and what is newest of the chat's open games."""
-        store, games = self._context.store, self._context.games
-        known = await store.settings.known(chat.key, "")
         boards = self._missed_in(chat)
         for board in boards:
             del self._missed[board]
-        for session in await games.open(known.games):
-            current = await games.current(session)
-            shown_in = zip(session.places.known, current, strict=True)
-            boards |= {(own.key, session.code) for own, key in shown_in if key == known.chat}
+        boards |= {(here.key, session.code) for session, here in await self._shown_in(chat)}
         for key, code in sorted(boards):
-            self.soon(await store.boards.add(key, code, self._context.now()), known=False)
+            self.soon(await self._context.store.boards.add(key, code, self._context.now()), known=False)
 
-    async def lose(self, chat: Chat) -> None:
-        """Note that a chat takes no boards any more, without trying one."""
-        known = await self._context.store.settings.known(chat.key, "")
-        for session in await self._context.games.open(known.games):
-            if here := next((own for own in session.places.shown if own.key == chat.key), None):
-                self._all_soon(await lose_chat(self._context, session, here))
+    async def lose(self, chat: Chat, person: Person | None = None) -> None:
+        """Note that a chat and its topics take no boards any more, or that a person has left; try no board."""
+        for session, here in await self._shown_in(chat):
+            if person:
+                self._all_soon(await lose_player(self._context, session, here, person))
+            elif here in session.places.shown:
+                after, moved = await leave_thread(self._context, session, here)
+                self._all_soon((moved,) if moved else await lose_chat(self._context, after, here))
 
     async def hear_from(self, person: Person, chat: Chat) -> None:
         """Note that a person has written in a chat for whose word others wait."""
         self._all_soon(await hear_from(self._context, person, chat))
+
+    async def _shown_in(self, chat: Chat) -> list[tuple[Session, Chat]]:
+        """Return the open games that are shown in a chat or a topic of it, with that chat as the game knows it."""
+        settings, games = self._context.store.settings, self._context.games
+        shown = list[tuple[Session, Chat]]()
+        for key in (chat.key, *([] if chat.thread else await settings.topics(chat.key))):
+            known = await settings.known(key, "")
+            for session in await games.open(known.games):
+                places = zip(session.places.known, await games.current(session), strict=True)
+                shown += [(session, own) for own, current in places if current == known.chat]
+        return shown
 
     def _all_soon(self, entries: Sequence[OutboxEntry]) -> None:
         for entry in entries:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from contextlib import suppress
 
 from bot.core.boards.context import Context
-from bot.core.game.audience import readers, sole_reader
+from bot.core.game.apply_events import evolve
+from bot.core.game.audience import readers, reads_in, sole_reader
 from bot.core.game.entries import LogEntry
-from bot.core.game.events import ChatLost, ChatRegained, Event
+from bot.core.game.events import ChatLost, ChatRegained, Event, PlayerLeft, PlayerReturned, ReachChange
 from bot.core.game.people import Chat, Person
-from bot.core.game.reach import chats_waiting_for
+from bot.core.game.reach import losses_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import OutboxEntry
 from bot.core.view.notices import chat_lost
+from engines.game import Seat
 
 _TRIES = 20
 Entries = tuple[OutboxEntry, ...]
@@ -25,7 +27,7 @@ async def lose_chat(context: Context, session: Session, here: Chat) -> Entries:
 
     Where both players read the chat, each is told elsewhere: twice after a crash in between, rather than never.
     """
-    if session.stage is not Stage.RUNNING or here.key in dict(session.places.lost):
+    if session.stage is not Stage.RUNNING or here.key in session.places.closed:
         return ()
     if reader := sole_reader(session, here):
         await context.store.people.expect_word(reader, True)
@@ -34,9 +36,18 @@ async def lose_chat(context: Context, session: Session, here: Chat) -> Entries:
     return await _append(context, session, ChatLost(context.now(), here.key))
 
 
+async def lose_player(context: Context, session: Session, here: Chat, person: Person) -> Entries:
+    """Log once that a player has left a chat of a running game; return the entries of the boards that now say so."""
+    seat = session.seat_of(person)
+    if session.stage is not Stage.RUNNING or seat is None or not reads_in(session, person, here):
+        return ()
+    await context.store.people.expect_word(person.key, True)
+    return await _append(context, session, PlayerLeft(context.now(), seat, here.key))
+
+
 async def regain_chat(context: Context, session: Session, chat: str) -> Entries:
     """Log that a lost chat takes boards again; return the entries of the boards that no longer say that it does not."""
-    if chat not in dict(session.places.lost):
+    if chat not in session.places.closed:
         return ()
     return await _append(context, session, ChatRegained(context.now(), chat))
 
@@ -45,27 +56,33 @@ async def hear_from(context: Context, person: Person, here: Chat) -> Entries:
     """End all waiting for a word from a person; return the entries of the boards that follow from that."""
     entries = list[OutboxEntry]()
     for session in await context.games.of(person):
-        for chat in chats_waiting_for(session, person):
-            entries += await regain_chat(context, await context.games.load(session.code) or session, chat)
-            if chat == here.key:
-                entries.append(await context.store.boards.add(chat, session.code, context.now()))
+        for loss in losses_of(session, person):
+            now = context.now()
+            regained = PlayerReturned(now, loss.seat, loss.chat) if loss.seat else ChatRegained(now, loss.chat)
+            entries += await _append(context, await context.games.load(session.code) or session, regained)
+            if loss.seat is None and loss.chat == here.key:
+                entries.append(await context.store.boards.add(loss.chat, session.code, context.now()))
     await context.store.people.expect_word(person.key, False)
     return tuple(entries)
 
 
-async def _append(context: Context, session: Session, happened: ChatLost | ChatRegained) -> Entries:
+async def _append(context: Context, session: Session, happened: ReachChange) -> Entries:
     """Append the event unless the log has it, and return the entries of all other chats that take boards."""
     for _ in range(_TRIES):
-        if (happened.chat in dict(session.places.lost)) is isinstance(happened, ChatLost):
+        if _losses(evolve(session, happened)) == _losses(session):
             return ()
-        lost = {happened.chat, *dict(session.places.lost)}
-        shown = [chat for chat in session.places.shown if chat.key not in lost]
+        closed = session.places.closed | ({happened.chat} if isinstance(happened, ChatLost | ChatRegained) else set())
+        shown = [chat for chat in session.places.shown if chat.key not in closed]
         entries = tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in shown)
         logged: tuple[Event, ...] = (happened,)
         if await context.games.append(session, LogEntry(logged, f"{happened.kind}:{session.version}"), entries):
             return entries
         session = await context.games.load(session.code) or session
     return ()
+
+
+def _losses(session: Session) -> set[tuple[str, Seat | None]]:
+    return {(loss.chat, loss.seat) for loss in session.places.lost}
 
 
 async def _tell_readers(context: Context, session: Session, here: Chat) -> None:

@@ -11,7 +11,7 @@ from bot.core.game.entries import LogEntry
 from bot.core.game.pauses import pause_session
 from bot.core.game.people import Chat
 from bot.core.game.reach import outcome_of_claim
-from bot.core.game.session import Hints, Offers, Places, Session, Stage, Start, Status, Undone, play, turn_of
+from bot.core.game.session import Hints, Loss, Offers, Places, Session, Stage, Start, Status, Undone, play, turn_of
 from engines import GAMES
 from engines.game import Outcome, Seat
 
@@ -66,7 +66,14 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             return _moved(session, event)
         case events.TakenBack():
             return _taken_back(session, event)
-        case events.Followed() | events.Relocated() | events.ChatLost() | events.ChatRegained():
+        case (
+            events.Followed()
+            | events.Relocated()
+            | events.ChatLost()
+            | events.ChatRegained()
+            | events.PlayerLeft()
+            | events.PlayerReturned()
+        ):
             return replace(session, places=_placed(session.places, event))
         case events.Unreached():
             start = replace(session.start, expires=event.expires)
@@ -118,15 +125,8 @@ def _taken_back(session: Session, event: events.TakenBack) -> Session:
     )
 
 
-_Placing = events.Accepted | events.Followed | events.Relocated | events.ChatLost | events.ChatRegained
-
-
-def _placed(places: Places, event: _Placing) -> Places:
+def _placed(places: Places, event: events.Accepted | events.Followed | events.Relocated | events.ReachChange) -> Places:
     match event:
-        case events.ChatLost() | events.ChatRegained():
-            others = tuple(each for each in places.lost if each[0] != event.chat)
-            lost = ((event.chat, event.at),) if isinstance(event, events.ChatLost) else ()
-            return replace(places, lost=(*others, *lost))
         case events.Accepted(chat=None):
             return places
         case events.Accepted():
@@ -137,6 +137,15 @@ def _placed(places: Places, event: _Placing) -> Places:
             return replace(places, chat=thread, parent=places.chat)
         case events.Relocated():
             return replace(places, chat=places.parent or places.chat, parent=None, threadless=True)
+        case _:
+            return replace(places, lost=_lost(places, event))
+
+
+def _lost(places: Places, event: events.ReachChange) -> tuple[Loss, ...]:
+    seat = event.seat if isinstance(event, events.PlayerLeft | events.PlayerReturned) else None
+    others = tuple(loss for loss in places.lost if (loss.chat, loss.seat) != (event.chat, seat))
+    is_over = isinstance(event, events.ChatRegained | events.PlayerReturned)
+    return others if is_over else (*others, Loss(event.chat, event.at, seat))
 
 
 def _offered(

@@ -250,6 +250,26 @@ class ChatRegained(_Happened):
 
 
 @dataclass(frozen=True)
+class PlayerLeft(_ByPlayer):
+    """A player has left a chat of the game, by its key."""
+
+    chat: str
+    kind: Literal["player-left"] = "player-left"
+
+
+@dataclass(frozen=True)
+class PlayerReturned(_ByPlayer):
+    """The player is back in the chat, or has written elsewhere."""
+
+    chat: str
+    kind: Literal["player-returned"] = "player-returned"
+
+
+ReachChange = ChatLost | ChatRegained | PlayerLeft | PlayerReturned
+"""What changes whom boards reach."""
+
+
+@dataclass(frozen=True)
 class WentAway(_ByPlayer):
     """A player is away until then, and their clock stands."""
 
@@ -344,6 +364,8 @@ AfterChallenge = (
     | Paused
     | ChatLost
     | ChatRegained
+    | PlayerLeft
+    | PlayerReturned
     | WentAway
     | CameBack
 )

@@ -6,8 +6,8 @@ from bot.core.game.audience import reads_in, sole_reader
 from bot.core.game.clocks import of
 from bot.core.game.events import Claimed
 from bot.core.game.instants import Instant
-from bot.core.game.people import Person
-from bot.core.game.session import Session, Stage
+from bot.core.game.people import Chat, Person
+from bot.core.game.session import Loss, Session, Stage
 from engines.game import Outcome, Seat
 
 LONGEST_SILENCE: Instant = 86400.0
@@ -19,13 +19,23 @@ def unreached_since(session: Session, seat: Seat) -> Instant | None:
 
     A chat that both players read says nothing of either: they may well see each other there.
     """
-    player, lost = session.player(seat), dict(session.places.lost)
-    if not lost or not isinstance(player, Person) or session.stage is not Stage.RUNNING:
+    player = session.player(seat)
+    if not session.places.lost or not isinstance(player, Person) or session.stage is not Stage.RUNNING:
         return None
     chats = [chat for chat in session.places.shown if reads_in(session, player, chat)]
-    if not chats or any(chat.key not in lost or not sole_reader(session, chat) for chat in chats):
-        return None
-    return max(lost[chat.key] for chat in chats)
+    losses = [_loss(session, chat, seat) for chat in chats]
+    return max((loss.since for loss in losses if loss), default=None) if all(losses) else None
+
+
+def has_left(session: Session, seat: Seat, chat: Chat) -> bool:
+    """Return whether the player of a seat has left a chat of the game."""
+    return any((loss.chat, loss.seat) == (chat.key, seat) for loss in session.places.lost)
+
+
+def _loss(session: Session, chat: Chat, seat: Seat) -> Loss | None:
+    """Return why a player who plays from a chat reads no boards there; None if they may."""
+    seats = (seat, None) if sole_reader(session, chat) else (seat,)
+    return next((loss for loss in session.places.lost if loss.chat == chat.key and loss.seat in seats), None)
 
 
 def claimable_from(session: Session, seat: Seat) -> Instant | None:
@@ -46,7 +56,8 @@ def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
     return Outcome(claim.seat, "unreached")
 
 
-def chats_waiting_for(session: Session, person: Person) -> tuple[str, ...]:
-    """Return the keys of the lost chats that a person reads alone."""
-    lost = dict(session.places.lost)
-    return tuple(c.key for c in session.places.shown if c.key in lost and sole_reader(session, c) == person.key)
+def losses_of(session: Session, person: Person) -> tuple[Loss, ...]:
+    """Return the losses that end with a word from a person: of chats that they alone read, or have left."""
+    alone = {chat.key for chat in session.places.shown if sole_reader(session, chat) == person.key}
+    seat = session.seat_of(person)
+    return tuple(loss for loss in session.places.lost if (loss.seat or (seat if loss.chat in alone else None)) == seat)

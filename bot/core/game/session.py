@@ -70,14 +70,23 @@ class Start:
 
 
 @dataclass(frozen=True)
+class Loss:
+    """A chat, by its key, that takes no boards `since` then, or that the player of a `seat` has left."""
+
+    chat: str
+    since: Instant
+    seat: Seat | None = None
+
+
+@dataclass(frozen=True)
 class Places:
     """Where a game is played and shown.
 
     `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. The challenger
     is alone in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
     the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
-    message, a game is `followed` from the chats of its players besides. Chats that take no boards are `lost`, by key
-    and since when.
+    message, a game is `followed` from the chats of its players besides. What boards do
+    not reach is `lost`.
     """
 
     chat: Chat
@@ -89,7 +98,7 @@ class Places:
     followed: tuple[Followed, ...] = ()
     parent: Chat | None = None
     threadless: bool = False
-    lost: tuple[tuple[str, Instant], ...] = ()
+    lost: tuple[Loss, ...] = ()
 
     @property
     def shown(self) -> tuple[Chat, ...]:
@@ -100,6 +109,11 @@ class Places:
     def known(self) -> tuple[Chat, ...]:
         """Where the game is known: also where it began, if its boards are in a thread."""
         return (*self.shown, self.parent) if self.parent else self.shown
+
+    @property
+    def closed(self) -> frozenset[str]:
+        """Return the keys of the chats that take no boards."""
+        return frozenset(loss.chat for loss in self.lost if loss.seat is None)
 
     def is_second(self, chat: Chat) -> bool:
         """Whether the opponent plays from this chat, and the challenger from another."""

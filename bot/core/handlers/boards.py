@@ -110,9 +110,8 @@ def _wants_to_follow(session: Session, request: ShowBoard, asked: Asked) -> bool
     is_whole = request.form is Form.PICTURE and not request.place
     is_there = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
     is_player = session.seat_of(asked.incoming.person) is not None
-    lost = dict(session.places.lost)
     own = [chat for chat in session.places.shown if reads_in(session, asked.incoming.person, chat)]
-    is_elsewhere = session.places.chat.inline or all(chat.key in lost for chat in own)
+    is_elsewhere = session.places.chat.inline or all(chat.key in session.places.closed for chat in own)
     is_playing = session.stage is Stage.RUNNING and is_elsewhere and is_player
     return asked.incoming.in_private and is_playing and is_whole and not is_there
 

@@ -268,11 +268,11 @@ class Core(Protocol):
     async def migrate(self, old: Chat, new: Chat) -> None:
         """A chat goes on under another id (a Telegram group became a supergroup); texts in the new one wait."""
 
-    async def lose(self, chat: Chat) -> None:
-        """A chat takes no messages any more: those who play with its readers are told."""
+    async def lose(self, chat: Chat, person: Person | None = None) -> None:
+        """Note that a chat takes no messages any more, or that a person has left it: those who play there are told."""
 
-    async def retry(self, chat: Chat) -> None:
-        """A chat, or its threads, may take messages again: boards that it has missed are shown, each once."""
+    async def retry(self, chat: Chat, person: Person | None = None) -> None:
+        """Show the boards that a chat and its topics have missed, each once, or note that a person is back there."""
 
 
 PHOTOS = "photos"

@@ -406,6 +406,9 @@ class Settings(Protocol):
     async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
         """As `current`, for several chats at once."""
 
+    async def topics(self, chat: str) -> list[str]:
+        """Return the keys of the topics of a chat that are remembered, in no order."""
+
     async def remember_chat(self, chat: str, description: str) -> None:
         """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
 

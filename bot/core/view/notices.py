@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from bot.core.game.audience import Audience, reads_in
 from bot.core.game.instants import Instant
-from bot.core.game.people import Person
-from bot.core.game.reach import unreached_since
+from bot.core.game.people import Chat, Person
+from bot.core.game.reach import has_left, unreached_since
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Due, Envelope, Message
@@ -58,11 +58,17 @@ def chat_lost(session: Session, told: Sequence[Person], speech: Speech) -> Messa
 def with_unreached(message: Message, session: Session, here: Audience, speech: Speech) -> Message:
     """Return a board that says which player gets no boards, and offers the claim that follows from it."""
     silent = [seat for seat in Seat if unreached_since(session, seat) is not None]
-    unseen = [seat for seat in silent if not reads_in(session, session.player(seat), here)]
+    unseen = [seat for seat in silent if not _sees(session, seat, here)]
     if not unseen:
         return message
     lines = (speech.say("player-unreached", player=names(session, speech)[seat]) for seat in unseen)
     return replace(with_news(message, lines), buttons=(*message.buttons, buttons.to_claim(session, speech)))
+
+
+def _sees(session: Session, seat: Seat, here: Audience) -> bool:
+    """Return whether a player reads what is shown here."""
+    is_gone = isinstance(here, Chat) and has_left(session, seat, here)
+    return reads_in(session, session.player(seat), here) and not is_gone
 
 
 def with_news(message: Message, lines: Iterable[str]) -> Message:

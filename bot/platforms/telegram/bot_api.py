@@ -169,6 +169,9 @@ _CLOSED = (
     "need administrator rights in the channel chat",
     "chat_write_forbidden",
     "chat_restricted",
+    "chat_admin_required",
+    "chat_send_plain_forbidden",
+    "channel_private",
     "peer_id_invalid",
 )
 """How Telegram says that a chat or topic takes nothing, whatever is sent."""

@@ -34,7 +34,14 @@ from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram import people
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
-from bot.platforms.telegram.groups import greeting, is_inside, is_of_a_group, is_to_greet
+from bot.platforms.telegram.groups import (
+    greeting,
+    is_inside,
+    is_of_a_group,
+    is_to_greet,
+    manages_topics,
+    may_write,
+)
 from bot.platforms.telegram.incoming import read_attachment, read_message, read_press, read_wordless
 from bot.platforms.telegram.message_parts import keyboard_of
 from bot.platforms.telegram.posting import NO_PREVIEW
@@ -87,6 +94,10 @@ class Dispatcher:
             await self._core.migrate(*people.migration_of(message))
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
             await self._core.retry(people.chat_of(message))
+        elif message.forum_topic_closed or message.general_forum_topic_hidden:
+            await self._close_topic(people.chat_of(message))
+        elif message.left_chat_member or message.new_chat_members:
+            await self._come_or_go(message)
         elif incoming := read_message(message, self._me):
             self._is_of_known_album(message)
             answers = await self._handle(replace(incoming, cause=cause), message)
@@ -95,6 +106,20 @@ class Dispatcher:
             await self._answers.to_typed(incoming, message, answers)
         elif asked := read_wordless(message):
             await self._answers.to_typed(asked, message, self._say_what_is_read(asked, message))
+
+    async def _close_topic(self, topic: Chat) -> None:
+        """Note that a topic takes no boards, unless the bot may write in closed ones."""
+        if not await manages_topics(self._answers.poster.bot, topic):
+            await self._core.lose(topic)
+
+    async def _come_or_go(self, message: Message) -> None:
+        """Note who has left a group, in all of its topics, or is back in it."""
+        group = Chat(people.PLATFORM, str(message.chat.id))
+        for user in message.new_chat_members:
+            if not user.is_bot:
+                await self._core.retry(group, people.person_of(user))
+        if (gone := message.left_chat_member) and not gone.is_bot:
+            await self._core.lose(group, people.person_of(gone))
 
     def _say_what_is_read(self, asked: Incoming, message: Message) -> tuple[Answer, ...]:
         """Say that a file or picture needs a caption, once for those that were sent together."""
@@ -158,7 +183,7 @@ class Dispatcher:
         That is first, for it may have to be done again if the store does not answer, and no group is greeted twice.
         """
         chat, is_there = Chat(people.PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
-        if is_there:
+        if is_there and may_write(change.new_chat_member):
             await self._core.retry(chat)
         else:
             await self._core.lose(replace(chat, direct=change.chat.type == ChatType.PRIVATE))

@@ -37,6 +37,15 @@ async def is_member(bot: Bot, chat: Chat, person: Person) -> bool:
     return member.is_member if isinstance(member, ChatMemberRestricted) else is_inside(member)
 
 
+async def manages_topics(bot: Bot, chat: Chat) -> bool:
+    """Return whether the bot may write in closed topics of a group; where Telegram does not say, it may not."""
+    try:
+        member = await bot.get_chat_member(int(chat.id), bot.id)
+    except TelegramError:
+        return False
+    return isinstance(member, ChatMemberAdministrator) and bool(member.can_manage_topics)
+
+
 def is_of_a_group(change: ChatMemberUpdated) -> bool:
     """Whether a change is one in a group, and not in a private chat or a channel."""
     return change.chat.type in _GROUPS

@@ -59,10 +59,10 @@ class ScriptedCore:
     async def migrate(self, old: Chat, new: Chat) -> None:
         raise AssertionError("a Discord channel keeps its id")
 
-    async def retry(self, chat: Chat) -> None:
+    async def retry(self, chat: Chat, person: Person | None = None) -> None:
         raise NotImplementedError
 
-    async def lose(self, chat: Chat) -> None:
+    async def lose(self, chat: Chat, person: Person | None = None) -> None:
         raise NotImplementedError
 
 

@@ -195,6 +195,8 @@ def _room(town: Town, asked: Parameters) -> Room:
     room = town.rooms.get(asked.number("chat_id"))
     if room is None:
         raise bad_request("chat not found")
+    if room.refusal:
+        raise room.refusal
     if room.moved_to:
         raise Refused(
             400, "Bad Request: group chat was upgraded to a supergroup chat", migrate_to_chat_id=room.moved_to

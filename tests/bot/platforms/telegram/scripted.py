@@ -66,8 +66,8 @@ class ScriptedCore:
     async def migrate(self, old: Chat, new: Chat) -> None:
         self.migrated.put_nowait((old, new))
 
-    async def retry(self, chat: Chat) -> None:
+    async def retry(self, chat: Chat, person: Person | None = None) -> None:
         self.retried.append(chat)
 
-    async def lose(self, chat: Chat) -> None:
+    async def lose(self, chat: Chat, person: Person | None = None) -> None:
         self.lost.append(chat)

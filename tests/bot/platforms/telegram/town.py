@@ -11,6 +11,7 @@ from typing import Any
 from tests.bot.answered import ledger
 from tests.bot.platforms.telegram.entities import cut
 from tests.bot.platforms.telegram.pressed import Presses
+from tests.bot.platforms.telegram.refused import Refused
 
 Json = dict[str, Any]
 PATIENCE = 30.0
@@ -93,6 +94,7 @@ class Room:
     hears_all: bool = False
     photos: bool = True
     open: bool = True
+    refusal: Refused | None = None
     moved_to: int | None = None
     topics: set[int] = field(default_factory=set)
     closed: set[int] = field(default_factory=set)
@@ -206,6 +208,21 @@ _RIGHTS = (
 )
 
 
+_MUTED = dict.fromkeys(
+    (
+        *("can_send_messages", "can_send_audios", "can_send_documents", "can_send_photos", "can_send_videos"),
+        *("can_send_video_notes", "can_send_voice_notes", "can_send_polls", "can_send_other_messages"),
+        *("can_add_web_page_previews", "can_change_info", "can_invite_users", "can_pin_messages", "can_manage_topics"),
+    ),
+    False,
+)
+_MEMBERS: dict[str, Json] = {
+    "kicked": {"until_date": 0},
+    "restricted": {"is_member": True, "until_date": 0, "can_edit_tag": False, "can_react_to_messages": False, **_MUTED},
+}
+"""What is told of a member besides the status."""
+
+
 class Town:
     """Everything on the server; `updates` are those that the bot has not confirmed.
 
@@ -247,21 +264,26 @@ class Town:
 
     def add_bot(self, room: Room, by: Json, was: str = "left") -> None:
         """Somebody adds the bot to a group, or lets it be more there than it was; or unblocks it."""
-        until = {"until_date": 0} if was == "kicked" else {}
-        self.update(
-            my_chat_member={
-                "chat": room.as_json(),
-                "from": by,
-                "date": 1,
-                "old_chat_member": {"status": was, "user": self.me} | until,
-                "new_chat_member": {"status": "member", "user": self.me},
-            }
-        )
+        self.change_bot(room, by, was, "member")
+
+    def change_bot(self, room: Room, by: Json, was: str, now: str) -> None:
+        """Tell the bot what somebody has made of it in a chat: a member, restricted, or (left, kicked) nothing."""
+        members = {
+            name: {"status": status, "user": self.me} | _MEMBERS.get(status, {})
+            for name, status in (("old_chat_member", was), ("new_chat_member", now))
+        }
+        self.update(my_chat_member={"chat": room.as_json(), "from": by, "date": 1, **members})
+
+    def serve(self, room: Room, by: Json, topic: int | None = None, **content: object) -> None:
+        """Tell the bot what a chat, or a topic of it, says of itself."""
+        thread = {"message_thread_id": topic, "is_topic_message": True} if topic else {}
+        self.tell(self.write(room, by, content | thread))
 
     def member(self, room_id: int, user_id: int) -> Json:
         """What somebody is in a chat: its owner, an administrator if it is the bot that runs it, or a member."""
         if user_id == self.me["id"] and self.rooms[room_id].is_run_by_bot:
-            return {"status": "administrator", "user": self.me, **dict.fromkeys(_RIGHTS, True)}
+            rights = dict.fromkeys(_RIGHTS, True) | {"can_manage_topics": True}
+            return {"status": "administrator", "user": self.me, **rights}
         user = {"id": user_id, "is_bot": False, "first_name": "Somebody"}
         if self.rooms[room_id].owner == user_id:
             return {"status": "creator", "user": user, "is_anonymous": False}

@@ -73,10 +73,10 @@ class ScriptedCore:
     async def migrate(self, old: Chat, new: Chat) -> None:
         raise NotImplementedError
 
-    async def retry(self, chat: Chat) -> None:
+    async def retry(self, chat: Chat, person: Person | None = None) -> None:
         raise NotImplementedError
 
-    async def lose(self, chat: Chat) -> None:
+    async def lose(self, chat: Chat, person: Person | None = None) -> None:
         raise NotImplementedError
 
     async def _show(self, incoming: Incoming) -> tuple[Message, ...]:
