@@ -22,6 +22,7 @@ from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import lacking
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
+from bot.platforms.discord.channel_events import ChannelEvents
 from bot.platforms.discord.components import (
     PressButton,
     PressMenu,
@@ -64,7 +65,7 @@ _Told = BoundedDict[tuple[int, int], None]
 _log = logging.getLogger(__name__)
 
 
-class Client(discord.AutoShardedClient):
+class Client(ChannelEvents):
     """A discord.py client that needs no privileged intents, but for one if it `reads_all`."""
 
     def __init__(
@@ -103,6 +104,7 @@ class Client(discord.AutoShardedClient):
         self._syncing: asyncio.Task[None] | None = None
         self._replies = Replies(self.poster, self.private, words)
         self._languages = BoundedDict[int, str]()
+        self.parents = BoundedDict[int, int]()
         skip_unreadable_events(self)
 
     @property
@@ -167,43 +169,10 @@ class Client(discord.AutoShardedClient):
             _log.warning("no player is told how long the bot was away: the store does not answer")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """The bot is added to a server."""
+        """Greet a server that the bot is added to, and show the games that it had there before."""
         await greet(guild, self.poster, self.words)
+        await self.return_to(guild)
         await self.downtime.note_alive()
-
-    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
-        """Permissions may have changed there."""
-        await self._allow([channel])
-
-    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Show the games of a thread that was locked or archived and is open again."""
-        if (before.locked or before.archived) and not (after.locked or after.archived):
-            self.poster.allow(after.id)
-            with suppress(Unreachable):
-                await self.core.retry(Chat(PLATFORM, str(after.id)))
-
-    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Tell the players of a thread that is gone."""
-        await self._lose(payload.thread_id)
-
-    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Tell the players of a channel that is gone."""
-        await self._lose(channel.id)
-
-    async def _lose(self, channel: int) -> None:
-        with suppress(Unreachable):
-            await self.core.lose(Chat(PLATFORM, str(channel)))
-
-    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
-        """Permissions may have changed in all of the server."""
-        await self._allow(role.guild.channels)
-
-    async def _allow(self, channels: Sequence[discord.abc.GuildChannel]) -> None:
-        """Shows what channels have missed that may take it now."""
-        for channel in channels:
-            if self.poster.allow(channel.id):
-                with suppress(Unreachable):
-                    await self.core.retry(Chat(PLATFORM, str(channel.id)))
 
     async def _sync(self) -> None:
         try:
@@ -354,6 +323,8 @@ class Client(discord.AutoShardedClient):
         is_reply = incoming.replies_to and incoming.sender is Sender.PERSON
         if is_reply and incoming.overheard and not self.reads_all:
             self.poster.note_reply(message.channel.id, message.author.id)
+        if incoming.in_private:
+            self.poster.allow(message.channel.id)
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
             file = await read_first(message.attachments)
             whole = replace(incoming, attachment=file or "")

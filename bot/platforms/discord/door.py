@@ -40,7 +40,7 @@ _CANCEL_EVERY = 0.1
 _SOON = 5.0
 _EXPIRED = frozenset({10062, 10015, 40060})
 """Discord's codes for an interaction that it does not wait for any more: the next one may carry the board."""
-_CLOSED = frozenset({10003, 50001, 50007, 50013, 50278, 160005})
+_CLOSED = frozenset({10003, 10004, 10013, 50001, 50007, 50013, 50278, 160005})
 """Discord's codes for a channel, thread or person that takes no message of the bot's, whatever it says."""
 _LONGEST_PAUSE = 60.0
 _LONGEST_SILENCE = 50.0
@@ -161,8 +161,13 @@ class Discord(Platform):
     def parent(self, chat: Chat) -> Chat | None:
         """Return the channel of a thread; a forum's takes posts only."""
         thread = self._channel(chat)
-        channel = thread.parent if isinstance(thread, discord.Thread) else None
+        channel = thread.parent if isinstance(thread, discord.Thread) else self._former_parent(chat)
         return Chat(PLATFORM, str(channel.id)) if isinstance(channel, discord.TextChannel) else None
+
+    def _former_parent(self, chat: Chat) -> object:
+        """Return the channel that a deleted thread was in, if that is known."""
+        parent = self.client.parents.get(int(chat.id)) if self.client else None
+        return self._channel(Chat(PLATFORM, str(parent))) if parent else None
 
     def has_threads(self, chat: Chat) -> bool:
         """The text channels of servers have."""

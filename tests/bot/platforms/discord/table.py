@@ -31,7 +31,7 @@ def house(url: str, reads_all: bool = False, now: Now = time.time) -> Client:
     """A client with everything behind it, as in a process that has just started."""
     door = Discord("token", paint=Painter().paint, words=doors.words, reads_all=reads_all, now=now)
     store = RedisStore(connect(url))
-    router = Router(store, Threads(1, Random(1)), {door.name: door}, now=time.time, random=Random())
+    router = Router(store, Threads(1, Random(1)), {door.name: door}, now=now, random=Random())
     return door.connect(router)
 
 
