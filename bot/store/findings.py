@@ -16,6 +16,9 @@ class RedisFindings(Findings):
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
+    async def played(self, chat: str) -> list[str]:
+        return list(await self._wire.one(("LRANGE", keys.chat_played(chat), 0, -1)) or ())
+
     async def review(self, game: str) -> str:
         return str(await self._wire.one(("GET", keys.review(game))) or "")
 

@@ -97,17 +97,14 @@ class RedisSettings(Settings):
         )
         if games:
             await self._wire.answers(("SADD", keys.chat_games(new), *games), ("SREM", keys.chat_games(old), *games))
-        if played := await self.played(old):
-            await self._wire.answers(*noting_played(new, played[::-1]), deleting(keys.chat_played(old)))
+        if played := await self._wire.one(("LRANGE", keys.chat_played(old), 0, -1)):
+            await self._wire.answers(*noting_played(new, list(played)[::-1]), deleting(keys.chat_played(old)))
         if language:
             await self._wire.one(("HSETNX", keys.CHAT_LANGUAGES, new, language))
         for whose in (of_chat, of_tournament, of_daily):
             if settled := await self.choices(whose(old)):
                 await self.choose(whose(new), settled)
                 await self.choose(whose(old), dict.fromkeys(settled, ""))  # a move is told more than once
-
-    async def played(self, chat: str) -> list[str]:
-        return list(await self._wire.one(("LRANGE", keys.chat_played(chat), 0, -1)) or ())
 
     async def current(self, chat: str) -> str:
         chat, _ = await self.of_chat(chat, lambda now: ())

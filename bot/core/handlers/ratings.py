@@ -59,7 +59,7 @@ async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
 async def _results(services: Services, asked: Asked) -> _Results:
     """Return how the games of the chat ended; each is found out once, and then kept."""
     asked.ticket.leave()
-    codes = await services.store.settings.played(asked.known.chat)
+    codes = await services.store.findings.played(asked.known.chat)
     kept = await services.store.findings.results(codes)
     found = [result for code, text in kept.items() if (result := read(code, text))]
     known, unreadable = {result.code for result in found}, 0
@@ -93,7 +93,7 @@ async def export_games(services: Services, request: ExportGames, asked: Asked) -
     """The records of the chat's games in one file."""
     person = asked.incoming.person
     asked.ticket.leave()
-    codes = await services.store.settings.played(asked.known.chat)
+    codes = await services.store.findings.played(asked.known.chat)
     found, unreadable = list[Session](), 0
     with services.heavy.admitted(person):
         async for sessions, number in _sessions(services, codes):

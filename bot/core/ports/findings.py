@@ -9,6 +9,9 @@ from typing import Protocol
 class Findings(Protocol):
     """Results of finished games: kept beside their logs, and computed again where they are lost."""
 
+    async def played(self, chat: str) -> list[str]:
+        """Return the newest games that were played to an end in a chat (its key now), newest first."""
+
     async def review(self, game: str) -> str:
         """Return what was kept of the review of a game, or ""."""
 

@@ -397,9 +397,6 @@ class Settings(Protocol):
     async def alias(self, old: str, new: str) -> None:
         """A chat goes on under another key; what was noted for the old one counts for the new one."""
 
-    async def played(self, chat: str) -> list[str]:
-        """The games that were played to an end in a chat (its key now), the newest first; of very many, the newest."""
-
     async def current(self, chat: str) -> str:
         """The key that a chat goes by now."""
 

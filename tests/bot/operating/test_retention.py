@@ -123,7 +123,7 @@ async def test_a_game_that_goes_on_is_kept_with_its_messages(store: RedisStore, 
     running, finished = await _played(stage)
     await Retention(store, time.time, 30).forget()
     assert {game async for game in store.logs.all_games()} == {running, finished}
-    assert await store.settings.played(CHAT.key) == [finished]
+    assert await store.findings.played(CHAT.key) == [finished]
     lasting = [await redis.ttl(key) async for key in redis.scan_iter(match="tetradka:message:*")]
     assert lasting
     assert max(lasting) <= 30 * DAY
