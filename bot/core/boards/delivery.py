@@ -26,7 +26,7 @@ from bot.core.boards.showing import (
     show,
 )
 from bot.core.boards.tidying import Tidying
-from bot.core.game.audience import is_told_only, sole_reader, wants_thread
+from bot.core.game.audience import is_told_only, reads_in, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
@@ -142,6 +142,16 @@ class Delivery:
             elif here in session.places.shown:
                 after, moved = await leave_thread(self._context, session, here)
                 self._all_soon((moved,) if moved else await lose_chat(self._context, after, here))
+
+    async def look_for_leaver(self, session: Session, person: Person) -> bool:
+        """Note if a person turns out to have left the chats from which they play; return whether they have."""
+        own = [chat for chat in session.places.shown if reads_in(session, person, chat)]
+        platforms = [self._context.platforms.get(chat.platform) for chat in own]
+        left = [chat for chat, door in zip(own, platforms, strict=True) if door and await door.has_left(chat, person)]
+        for chat in left:
+            self._all_soon(await lose_player(self._context, session, chat, person))
+            session = self._context.games.newest(session.code) or session
+        return bool(own) and left == own
 
     async def hear_from(self, person: Person, chat: Chat) -> None:
         """Note that a person has written in a chat for whose word others wait."""

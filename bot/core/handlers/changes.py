@@ -11,8 +11,9 @@ from bot.core.commands.playing import by_number, legal_readings
 from bot.core.commands.sentences import illegal_within, moves_within, wish_in
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
-from bot.core.game.people import Chat, Robot
-from bot.core.game.referee import OfferDraw, Play, Resign, decided
+from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.reach import unreached_since
+from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decided
 from bot.core.game.requests import Deed
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import shown_in_place
@@ -28,12 +29,28 @@ from bot.core.view.news import news, offered, result, standing
 from engines.refusals import Illegal, Refusal, Unreadable
 
 _TRIES = 100
+_EARLY = frozenset({"no-clocks", "own-time", "time-not-over"})
+"""The refusals of a claim that an opponent who has left would turn into a day of waiting."""
 
 
 async def change(services: Services, session: Session, request: Deed, asked: Asked) -> Answers:
     """Does what is asked; the board that follows tells it."""
     after = await commit(services, session, request, asked.incoming)
     return receipt(after, asked, lambda: outcome(after, asked))
+
+
+async def claim(services: Services, session: Session, request: Claim, asked: Asked) -> Answers:
+    """Claim a game; if it is too early, look first whether the opponent has left its chat."""
+    try:
+        return await change(services, session, request, asked)
+    except Illegal as refused:
+        seat = session.seat_of(asked.incoming.person)
+        opponent = session.player(seat.other) if seat else None
+        if refused.code not in _EARLY or seat is None or not isinstance(opponent, Person):
+            raise
+        if unreached_since(session, seat.other) or not await services.delivery.look_for_leaver(session, opponent):
+            raise
+    return await change(services, session, request, asked)
 
 
 async def offer_draw(services: Services, session: Session, request: OfferDraw, asked: Asked) -> Answers:

@@ -121,7 +121,7 @@ ANSWERS: Mapping[type[Request], Answer] = dict(
         _about(referee.TakeBack, changes.change),
         _about(referee.Resign, changes.resign),
         _about(referee.Abort, changes.change),
-        _about(referee.Claim, changes.change),
+        _about(referee.Claim, changes.claim),
         _about(referee.Wake, changes.change),
         _to(ShowTop, ratings.top),
         _to(ShowMe, ratings.me),

@@ -314,6 +314,10 @@ class Platform(ABC):
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Whether the person may decide for everybody in the chat; where there is no administrator, all may."""
 
+    async def has_left(self, chat: Chat, person: Person) -> bool:
+        """Return whether a person is known to be no longer in a chat of several people."""
+        return False
+
     def silence(self) -> float | None:
         """Return for how many seconds what people send may not have arrived (infinite: ever); None while it does."""
         return None

@@ -31,7 +31,7 @@ from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.library_internals import hang_up, set_addresses, without_voice_warnings
-from bot.platforms.discord.servers import manages, missing_permissions, server_of
+from bot.platforms.discord.servers import is_member, manages, missing_permissions, server_of
 
 _log = logging.getLogger(__name__)
 
@@ -198,6 +198,14 @@ class Discord(Platform):
         """A thread's is that of its channel; none is known while there is no connection."""
         server = server_of(self._channel(chat))
         return str(server.id) if server else ""
+
+    async def has_left(self, chat: Chat, person: Person) -> bool:
+        """Return whether a person is no longer in a channel's server: Discord does not tell of it by itself."""
+        server = server_of(self._channel(chat))
+        try:
+            return server is not None and not await is_member(server, int(person.id))
+        except (*_AWAY, discord.DiscordException, ValueError):
+            return False
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Those who manage the server do, and everybody where there is none; who is not known does not."""

@@ -17,6 +17,8 @@ _IN_CHANNEL = ("view_channel", "send_messages", "attach_files")
 _BESIDE_VOICE = (*_IN_CHANNEL, "connect")
 _IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
 _TO_BEGIN_THREADS = ("create_public_threads", "send_messages_in_threads")
+_NO_MEMBER = (10007, 10013)
+"""Discord's codes for a user who is no member, or is no longer there at all."""
 _log = logging.getLogger(__name__)
 
 ServerChannel = discord.abc.GuildChannel | discord.Thread
@@ -30,6 +32,17 @@ def server_of(channel: object) -> discord.Guild | None:
 async def manages(server: discord.Guild, user_id: int) -> bool:
     """Whether a member manages a server; raises `discord.NotFound` for who is none."""
     return (await server.fetch_member(user_id)).guild_permissions.manage_guild
+
+
+async def is_member(server: discord.Guild, user_id: int) -> bool:
+    """Return whether a user is a member of a server."""
+    try:
+        await server.fetch_member(user_id)
+    except discord.NotFound as unknown:
+        if unknown.code not in _NO_MEMBER:
+            raise
+        return False
+    return True
 
 
 def missing_permissions(channel: object, threads: bool) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from bot.platforms.telegram.bot_api import App, Json, application, may_have_arri
 from bot.platforms.telegram.bot_profile import Words, modes_of, publish_profile
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
-from bot.platforms.telegram.groups import administers
+from bot.platforms.telegram.groups import administers, has_left
 from bot.platforms.telegram.inbox import Inbox
 from bot.platforms.telegram.incoming import fast_parse
 from bot.platforms.telegram.mini_app import MiniApp
@@ -187,6 +187,10 @@ class Telegram(Platform):
     def link(self, chat: Chat, message: str) -> str:
         """Messages of supergroups have addresses for their members."""
         return link_to(chat, message)
+
+    async def has_left(self, chat: Chat, person: Person) -> bool:
+        """Return whether a person is no longer in a group."""
+        return await has_left(self._app.bot, chat, person)
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Administrators of a group do, also in its name, and all in a private chat."""

@@ -37,6 +37,17 @@ async def is_member(bot: Bot, chat: Chat, person: Person) -> bool:
     return member.is_member if isinstance(member, ChatMemberRestricted) else is_inside(member)
 
 
+async def has_left(bot: Bot, chat: Chat, person: Person) -> bool:
+    """Return whether a person is no longer in a group; where Telegram does not say, they may be."""
+    if chat.direct or chat.inline:
+        return False
+    try:
+        member = await bot.get_chat_member(int(chat.id), int(person.id))
+    except (TelegramError, ValueError):
+        return False
+    return not (member.is_member if isinstance(member, ChatMemberRestricted) else is_inside(member))
+
+
 async def manages_topics(bot: Bot, chat: Chat) -> bool:
     """Return whether the bot may write in closed topics of a group; where Telegram does not say, it may not."""
     try:

@@ -231,6 +231,20 @@ async def test_players_are_told_in_private_where_the_channel_of_their_thread_tak
         assert tables.private(who).count(MOVED) == 1
 
 
+async def test_the_opponent_of_a_player_who_has_left_the_server_can_claim_after_a_day(tables, time):
+    await tables.begin()
+    ann, bob = tables.here.ann, tables.here.bob
+    await tables.claim(ann)
+    assert UNREACHED not in said(tables.here.last)
+    tables.here.channel.guild.remove_member(bob)
+    told = await tables.claim(ann)
+    assert "Your opponent still has" in told.response.content
+    assert UNREACHED in said(tables.here.last)
+    time.append(time[-1] + DAY)
+    await tables.claim(ann)
+    assert UNREACHED_WINS in said(tables.here.last)
+
+
 async def test_players_in_a_deleted_channel_are_told_in_private(tables):
     await tables.begin()
     tables.env.backend.delete_channel(tables.here.channel.id)

@@ -265,6 +265,19 @@ async def test_a_player_who_is_back_in_the_group_plays_on(table: Table):
     assert "Ann wins" not in texts(group)
 
 
+async def test_a_player_who_left_unseen_is_missed_at_the_first_claim(table: Table):
+    group = table.town.group("Friends")
+    await table.begin(group)
+    await table.says(table.ann, "/claim", group)
+    assert UNREACHED not in texts(group)
+    group.outside.add(table.bob.id)
+    await table.says(table.ann, "/claim", group)
+    assert UNREACHED in texts(group)
+    table.time.append(table.time[-1] + DAY)
+    await table.says(table.ann, "/claim", group)
+    assert "Ann wins: the other side couldn’t be reached for a day." in texts(group)
+
+
 async def test_an_onlooker_who_leaves_changes_nothing(table: Table):
     group = table.town.group("Friends")
     await table.begin(group)
