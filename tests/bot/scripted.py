@@ -11,7 +11,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.problem import Problem
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
-from bot.core.ports.platform import Button, Core, Incoming, Message, Platform
+from bot.core.ports.platform import Button, Core, Incoming, Message, Platform, Unshown
 from bot.core.ports.store import Store
 from bot.core.router import Router
 from engines.explaining import explain
@@ -33,20 +33,23 @@ CHAT = Chat("stage", "1", direct=True)
 
 @dataclass
 class ScriptedDoor(Platform):
-    """Shows by writing down: (message id, chat, message)."""
+    """Shows by writing down: (message id, chat, message), but nothing in the chats that are `shut`, by their keys."""
 
     name: str = "stage"
     shown: list[tuple[str, Chat, Message]] = field(default_factory=list)
     administrators: frozenset[str] = frozenset({"ann"})
+    shut: set[str] = field(default_factory=set)
 
     async def run(self, core: Core) -> None:
         raise NotImplementedError
 
     async def show(self, chat: Chat, message: Message) -> str:
+        self._check_is_open(chat)
         self.shown.append((str(len(self.shown) + 1), chat, message))
         return self.shown[-1][0]
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        self._check_is_open(chat)
         self.shown.append((shown, chat, message))
         return True
 
@@ -56,6 +59,10 @@ class ScriptedDoor(Platform):
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         return chat.direct or person.name.casefold() in self.administrators
+
+    def _check_is_open(self, chat: Chat) -> None:
+        if chat.key in self.shut:
+            raise Unshown("the chat takes no messages", retry_after=None, is_lost=True)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """Whole chats as text files: what is typed, and all that is shown; they are also the manual.
 
 `ann: text` is typed by Ann (`ann.ru:` by a Ann who reads Russian), `ann [Label]` presses a button, `(10 minutes later)`
-moves the clock, `(restart)` starts the bot anew. `ann (private): text` is typed in Ann's own chat with the bot, and
+moves the clock, `(restart)` starts the bot anew, Ann blocks it by `(ann blocks the bot)` until `(ann unblocks the bot)`.
+`ann (private): text` is typed in Ann's own chat with the bot, and
 `ann (there): text` in another group. What follows is shown: `* ` to everybody, `- ` to the one who asked, `~ ` in the
 place of what everybody saw before: of the living board, or of a question or older board that it leaves; `*ann ` and
 `~there ` are for everybody in those chats;
@@ -29,6 +30,7 @@ _WHO = r"(\w+(?:\.\w\w)?)(?: \((\w+)\))?"
 _TYPED = re.compile(rf"{_WHO}: (.*)")
 _PRESSED = re.compile(rf"{_WHO} \[(.+)\]")
 _CODE = re.compile(r"· ([A-Z]{6})\b")
+_BLOCKS = re.compile(r"\((\w+) (blocks|unblocks) the bot\)")
 _LATER = re.compile(r"\((\d+) minutes later\)")
 
 
@@ -80,6 +82,8 @@ async def _act(stage: Stage, line: str) -> tuple[Message, ...]:
         stage.time += 60 * int(later[1])
         await stage.router.sweep()
         await stage.router.idle()
+    elif blocks := _BLOCKS.fullmatch(line):
+        await _block(stage, private_chat(blocks[1]), blocks[2] == "blocks")
     elif line == "(restart)":
         stage.restart()
     elif pressed := _PRESSED.fullmatch(line):
@@ -87,6 +91,17 @@ async def _act(stage: Stage, line: str) -> tuple[Message, ...]:
     elif typed := _TYPED.fullmatch(line):
         return await stage.type(typed[1], typed[3], **_place(typed[1], typed[2]))
     return ()
+
+
+async def _block(stage: Stage, chat: Chat, is_blocked: bool) -> None:
+    """Let a person's private chat take no messages from now on, or take them again."""
+    if is_blocked:
+        stage.door.shut.add(chat.key)
+        await stage.router.lose(chat)
+    else:
+        stage.door.shut.discard(chat.key)
+        await stage.router.retry(chat)
+    await stage.router.idle()
 
 
 def _place(who: str, place: str | None) -> dict[str, Any]:

@@ -55,6 +55,12 @@ class Deed:
         return int(found[1]) if found else 0
 
     @property
+    def blocks(self) -> tuple[str, bool] | None:
+        """Return who blocks the bot (True) or unblocks it."""
+        found = re.fullmatch(r"\((\w+) (blocks|unblocks) the bot\)", self.line)
+        return (found[1], found[2] == "blocks") if found else None
+
+    @property
     def is_restart(self) -> bool:
         return self.line == "(restart)"
 

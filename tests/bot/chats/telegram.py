@@ -88,6 +88,9 @@ class TelegramChat:
         press: Press | None = None
         if deed.is_restart:
             await self.start()
+        elif deed.blocks:
+            who, is_blocked = deed.blocks
+            self._block(self.people[who], is_blocked)
         elif deed.minutes:
             self.time += 60 * deed.minutes
             assert self.router
@@ -99,6 +102,11 @@ class TelegramChat:
         if press and (toast := await press.toast()).text:
             seen.append(Seen(deed.place, deed.who, toast.text))
         return seen
+
+    def _block(self, human: Human, is_blocked: bool) -> None:
+        was, now = ("member", "kicked") if is_blocked else ("kicked", "member")
+        human.room.open = not is_blocked
+        self.town.change_bot(human.room, human.as_json(), was, now)
 
     def _say_or_press(self, deed: Deed) -> Press | None:
         human = self._person(deed.who, deed.language)

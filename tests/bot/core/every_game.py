@@ -14,6 +14,8 @@ from bot.core.game.events import (
     Called,
     CameBack,
     Challenged,
+    ChatLost,
+    ChatRegained,
     Claimed,
     DrawAgreed,
     DrawDeclined,
@@ -25,6 +27,8 @@ from bot.core.game.events import (
     IdeasShown,
     Moved,
     Planned,
+    PlayerLeft,
+    PlayerReturned,
     Relocated,
     Reminded,
     Resigned,
@@ -51,7 +55,10 @@ from tests.engines.starts import HERE, lines, options
 START = 1_799_000_000.0
 ANN, BOB, NOBODY = person("ann"), person("bob"), Person("stage", "", "")
 DOTS = {"size": "2x2", "pie": "0"}
+DAY = 86400.0
 _THREAD, _MESSAGE = Chat("stage", "9", "1", direct=True), Chat("stage", INLINE, "m1")
+_TOPIC, _BOBS = Chat("stage", "9", "5"), Chat("stage", "bob", direct=True)
+_BLOCKED, _GONE = ChatLost(START + 900, _BOBS.key), PlayerLeft(START + 900, Seat.SECOND, CHAT.key)
 
 
 Log = tuple[str, ...]
@@ -90,6 +97,11 @@ def _begun(
 ) -> Log:
     challenged = _challenge(code, game, settings, opponent=opponent, **more)
     return _log(challenged, Accepted(START, opponent), *then)
+
+
+def _in_private(code: str, *then: Event) -> Log:
+    """A game between two private chats."""
+    return _log(_challenge(code, asks_in=_BOBS, asks_language="en"), Accepted(START, BOB, _BOBS, "en"), *then)
 
 
 def _moves(game: str, settings: Mapping[str, str], messages: Sequence[str]) -> Iterator[Moved]:
@@ -225,6 +237,24 @@ READABLE: Mapping[str, Callable[[str], Log]] = {
     ),
     "in two private chats": lambda code: _log(
         _challenge(code, asks_in=Chat("stage", "bob", direct=True), asks_language="uk"), Accepted(START, BOB), *_TWO
+    ),
+    "with an opponent who has blocked the bot": lambda code: _in_private(code, *_TWO, _BLOCKED),
+    "with an opponent who had blocked the bot": lambda code: _in_private(
+        code, *_TWO, _BLOCKED, ChatRegained(START + 900, _BOBS.key)
+    ),
+    "claimed, for the opponent was unreached": lambda code: _in_private(
+        code, *_TWO, _BLOCKED, Claimed(START + 900 + DAY, Seat.FIRST)
+    ),
+    "in a closed topic": lambda code: _begun(code, *_TWO, ChatLost(START + 900, _TOPIC.key), chat=_TOPIC),
+    "claimed in vain in a closed topic": lambda code: _begun(
+        code, *_TWO, ChatLost(START + 900, _TOPIC.key), Claimed(START + 900 + DAY, Seat.FIRST), chat=_TOPIC
+    ),
+    "with an opponent who has left the chat": lambda code: _begun(code, *_TWO, _GONE),
+    "with an opponent who is back in the chat": lambda code: _begun(
+        code, *_TWO, _GONE, PlayerReturned(START + 999, Seat.SECOND, CHAT.key)
+    ),
+    "claimed, for the opponent had left the chat": lambda code: _begun(
+        code, _TWO[0], _GONE, Claimed(START + 900 + DAY, Seat.FIRST)
     ),
     "of a forgotten challenger": lambda code: _begun(code, *_TWO, Resigned(START, Seat.FIRST), challenger=NOBODY),
     "of a forgotten opponent": lambda code: _begun(code, *_TWO, Resigned(START, Seat.FIRST), opponent=NOBODY),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import Store
 from tests.bot.scripted import ScriptedDoor, Stage, private_chat
 
@@ -19,25 +18,12 @@ DAY = 86400
 
 @dataclass
 class Shut(ScriptedDoor):
-    """A door to chats of which some are lost."""
+    """A door to a forum and private chats."""
 
-    shut: set[str] = field(default_factory=set)
     has_general: bool = True
-
-    async def show(self, chat: Chat, message: Message) -> str:
-        self._try(chat)
-        return await super().show(chat, message)
-
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        self._try(chat)
-        return await super().edit(chat, shown, message)
 
     def parent(self, chat: Chat) -> Chat | None:
         return GENERAL if chat == TOPIC and self.has_general else None
-
-    def _try(self, chat: Chat) -> None:
-        if chat.key in self.shut:
-            raise Unshown("the bot was blocked", retry_after=None, is_lost=True)
 
     def told(self, chat: Chat) -> list[str]:
         return [message.text for _, where, message in self.shown if where == chat]
