@@ -1,7 +1,7 @@
 """Whole chats as text files: what is typed, and all that is shown; they are also the manual.
 
 `ann: text` is typed by Ann (`ann.ru:` by a Ann who reads Russian), `ann [Label]` presses a button, `(10 minutes later)`
-moves the clock, `(restart)` starts the bot anew, Ann blocks it by `(ann blocks the bot)` until `(ann unblocks the bot)`.
+moves the clock, `(restart)` starts the bot anew, Ann blocks it by `(ann blocks the bot)` until she unblocks it.
 `ann (private): text` is typed in Ann's own chat with the bot, and
 `ann (there): text` in another group. What follows is shown: `* ` to everybody, `- ` to the one who asked, `~ ` in the
 place of what everybody saw before: of the living board, or of a question or older board that it leaves; `*ann ` and

@@ -45,10 +45,10 @@ async def claim(services: Services, session: Session, request: Claim, asked: Ask
         return await change(services, session, request, asked)
     except Illegal as refused:
         seat = session.seat_of(asked.incoming.person)
-        opponent = session.player(seat.other) if seat else None
+        opponent = session.player(seat.opponent) if seat else None
         if refused.code not in _EARLY or seat is None or not isinstance(opponent, Person):
             raise
-        if unreached_since(session, seat.other) or not await services.delivery.look_for_leaver(session, opponent):
+        if unreached_since(session, seat.opponent) or not await services.delivery.look_for_leaver(session, opponent):
             raise
     return await change(services, session, request, asked)
 
