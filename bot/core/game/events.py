@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
-from pydantic import Field, InstanceOf
+from pydantic import BeforeValidator, Field, InstanceOf, WrapSerializer
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
@@ -123,11 +124,36 @@ class Moved(_ByPlayer):
     kind: Literal["moved"] = "moved"
 
 
+_NAMES_IN_LOGS: Mapping[str, str] = {
+    "best_message": "best",
+    "value": "worth",
+    "best_value": "best_worth",
+    "is_proved": "proved",
+}
+"""The names of a judgement's fields in logs, where they differ."""
+
+
+def _from_log(stored: object) -> object:
+    """Return the fields of a judgement as `Judgement` names them."""
+    if not isinstance(stored, dict):
+        return stored
+    names = {name: field_name for field_name, name in _NAMES_IN_LOGS.items()}
+    return {names.get(name, name): value for name, value in stored.items()}
+
+
+def _for_log(judgement: Judgement, dump: Callable[[Judgement], dict[str, object]]) -> dict[str, object]:
+    """Return the fields of a judgement as logs name them."""
+    return {_NAMES_IN_LOGS.get(name, name): value for name, value in dump(judgement).items()}
+
+
+_StoredJudgement = Annotated[Judgement, BeforeValidator(_from_log), WrapSerializer(_for_log)]
+
+
 @dataclass(frozen=True)
 class Judged(_ByPlayer):
     """The coach has looked at a player's newest move: what it was worth to them, and what the best would have been."""
 
-    judgement: Judgement
+    judgement: _StoredJudgement
     kind: Literal["judged"] = "judged"
 
 
