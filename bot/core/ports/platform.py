@@ -14,7 +14,6 @@ from bot.core.game.people import Chat, Person, Sender
 from bot.core.ports.store import Updates
 from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
-from engines.phrases import Value
 from renderers.scene import Ink, Scene
 
 LARGEST_FILE = 2 * 1024 * 1024
@@ -446,9 +445,3 @@ class Unshown(Exception):
         self.retry_after = retry_after
         self.is_certain = is_certain
         self.is_lost = is_lost
-
-
-class Words(Protocol):
-    """The text of a code in a language; the code as it is if there is none."""
-
-    def __call__(self, language: str, code: str, /, **fields: Value) -> str: ...

@@ -16,8 +16,9 @@ from bot.core.commands.command import Command
 from bot.core.game.people import Chat, Sender
 from bot.core.language.speech import speech
 from bot.core.ports.painting import Paint
-from bot.core.ports.platform import PRIVATE, REFUSED, Core, Incoming, Message, Unshown, Words
+from bot.core.ports.platform import PRIVATE, REFUSED, Core, Incoming, Message, Unshown
 from bot.core.ports.store import Unreachable
+from bot.core.ports.words import Words
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import lacking
 from bot.platforms.discord import slash_commands

@@ -11,7 +11,8 @@ from typing import Any, Self, TypeVar
 import discord
 
 from bot.core.game.requests import LETTERS
-from bot.core.ports.platform import Button, Message, Tone, Words
+from bot.core.ports.platform import Button, Message, Tone
+from bot.core.ports.words import Words
 from bot.platforms.discord.incoming import Interaction, language_of
 
 _MOST_ROWS = 5

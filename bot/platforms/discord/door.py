@@ -24,9 +24,9 @@ from bot.core.ports.platform import (
     OlderBoard,
     Platform,
     Unshown,
-    Words,
     unmirrored,
 )
+from bot.core.ports.words import Words
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM

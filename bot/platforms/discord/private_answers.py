@@ -6,7 +6,8 @@ from time import monotonic
 
 import discord
 
-from bot.core.ports.platform import Incoming, Message, Words
+from bot.core.ports.platform import Incoming, Message
+from bot.core.ports.words import Words
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.late import ready
 from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post

@@ -14,8 +14,9 @@ from pydantic import TypeAdapter
 
 from bot.core.language.speech import ENGLISH
 from bot.core.ports.painting import Paint
-from bot.core.ports.platform import Button, Core, Incoming, Message, Words
+from bot.core.ports.platform import Button, Core, Incoming, Message
 from bot.core.ports.store import Unreachable, Updates
+from bot.core.ports.words import Words
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM, mentioned_in
 from bot.platforms.discord.library_internals import AWAY, delete_first_answer, first_answer

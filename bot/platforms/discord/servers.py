@@ -8,7 +8,8 @@ from collections.abc import Sequence
 import discord
 
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Button, Envelope, Message, Words
+from bot.core.ports.platform import Button, Envelope, Message
+from bot.core.ports.words import Words
 from bot.core.view.answers import lacking
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.posting import Poster

@@ -14,7 +14,7 @@ from discord.app_commands import locale_str
 from bot.core.commands import COMMANDS
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.language.speech import ENGLISH, language_names
-from bot.core.ports.platform import Words
+from bot.core.ports.words import Words
 from bot.platforms.discord.incoming import Interaction, User, language_of
 from engines import GAMES
 
