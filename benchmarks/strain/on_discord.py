@@ -291,9 +291,9 @@ class UnreliableDiscord(StandIn):
         await self._dispatched(event)
 
     async def _dispatched(self, event: Json) -> None:
-        """Discord keeps no presses for a bot that is not there."""
+        """Discord keeps no presses for a bot that is not there, or has not identified itself yet."""
         pressed = self._pressed[event["id"]]
-        if self.socket is not None and not self.socket.closed:
+        if self.socket is not None and not self.socket.closed and self.identified.done():
             if not (pressed.is_given_up or pressed.is_brought_again):
                 pressed.told = self.socket
                 note_interaction(event)

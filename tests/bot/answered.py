@@ -1,14 +1,15 @@
 """The ledger in which the stand-ins of all platforms note what was pressed, answered and shown during one test.
 
-At the end of every test it fails what was pressed and not answered exactly once within 3 s, and every board of a
-running game that went before another stood. The run ends with a line that counts what was checked.
+At the end of every test it fails what was pressed and not answered exactly once within 3 s, every board of a running
+game that went before another stood, and every board that kept its buttons below a newer one though nothing in the store
+says that they are to go. The run ends with a line that counts what was checked.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import count
@@ -17,12 +18,18 @@ from typing import Any
 
 import pytest
 
+from bot.core.ports.cleanups import Cleanup
+from bot.store import boards, cleanups
+from bot.store.connection import Command
+from bot.store.outbox_slots import SlotKeys
+
 LONGEST = 3.0
 """Seconds within which a press has to be answered."""
 BOARDS = "boards replaced"
 _CODE = re.compile(r"\b[BCDFGHJKMNPQRSTVWXZ]{6}\b")
 _BOARD = re.compile(r"/more ([BCDFGHJKMNPQRSTVWXZ]{6})\b")
 """What a button types that stands under every board of a running game, and under nothing else."""
+_END = re.compile(r"/again ([BCDFGHJKMNPQRSTVWXZ]{6})\b")
 _COUNTED = pytest.StashKey[Counter[str]]()
 
 
@@ -33,6 +40,7 @@ class Fault(StrEnum):
     TWICE = "twice"
     LATE = "late"
     BOARDLESS = "boardless"
+    STALE = "stale"
 
 
 @dataclass
@@ -56,12 +64,13 @@ class Press:
 @dataclass(frozen=True)
 class Shown:
     """A message as everybody in a chat sees it, by the order of posting: the games that it names, those that its
-    buttons are for, and those that go on under them."""
+    buttons are for, those that go on under them, and those that have ended there."""
 
     place: int
     names: frozenset[str]
     buttons: frozenset[str]
     moves: frozenset[str]
+    ends: frozenset[str] = frozenset()
 
     def shows(self, game: str, before: Shown) -> bool:
         """Whether it can take the place of a board that was shown before: by its buttons, or as what came of it."""
@@ -81,6 +90,7 @@ class Ledger:
     _places: Iterator[int] = field(default_factory=count)
     _chats: dict[tuple[str, str], dict[str, Shown]] = field(default_factory=dict)
     _found: list[tuple[Fault, str]] = field(default_factory=list)
+    _owed: set[str] = field(default_factory=set)
 
     def press(self, kind: str, key: str, what: str = "", at: float | None = None) -> None:
         """Note a press, once however often it is delivered; `kind` is what the last line of the run counts it as."""
@@ -106,8 +116,12 @@ class Ledger:
         typed = " ".join(types)
         shown = self._chats.get((platform, chat), {}).get(message)
         place = shown.place if shown else next(self._places)
-        found = (frozenset(codes) for codes in (_CODE.findall(text), _CODE.findall(typed), _BOARD.findall(typed)))
-        self._change(platform, chat, message, Shown(place, *found))
+        codes = _CODE.findall(text), _CODE.findall(typed), _BOARD.findall(typed), _END.findall(typed)
+        self._change(platform, chat, message, Shown(place, *map(frozenset, codes)))
+
+    def owe(self, message: str) -> None:
+        """Note that the store says of a message that it is to be deleted or folded."""
+        self._owed.add(message)
 
     def remove(self, platform: str, chat: str, message: str) -> None:
         """Note that a message is gone."""
@@ -115,11 +129,23 @@ class Ledger:
 
     def faults(self) -> list[tuple[Fault, str]]:
         """Return all that is wrong up to now."""
-        return [*self._found, *(fault for pressed in self.presses.values() for fault in pressed.faults())]
+        return [
+            *self._found,
+            *(fault for pressed in self.presses.values() for fault in pressed.faults()),
+            *(fault for chat in self._chats.items() for fault in self._stale(*chat)),
+        ]
 
     def checked(self) -> Counter[str]:
         """Return how many presses of each kind, and how many replaced boards, were checked."""
         return self.counts + Counter(kind for kind, _ in self.presses)
+
+    def _stale(self, chat: tuple[str, str], stands: Mapping[str, Shown]) -> Iterator[tuple[Fault, str]]:
+        """Yield the boards of running games that stand with their buttons before newer ones, and are not to go."""
+        for message, shown in stands.items():
+            newer = [other for other in stands.values() if other.place > shown.place]
+            replaced = {game for game in shown.moves for other in newer if game in other.moves | other.ends}
+            if replaced and message not in self._owed:
+                yield Fault.STALE, f"message {message} in {chat[1]} of {chat[0]} kept the buttons of {replaced}"
 
     def _change(self, platform: str, chat: str, message: str, now: Shown | None) -> None:
         stands = self._chats.setdefault((platform, chat), {})
@@ -159,6 +185,22 @@ def start_ledger() -> Ledger:
     """Begin a new ledger, and return it."""
     _current.ledger = Ledger()
     return _current.ledger
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _cleanups_are_noted() -> Iterator[None]:
+    """Tell the ledger of every cleanup that is noted in a store."""
+
+    make = cleanups.noting
+
+    def note(slots: SlotKeys, cleanup: Cleanup) -> Command:
+        ledger().owe(cleanup.message)
+        return make(slots, cleanup)
+
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (boards, cleanups):
+            patch.setattr(module, "noting", note)
+        yield
 
 
 @pytest.fixture(autouse=True)

@@ -47,3 +47,13 @@ def test_a_board_may_not_go_before_another_of_its_game_stands_in_its_chat():
     ledger.show("discord", "301", "3", "Bob, your move", ["/more BCDFGH"])
     ledger.remove("discord", "300", "1")
     assert _kinds(ledger) == [Fault.BOARDLESS]
+
+
+def test_a_board_may_not_keep_its_buttons_below_a_newer_one_unless_it_is_to_go():
+    ledger = Ledger()
+    ledger.show("discord", "300", "1", "Ann, your move", ["/more BCDFGH"])
+    ledger.show("discord", "301", "2", "Ann, your move", ["/more BCDFGH"])
+    ledger.show("discord", "300", "3", "Bob wins", ["/again BCDFGH"])
+    assert _kinds(ledger) == [Fault.STALE]
+    ledger.owe("1")
+    assert ledger.faults() == []

@@ -36,6 +36,7 @@ def _lose(api: BotApi, method: str) -> None:
 FAULTS: Mapping[str, Callable[[BotApi, str], None]] = {"fails": _fail, "floods": _flood, "loses": _lose}
 
 
+@pytest.mark.excused(reason="Telegram tells no id of a board whose sending was cut off", faults=["stale"])
 @pytest.mark.parametrize("fault", FAULTS)
 @pytest.mark.parametrize("method", METHODS)
 async def test_every_press_is_answered_once_and_the_game_ends(

@@ -188,11 +188,13 @@ async def _killed(play: Play, call: int) -> None:
     play.check()
 
 
+@pytest.mark.excused(reason="Telegram tells no id of a board whose sending was cut off", faults=["stale"])
 @pytest.mark.parametrize("call", [2, 5, 14])
 async def test_a_kill_leaves_two_messages_and_one_live_keyboard(play: Play, call: int):
     await _killed(play, call)
 
 
+@pytest.mark.excused(reason="Telegram tells no id of a board whose sending was cut off", faults=["stale"])
 @pytest.mark.long
 @pytest.mark.parametrize("call", range(1, CALLS))
 async def test_a_kill_at_any_call_leaves_two_messages_and_one_live_keyboard(play: Play, call: int):
