@@ -15,6 +15,7 @@ from benchmarks.figure import Figure
 from bot.core.ports.platform import Platform
 from bot.core.router import Router
 from bot.doors import words
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.discord import Discord
 from bot.platforms.telegram import Telegram
@@ -58,7 +59,7 @@ async def _milliseconds(press: Press, text: str) -> float:
 
 @asynccontextmanager
 async def _serving(door: Platform, store: RedisStore) -> AsyncIterator[None]:
-    router = Router(store, Threads(1, Random(1)), {door.name: door}, now=time.time, random=Random(1))
+    router = Router(store, Threads(1, Random(1)), {door.name: door}, features=FEATURES, now=time.time, random=Random(1))
     running = asyncio.create_task(door.run(router))
     try:
         yield

@@ -21,6 +21,7 @@ from benchmarks.figure import Figure
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Core, Incoming, Message, Platform
 from bot.core.router import Router
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.settings import Settings
 from bot.store.connection import connect
@@ -162,7 +163,7 @@ async def house(url: str, paints: bool) -> AsyncIterator[Router]:
     """A bot in this process, with the desk as its only door."""
     store = RedisStore(connect(url))
     thinking = Threads(1, Random(1))
-    yield Router(store, thinking, {"desk": Desk(paints)}, now=time.time, random=Random())
+    yield Router(store, thinking, {"desk": Desk(paints)}, features=FEATURES, now=time.time, random=Random())
     thinking.close()
     await store.close()
 

@@ -22,6 +22,7 @@ from bot.core.ports.store import Refused, Unreachable
 from bot.core.queues.memory import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.hearing import Hearing
+from bot.features import FEATURES
 from bot.operating import event_loop
 from bot.operating.opening import served, store_at
 from bot.operating.retention import Retention
@@ -132,6 +133,7 @@ async def _receive(
         store,
         searches,
         by_name,
+        features=FEATURES,
         now=time.time,
         random=SystemRandom(),
         patience=Patience(settings.challenge_minutes, settings.link_hours),

@@ -10,13 +10,14 @@ from itertools import product
 
 from pydantic import ValidationError
 
-from bot.core.commands import COMMANDS
-from bot.core.commands.parsing import LONGEST_TEXT, looks_like_a_move, try_parse
+from bot.core.commands.finding import looks_like_a_move
 from bot.core.commands.sentences import answers_within, wish_in
+from bot.core.commands.table import LONGEST_TEXT
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import LONGEST_NAME, tidy
 from bot.core.ports.embedding import NoSeat
 from bot.core.ports.platform import Incoming
+from bot.features import COMMANDS
 from bot.platforms.telegram import mini_app
 from bot.platforms.web import embedded, frames
 from engines import GAMES, importing, record
@@ -128,7 +129,7 @@ _NAMED_MAP = "Old_Town>B B>Old_Town,C C>D,B D>E E>C,F"
 
 
 def _typed(text: str) -> object:
-    found = try_parse(Incoming(_CHAT, _PERSON, text, alone=True))
+    found = COMMANDS.try_parse(Incoming(_CHAT, _PERSON, text, alone=True))
     if isinstance(found, Refusal):
         raise found
     return found
@@ -150,7 +151,7 @@ def _init_data(text: str) -> object:
     return mini_app.signed(text, "1:secret", 0.0)
 
 
-_COMMANDS = tuple(f"/{command.name} " for command in COMMANDS)
+_COMMANDS = tuple(f"/{command.name} " for command in COMMANDS.listed)
 _GAMES_TYPED = tuple(f'/{name} {start}' for name in ("challenge", "tournament") for start in (
     "tupik 1", "tupik A", 'tupik map="1 a', "digits ", "digits shape=#", "dots size=", "curves points=", "tupik time="
 ))  # fmt: skip

@@ -10,9 +10,8 @@ from urllib.parse import parse_qs, urlsplit
 import discord
 import pytest
 
-from bot.core.commands import BY_NAME
-from bot.core.commands.parsing import parse
 from bot.core.language.speech import ENGLISH, LANGUAGES, speech
+from bot.features import COMMANDS as TABLE
 from docs.options import BEGIN, END, table
 from engines import GAMES
 from engines.puzzles import replayed
@@ -76,19 +75,19 @@ def test_what_a_newcomer_needs_is_told(language: str):
 
 def test_every_listed_command_of_the_bot_is_on_the_page_of_commands():
     named = {span[1:].split()[0] for span in spans(said(COMMANDS["en"])) if span.startswith("/")}
-    assert {command.name for command in BY_NAME.values() if command.listed} - named == set()
+    assert {command.name for command in TABLE.listed} - named == set()
 
 
 def test_the_pages_for_players_name_no_command_that_the_bot_does_not_have():
     named = {span[1:].split()[0] for page in TAUGHT for span in _spans_of(page) if span.startswith("/")}
-    assert named - set(BY_NAME) == ELSEWHERE
+    assert named - set(TABLE.by_name) == ELSEWHERE
 
 
 @pytest.mark.parametrize(
     "text", sorted({span for page in TAUGHT for span in _spans_of(page) if span.startswith("/challenge")})
 )
 def test_challenges_of_the_pages_are_read(text: str):
-    assert parse(incoming("ann", text))
+    assert TABLE.parse(incoming("ann", text))
 
 
 def test_the_invitation_asks_for_the_permissions_that_are_named():

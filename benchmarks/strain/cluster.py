@@ -26,6 +26,7 @@ from benchmarks.printing import machine, printed
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Core, Incoming, Message, Platform
 from bot.core.router import Router
+from bot.features import FEATURES
 from bot.store.connection import connect
 from bot.store.outbox_slots import SLOTS
 from bot.store.redis import RedisStore
@@ -66,7 +67,7 @@ async def work(url: str) -> None:
     """One process: answers the texts on standard input until it is killed."""
     store = RedisStore(connect(url))
     await store.ready()
-    router = Router(store, Quick(), {"desk": Desk()}, now=time.time, random=SystemRandom())
+    router = Router(store, Quick(), {"desk": Desk()}, features=FEATURES, now=time.time, random=SystemRandom())
     looking = [asyncio.create_task(store.leases.stay()), asyncio.create_task(router.run())]
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)

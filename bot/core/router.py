@@ -14,9 +14,8 @@ from random import Random
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.address_book import AddressBook, known_as
-from bot.core.commands import COMMANDS
 from bot.core.commands.command import Kind
-from bot.core.commands.parsing import try_parse
+from bot.core.commands.table import CommandTable, command_table
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.instants import Now
 from bot.core.game.people import Chat, Person
@@ -27,8 +26,8 @@ from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.personal import forgetting_token
 from bot.core.handlers.senders import refused_sender
-from bot.core.handlers.services import Asked, Limits, Services, asked_again, hints_in
-from bot.core.handlers.table import ANSWERS
+from bot.core.handlers.services import Asked, Extension, Limits, Services, asked_again, handle, hints_in
+from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.known import Known
 from bot.core.ports.metrics import Metrics, TextOutcome
@@ -62,6 +61,7 @@ class Router(Core):
         *,
         now: Now,
         random: Random,
+        features: Sequence[Extension],
         patience: Patience | None = None,
         limits: Limits | None = None,
         buckets: Buckets | None = None,
@@ -71,6 +71,7 @@ class Router(Core):
         memory: Memory | None = None,
     ) -> None:
         metrics, patience, outages = metrics or Metrics(), patience or Patience(), outages or Outages()
+        extensions = (CORE, *features)
         games = Games(store, metrics, outages, memory)
         context = Context(store, games, platforms, thinking, now, metrics, patience, outages)
         self._services = Services(
@@ -87,6 +88,10 @@ class Router(Core):
             random=random,
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets, now),
+            commands=commands_of(extensions),
+            handlers={
+                kind: handler for each in extensions for row in each.rows for kind, handler in row.handlers.items()
+            },
             operators=operators,
             hints=hints_in(memory or Memory()),
         )
@@ -146,7 +151,7 @@ class Router(Core):
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         known = await self._known(incoming)
         sessions = await self._services.games.open(known.games)
-        kind, words = kind_of(command, parameter), _words(incoming, known)
+        kind, words = _kind_of(self._services.commands, command, parameter), _words(incoming, known)
         return complete(kind, typed, incoming.text, sessions=sessions, person=incoming.person, speech=words)
 
     async def language(self, chat: Chat, person: Person) -> str:
@@ -179,7 +184,7 @@ class Router(Core):
 
     async def _handled(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:
-            request = try_parse(incoming)
+            request = self._services.commands.try_parse(incoming)
             if request is None:
                 return TextOutcome.UNHEARD, ()
             takes = await self._services.rate_limit.takes(incoming.person.key, incoming.chat.key)
@@ -221,7 +226,7 @@ class Router(Core):
             if isinstance(request, Refusal):
                 raise request
             asked = asked_again(Asked(incoming, words, known, ticket, self._services.now()))
-            return _beside_boards(await ANSWERS[type(request)](self._services, request, asked), asked)
+            return _beside_boards(await handle(self._services, request, asked), asked)
         except Refusal as refused:
             self._services.metrics.refused(refused.code)
             return (refusals.of_command(refused, words, incoming.text),)
@@ -268,10 +273,15 @@ def complete(
     return tuple(choice for choice in found if low in choice.label.casefold() or low in choice.value.casefold())[:MOST]
 
 
-def kind_of(command: str, parameter: str) -> Kind:
-    """What a parameter of the table is; WORD for one that is not there."""
-    parameters = (p for c in COMMANDS if c.name == command for p in c.parameters)
+def _kind_of(commands: CommandTable, command: str, parameter: str) -> Kind:
+    """Return the kind of a parameter of a listed command; WORD for one that is not there."""
+    parameters = (p for c in commands.listed if c.name == command for p in c.parameters)
     return next((p.kind for p in parameters if p.name == parameter), Kind.WORD)
+
+
+def commands_of(extensions: Iterable[Extension]) -> CommandTable:
+    """Return the table of all commands."""
+    return command_table((row.command, row.handlers) for each in extensions for row in each.rows)
 
 
 def _options(typed: str, others: str, speech: Speech) -> Iterable[Choice]:

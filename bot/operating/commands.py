@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from bot.core.commands import COMMANDS
 from bot.core.game import entries, tournament_events, tournaments
 from bot.core.game.entries import SCHEMA
 from bot.core.game.instants import Instant
 from bot.core.ports.store import TOURNAMENTS, Spoilt, Unreachable, log_of_tournament
 from bot.core.repository import Games, session_of
 from bot.core.upkeep.reindexing import list_everything
+from bot.features import COMMANDS
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong, misspelt
 from bot.store.embedded import room
@@ -155,11 +155,12 @@ def _hearing(found: Application, asks: bool) -> Iterator[tuple[bool, str]]:
 
 def _listing(found: Application) -> tuple[bool, str]:
     """The bot itself sends its list when it starts, so that there is nothing to mend by hand."""
-    told = sum(command.name in found.commands for command in COMMANDS)
-    if told < len(COMMANDS) or not found.everywhere:
+    commands = COMMANDS.listed
+    told = sum(command.name in found.commands for command in commands)
+    if told < len(commands) or not found.everywhere:
         return (
             True,
-            f"Discord has an older list of commands ({told} of {len(COMMANDS)}): the bot sends it when it starts",
+            f"Discord has an older list of commands ({told} of {len(commands)}): the bot sends it when it starts",
         )
     return True, f"Discord lists all {told} commands, in servers, private chats and groups"
 

@@ -11,9 +11,9 @@ from babel.messages.catalog import Message
 from babel.messages.extract import extract_from_dir
 
 import bot
-from bot.core.commands import COMMANDS
 from bot.core.commands.settings import DELETE, FOLD
 from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts, forms_of
+from bot.features import COMMANDS
 from engines import GAMES, LADDERS
 from engines.phrases import SHARED
 from engines.puzzles import box
@@ -107,7 +107,7 @@ def _quoted_on_page() -> Iterator[str]:
 
 
 def _of_tables() -> Iterator[str]:
-    for command in COMMANDS:
+    for command in COMMANDS.listed:
         yield f"command-{command.name}"
         for parameter in command.parameters:
             yield f"parameter-{parameter.name}"

@@ -12,6 +12,7 @@ import simcord
 
 from bot import doors
 from bot.core.router import Router
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.discord import Discord
 from bot.store.connection import connect
@@ -31,7 +32,7 @@ async def chat(story: Story, store: str) -> Chat:
     redis = RedisStore(connect(store))
     await redis.ready()
     door = Discord("token", paint=Painter().paint, words=doors.words)
-    router = Router(redis, Deep(), {door.name: door}, now=time.time, random=Random(7))
+    router = Router(redis, Deep(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
     async with simcord.run(door.connect(router)) as env:
         bubbles = await _played(story, env)
     await router.close()

@@ -14,6 +14,7 @@ from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Button, Core, Incoming, Message, Platform, Unshown
 from bot.core.ports.store import Store
 from bot.core.router import Router
+from bot.features import FEATURES
 from engines.explaining import explain
 from engines.game import (
     Advisor,
@@ -139,6 +140,7 @@ class Stage:
             self.store,
             self.thinking,
             {self.door.name: self.door},
+            features=FEATURES,
             now=lambda: self.time,
             random=Random(self.seed),
             metrics=self.metrics,

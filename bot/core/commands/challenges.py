@@ -7,24 +7,10 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.core.commands.command import (
-    GAME,
-    Command,
-    Kind,
-    Parameter,
-    about,
-    asks_me,
-    going_on,
-    mine,
-    my_challenge,
-    open_to_me,
-    waits_for_me,
-)
 from bot.core.commands.read_back import game_called, in_keys, is_level_elsewhere, near, typed
 from bot.core.commands.setup import Setup, fitting_terms, line, read_button, seed_of, setting_called
 from bot.core.commands.terms import terms_in
 from bot.core.game.people import Person, Player, Robot
-from bot.core.game.referee import Accept, Cancel, Decline
 from bot.core.game.requests import About, Request
 from bot.core.game.terms import COACH, Terms
 from bot.core.ports.platform import Incoming
@@ -58,7 +44,7 @@ class Again(About):
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
 _LONGEST_BARE = 200
-_LEVELS = tuple(level.value for level in LEVELS)
+LEVEL_WORDS = tuple(level.value for level in LEVELS)
 _SEATS = tuple(seat.value for seat in Seat)
 
 
@@ -140,7 +126,7 @@ def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted | None:
     if word.startswith("@"):
         raise Unreadable("unknown-person", part=word[:40])
     if is_level_elsewhere(low):
-        raise Unreadable("unknown-level", part=word, levels=", ".join(_LEVELS), meant="|".join(_LEVELS))
+        raise Unreadable("unknown-level", part=word, levels=", ".join(LEVEL_WORDS), meant="|".join(LEVEL_WORDS))
     return None
 
 
@@ -229,7 +215,7 @@ def _unknown(game: AnyGame, word: str, settings: Container[str]) -> Unreadable:
             return Unreadable("option-without-value", part=word, example=example, meant=example)
     options = ", ".join(setting.key for setting in game.settings)
     meant = _meant(game, word, settings)
-    return Unreadable("unknown-word", part=word, options=options, levels=", ".join(_LEVELS), meant=meant)
+    return Unreadable("unknown-word", part=word, options=options, levels=", ".join(LEVEL_WORDS), meant=meant)
 
 
 def _meant(game: AnyGame, word: str, settings: Container[str]) -> str:
@@ -238,7 +224,7 @@ def _meant(game: AnyGame, word: str, settings: Container[str]) -> str:
     if "size" not in settings and setting_called(game, square) == "size":
         return square
     choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
-    return near(word, (*choices, *_LEVELS, *_SEATS, *GAMES, "bot", "random"))
+    return near(word, (*choices, *LEVEL_WORDS, *_SEATS, *GAMES, "bot", "random"))
 
 
 def _unknown_game(word: str) -> Unreadable:
@@ -251,27 +237,6 @@ def known_game(word: str) -> str:
     if game is None:
         raise _unknown_game(word)
     return game
-
-
-CHALLENGES = (
-    Command(
-        "challenge",
-        Challenge,
-        read_challenge,
-        parameters=(
-            GAME,
-            Parameter("opponent", Kind.PERSON),
-            Parameter("level", Kind.LEVEL, choices=_LEVELS),
-            Parameter("options", Kind.OPTIONS),
-        ),
-        aliases=("new",),
-    ),
-    Command("setup", Setup, read_setup, parameters=(replace(GAME, required=False), Parameter("opponent", Kind.PERSON))),
-    replace(about("again", Again, waits_for_me, mine, going_on), listed=False),
-    about("accept", Accept, asks_me, open_to_me, my_challenge),
-    about("decline", Decline, asks_me, my_challenge),
-    about("cancel", Cancel, my_challenge, asks_me),
-)
 
 
 @dataclass(frozen=True)
@@ -293,6 +258,3 @@ def read_join(rest: str, incoming: Incoming | None = None) -> Join:
     challenger, _, rest = rest.partition("-")
     token, _, game = rest.partition("-")
     return Join(challenger, token, game)
-
-
-INVITING = (Command("join", Join, read_join, listed=False),)

@@ -1,15 +1,15 @@
-"""The row of a command: its name, parameters, parser, and the tests that find the game it is about."""
+"""A command: its name, parameters, parser, and the tests that find the game it is about."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.core.game.people import Person
 from bot.core.game.requests import About, Request, Which, read_code
 from bot.core.game.session import Session, Stage
-from bot.core.ports.platform import Incoming
+from bot.core.ports.platform import Incoming, Tone
 from engines.refusals import Unreadable
 
 
@@ -40,41 +40,67 @@ Reader = Callable[[str, Incoming], Request]
 Fit = Callable[[Session, Person], bool]
 
 
+ToneOf = Callable[[Sequence[str]], Tone]
+"""The tone of a button from the words that it types after the command's name."""
+
+
+def always(tone: Tone) -> ToneOf:
+    """Return the tone whatever the button types."""
+    return lambda words: tone
+
+
+PLAIN = always(Tone.PLAIN)
+
+
+def by_answer(**tones: Tone) -> ToneOf:
+    """Return the tone of the last word that is no number, as `yes` or `no`; plain for any other."""
+    return lambda words: tones.get(next((word for word in reversed(words) if not word.isdecimal()), ""), Tone.PLAIN)
+
+
 @dataclass(frozen=True)
 class Command:
-    """One row: `read` makes a `request`, or one of `others`, of what follows the name, and raises `Unreadable`.
+    """A row of the command table: `read` makes a request of the words after the name, or raises `Unreadable`.
 
-    Without a game's code it is about the only game that passes a test of `fits`, the closest test first.
-    What it does is said by the catalogue text `command-NAME`; one that only buttons type is not `listed`. What is typed
-    after the name of a `secret` one is for no other reader.
+    Without a game's code the request is about the only game that passes a test of `fits`, the closest test first.
+    The catalogue text `command-NAME` describes the command; one that only buttons type is not `listed`. What is typed
+    after the name of a `secret` one is for no other reader. `labels` are the catalogue codes of buttons whose labels
+    may be typed too, each with the words that follow the name then. `after` names the command that it is listed behind.
     """
 
     name: str
-    request: type[Request]
     read: Reader
     fits: tuple[Fit, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     aliases: tuple[str, ...] = ()
     listed: bool = True
     secret: bool = False
-    others: tuple[type[Request], ...] = ()
+    tone: ToneOf = PLAIN
+    labels: tuple[tuple[str, str], ...] = ()
+    after: str = ""
 
 
 CODE = Parameter("code", Kind.CODE)
 GAME = Parameter("game", Kind.GAME, required=True)
 
 
-def about(name: str, request: type[About], *fits: Fit) -> Command:
-    """The row of a command that says no more than which game it is about."""
+def about(
+    name: str,
+    request: type[About],
+    *fits: Fit,
+    listed: bool = True,
+    tone: ToneOf = PLAIN,
+    labels: tuple[tuple[str, str], ...] = (),
+) -> Command:
+    """Return a command that says no more than which game it is about."""
 
     def read(rest: str, incoming: Incoming) -> Request:
-        """A request about the game whose code is there; raises `Unreadable` for any other word."""
+        """Return a request about the game whose code is there; raise `Unreadable` for any other word."""
         which, rest = which_in(rest)
         if rest:
             raise Unreadable("no-words-wanted", part=rest[:40], name=name)
         return request(which)
 
-    return Command(name, request, read, fits, (CODE,))
+    return Command(name, read, fits, (CODE,), listed=listed, tone=tone, labels=labels)
 
 
 def which_in(text: str) -> tuple[Which, str]:

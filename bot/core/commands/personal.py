@@ -12,7 +12,6 @@ from zoneinfo import available_timezones
 
 from babel import Locale
 
-from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.commands.terms import said, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
@@ -45,19 +44,12 @@ class Forget(Request):
     games: int | None = None
 
 
-def _forget(rest: str, incoming: Incoming) -> Request:
+def read_forget(rest: str, incoming: Incoming) -> Request:
     word, _, games = rest.casefold().partition(" ")
     is_number = games.isascii() and games.isdecimal() and len(games) < _LONGEST_NUMBER
     if word not in ("", SURE) or (games and not is_number):
         raise Unreadable("words-wanted", part=rest[:40], name="forgetme", expected=SURE)
     return Forget(bool(word), int(games) if games else None)
-
-
-PERSONAL = (
-    Command("privacy", ShowPrivacy, lambda rest, incoming: ShowPrivacy()),
-    Command("mydata", GiveCopy, lambda rest, incoming: GiveCopy()),
-    Command("forgetme", Forget, _forget, parameters=(Parameter("sure", Kind.WORD, choices=(SURE,)),)),
-)
 
 
 @dataclass(frozen=True)
@@ -76,11 +68,11 @@ class Unblock(Request):
     mark: str = ""
 
 
-def _block(rest: str, incoming: Incoming) -> Request:
+def read_block(rest: str, incoming: Incoming) -> Request:
     return Block(_named(rest, incoming))
 
 
-def _unblock(rest: str, incoming: Incoming) -> Request:
+def read_unblock(rest: str, incoming: Incoming) -> Request:
     number, _, mark = rest.partition(" ")
     found = read_code(mark)
     if number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER and (found or not mark):
@@ -93,13 +85,6 @@ def _named(rest: str, incoming: Incoming) -> Person | None:
     if rest and rest not in incoming.mentions:
         raise Unreadable("unknown-person", part=rest[:40])
     return incoming.mentions.get(rest or "reply")
-
-
-_PERSON = (Parameter("person", Kind.PERSON),)
-BLOCKING = (
-    Command("block", Block, _block, parameters=_PERSON, secret=True),
-    Command("unblock", Unblock, _unblock, parameters=_PERSON, secret=True),
-)
 
 
 class Way(StrEnum):
@@ -145,7 +130,7 @@ _OF_THE_MACHINE = {"Factory", "localtime"}
 _AHEAD = re.compile(r"(?:utc|gmt)?_?([-+\u2212])_?([0-9]{1,2})(?::?00)?")
 
 
-def _notify(rest: str, incoming: Incoming) -> Request:
+def read_notify(rest: str, incoming: Incoming) -> Request:
     low = rest.casefold()
     if not low:
         return Notify()
@@ -162,7 +147,7 @@ def _ways_called() -> Mapping[str, Way]:
     return {words.split()[-1]: way for words, way in told} | dict(told) | {str(way): way for way in Way}
 
 
-def _time_zone(rest: str, incoming: Incoming) -> Request:
+def read_time_zone(rest: str, incoming: Incoming) -> Request:
     low = rest.casefold().replace(" ", "_")
     zone = zone_called(low) if low else ""
     if zone is None:
@@ -200,7 +185,7 @@ def _cities_called() -> dict[str, str]:
     return {city.casefold().replace(" ", "_"): zone for zone, city in told if city and zone in known}
 
 
-def _away(rest: str, incoming: Incoming) -> Request:
+def read_away(rest: str, incoming: Incoming) -> Request:
     low = "".join(rest.casefold().split())
     if not low:
         return Away()
@@ -210,10 +195,3 @@ def _away(rest: str, incoming: Incoming) -> Request:
     if span is None or not 3600 <= span <= _MOST_DAYS * 86400:
         raise Unreadable("bad-absence", part=rest[:40])
     return Away(span)
-
-
-NOTICES = (
-    Command("notify", Notify, _notify, parameters=(Parameter("way", Kind.WORD, choices=tuple(Way)),)),
-    Command("timezone", SetTimeZone, _time_zone, parameters=(Parameter("zone", Kind.WORD),)),
-    Command("away", Away, _away, parameters=(Parameter("span", Kind.WORD),)),
-)

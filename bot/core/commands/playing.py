@@ -9,26 +9,10 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from bot.core.commands.command import (
-    CODE,
-    Command,
-    Fit,
-    Kind,
-    Parameter,
-    about,
-    asked_to_go_back,
-    filed_away,
-    going_on,
-    mine,
-    offered_to_me,
-    owes_me_a_move,
-    waits_for_me,
-    waits_for_other,
-    which_in,
-)
+from bot.core.commands.command import Reader, which_in
 from bot.core.commands.read_back import typed
 from bot.core.commands.terms import consent_in, said
-from bot.core.game.referee import Abort, AskHint, AskIdeas, Claim, OfferDraw, Plan, Play, Resign, TakeBack, Wake
+from bot.core.game.referee import AskHint, AskIdeas, OfferDraw, Plan, Play, Resign, TakeBack
 from bot.core.game.requests import About, Request
 from bot.core.game.session import Session, play
 from bot.core.game.terms import IDEAS, Consent
@@ -54,6 +38,13 @@ class Pick(About):
     """A step of a menu that leads to a move: the squares or points chosen so far."""
 
     steps: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class BareText(About):
+    """A text without a command: a move, an answer, a wish, or talk."""
+
+    text: str
 
 
 @dataclass(frozen=True)
@@ -89,15 +80,36 @@ class ListMoves(About):
 
 
 _LONGEST_NUMBER = 2
-_ALWAYS = "always"
+ALWAYS = "always"
 _AROUND = '.!?… ()[]{}«»“”„"`*'
 _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))", re.IGNORECASE)
 
 
-def read_move(rest: str, incoming: Incoming, bare: bool = False) -> Play:
-    """A move, before or after it perhaps the game's code."""
+def read_move(rest: str, incoming: Incoming) -> Play:
+    """Return a move; a game's code may stand before or after it."""
     which, text = which_in(rest)
-    return Play(which, in_notation(text), bare)
+    return Play(which, in_notation(text))
+
+
+def read_bare_text(text: str, incoming: Incoming) -> BareText:
+    """Return a text without a command, with the move that it may be in the notation."""
+    move = read_move(text, incoming)
+    return BareText(move.which, move.text)
+
+
+def read_offer(name: str, request: type[OfferDraw | TakeBack]) -> Reader:
+    """Return the reader of an offer, which is also how one is answered."""
+    return lambda rest, incoming: request(*consent_in(rest, name))
+
+
+def shown_as(form: Form) -> Reader:
+    """Return the reader of a form of the board by its own name."""
+    return lambda rest, incoming: read_board(f"{form} {rest}".strip(), incoming)
+
+
+def read_aloud(rest: str, incoming: Incoming) -> Request:
+    """Return whether boards are to come in words."""
+    return read_board(f"{ALWAYS} {rest}", incoming)
 
 
 def in_notation(text: str) -> str:
@@ -117,19 +129,19 @@ def _spoken_moves() -> Mapping[str, str]:
     }
 
 
-def _pick(rest: str, incoming: Incoming) -> Request:
+def read_pick(rest: str, incoming: Incoming) -> Request:
     which, text = which_in(rest)
     return Pick(which, tuple(text.split()))
 
 
-def _hint(rest: str, incoming: Incoming) -> Request:
+def read_hint(rest: str, incoming: Incoming) -> Request:
     which, text = which_in(typed(rest))
     if text.casefold() not in ("", "idea", "where", "move"):
         raise Unreadable("words-or-game-wanted", part=text[:40], name="hint", expected="idea where move")
     return AskHint(which, text.casefold())
 
 
-def _ideas(rest: str, incoming: Incoming) -> Request:
+def read_ideas(rest: str, incoming: Incoming) -> Request:
     which, text = which_in(typed(rest))
     if text.isascii() and text.isdecimal() and 1 <= len(text) <= _LONGEST_NUMBER and int(text):
         return Play(which, text, idea=int(text))
@@ -138,65 +150,27 @@ def _ideas(rest: str, incoming: Incoming) -> Request:
     return AskIdeas(which, text.casefold() == Form.TEXT)
 
 
-def _answering(name: str, request: type[OfferDraw | TakeBack], *fits: Fit) -> Command:
-    """The row of an offer, which is also how one is answered."""
-    return Command(name, request, lambda rest, _: request(*consent_in(rest, name)), fits, parameters=(_ANSWER, CODE))
-
-
-def _resign(rest: str, incoming: Incoming) -> Request:
+def read_resign(rest: str, incoming: Incoming) -> Request:
     which, word = which_in(rest)
     if word and said(word) is not Consent.YES:
         raise Unreadable("words-or-game-wanted", part=word[:40], name="resign", expected="yes")
     return Resign(which, sure=bool(word))
 
 
-def _board(rest: str, incoming: Incoming) -> Request:
+def read_board(rest: str, incoming: Incoming) -> Request:
     which, place = which_in(rest)
     form = typed(place).casefold() or Form.PICTURE
     first, *more = form.split()
-    if first == _ALWAYS and not which.code:
+    if first == ALWAYS and not which.code:
         return ReadAloud(not _grammar().off.intersection(more))
     return ShowBoard(which, Form(form)) if form in tuple(Form) else ShowBoard(which, place=place)
 
 
-def _shown_as(form: Form) -> Command:
-    """The row of a form of the board by its own name."""
-    return Command(
-        form, ShowBoard, lambda rest, incoming: _board(f"{form} {rest}".strip(), incoming), _SHOWN, listed=False
-    )
-
-
-def _moves(rest: str, incoming: Incoming) -> Request:
+def read_moves(rest: str, incoming: Incoming) -> Request:
     which, part = which_in(rest)
     return ListMoves(which, part)
 
 
-_MOVE = Parameter("move", Kind.MOVE, required=True)
-_BEGIN = Parameter("begin", Kind.WORD, choices=("idea",))
-_AS = Parameter("as", Kind.WORD, choices=(*Form, _ALWAYS))
-_IDEAS_AS = Parameter("as", Kind.WORD, choices=(Form.TEXT,))
-_ANSWER = Parameter("answer", Kind.WORD, choices=(Consent.YES, Consent.NO))
-_SURE = Parameter("confirm", Kind.WORD, choices=(Consent.YES,))
-_PLACE = Parameter("place", Kind.WORD)
-_SHOWN = (waits_for_me, mine, going_on)
-PLAYING = (
-    Command("move", Play, read_move, (waits_for_me, mine), parameters=(_MOVE, CODE), aliases=("play",)),
-    Command("pick", Pick, _pick, (waits_for_me, mine), listed=False),
-    replace(about("more", ShowMore, waits_for_me, mine, going_on), listed=False),
-    Command("hint", AskHint, _hint, (waits_for_me, mine), parameters=(_BEGIN, CODE)),
-    Command("ideas", AskIdeas, _ideas, (waits_for_me, mine), parameters=(_IDEAS_AS, CODE)),
-    about("why", AskWhy, waits_for_me, mine, going_on),
-    _shown_as(Form.TEXT),
-    _shown_as(Form.CHANGES),
-    Command("board", ShowBoard, _board, _SHOWN, parameters=(_AS, _PLACE, CODE)),
-    Command("aloud", ReadAloud, lambda rest, incoming: _board(f"{_ALWAYS} {rest}", incoming), listed=False),
-    Command("moves", ListMoves, _moves, _SHOWN, parameters=(_PLACE, CODE)),
-    _answering("draw", OfferDraw, offered_to_me, mine),
-    _answering("undo", TakeBack, asked_to_go_back, mine),
-    Command("resign", Resign, _resign, (mine,), parameters=(_SURE, CODE)),
-    about("abort", Abort, mine),
-)
-TIMING = (about("claim", Claim, owes_me_a_move, mine), about("wake", Wake, filed_away))
 _BY_PLACE = str.maketrans("абвгдежзиклмнопр", "abcdefghijklmnop")
 _COLUMN = re.compile(r"[а-яёіїєґ](?=\s?\.?\d)")
 
@@ -301,10 +275,3 @@ def _grammar() -> _Grammar:
 
 def _word(alternatives: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\S)(?:{alternatives})(?!\S)", re.IGNORECASE)
-
-
-PLANNING = (
-    Command(
-        "if", Plan, read_plan, (waits_for_other, mine), parameters=(Parameter("line", Kind.WORD), CODE), secret=True
-    ),
-)

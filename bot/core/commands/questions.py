@@ -11,15 +11,7 @@ from enum import StrEnum
 
 from bot.core.commands.challenges import known_game
 from bot.core.commands.command import (
-    CODE,
-    Command,
-    Kind,
-    Parameter,
     Reader,
-    going_on,
-    mine,
-    over,
-    waits_for_me,
     which_in,
 )
 from bot.core.commands.playing import ShowBoard, in_notation
@@ -30,7 +22,7 @@ from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
 
-_ALL, _PAGE = "all", "page"
+ALL, PAGE = "all", "page"
 _LONGEST_NUMBER = 6
 _SPAN = re.compile(r"(?:(\d{1,5})(?:[-–—](\d{1,5}))?)?")
 
@@ -142,7 +134,7 @@ class ShowHelp(Request):
     everything: bool = False
 
 
-def _language(rest: str, incoming: Incoming) -> Request:
+def read_language(rest: str, incoming: Incoming) -> Request:
     words = typed(rest).casefold().split()
     for_chat = "chat" in words
     words = [word for word in words if word not in ("chat", "me")]
@@ -155,19 +147,19 @@ def _language(rest: str, incoming: Incoming) -> Request:
     return SetLanguage(called[words[0]] if words else "", for_chat)
 
 
-def _next(rest: str, incoming: Incoming) -> Request:
+def read_next(rest: str, incoming: Incoming) -> Request:
     which, rest = which_in(rest)
     if rest:
         raise Unreadable("no-words-wanted", part=rest[:40], name="next")
     return ShowNext(which.code)
 
 
-def _games(rest: str, incoming: Incoming) -> Request:
+def read_games(rest: str, incoming: Incoming) -> Request:
     """Alone with the bot there is no other reader who would learn what goes on elsewhere."""
-    return ListGames(everywhere=incoming.chat.direct or typed(rest).casefold() == _ALL)
+    return ListGames(everywhere=incoming.chat.direct or typed(rest).casefold() == ALL)
 
 
-def _start(rest: str, incoming: Incoming) -> Request:
+def read_start(rest: str, incoming: Incoming) -> Request:
     """A link into a private chat types `/start` with the code of the game that it is to open, or with `rules-GAME`."""
     name, _, game = rest.partition("-")
     if name == "rules" and game in GAMES:
@@ -176,16 +168,16 @@ def _start(rest: str, incoming: Incoming) -> Request:
     return ShowBoard(Which(found[0])) if found else Start()
 
 
-def _record(rest: str, incoming: Incoming) -> Request:
+def read_record(rest: str, incoming: Incoming) -> Request:
     which, form = which_in(rest)
-    if typed(form).casefold() == _ALL and not which.code:
+    if typed(form).casefold() == ALL and not which.code:
         return ExportGames()
-    if form and typed(form).casefold() != _PAGE:
+    if form and typed(form).casefold() != PAGE:
         raise Unreadable("no-words-wanted", part=form[:40], name="record")
     return ShowRecord(which, as_page=bool(form))
 
 
-def _numbered(made: Callable[[Which, int | None], Request]) -> Reader:
+def numbered(made: Callable[[Which, int | None], Request]) -> Reader:
     """Reads the code of a game and, perhaps, a number."""
 
     def read(rest: str, incoming: Incoming) -> Request:
@@ -197,24 +189,24 @@ def _numbered(made: Callable[[Which, int | None], Request]) -> Reader:
     return read
 
 
-def _top(rest: str, incoming: Incoming) -> Request:
+def read_top(rest: str, incoming: Incoming) -> Request:
     return ShowTop(known_game(typed(rest)) if rest else "")
 
 
-def _me(rest: str, incoming: Incoming) -> Request:
+def read_me(rest: str, incoming: Incoming) -> Request:
     if rest:
         raise Unreadable("no-words-wanted", part=rest[:40], name="me")
     return ShowMe()
 
 
-def _import(rest: str, incoming: Incoming) -> Request:
+def read_import(rest: str, incoming: Incoming) -> Request:
     text = incoming.attachment or rest
     if not text.strip():
         raise Unreadable("import-what")
     return ImportGame(text)
 
 
-def _film(rest: str, incoming: Incoming) -> Request:
+def read_film(rest: str, incoming: Incoming) -> Request:
     which, part = which_in(rest)
     found = _SPAN.fullmatch(part.replace(" ", ""))
     if found is None:
@@ -223,44 +215,19 @@ def _film(rest: str, incoming: Incoming) -> Request:
     return ShowFilm(which, max(1, first), last)
 
 
-def _stats(rest: str, incoming: Incoming) -> Request:
+def read_stats(rest: str, incoming: Incoming) -> Request:
     return ShowStats()
 
 
-def _help(rest: str, incoming: Incoming) -> Request:
-    return ShowHelp(everything=typed(rest).casefold() == _ALL)
+def read_help(rest: str, incoming: Incoming) -> Request:
+    return ShowHelp(everything=typed(rest).casefold() == ALL)
 
 
-def _rules(rest: str, incoming: Incoming) -> Request:
+def read_rules(rest: str, incoming: Incoming) -> Request:
     name, _, last = typed(rest).rpartition(" ")
     part = next((part for part in RulesPart if part == last.casefold()), None)
     called = name if part else typed(rest)
     return ShowRules(known_game(called) if called else "", part)
-
-
-_FORM = Parameter("form", Kind.WORD, choices=(_PAGE, _ALL))
-_STEP = Parameter("number", Kind.WORD)
-_SHOWN = Parameter("range", Kind.WORD)
-_OF = Parameter("of", Kind.WORD, choices=(_ALL,))
-_PART = Parameter("part", Kind.WORD, choices=tuple(RulesPart))
-_ABOUT = Parameter("about", Kind.WORD, choices=(_ALL,))
-_FOR = Parameter("for", Kind.WORD, choices=("me", "chat"))
-ASKING = (
-    Command("record", ShowRecord, _record, (waits_for_me, mine, going_on), (CODE, _FORM), others=(ExportGames,)),
-    Command("review", Review, _numbered(lambda which, key: Review(which, key or 0)), (over,), parameters=(CODE,)),
-    Command("step", ShowStep, _numbered(ShowStep), (waits_for_me, mine, going_on), parameters=(_STEP, CODE)),
-    Command("top", ShowTop, _top, parameters=(Parameter("game", Kind.GAME),)),
-    Command("me", ShowMe, _me),
-    Command("import", ImportGame, _import, parameters=(Parameter("text", Kind.WORD),)),
-    Command("film", ShowFilm, _film, (waits_for_me, mine, going_on, over), parameters=(_SHOWN, CODE)),
-    Command("games", ListGames, _games, parameters=(_OF,)),
-    Command("next", ShowNext, _next),
-    Command("rules", ShowRules, _rules, parameters=(Parameter("game", Kind.GAME), _PART)),
-    Command("language", SetLanguage, _language, parameters=(Parameter("language", Kind.LANGUAGE), _FOR)),
-    Command("help", ShowHelp, _help, parameters=(_ABOUT,)),
-    Command("start", Start, _start, listed=False),
-    Command("stats", ShowStats, _stats, listed=False),
-)
 
 
 @dataclass(frozen=True)
@@ -273,7 +240,7 @@ class Learn(Request):
     answer: str = ""
 
 
-def _learn(rest: str, incoming: Incoming) -> Request:
+def read_learn(rest: str, incoming: Incoming) -> Request:
     name, _, after = typed(rest).strip().partition(" ")
     if not name:
         return Learn()
@@ -315,7 +282,7 @@ _MINE = "mine"
 _NUMBER = re.compile(r"([#№]?)([0-9]{1,5})")
 
 
-def _solve(rest: str, incoming: Incoming) -> Request:
+def read_solve(rest: str, incoming: Incoming) -> Request:
     """Read a number alone as that of a puzzle, unless it follows one; `#2` can be nothing else."""
     words, game = typed(rest).split(), ""
     if words and words[0].casefold() == _MINE:
@@ -347,7 +314,7 @@ class SolveDaily(Request):
     bare: bool = False
 
 
-def _daily(rest: str, incoming: Incoming) -> Request:
+def read_daily(rest: str, incoming: Incoming) -> Request:
     wanted = _wanted(typed(rest).split())
     return SolveDaily(wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare)
 
@@ -371,14 +338,3 @@ def _wanted(words: list[str]) -> _Wanted:
     if wish and (len(words) == 1 or (len(words) == 2 and _NUMBER.fullmatch(words[1]))):
         return _Wanted(number, wish=wish, step=int(words[1]) if len(words) == 2 else 0)
     return _Wanted(number, in_notation(" ".join(words)), bare=is_bare)
-
-
-_ANSWER = Parameter("answer", Kind.WORD)
-_STEP = Parameter("step", Kind.WORD)
-_SOLVING = Parameter("move", Kind.WORD)
-_TO_GAME = Parameter("game", Kind.GAME)
-LEARNING = (
-    Command("learn", Learn, _learn, parameters=(_TO_GAME, _STEP, _ANSWER)),
-    Command("puzzle", Solve, _solve, parameters=(_TO_GAME, _SOLVING), others=(SolveMine,)),
-    Command("daily", SolveDaily, _daily, parameters=(_SOLVING,)),
-)

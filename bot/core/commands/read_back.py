@@ -14,20 +14,6 @@ from engines import GAMES
 from engines.game import Seat, Setting
 
 _SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin", "part", "about")
-_LABELS = {
-    **{f"button-{word}": word for word in ("accept", "decline", "cancel", "hint", "moves", "record", "draw", "pick")},
-    "button-rematch": "again",
-    "button-decline-draw": "draw no",
-    "button-undo": "undo yes",
-    "button-decline-undo": "undo no",
-    "button-as-text": "board text",
-    "button-more": "more",
-    "button-idea": "hint idea",
-    "button-ideas": "ideas",
-    "button-choose-game": "challenge",
-    "button-play-bot": "challenge bot easy dots 3x3",
-}
-"""What the buttons type that say the same under every board."""
 _COUNTS = (1, 2, 5)
 """A count for each form that a plural may have."""
 _GLUE = r"[\s:=«\"]*"
@@ -63,18 +49,12 @@ def near(word: str, words: Iterable[str]) -> str:
 
 def is_level_elsewhere(word: str) -> bool:
     """Whether a word is what other programs call a level (`hard`)."""
-    return any(word.casefold() in said.split("|") for said in _in_all("other-levels"))
+    return any(word.casefold() in said.split("|") for said in text_in_all("other-levels"))
 
 
-def command_called(word: str) -> str | None:
-    """The command, without its slash, that a bare word or a button's label asks for where one talks to the bot."""
-    return _bare_commands().get(" ".join(word.casefold().split()).rstrip(".!"))
-
-
-@cache
-def _bare_commands() -> Mapping[str, str]:
-    codes = {code: code.removeprefix("word-") for code in speech("en").counted if code.startswith("word-")} | _LABELS
-    return {said.casefold(): asks for code, asks in codes.items() for text in _in_all(code) for said in text.split("|")}
+def words_for(prefix: str) -> dict[str, str]:
+    """Return the catalogue codes that begin with a prefix, each with what follows it."""
+    return {code: code.removeprefix(prefix) for code in speech("en").counted if code.startswith(prefix)}
 
 
 def game_called(name: str) -> str | None:
@@ -96,7 +76,7 @@ _SHORTEST = 3
 
 @cache
 def _games_said() -> Sequence[tuple[str, str]]:
-    return [(game, said.casefold()) for game in GAMES for said in _in_all(f"game-{game}")]
+    return [(game, said.casefold()) for game in GAMES for said in text_in_all(f"game-{game}")]
 
 
 @cache
@@ -118,14 +98,14 @@ def _pairs() -> Iterator[tuple[str, str]]:
     yield from ((word, "bot") for word in _BOT)
     yield "чат", "chat"
     for game in GAMES:
-        yield from ((said, game) for said in _in_all(f"game-{game}"))
+        yield from ((said, game) for said in text_in_all(f"game-{game}"))
     for code in speech("en").counted:
         kind, _, word = code.partition("-")
         if kind in _SHOWN_ALONE and _is_typed(kind, word):
-            yield from ((said, word) for said in _in_all(code))
+            yield from ((said, word) for said in text_in_all(code))
     yield from _told_values()
     for seat in Seat:
-        yield from ((said, seat.value) for said in _in_all(seat.value))
+        yield from ((said, seat.value) for said in text_in_all(seat.value))
 
 
 def _told_values() -> Iterator[tuple[str, str]]:
@@ -133,7 +113,7 @@ def _told_values() -> Iterator[tuple[str, str]]:
     for key, value in {(s.key, value) for game in GAMES.values() for s in game.settings for value in s.choices}:
         code = f"setting-{key}-{value}"
         if speech("en").knows(code):
-            yield from ((said, f"{key}={value}") for said in _in_all(code))
+            yield from ((said, f"{key}={value}") for said in text_in_all(code))
 
 
 @cache
@@ -168,7 +148,8 @@ def _is_typed(kind: str, word: str) -> bool:
     return kind != "value" or word in set(choices)
 
 
-def _in_all(code: str) -> Iterable[str]:
+def text_in_all(code: str) -> Iterable[str]:
+    """Return the text of a catalogue code in every language."""
     return [speech(language).say(code) for language in LANGUAGES]
 
 

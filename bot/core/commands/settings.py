@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.commands.personal import zone_called
 from bot.core.commands.read_back import game_called, languages_called
 from bot.core.commands.terms import pace_in, said, span_in
@@ -43,7 +42,7 @@ class Settle(Request):
     everywhere: bool = False
 
 
-def _read(rest: str, incoming: Incoming) -> Request:
+def read_settings(rest: str, incoming: Incoming) -> Request:
     changes, everywhere = dict[str, str](), False
     for word in rest.split():
         if word.casefold() in _WHERE:
@@ -115,7 +114,3 @@ def legible(settled: Mapping[str, str]) -> dict[str, str]:
     """Return what is settled without the settings whose stored values mean nothing to this version."""
     read = {name: _READERS[name][0](value.casefold()) if name in _READERS else value for name, value in settled.items()}
     return {name: value for name, value in read.items() if value is not None}
-
-
-_PLACE = Parameter("where", Kind.WORD, choices=(CHANNEL, SERVER))
-SETTINGS = (Command("settings", Settle, _read, parameters=(Parameter("change", Kind.WORD), _PLACE)),)

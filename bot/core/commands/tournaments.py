@@ -11,7 +11,7 @@ from enum import StrEnum
 from functools import cache
 
 from bot.core.commands.challenges import Challenge, read_challenge
-from bot.core.commands.command import Command, Kind, Parameter, which_in
+from bot.core.commands.command import which_in
 from bot.core.commands.personal import SURE
 from bot.core.commands.read_back import typed
 from bot.core.commands.terms import LONGEST, span_in
@@ -64,7 +64,7 @@ class AskTournament(Request):
     round: int = 0
 
 
-def _tournament(rest: str, incoming: Incoming) -> Request:
+def read_tournament(rest: str, incoming: Incoming) -> Request:
     which, words = which_in(rest)
     wanted = words.casefold() or Step.SHOW.value
     if step := _steps().get(wanted):
@@ -145,19 +145,3 @@ def _starts(value: str) -> Instant | time:
     if seconds is None or not 0 < seconds <= LONGEST:
         raise Unreadable("bad-term", part=value[:40], key="start", expected="18:00 2h")
     return seconds
-
-
-ENTERING = (
-    Command(
-        "tournament",
-        AskTournament,
-        _tournament,
-        parameters=(
-            Parameter("do", Kind.WORD, choices=tuple(Step)),
-            Parameter("game", Kind.GAME),
-            Parameter("system", Kind.WORD, choices=tuple(System)),
-            Parameter("options", Kind.OPTIONS),
-        ),
-        others=(OpenTournament,),
-    ),
-)

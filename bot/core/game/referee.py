@@ -90,10 +90,9 @@ class Cancel(Deed):
 
 @dataclass(frozen=True)
 class Play(Deed):
-    """A move as typed; `bare` if it came without a command and so may be no move at all; `idea` if by its number."""
+    """A move as typed; `idea` if by its number."""
 
     text: str
-    bare: bool = False
     idea: int = 0
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:

@@ -6,12 +6,11 @@ import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from bot.core.commands.parsing import command_word, looks_like_a_move
 from bot.core.commands.playing import by_number, legal_readings
-from bot.core.commands.sentences import illegal_within, moves_within, wish_in
+from bot.core.commands.sentences import moves_within
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
-from bot.core.game.people import Chat, Person, Robot
+from bot.core.game.people import Chat, Person
 from bot.core.game.reach import unreached_since
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decided
 from bot.core.game.requests import Deed
@@ -20,10 +19,9 @@ from bot.core.handlers.in_place import shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
-from bot.core.view import answers, refusals
+from bot.core.view import refusals
 from bot.core.view.answers import resigned, sure_to_resign
 from bot.core.view.boards import line_that_stays
-from bot.core.view.buttons import tag
 from bot.core.view.challenges import called_off
 from bot.core.view.news import news, offered, result, standing
 from engines.refusals import Illegal, Refusal, Unreadable
@@ -160,59 +158,39 @@ def _of_draw(session: Session, asked: Asked) -> str:
 
 
 _OF_NO_MOVE = ("game-moved-on", "no-such-idea")
-_ONLY_A_WORD = "not-now"
-_LONGEST_QUOTED = 40
 
 
 async def play(services: Services, session: Session, request: Play, asked: Asked) -> Answers:
-    """Nothing for a move that is typed and played, as its board follows; the searches that it makes useless end."""
+    """Play a move; say why one cannot be played, on the board where that helps."""
+    try:
+        return await played(services, session, request, asked)
+    except Refusal as refused:
+        services.metrics.refused(refused.code)
+        return refused_move(services, session, request, refused, asked)
+
+
+async def played(services: Services, session: Session, request: Play, asked: Asked) -> Answers:
+    """Play a move, or raise `Refusal`; answer nothing to one that is typed, for its board follows.
+
+    The searches that it makes useless end. A text that reads as two legal moves is asked about.
+    """
     is_mine = session.seat_of(asked.incoming.person) is session.position.turn
     meant = legal_readings(session.position, request.text) if is_mine else ()
     if len(meant) > 1:
         return (refusals.which_reading(session, meant, asked.words),)
     if meant:
         request = replace(request, text=meant[0])
-    try:
-        request = by_number(session, request) if is_mine else request
-        played = await commit(services, session, request, asked.incoming)
-    except Refusal as refused:
-        services.metrics.refused(refused.code)
-        return _refused(session, request, refused, asked)
-    services.hints.pop(played.code)
-    services.searches.outdate(played)
-    return receipt(played, asked, lambda: line_that_stays(played, asked.words))
+    request = by_number(session, request) if is_mine else request
+    after = await commit(services, session, request, asked.incoming)
+    services.hints.pop(after.code)
+    services.searches.outdate(after)
+    return receipt(after, asked, lambda: line_that_stays(after, asked.words))
 
 
-def _refused(session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:
-    if request.bare and (refused.code == _ONLY_A_WORD or not looks_like_a_move(request.text)):
-        return _talk(session, request, refused, asked)
+def refused_move(services: Services, session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:
+    """Say why a move cannot be played, with the board to who is to move, and the moves that may have been meant."""
     is_mine = session.seat_of(asked.incoming.person) is session.position.turn
     shown = session if is_mine and refused.code not in _OF_NO_MOVE else None
     meant = moves_within(session, request.text) if shown and isinstance(refused, Unreadable) else ()
-    return (refusals.refusal(refused, asked.words, shown, request.text, _spelled(asked), meant),)
-
-
-def _spelled(asked: Asked) -> str:
-    """What was typed after the command, as it was typed."""
-    return command_word(asked.incoming.text)[1]
-
-
-def _talk(session: Session, request: Play, refused: Refusal, asked: Asked) -> Answers:
-    """To a sentence: the moves in it, as buttons; what it wishes; else how a move looks and what helps to one, to whose
-    turn it is, or what stands in the way, to who speaks to the bot alone. Talk among people is left to them."""
-    incoming, words = asked.incoming, asked.words
-    seat = session.seat_of(incoming.person) if session.stage is Stage.RUNNING else None
-    against_bot = incoming.chat.direct and seat is not None and isinstance(session.player(seat.opponent), Robot)
-    if seat is None or not (incoming.alone or asked.known.replied_to or against_bot):
-        return (refusals.refusal(refused, words),) if incoming.alone else ()
-    is_mine = seat is session.position.turn
-    if is_mine and (meant := moves_within(session, request.text)):
-        return (refusals.did_you_mean(f"/move {tag(session)}", meant, words),)
-    if wish := wish_in(incoming.text):
-        return (answers.led(session, wish, incoming.person, words),)
-    if is_mine and (found := illegal_within(session, request.text)):
-        return (refusals.refusal(found[1], words, session, found[0], _spelled(asked)),)
-    if is_mine and (incoming.alone or against_bot):
-        example = str(next(iter(session.position.moves())))
-        return (answers.no_move_read(session, _spelled(asked)[:_LONGEST_QUOTED], example, words),)
-    return (refusals.refusal(refused, words),) if incoming.alone else ()
+    typed = services.commands.split(asked.incoming.text)[1]
+    return (refusals.refusal(refused, asked.words, shown, request.text, typed, meant),)

@@ -9,8 +9,9 @@ from operator import attrgetter
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.command import mine, waits_for_me
-from bot.core.commands.parsing import looks_like_a_move, only_reader
+from bot.core.commands.finding import looks_like_a_move, only_reader
 from bot.core.commands.personal import ShowPrivacy
+from bot.core.commands.playing import BareText
 from bot.core.commands.questions import (
     Learn,
     ListGames,
@@ -33,7 +34,6 @@ from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.exercises import OpenLesson, OpenMistake, OpenPuzzle
 from bot.core.game.people import Person
 from bot.core.game.problem import Problem
-from bot.core.game.referee import Play
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import fitting_start
@@ -110,7 +110,9 @@ async def _explained(services: Services, asks: Question, move: AnyMove, asked: A
         return await services.thinking.explain(problem, move)
 
 
-async def answer_of(services: Services, request: Play, asked: Asked) -> Learn | Solve | SolveDaily | SolveMine | None:
+async def answer_of(
+    services: Services, request: BareText, asked: Asked
+) -> Learn | Solve | SolveDaily | SolveMine | None:
     """The bare answer to the lesson or puzzle that is open; None where a game of the asker's has the move.
 
     In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
@@ -184,7 +186,7 @@ def _open_exercise(asked: Asked) -> _Open | None:
     return None
 
 
-async def _has_a_game_for(services: Services, request: Play, asked: Asked) -> bool:
+async def _has_a_game_for(services: Services, request: BareText, asked: Asked) -> bool:
     person = asked.incoming.person
     if any(mine(session, person) for session in await services.games.open(asked.known.games)):
         return True
@@ -283,7 +285,7 @@ async def show_next(services: Services, request: ShowNext, asked: Asked) -> Answ
 async def show_help(services: Services, request: ShowHelp, asked: Asked) -> Answers:
     """What the asker can do now, or all that can be asked."""
     if request.everything:
-        return (lists.all_commands(asked.words),)
+        return (lists.all_commands(services.commands.listed, asked.words),)
     person = asked.incoming.person
     own = await services.games.of(person)
     platform = services.platforms.get(asked.incoming.chat.platform)

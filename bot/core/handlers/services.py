@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Awaitable, MutableMapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, TypeVar
@@ -13,8 +13,11 @@ from weakref import WeakValueDictionary
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.address_book import AddressBook
+from bot.core.commands.command import Command
+from bot.core.commands.table import CommandTable
 from bot.core.game.exercises import Earlier, noting, read_earlier, write_earlier
 from bot.core.game.instants import Instant
+from bot.core.game.requests import Request
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.known import Known
@@ -95,6 +98,7 @@ class LookOver:
 class Services(Context):
     """What answers work with besides, and the little that they remember from one to the next.
 
+    `commands` is the table that texts are read by, and `handlers` have the function that answers each type of request;
     `operators` are the keys of the people who run the bot; `writing` has a lock for each game that is written to here;
     `hints` what was advised last in each game, with its ply; `warned` who has been told, in which chat, what rights the
     bot lacks there; `reviewing` the games that are being looked over longer.
@@ -105,6 +109,8 @@ class Services(Context):
     random: Random
     limits: Limits
     rate_limit: RateLimit
+    commands: CommandTable
+    handlers: Mapping[type[Request], Handler]
     operators: Set[str] = frozenset()
     heavy: HeavyWork = field(default_factory=HeavyWork)
     searches: RunningSearches = field(default_factory=RunningSearches)
@@ -137,6 +143,34 @@ class Asked:
     ticket: Ticket
     at: Instant
     again: Again | None = None
+
+
+Handler = Callable[[Services, Request, Asked], Awaitable[Answers]]
+"""A function that answers a request."""
+
+
+Answering = tuple[type[Request], Handler]
+"""A type of request and its handler."""
+
+
+class Row:
+    """A row of the command table: a command, and the handler of each type of request that it makes."""
+
+    def __init__(self, command: Command, *handlers: Answering) -> None:
+        self.command = command
+        self.handlers = dict(handlers)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Extension:
+    """What may be plugged into the core: `rows` of the command table."""
+
+    rows: tuple[Row, ...] = ()
+
+
+async def handle(services: Services, request: Request, asked: Asked) -> Answers:
+    """Answer a request by the handler of its type."""
+    return await services.handlers[type(request)](services, request, asked)
 
 
 def asked_again(asked: Asked) -> Asked:

@@ -1,24 +1,79 @@
-"""The one table of answers: every request with the function that answers it, and the game that it is about."""
+"""The core's rows of the command table: each command with the functions that answer it."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import replace
-from typing import TypeVar
-
-from bot.core.boards.showing import occasion, recognize
-from bot.core.commands.challenges import Again, Challenge, Join
-from bot.core.commands.command import open_to_me
-from bot.core.commands.parsing import SeveralGames, command_word, game_meant, looks_like_a_move, only_reader
-from bot.core.commands.personal import Away, Block, Forget, GiveCopy, Notify, SetTimeZone, ShowPrivacy, Unblock
-from bot.core.commands.playing import AskWhy, ListMoves, Pick, ReadAloud, ShowBoard, ShowMore
+from bot.core.commands.challenges import LEVEL_WORDS, Again, Challenge, Join, read_challenge, read_join, read_setup
+from bot.core.commands.command import (
+    CODE,
+    GAME,
+    Command,
+    Kind,
+    Parameter,
+    about,
+    always,
+    asked_to_go_back,
+    asks_me,
+    by_answer,
+    filed_away,
+    going_on,
+    mine,
+    my_challenge,
+    offered_to_me,
+    open_to_me,
+    over,
+    owes_me_a_move,
+    waits_for_me,
+    waits_for_other,
+)
+from bot.core.commands.personal import (
+    SURE,
+    Away,
+    Block,
+    Forget,
+    GiveCopy,
+    Notify,
+    SetTimeZone,
+    ShowPrivacy,
+    Unblock,
+    Way,
+    read_away,
+    read_block,
+    read_forget,
+    read_notify,
+    read_time_zone,
+    read_unblock,
+)
+from bot.core.commands.playing import (
+    ALWAYS,
+    AskWhy,
+    BareText,
+    Form,
+    ListMoves,
+    Pick,
+    ReadAloud,
+    ShowBoard,
+    ShowMore,
+    read_aloud,
+    read_board,
+    read_hint,
+    read_ideas,
+    read_move,
+    read_moves,
+    read_offer,
+    read_pick,
+    read_plan,
+    read_resign,
+    shown_as,
+)
 from bot.core.commands.questions import (
+    ALL,
+    PAGE,
     ExportGames,
     ImportGame,
     Learn,
     ListGames,
     Review,
+    RulesPart,
     SetLanguage,
     ShowFilm,
     ShowHelp,
@@ -33,15 +88,46 @@ from bot.core.commands.questions import (
     SolveDaily,
     SolveMine,
     Start,
+    numbered,
+    read_daily,
+    read_film,
+    read_games,
+    read_help,
+    read_import,
+    read_language,
+    read_learn,
+    read_me,
+    read_next,
+    read_record,
+    read_rules,
+    read_solve,
+    read_start,
+    read_stats,
+    read_top,
 )
-from bot.core.commands.settings import Settle
+from bot.core.commands.settings import CHANNEL, SERVER, Settle, read_settings
 from bot.core.commands.setup import Setup
-from bot.core.commands.tournaments import AskTournament, OpenTournament
-from bot.core.game import referee
-from bot.core.game.requests import About, Deed, Request
-from bot.core.game.session import Session, Stage
+from bot.core.commands.tournaments import AskTournament, OpenTournament, Step, read_tournament
+from bot.core.game.referee import (
+    Abort,
+    Accept,
+    AskHint,
+    AskIdeas,
+    Cancel,
+    Claim,
+    Decline,
+    OfferDraw,
+    Plan,
+    Play,
+    Resign,
+    TakeBack,
+    Wake,
+)
+from bot.core.game.terms import Consent
+from bot.core.game.tournament_events import System
 from bot.core.handlers import (
     advice,
+    bare_text,
     blocking,
     boards,
     challenges,
@@ -54,211 +140,311 @@ from bot.core.handlers import (
     review,
     tournaments,
 )
-from bot.core.handlers.services import Answers, Asked, Services
-from bot.core.ports.store import Shown
-from bot.core.view import answers, lists
-from bot.core.view.buttons import board_of
-from engines.refusals import Illegal, Unreadable
+from bot.core.handlers.handling import about_game, to
+from bot.core.handlers.services import Extension, Row
+from bot.core.ports.platform import Tone
 
-R = TypeVar("R", bound=Request)
-A = TypeVar("A", bound=About)
-Answer = Callable[[Services, Request, Asked], Awaitable[Answers]]
-
-
-def _to(kind: type[R], answer: Callable[[Services, R, Asked], Awaitable[Answers]]) -> tuple[type[Request], Answer]:
-    """The row of a request that is about no game in particular."""
-
-    async def answered(services: Services, request: Request, asked: Asked) -> Answers:
-        assert isinstance(request, kind)
-        return await answer(services, request, asked)
-
-    return kind, answered
-
-
-def _about(
-    kind: type[A], answer: Callable[[Services, Session, A, Asked], Awaitable[Answers]]
-) -> tuple[type[Request], Answer]:
-    """The row of a request about one game, which is looked for first."""
-
-    async def answered(services: Services, request: Request, asked: Asked) -> Answers:
-        assert isinstance(request, kind)
-        bare = request if isinstance(request, referee.Play) and request.bare else None
-        if bare and (given := await questions.answer_of(services, bare, asked)):
-            return await ANSWERS[type(given)](services, given, asked)
-        found = await sought(services, request, asked)
-        if not isinstance(found, Session):
-            return found
-        changes.expect_hints(services, found)
-        return await answer(services, found, request, await _recognized(services, found, asked))
-
-    return kind, answered
-
-
-ANSWERS: Mapping[type[Request], Answer] = dict(
-    (
-        _to(Challenge, challenges.challenge),
-        _to(Join, challenges.join),
-        _about(referee.Accept, challenges.accept),
-        _about(referee.Decline, challenges.call_off),
-        _about(referee.Cancel, challenges.call_off),
-        _about(Again, challenges.rematch),
-        _to(Setup, questions.set_up),
-        _about(referee.Play, changes.play),
-        _about(Pick, boards.pick),
-        _about(referee.AskHint, advice.hint),
-        _about(referee.AskIdeas, advice.show_ideas),
-        _about(AskWhy, advice.why),
-        _about(referee.Plan, advice.plan),
-        _about(ShowBoard, boards.show_board),
-        _about(ShowMore, boards.show_more),
-        _about(ListMoves, boards.list_moves),
-        _about(ShowRecord, boards.show_record),
-        _to(ExportGames, ratings.export_games),
-        _about(Review, review.review),
-        _about(ShowStep, review.show_step),
-        _about(ShowFilm, review.show_film),
-        _about(referee.OfferDraw, changes.offer_draw),
-        _about(referee.TakeBack, changes.change),
-        _about(referee.Resign, changes.resign),
-        _about(referee.Abort, changes.change),
-        _about(referee.Claim, changes.claim),
-        _about(referee.Wake, changes.change),
-        _to(ShowTop, ratings.top),
-        _to(ShowMe, ratings.me),
-        _to(ImportGame, review.import_game),
-        _to(ListGames, questions.list_games),
-        _to(ShowNext, questions.show_next),
-        _to(Start, questions.start),
-        _to(SolveMine, puzzles.solve_mine),
-        _to(ShowHelp, questions.show_help),
-        _to(ShowStats, questions.show_stats),
-        _to(ShowRules, questions.show_rules),
-        _to(Learn, questions.learn),
-        _to(Solve, puzzles.solve),
-        _to(SolveDaily, puzzles.solve_daily),
-        _to(OpenTournament, tournaments.open_tournament),
-        _to(AskTournament, tournaments.tournament),
-        _to(SetLanguage, questions.set_language),
-        _to(Settle, chat_settings.settle),
-        _to(Notify, personal.notify),
-        _to(ReadAloud, personal.read_aloud),
-        _to(SetTimeZone, personal.set_time_zone),
-        _to(Away, personal.away),
-        _to(Block, blocking.block),
-        _to(Unblock, blocking.unblock),
-        _to(ShowPrivacy, questions.show_privacy),
-        _to(GiveCopy, personal.give_copy),
-        _to(Forget, personal.forget),
-    )
+_ANSWER = Parameter("answer", Kind.WORD, choices=(Consent.YES, Consent.NO))
+_BY_CONSENT = by_answer(yes=Tone.AGREES, no=Tone.ENDS)
+_TO_GAME = Parameter("game", Kind.GAME)
+_PERSON = (Parameter("person", Kind.PERSON),)
+_PLACE = Parameter("place", Kind.WORD)
+_MY_TURN = (waits_for_me, mine)
+_ANY_RUNNING = (waits_for_me, mine, going_on)
+_WAYS_TO_A_GAME = (
+    Row(
+        Command(
+            "challenge",
+            read_challenge,
+            parameters=(
+                GAME,
+                Parameter("opponent", Kind.PERSON),
+                Parameter("level", Kind.LEVEL, choices=LEVEL_WORDS),
+                Parameter("options", Kind.OPTIONS),
+            ),
+            aliases=("new",),
+            tone=always(Tone.LEADS),
+            labels=(("button-choose-game", ""), ("button-play-bot", "bot easy dots 3x3")),
+        ),
+        to(Challenge, challenges.challenge),
+    ),
+    Row(
+        Command("setup", read_setup, parameters=(_TO_GAME, Parameter("opponent", Kind.PERSON))),
+        to(Setup, questions.set_up),
+    ),
+    Row(
+        about(
+            "again",
+            Again,
+            *_ANY_RUNNING,
+            listed=False,
+            tone=always(Tone.LEADS),
+            labels=(("button-rematch", ""),),
+        ),
+        about_game(Again, challenges.rematch),
+    ),
+    Row(
+        about(
+            "accept",
+            Accept,
+            asks_me,
+            open_to_me,
+            my_challenge,
+            tone=always(Tone.AGREES),
+            labels=(("button-accept", ""),),
+        ),
+        about_game(Accept, challenges.accept),
+    ),
+    Row(
+        about("decline", Decline, asks_me, my_challenge, tone=always(Tone.ENDS), labels=(("button-decline", ""),)),
+        about_game(Decline, challenges.call_off),
+    ),
+    Row(
+        about("cancel", Cancel, my_challenge, asks_me, labels=(("button-cancel", ""),)),
+        about_game(Cancel, challenges.call_off),
+    ),
+    Row(Command("join", read_join, listed=False), to(Join, challenges.join)),
 )
-
-
-async def _recognized(services: Services, session: Session, asked: Asked) -> Asked:
-    """Return what is known once a pressed board whose sending was cut off is noted: no answer takes its place."""
-    incoming = asked.incoming
-    here = next((chat for chat in session.places.shown if chat.key == incoming.chat.key), None)
-    ply = board_of(session.code, incoming.beside) if here and asked.known.replied_to is None else None
-    if here is None or ply is None:
-        return asked
-    is_newest = ply == session.ply
-    version, posted_for = (session.version, occasion(session)) if is_newest else (max(1, session.version - 1), "")
-    pressed = Shown(here.key, incoming.replies_to, session.code, version, posted_for, services.now())
-    await services.delivery.tidying.begin(await recognize(services, session, here, pressed))
-    return replace(asked, known=replace(asked.known, replied_to=session.code))
-
-
-async def sought(services: Services, request: About, asked: Asked) -> Session | Answers:
-    """The game that a request is about, or what is answered in its place; raises `Illegal` for what wants a game."""
-    try:
-        return await _find(services, request, asked) or await _in_no_game(services, request, asked)
-    except SeveralGames as several:
-        reader = only_reader(several.sessions, request)
-        return reader or _in_several_games(several.sessions, request, asked)
-
-
-async def _find(services: Services, request: About, asked: Asked) -> Session | None:
-    """The game; None if no game here waits for that. Raises `SeveralGames`, and `Unreadable` for an unknown code."""
-    code = request.which.code or asked.known.replied_to
-    if not code:
-        here = await services.games.open(asked.known.games)
-        if done := await _done(services, request, asked):
-            return done
-        found = game_meant(here, request, asked.incoming.person)
-        found = found or await _elsewhere(services, request, asked)
-        if found or asked.known.over is None:
-            return found
-        if not isinstance(request, ShowBoard | ShowRecord | Review | ShowStep | ShowFilm | AskWhy | Again):
-            return await _filed(services, asked.known.over, request)
-        code = asked.known.over
-    session = await services.games.load(code)
-    if session is None or not await _is_known_to(services, session, request, asked):
-        raise Unreadable("unknown-code", part=code)
-    return session
-
-
-async def _done(services: Services, request: About, asked: Asked) -> Session | None:
-    """The game in which this very text was done already, before it was delivered again, be it the chat's last."""
-    cause = asked.incoming.cause
-    if not (cause and isinstance(request, Deed)):
-        return None
-    listed = (services.games.newest(code) for code in asked.known.games)  # one that has just ended is listed still
-    if done := next((session for session in listed if session and session.follows_from(cause)), None):
-        return done
-    ended = [await _last(services, code) for code in (asked.known.over, asked.known.off) if code]
-    return next((session for session in ended if session and session.follows_from(cause)), None)
-
-
-async def _last(services: Services, code: str) -> Session | None:
-    """Return a game of a chat that has ended; None for one that cannot be read, which is in no game's way."""
-    if known := services.games.newest(code):
-        return known
-    with suppress(Illegal):
-        return await services.games.load(code)
-    return None
-
-
-async def _filed(services: Services, code: str, request: About) -> Session | None:
-    """The chat's last game, if it was filed away and the request can wake it."""
-    session = await services.games.load(code) if isinstance(request, referee.Wake | referee.Play) else None
-    return session if session and session.stage is Stage.FILED else None
-
-
-async def _elsewhere(services: Services, request: About, asked: Asked) -> Session | None:
-    """To the bot alone one speaks of all one's games."""
-    incoming = asked.incoming
-    speaks_alone = incoming.chat.direct and incoming.alone
-    if not speaks_alone or (isinstance(request, referee.Play) and request.bare and not looks_like_a_move(request.text)):
-        return None
-    return game_meant(await services.games.of(incoming.person), request, incoming.person)
-
-
-async def _is_known_to(services: Services, session: Session, request: About, asked: Asked) -> bool:
-    """A code opens a game to its players, in its chat, and to whom it invites; to no stranger elsewhere."""
-    person = asked.incoming.person
-    if session.involves(person) or (isinstance(request, referee.Accept | ShowBoard) and open_to_me(session, person)):
-        return True
-    return await services.games.is_in(session, asked.known.chat)
-
-
-async def _in_no_game(services: Services, request: About, asked: Asked) -> Answers:
-    """To what is no move, what it wishes or the way to a first game; raises `Illegal` for what wants a game."""
-    meant = asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text)
-    if not isinstance(request, referee.Play) or not request.bare or meant:
-        if isinstance(request, referee.Accept | referee.Decline):
-            raise Illegal("no-challenge-here")
-        raise Illegal("no-game-here")
-    if not asked.incoming.alone:
-        return ()
-    wished = questions.spoken(asked)
-    if isinstance(wished, Request):
-        return await ANSWERS[type(wished)](services, wished, asked)
-    return (wished or lists.welcome(asked.words),)
-
-
-def _in_several_games(sessions: Sequence[Session], request: About, asked: Asked) -> Answers:
-    """Which of them is meant; to what is no move, which there are."""
-    if isinstance(request, referee.Play) and request.bare and not looks_like_a_move(request.text):
-        listed = lists.games(sessions, 0, {}, asked.incoming.person, asked.at, asked.words)
-        return (listed,) if asked.incoming.alone else ()
-    command, rest = command_word(asked.incoming.text)
-    return (answers.which(sessions, command, rest, asked.words),)
+_PLAYING = (
+    Row(
+        Command(
+            "move",
+            read_move,
+            _MY_TURN,
+            parameters=(Parameter("move", Kind.MOVE, required=True), CODE),
+            aliases=("play",),
+        ),
+        about_game(Play, changes.play),
+        to(BareText, bare_text.bare_text),
+    ),
+    Row(
+        Command(
+            "pick",
+            read_pick,
+            _MY_TURN,
+            listed=False,
+            tone=lambda words: Tone.LEADS if len(words) == 1 else Tone.PLAIN,
+            labels=(("button-pick", ""),),
+        ),
+        about_game(Pick, boards.pick),
+    ),
+    Row(
+        about("more", ShowMore, *_ANY_RUNNING, listed=False, labels=(("button-more", ""),)),
+        about_game(ShowMore, boards.show_more),
+    ),
+    Row(
+        Command(
+            "hint",
+            read_hint,
+            _MY_TURN,
+            parameters=(Parameter("begin", Kind.WORD, choices=("idea",)), CODE),
+            labels=(("button-hint", ""), ("button-idea", "idea")),
+        ),
+        about_game(AskHint, advice.hint),
+    ),
+    Row(
+        Command(
+            "ideas",
+            read_ideas,
+            _MY_TURN,
+            parameters=(Parameter("as", Kind.WORD, choices=(Form.TEXT,)), CODE),
+            labels=(("button-ideas", ""),),
+        ),
+        about_game(AskIdeas, advice.show_ideas),
+    ),
+    Row(about("why", AskWhy, *_ANY_RUNNING), about_game(AskWhy, advice.why)),
+    Row(
+        Command("text", shown_as(Form.TEXT), _ANY_RUNNING, listed=False),
+        about_game(ShowBoard, boards.show_board),
+    ),
+    Row(
+        Command("changes", shown_as(Form.CHANGES), _ANY_RUNNING, listed=False),
+        about_game(ShowBoard, boards.show_board),
+    ),
+    Row(
+        Command(
+            "board",
+            read_board,
+            _ANY_RUNNING,
+            parameters=(Parameter("as", Kind.WORD, choices=(*Form, ALWAYS)), _PLACE, CODE),
+            labels=(("button-as-text", "text"),),
+        ),
+        about_game(ShowBoard, boards.show_board),
+    ),
+    Row(Command("aloud", read_aloud, listed=False), to(ReadAloud, personal.read_aloud)),
+    Row(
+        Command("moves", read_moves, _ANY_RUNNING, parameters=(_PLACE, CODE), labels=(("button-moves", ""),)),
+        about_game(ListMoves, boards.list_moves),
+    ),
+    Row(
+        Command(
+            "draw",
+            read_offer("draw", OfferDraw),
+            (offered_to_me, mine),
+            parameters=(_ANSWER, CODE),
+            tone=_BY_CONSENT,
+            labels=(("button-draw", ""), ("button-decline-draw", "no")),
+        ),
+        about_game(OfferDraw, changes.offer_draw),
+    ),
+    Row(
+        Command(
+            "undo",
+            read_offer("undo", TakeBack),
+            (asked_to_go_back, mine),
+            parameters=(_ANSWER, CODE),
+            tone=_BY_CONSENT,
+            labels=(("button-undo", "yes"), ("button-decline-undo", "no")),
+        ),
+        about_game(TakeBack, changes.change),
+    ),
+    Row(
+        Command(
+            "resign",
+            read_resign,
+            (mine,),
+            parameters=(Parameter("confirm", Kind.WORD, choices=(Consent.YES,)), CODE),
+            tone=always(Tone.ENDS),
+        ),
+        about_game(Resign, changes.resign),
+    ),
+    Row(about("abort", Abort, mine, tone=always(Tone.ENDS)), about_game(Abort, changes.change)),
+    Row(
+        Command(
+            "if",
+            read_plan,
+            (waits_for_other, mine),
+            parameters=(Parameter("line", Kind.WORD), CODE),
+            secret=True,
+        ),
+        about_game(Plan, advice.plan),
+    ),
+    Row(about("claim", Claim, owes_me_a_move, mine), about_game(Claim, changes.claim)),
+    Row(about("wake", Wake, filed_away), about_game(Wake, changes.change)),
+)
+_CHOICES = (
+    Row(
+        Command("notify", read_notify, parameters=(Parameter("way", Kind.WORD, choices=tuple(Way)),)),
+        to(Notify, personal.notify),
+    ),
+    Row(
+        Command("timezone", read_time_zone, parameters=(Parameter("zone", Kind.WORD),)),
+        to(SetTimeZone, personal.set_time_zone),
+    ),
+    Row(Command("away", read_away, parameters=(Parameter("span", Kind.WORD),)), to(Away, personal.away)),
+    Row(
+        Command(
+            "settings",
+            read_settings,
+            parameters=(Parameter("change", Kind.WORD), Parameter("where", Kind.WORD, choices=(CHANNEL, SERVER))),
+        ),
+        to(Settle, chat_settings.settle),
+    ),
+)
+_STEP = Parameter("step", Kind.WORD)
+_SOLVING = Parameter("move", Kind.WORD)
+_LEARNING = (
+    Row(
+        Command("learn", read_learn, parameters=(_TO_GAME, _STEP, Parameter("answer", Kind.WORD))),
+        to(Learn, questions.learn),
+    ),
+    Row(
+        Command("puzzle", read_solve, parameters=(_TO_GAME, _SOLVING)),
+        to(Solve, puzzles.solve),
+        to(SolveMine, puzzles.solve_mine),
+    ),
+    Row(Command("daily", read_daily, parameters=(_SOLVING,)), to(SolveDaily, puzzles.solve_daily)),
+)
+_TOURNAMENTS = (
+    Row(
+        Command(
+            "tournament",
+            read_tournament,
+            parameters=(
+                Parameter("do", Kind.WORD, choices=tuple(Step)),
+                _TO_GAME,
+                Parameter("system", Kind.WORD, choices=tuple(System)),
+                Parameter("options", Kind.OPTIONS),
+            ),
+        ),
+        to(AskTournament, tournaments.tournament),
+        to(OpenTournament, tournaments.open_tournament),
+    ),
+)
+_ASKING = (
+    Row(
+        Command(
+            "record",
+            read_record,
+            _ANY_RUNNING,
+            parameters=(CODE, Parameter("form", Kind.WORD, choices=(PAGE, ALL))),
+            labels=(("button-record", ""),),
+        ),
+        about_game(ShowRecord, boards.show_record),
+        to(ExportGames, ratings.export_games),
+    ),
+    Row(
+        Command("review", numbered(lambda which, key: Review(which, key or 0)), (over,), parameters=(CODE,)),
+        about_game(Review, review.review),
+    ),
+    Row(
+        Command("step", numbered(ShowStep), _ANY_RUNNING, parameters=(Parameter("number", Kind.WORD), CODE)),
+        about_game(ShowStep, review.show_step),
+    ),
+    Row(Command("top", read_top, parameters=(_TO_GAME,)), to(ShowTop, ratings.top)),
+    Row(Command("me", read_me), to(ShowMe, ratings.me)),
+    Row(Command("import", read_import, parameters=(Parameter("text", Kind.WORD),)), to(ImportGame, review.import_game)),
+    Row(
+        Command("film", read_film, (*_ANY_RUNNING, over), parameters=(Parameter("range", Kind.WORD), CODE)),
+        about_game(ShowFilm, review.show_film),
+    ),
+    Row(
+        Command("games", read_games, parameters=(Parameter("of", Kind.WORD, choices=(ALL,)),)),
+        to(ListGames, questions.list_games),
+    ),
+    Row(Command("next", read_next), to(ShowNext, questions.show_next)),
+    Row(
+        Command(
+            "rules",
+            read_rules,
+            parameters=(_TO_GAME, Parameter("part", Kind.WORD, choices=tuple(RulesPart))),
+        ),
+        to(ShowRules, questions.show_rules),
+    ),
+    Row(
+        Command(
+            "language",
+            read_language,
+            parameters=(
+                Parameter("language", Kind.LANGUAGE),
+                Parameter("for", Kind.WORD, choices=("me", "chat")),
+            ),
+        ),
+        to(SetLanguage, questions.set_language),
+    ),
+    Row(
+        Command("help", read_help, parameters=(Parameter("about", Kind.WORD, choices=(ALL,)),)),
+        to(ShowHelp, questions.show_help),
+    ),
+    Row(Command("start", read_start, listed=False), to(Start, questions.start)),
+    Row(Command("stats", read_stats, listed=False), to(ShowStats, questions.show_stats)),
+)
+_PERSONAL = (
+    Row(Command("block", read_block, parameters=_PERSON, secret=True), to(Block, blocking.block)),
+    Row(Command("unblock", read_unblock, parameters=_PERSON, secret=True), to(Unblock, blocking.unblock)),
+    Row(Command("privacy", lambda rest, incoming: ShowPrivacy()), to(ShowPrivacy, questions.show_privacy)),
+    Row(Command("mydata", lambda rest, incoming: GiveCopy()), to(GiveCopy, personal.give_copy)),
+    Row(
+        Command(
+            "forgetme",
+            read_forget,
+            parameters=(Parameter("sure", Kind.WORD, choices=(SURE,)),),
+            tone=by_answer(yes=Tone.ENDS),
+        ),
+        to(Forget, personal.forget),
+    ),
+)
+CORE = Extension(
+    rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_LEARNING, *_TOURNAMENTS, *_ASKING, *_PERSONAL),
+)
+"""What the core itself has."""

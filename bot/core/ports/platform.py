@@ -72,20 +72,6 @@ class Button:
     copies: str = ""
     opens: str = ""
 
-    @property
-    def tone(self) -> Tone:
-        """Whether it says yes to a player, ends something or says no, or is what most go on with, for platforms that
-        colour their buttons."""
-        command, *words = self.types.split(" ")
-        answer = next((word for word in reversed(words) if not word.isdecimal()), "")
-        if command in ("/again", "/challenge") or (command == "/pick" and len(words) == 1):
-            return Tone.LEADS
-        if command in ("/resign", "/decline", "/abort") or (command == "/forgetme" and answer == "yes"):
-            return Tone.ENDS
-        if command in ("/draw", "/undo") and answer in ("yes", "no"):
-            return Tone.AGREES if answer == "yes" else Tone.ENDS
-        return Tone.AGREES if command == "/accept" else Tone.PLAIN
-
 
 @dataclass(frozen=True)
 class Due:

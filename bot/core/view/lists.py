@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from bot.core.commands import COMMANDS
-from bot.core.commands.command import asks_me, my_challenge
+from bot.core.commands.command import Command, asks_me, my_challenge
 from bot.core.game import results
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person, Player
@@ -123,9 +122,9 @@ def help_(
     return replace(first, text="\n".join((speech.say("help-to-begin"), *anywhere, speech.say("help-all"))))
 
 
-def all_commands(speech: Speech) -> Message:
+def all_commands(commands: Iterable[Command], speech: Speech) -> Message:
     """Every command with what it does, a line each."""
-    lines = (f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in COMMANDS)
+    lines = (f"/{command.name} — {speech.say(f'command-{command.name}')}" for command in commands)
     return Message("\n".join(lines), envelope=PRIVATE)
 
 

@@ -13,6 +13,7 @@ import discord
 from bot.core.game.requests import LETTERS
 from bot.core.ports.platform import Button, Message, Tone
 from bot.core.ports.words import Words
+from bot.features import COMMANDS
 from bot.platforms.discord.incoming import Interaction, language_of
 
 _MOST_ROWS = 5
@@ -50,7 +51,9 @@ class PressButton(discord.ui.DynamicItem[_Button], template=_BUTTON_ID):
     def of(cls, button: Button, number: int, row: int, tone: Tone | None = None) -> Self:
         """The core's button as Discord's, in one of a view's rows, perhaps in another tone."""
         custom_id = f"tetradka:{number}:{button.types}"
-        made = _Button(label=_short(button.label), custom_id=custom_id, style=_STYLES[tone or button.tone])
+        made = _Button(
+            label=_short(button.label), custom_id=custom_id, style=_STYLES[tone or COMMANDS.tone(button.types)]
+        )
         return cls(made, button.types, row)
 
     @classmethod

@@ -11,10 +11,10 @@ import discord
 from discord import app_commands
 from discord.app_commands import locale_str
 
-from bot.core.commands import COMMANDS
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.language.speech import ENGLISH, language_names
 from bot.core.ports.words import Words
+from bot.features import COMMANDS
 from bot.platforms.discord.incoming import Interaction, User, language_of
 from engines import GAMES
 
@@ -57,8 +57,8 @@ def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
 
 
 def commands_of(listener: CommandListener, words: Words) -> list[SlashCommand]:
-    """One application command for each of `COMMANDS`."""
-    return [_slash_command(command, listener, words) for command in COMMANDS]
+    """One application command for each listed command."""
+    return [_slash_command(command, listener, words) for command in COMMANDS.listed]
 
 
 def menus_of(listener: CommandListener, words: Words) -> list[app_commands.ContextMenu]:

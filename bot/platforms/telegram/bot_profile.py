@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, User
 from telegram.error import InvalidToken, TelegramError
 
-from bot.core.commands import COMMANDS
+from bot.features import COMMANDS
 from bot.platforms.telegram.bot_api import unlimited_bot
 
 Words = Callable[[str, str], str]
@@ -69,7 +69,7 @@ def command_menu(words: Words, language: str, in_groups: bool = False) -> list[B
             words(language, f"command-{name}")[:_LONGEST_DESCRIPTION],
             api_kwargs={"is_ephemeral": True} if in_groups and name not in _OF_ALL else None,
         )
-        for name in (command.name for command in COMMANDS)
+        for name in (command.name for command in COMMANDS.listed)
     ]
 
 

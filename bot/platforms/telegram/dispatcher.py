@@ -26,11 +26,12 @@ from telegram import (
 from telegram.constants import ChatType
 from telegram.error import TelegramError
 
-from bot.core.commands.parsing import command_word, looks_like_a_move
+from bot.core.commands.finding import looks_like_a_move
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
 from bot.core.queues.bounded_dict import BoundedDict
+from bot.features import COMMANDS
 from bot.platforms.telegram import people
 from bot.platforms.telegram.answers import Answers, Press, split_toast
 from bot.platforms.telegram.bot_profile import Words
@@ -273,7 +274,7 @@ class InlineMode:
     async def _offer(self, incoming: Incoming) -> Invitation | None:
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
             return await self._played(incoming)
-        text = command_word(incoming.text)[1] if incoming.text.startswith("/") else incoming.text
+        text = COMMANDS.split(incoming.text)[1] if incoming.text.startswith("/") else incoming.text
         return await self.core.elsewhere.offer(incoming.person, text, _spoken_to(incoming))
 
     async def _played(self, incoming: Incoming) -> Invitation | None:

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from telegram import CallbackQuery, Document, Message, MessageEntity, User
 from telegram.error import TelegramError
 
-from bot.core.commands import BY_NAME
 from bot.core.commands.command import Kind
-from bot.core.commands.parsing import command_word
 from bot.core.game.people import Chat, Person, Sender
 from bot.core.language.invisible import trimmed
 from bot.core.ports.platform import LARGEST_FILE, Incoming
+from bot.features import COMMANDS
 from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.ephemeral import ephemeral_id
 from bot.platforms.telegram.people import (
@@ -182,7 +181,7 @@ def _without_mention_of_bot(text: str, raw: str, username: str) -> tuple[str, bo
 
 def _may_name_people(text: str) -> bool:
     """Whether a text is a command that takes a person."""
-    row = BY_NAME.get(command_word(text)[0]) if text.startswith("/") else None
+    row = COMMANDS.by_name.get(COMMANDS.split(text)[0]) if text.startswith("/") else None
     return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)
 
 

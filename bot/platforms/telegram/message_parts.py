@@ -12,6 +12,7 @@ from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup,
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Button, Message, Tone
+from bot.features import COMMANDS
 from bot.platforms.telegram.people import PLATFORM
 from renderers.scene import Scene
 
@@ -192,7 +193,7 @@ def _key(button: Button) -> InlineKeyboardButton:
         return InlineKeyboardButton(
             button.label, url=button.opens if is_link else None, web_app=None if is_link else WebAppInfo(button.opens)
         )
-    style = _STYLES.get(button.tone)
+    style = _STYLES.get(COMMANDS.tone(button.types))
     return InlineKeyboardButton(
         button.label, callback_data=button.types, api_kwargs={"style": style} if style else None
     )

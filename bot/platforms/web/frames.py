@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import LARGEST_FILE
+from bot.features import COMMANDS
 from bot.platforms.web.history import Entry, ServedPicture
 from bot.platforms.web.presence import word_of
 
@@ -153,7 +154,10 @@ def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
         "mention": said.mention.name if said.mention else None,
         "calls": said.mention is not None and said.mention.id == reader.id,
         "pictures": [_picture(picture, channel, base) for picture in entry.pictures],
-        "buttons": [[{"label": b.label, "types": b.types, "tone": str(b.tone)} for b in row] for row in said.buttons],
+        "buttons": [
+            [{"label": b.label, "types": b.types, "tone": str(COMMANDS.tone(b.types))} for b in row]
+            for row in said.buttons
+        ],
         "file": {"name": said.file[0], "text": said.file[1]} if said.file else None,
     }
 

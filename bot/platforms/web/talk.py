@@ -9,12 +9,12 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.core.commands.parsing import is_secret
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
 from bot.core.ports.store import Unreachable
 from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
+from bot.features import COMMANDS
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.frames import Say
 from bot.platforms.web.history import Entry, ServedPicture, served
@@ -143,7 +143,7 @@ def _echo(person: Person, say: Say, time: float) -> Entry:
         time,
         Message(say.text, file=file),
         author=person,
-        audience=person if is_secret(say.text) else None,
+        audience=person if COMMANDS.is_secret(say.text) else None,
         reply=say.reply,
     )
 

@@ -10,6 +10,7 @@ from bot.core.ports.platform import Incoming, Message, Platform
 from bot.core.ports.store import Store, Updates
 from bot.core.queues.user_queue import Ticket
 from bot.core.router import Router
+from bot.features import FEATURES
 from tests.bot.scripted import Quick
 from tests.bot.unfinished import Unfinished
 
@@ -35,6 +36,6 @@ class House(Router):
 
 def house(store: Store, door: Platform, now: Callable[[], float]) -> House:
     """A process that has just started."""
-    made = House(store, Quick(), {door.name: door}, now=now, random=Random(7))
+    made = House(store, Quick(), {door.name: door}, features=FEATURES, now=now, random=Random(7))
     made.kept = Unfinished(refusals=0 if door.name == "discord" else 10**9)
     return made

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from bot.core.commands import BY_NAME, COMMANDS
 from bot.core.commands.command import Command, Kind
+from bot.features import COMMANDS
 from bot.platforms.discord.slash_commands import SlashOption, options_of
 
 Person = Callable[[str], Any]
@@ -14,8 +14,8 @@ Person = Callable[[str], Any]
 
 def options_in(name: str, rest: str, person: Person) -> tuple[str, dict[str, Any]] | None:
     """The command that is meant and its options; None if it has no such options, so that it must be typed."""
-    command = BY_NAME.get(name)
-    if command not in COMMANDS:
+    command = COMMANDS.by_name.get(name)
+    if command not in COMMANDS.listed:
         return None
     given = _filled(command, rest.split(), person)
     missing = [option for option in options_of(command) if option.required and option.name not in given]

@@ -16,6 +16,7 @@ from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import DEADLINES, Store, Unreachable
 from bot.core.router import Router
+from bot.features import FEATURES
 from engines.dots.rules import Position
 from engines.game import AnyHint, Hint, Level
 from tests.bot.calls import noted
@@ -122,7 +123,9 @@ async def test_a_crash_after_the_append_leaves_a_mark_that_the_next_start_takes_
 async def test_the_bot_answers_after_a_crash(store: Store):
     stage = Stage(store)
     held = Held()
-    stage.router = Router(store, held, {"stage": stage.door}, now=lambda: stage.time, random=Random(1))
+    stage.router = Router(
+        store, held, {"stage": stage.door}, features=FEATURES, now=lambda: stage.time, random=Random(1)
+    )
     await stage.type("ann", "/challenge bot dots 2x2")
     await stage.router.handle(incoming("ann", "/move a1-a2"))
     await held.asked.wait()
@@ -148,7 +151,9 @@ async def test_a_crash_before_the_append_shows_nothing_twice(store: Store):
 async def test_a_hint_is_dropped_when_the_game_has_moved_on(store: Store):
     stage, held = Stage(store), Held()
     code = await begun(stage)
-    stage.router = Router(store, held, {"stage": stage.door}, now=lambda: stage.time, random=Random(1))
+    stage.router = Router(
+        store, held, {"stage": stage.door}, features=FEATURES, now=lambda: stage.time, random=Random(1)
+    )
     asked = asyncio.create_task(stage.router.handle(incoming("ann", "/hint")))
     await held.asked.wait()
     await stage.router.handle(incoming("ann", "/move a1-a2"))
@@ -343,7 +348,9 @@ async def test_texts_of_one_person_are_handled_in_their_order_however_they_come(
 async def test_a_move_does_not_wait_for_the_hint_asked_for_before_it(store: Store):
     stage, held = Stage(store), Held()
     await begun(stage)
-    stage.router = Router(store, held, {"stage": stage.door}, now=lambda: stage.time, random=Random(1))
+    stage.router = Router(
+        store, held, {"stage": stage.door}, features=FEATURES, now=lambda: stage.time, random=Random(1)
+    )
     asked = asyncio.create_task(stage.router.handle(incoming("ann", "/hint")))
     await held.asked.wait()
     assert await stage.router.handle(incoming("ann", "/move a1-a2")) == ()
@@ -370,7 +377,13 @@ async def test_what_a_text_came_to_is_counted(store: Store, text: str, came: str
     stage = Stage(store)
     await begun(stage)
     stage.router = Router(
-        store, Quick(), {"stage": stage.door}, now=lambda: stage.time, random=Random(1), metrics=counted
+        store,
+        Quick(),
+        {"stage": stage.door},
+        features=FEATURES,
+        now=lambda: stage.time,
+        random=Random(1),
+        metrics=counted,
     )
     await stage.type("ann", text)
     assert counted.came == [came]

@@ -10,9 +10,9 @@ from itertools import chain, count
 import pytest
 from redis import Redis
 
-from bot.core.commands import ROWS
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
+from bot.features import COMMANDS
 from bot.store.connection import Answer, Command, Wire
 from bot.store.keys import LOGS
 from tests.bot.core.every_command import BESIDES, lines_of
@@ -122,7 +122,7 @@ SPECIAL = (
 """Lines that change what is kept outside of a game's log."""
 BY_CHANCE = "/puzzle next", "/puzzle dots", "/puzzle dots next"
 """Lines whose answer is drawn anew if a kill came before anything was written."""
-ALL = sorted({*chain.from_iterable(map(lines_of, ROWS)), *BESIDES, *SPECIAL})
+ALL = sorted({*chain.from_iterable(map(lines_of, COMMANDS.commands)), *BESIDES, *SPECIAL})
 
 
 @pytest.mark.parametrize("lines", ALL)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from pydantic import SecretStr
 
-from bot.core.commands import COMMANDS
+from bot.features import COMMANDS
 from bot.operating.commands import Finding, application, examine, modes
 from bot.settings import Settings
 from bot.store import embedded
@@ -29,7 +29,7 @@ async def found(told: dict[str, Any], commands: bool = True, **settings: Any) ->
     async with standing_in() as server:
         server.application = told
         everywhere = {"integration_types": [0, 1], "contexts": [0, 1, 2], "type": 1}
-        server.commands = [{"name": command.name, **everywhere} for command in COMMANDS if commands]
+        server.commands = [{"name": command.name, **everywhere} for command in COMMANDS.listed if commands]
         given = {"discord_token": SecretStr(TOKEN), "discord_rest_url": server.rest_url, **settings}
         return [finding async for finding in application(Settings.model_validate(given))]
 
@@ -40,7 +40,7 @@ async def test_where_all_is_well_it_says_what_is_on(addresses):
     people, heard, listed = (words for _, words in told)
     assert people.startswith("people can install the bot for themselves")
     assert "no privileged intent is asked for" in heard
-    assert listed == f"Discord lists all {len(COMMANDS)} commands, in servers, private chats and groups"
+    assert listed == f"Discord lists all {len(COMMANDS.listed)} commands, in servers, private chats and groups"
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ async def test_what_is_a_choice_is_only_said(addresses):
     assert "people cannot install" in people[1]
     assert "only its owner" in public[1]
     assert "bare moves are read" in heard[1]
-    assert f"0 of {len(COMMANDS)}" in listed[1]
+    assert f"0 of {len(COMMANDS.listed)}" in listed[1]
     assert all(well for well, _ in (people, public, heard, listed))
 
 

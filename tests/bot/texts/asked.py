@@ -9,15 +9,14 @@ from typing import Any
 
 import discord
 
-from bot.core.commands import COMMANDS
 from bot.core.commands.command import Kind
-from bot.core.commands.parsing import parse
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Incoming
 from bot.core.router import complete
 from bot.core.view.answers import languages
 from bot.doors import words
+from bot.features import COMMANDS
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.slash_commands import options_of
 from bot.platforms.telegram.bot_profile import command_menu
@@ -36,12 +35,16 @@ def main(language: str) -> None:
         "faults": list(faults()),
         "not in it": [code for code in spoken.counted if not spoken.template(code).startswith(MARK)],
         "offered": [button.types for row in languages(spoken, False).buttons for button in row],
-        "accepted": getattr(parse(Incoming(Chat("stage", "1"), _ANN, f"/language {language}")), "language", ""),
+        "accepted": getattr(
+            COMMANDS.parse(Incoming(Chat("stage", "1"), _ANN, f"/language {language}")), "language", ""
+        ),
         "completed": [choice.value for choice in _completed(language)],
         "forms": _numbers(spoken.template("moves", n) for n in COUNTS),
         "said": spoken.say("moves", title="T", n=COUNTS[-1]),
         "locales": [str(locale.value) for locale in discord.Locale if language_of(locale) == language],
-        "choices": [choice for command in COMMANDS for option in options_of(command) for choice in option.choices],
+        "choices": [
+            choice for command in COMMANDS.listed for option in options_of(command) for choice in option.choices
+        ],
         "menu": all(command.description.startswith(MARK) for command in command_menu(words, language)),
         "not on the page": [word for word, text in pages[language].items() if MARK not in str(text)],
         "page's forms": _numbers(_form(pages[language]["count"], n) for n in COUNTS),

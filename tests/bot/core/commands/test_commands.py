@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.core.commands import BY_NAME, BY_REQUEST, ROWS
-from bot.core.commands.command import Command
 from bot.core.game.referee import GoAway
 from bot.core.game.requests import About, Deed, Request
+from bot.core.handlers.services import Row
+from bot.core.handlers.table import CORE
+from bot.features import COMMANDS, FEATURES
 from engines.refusals import Unreadable
 from tests.bot.scripted import incoming
 
@@ -21,24 +22,28 @@ def _kinds(request: type[Request]) -> Iterator[type[Request]]:
 
 
 def test_every_request_has_a_row():
-    assert set(_kinds(Request)) - {About, Deed, GoAway} == set(BY_REQUEST)
+    assert set(_kinds(Request)) - {About, Deed, GoAway} == set(COMMANDS.by_request)
 
 
 def test_no_name_stands_for_two_commands():
-    assert sum(1 + len(row.aliases) for row in ROWS) == len(BY_NAME)
+    assert sum(1 + len(row.aliases) for row in COMMANDS.commands) == len(COMMANDS.by_name)
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if issubclass(row.request, About)], ids=lambda row: row.name)
-def test_a_command_about_a_game_reads_its_code_and_has_a_way_to_find_it_without(row: Command):
-    read = row.read("XKTRWQ@3", incoming("ann", ""))
-    assert isinstance(read, row.request)
-    assert isinstance(read, About)
-    assert (read.which.code, read.which.ply) == ("XKTRWQ", 3)
-    assert row.fits
+ROWS = [row for each in (CORE, *FEATURES) for row in each.rows]
+ABOUT_A_GAME = [row for row in ROWS if issubclass(next(iter(row.handlers)), About)]
+
+
+@pytest.mark.parametrize("row", ABOUT_A_GAME, ids=lambda row: row.command.name)
+def test_a_command_about_a_game_reads_its_code_and_can_find_a_game_without_one(row: Row):
+    request = row.command.read("XKTRWQ@3", incoming("ann", ""))
+    assert type(request) in row.handlers
+    assert isinstance(request, About)
+    assert (request.which.code, request.which.ply) == ("XKTRWQ", 3)
+    assert row.command.fits
 
 
 @pytest.mark.parametrize("name", ["accept", "hint", "why", "draw", "resign", "record", "again"])
 def test_words_that_belong_nowhere_are_refused(name: str):
     with pytest.raises(Unreadable) as refused:
-        BY_NAME[name].read("XKTRWQ nonsense", incoming("ann", ""))
+        COMMANDS.by_name[name].read("XKTRWQ nonsense", incoming("ann", ""))
     assert refused.value.fields["part"] == "nonsense"

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
-from bot.core.commands.parsing import SeveralGames, game_meant, looks_like_a_move
+from bot.core.commands.finding import SeveralGames, game_meant, looks_like_a_move
 from bot.core.commands.playing import ShowBoard
 from bot.core.game.events import Accepted, Moved
 from bot.core.game.people import Person
 from bot.core.game.referee import Accept, Play, Resign
-from bot.core.game.requests import Which
+from bot.core.game.requests import About, Which
+from bot.core.game.session import Session
+from bot.features import COMMANDS
 from engines.game import Seat
 from tests.bot.core.game.test_session import ANN, BOB, folded
 
@@ -21,42 +25,46 @@ OPEN = folded(opponent=None, code="PPPPPN")
 PLAY, ACCEPT = Play(Which(), "a1-a2"), Accept(Which())
 
 
+def found(sessions: Sequence[Session], request: About, person: Person) -> Session | None:
+    return game_meant(sessions, request, COMMANDS.fits(request), person)
+
+
 def test_a_move_belongs_to_the_game_that_waits_for_its_sender():
-    assert game_meant([ANNS_TURN, BOBS_TURN], PLAY, ANN) == ANNS_TURN
-    assert game_meant([ANNS_TURN, BOBS_TURN], PLAY, BOB) == BOBS_TURN
+    assert found([ANNS_TURN, BOBS_TURN], PLAY, ANN) == ANNS_TURN
+    assert found([ANNS_TURN, BOBS_TURN], PLAY, BOB) == BOBS_TURN
 
 
 def test_a_move_out_of_turn_still_finds_its_game_so_that_it_can_be_refused():
-    assert game_meant([BOBS_TURN], PLAY, ANN) == BOBS_TURN
-    assert game_meant([BOBS_TURN], PLAY, CARL) == BOBS_TURN
+    assert found([BOBS_TURN], PLAY, ANN) == BOBS_TURN
+    assert found([BOBS_TURN], PLAY, CARL) == BOBS_TURN
 
 
 def test_a_move_that_is_none_in_the_game_that_waits_belongs_to_the_other_one():
     waits = folded(Accepted(1, BOB), code="LGMWTS", game="lgame", settings=())
-    assert game_meant([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
-    assert game_meant([waits, BOBS_TURN], Play(Which(), "c2-c4-d4"), ANN) == waits
-    assert game_meant([waits, BOBS_TURN], Play(Which(), "what?"), ANN) == waits
+    assert found([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
+    assert found([waits, BOBS_TURN], Play(Which(), "c2-c4-d4"), ANN) == waits
+    assert found([waits, BOBS_TURN], Play(Which(), "what?"), ANN) == waits
 
 
 def test_a_stranger_among_several_games_means_none_of_them():
-    assert game_meant([ANNS_TURN, BOBS_TURN], PLAY, CARL) is None
+    assert found([ANNS_TURN, BOBS_TURN], PLAY, CARL) is None
 
 
 def test_several_games_that_wait_are_asked_about():
     with pytest.raises(SeveralGames) as several:
-        game_meant([ANNS_TURN, folded(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
+        found([ANNS_TURN, folded(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
     assert len(several.value.sessions) == 2
 
 
 def test_a_challenge_by_name_comes_before_an_open_one():
-    assert game_meant([OPEN, ASKED], ACCEPT, BOB) == ASKED
-    assert game_meant([OPEN, ASKED], ACCEPT, CARL) == OPEN
+    assert found([OPEN, ASKED], ACCEPT, BOB) == ASKED
+    assert found([OPEN, ASKED], ACCEPT, CARL) == OPEN
 
 
 def test_only_players_resign_but_everybody_may_look():
-    assert game_meant([ANNS_TURN], Resign(Which()), BOB) == ANNS_TURN
-    assert game_meant([ANNS_TURN], ShowBoard(Which()), CARL) == ANNS_TURN
-    assert game_meant([], ShowBoard(Which()), CARL) is None
+    assert found([ANNS_TURN], Resign(Which()), BOB) == ANNS_TURN
+    assert found([ANNS_TURN], ShowBoard(Which()), CARL) == ANNS_TURN
+    assert found([], ShowBoard(Which()), CARL) is None
 
 
 @pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5", "L c2", "a1 " * 30])

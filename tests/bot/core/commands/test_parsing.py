@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.parsing import command_word, parse
 from bot.core.commands.personal import Away, Notify, SetTimeZone, Way
-from bot.core.commands.playing import Form, Pick, ShowBoard
+from bot.core.commands.playing import BareText, Form, Pick, ShowBoard
 from bot.core.commands.questions import ListGames, RulesPart, SetLanguage, ShowHelp, ShowRules, Start
 from bot.core.commands.setup import Setup
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.referee import Accept, AskHint, Play
 from bot.core.game.requests import Which
 from bot.core.ports.platform import Incoming
+from bot.features import COMMANDS
 from engines.game import Level, Seat
 from engines.notation import clean
 from engines.refusals import Unreadable
@@ -80,24 +80,24 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
     ],
 )
 def test_a_command_is_read(text, request_):
-    assert parse(incoming(text)) == request_
+    assert COMMANDS.parse(incoming(text)) == request_
 
 
 def test_bare_text_may_be_a_move_in_a_direct_chat_or_as_a_reply():
-    assert parse(incoming("a1-a2", DIRECT)) == Play(Which(), "a1-a2", bare=True)
-    assert parse(incoming("a1-a2", replies_to="7")) == Play(Which(), "a1-a2", bare=True)
+    assert COMMANDS.parse(incoming("a1-a2", DIRECT)) == BareText(Which(), "a1-a2")
+    assert COMMANDS.parse(incoming("a1-a2", replies_to="7")) == BareText(Which(), "a1-a2")
 
 
 @pytest.mark.parametrize("unseen", ["\ufeff", "\u200b\u200e \u2060", "\u202e", "\x00", "\u00ad"])
 def test_what_is_not_seen_around_a_text_is_not_read(unseen):
-    assert parse(incoming(f"{unseen}/hint{unseen}")) == AskHint(Which())
-    assert parse(incoming(f"{unseen}a1-a2{unseen}", DIRECT)) == Play(Which(), "a1-a2", bare=True)
-    assert command_word(f"{unseen}/hint{unseen}") == ("hint", "")
+    assert COMMANDS.parse(incoming(f"{unseen}/hint{unseen}")) == AskHint(Which())
+    assert COMMANDS.parse(incoming(f"{unseen}a1-a2{unseen}", DIRECT)) == BareText(Which(), "a1-a2")
+    assert COMMANDS.split(f"{unseen}/hint{unseen}") == ("hint", "")
 
 
 @pytest.mark.parametrize("text", ["a1-a2", "hello", "", "   ", "\u200b", "/weather"])
 def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
-    assert parse(incoming(text)) is None
+    assert COMMANDS.parse(incoming(text)) is None
 
 
 @pytest.mark.parametrize(
@@ -119,24 +119,24 @@ def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
 )
 def test_words_that_fit_nowhere_are_named(text, code):
     with pytest.raises(Unreadable) as refusal:
-        parse(incoming(text))
+        COMMANDS.parse(incoming(text))
     assert refusal.value.code == code
     assert refusal.value.fields["part"]
 
 
 def test_an_unknown_command_is_refused_where_only_the_bot_listens():
     with pytest.raises(Unreadable):
-        parse(incoming("/weather", DIRECT))
+        COMMANDS.parse(incoming("/weather", DIRECT))
 
 
 def test_a_reply_with_a_challenge_challenges_the_author():
     replied = Incoming(GROUP, ANN, "/challenge dots", mentions={"reply": BOB})
-    assert parse(replied) == Challenge("dots", opponent=BOB)
+    assert COMMANDS.parse(replied) == Challenge("dots", opponent=BOB)
 
 
 def test_a_mention_with_a_comma_after_it_is_one():
     asked = Incoming(GROUP, ANN, "/challenge @bob, dots, 4x4", mentions={"@bob,": BOB})
-    assert parse(asked) == Challenge("dots", {"size": "4x4"}, BOB)
+    assert COMMANDS.parse(asked) == Challenge("dots", {"size": "4x4"}, BOB)
 
 
 @pytest.mark.parametrize(
@@ -162,18 +162,18 @@ def test_a_mention_with_a_comma_after_it_is_one():
     ],
 )
 def test_what_is_shown_in_any_language_can_be_typed(text: str, same: str):
-    assert parse(incoming(text)) == parse(incoming(same))
+    assert COMMANDS.parse(incoming(text)) == COMMANDS.parse(incoming(same))
 
 
 @pytest.mark.parametrize("text", ["c1-c2.", "c1-c2!", "c1-c2…", "c1/c2", "c1 + c2", "c1 на c2", "c1 to c2 ."])
 def test_a_move_is_read_as_people_write_it(text: str):
-    asked = parse(incoming(f"/move {text}"))
+    asked = COMMANDS.parse(incoming(f"/move {text}"))
     assert isinstance(asked, Play)
     assert clean(asked.text) == "c1-c2"
 
 
 def test_a_bend_is_no_separator():
-    assert parse(incoming("/move a3-f7 +2.5")) == Play(Which(), "a3-f7 +2.5")
+    assert COMMANDS.parse(incoming("/move a3-f7 +2.5")) == Play(Which(), "a3-f7 +2.5")
 
 
 @pytest.mark.parametrize(
@@ -195,10 +195,10 @@ def test_a_bend_is_no_separator():
     ],
 )
 def test_a_bare_word_is_a_command_where_one_talks_to_the_bot(word: str, command: str):
-    assert parse(incoming(word, DIRECT)) == parse(incoming(command, DIRECT))
-    assert parse(incoming(word)) is None
+    assert COMMANDS.parse(incoming(word, DIRECT)) == COMMANDS.parse(incoming(command, DIRECT))
+    assert COMMANDS.parse(incoming(word)) is None
 
 
 def test_a_command_may_be_spelled_with_cyrillic_look_alikes() -> None:
-    assert command_word("/mоvе a1-a2") == ("move", "a1-a2")
-    assert command_word("/мяч a1") == ("мяч", "a1")
+    assert COMMANDS.split("/mоvе a1-a2") == ("move", "a1-a2")
+    assert COMMANDS.split("/мяч a1") == ("мяч", "a1")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.parsing import parse
 from bot.core.commands.questions import SetLanguage, ShowRules
 from bot.core.game.people import Robot
 from bot.core.language.speech import LANGUAGES, language_names, speech
 from bot.core.ports.store import Store
 from bot.core.view.names import setting_in_words, title
+from bot.features import COMMANDS
 from engines import GAMES
 from engines.game import LEVELS, Level, Seat
 from tests.bot.core.game.test_session import folded
@@ -32,7 +32,7 @@ IN_TITLES = [
 
 def challenge(words: str) -> Challenge:
     """What a challenge to @bob says."""
-    asked = parse(incoming("ann", f"/challenge @bob {words}"))
+    asked = COMMANDS.parse(incoming("ann", f"/challenge @bob {words}"))
     assert isinstance(asked, Challenge)
     return asked
 
@@ -47,7 +47,7 @@ def settings(words: str) -> dict[str, str]:
 def test_the_name_of_a_game(game: str, language: str):
     shown = speech(language).say(f"game-{game}")
     assert challenge(shown).game == game
-    assert parse(incoming("ann", f"/rules {shown}")) == ShowRules(game)
+    assert COMMANDS.parse(incoming("ann", f"/rules {shown}")) == ShowRules(game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -87,7 +87,7 @@ def test_a_whole_title_of_a_game(game: str, options: dict[str, str], language: s
 def test_a_level_and_the_bot_s_own_name(level: Level, language: str):
     words = speech(language)
     for shown in (words.say(f"level-{level}"), words.say("robot", level=level.value)):
-        asked = parse(incoming("ann", f"/challenge dots {shown}"))
+        asked = COMMANDS.parse(incoming("ann", f"/challenge dots {shown}"))
         assert isinstance(asked, Challenge)
         assert asked.opponent == Robot(level)
 
@@ -104,9 +104,9 @@ def test_a_seat(language: str):
 def test_a_language_for_oneself_and_for_the_chat(other: str, language: str):
     words = speech(language)
     for shown in (other, language_names()[other]):
-        assert parse(incoming("ann", f"/language {shown}")) == SetLanguage(other)
-        assert parse(incoming("ann", f"/language {shown} {words.say('for-me')}")) == SetLanguage(other)
-        chosen = parse(incoming("ann", f"/language {shown} {words.say('for-chat')}"))
+        assert COMMANDS.parse(incoming("ann", f"/language {shown}")) == SetLanguage(other)
+        assert COMMANDS.parse(incoming("ann", f"/language {shown} {words.say('for-me')}")) == SetLanguage(other)
+        chosen = COMMANDS.parse(incoming("ann", f"/language {shown} {words.say('for-chat')}"))
         assert chosen == SetLanguage(other, for_chat=True)
 
 
@@ -114,7 +114,9 @@ def test_a_language_for_oneself_and_for_the_chat(other: str, language: str):
 @pytest.mark.parametrize(("command", "code", "word"), [("board", "as-text", "text"), ("hint", "begin-idea", "idea")])
 def test_a_word_after_a_command(command: str, code: str, word: str, language: str):
     shown = speech(language).say(code)
-    assert parse(incoming("ann", f"/{command} {shown}")) == parse(incoming("ann", f"/{command} {word}"))
+    assert COMMANDS.parse(incoming("ann", f"/{command} {shown}")) == COMMANDS.parse(
+        incoming("ann", f"/{command} {word}")
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -125,5 +127,5 @@ async def test_the_first_buttons_under_a_board_when_their_labels_are_typed(store
     await stage.type("bob", "/accept")
     for row in stage.board.buttons:
         for button in row:
-            typed = parse(incoming("ann", button.label))
-            assert type(typed) is type(parse(incoming("ann", button.types)))
+            typed = COMMANDS.parse(incoming("ann", button.label))
+            assert type(typed) is type(COMMANDS.parse(incoming("ann", button.types)))

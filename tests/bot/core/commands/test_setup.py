@@ -9,7 +9,6 @@ from itertools import product
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.parsing import parse
 from bot.core.commands.setup import Setup, button_text, line
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.terms import NONE, offered_to
@@ -19,6 +18,7 @@ from bot.core.ports.platform import Button, Incoming
 from bot.core.ports.store import Store
 from bot.core.view.buttons import LONGEST_TEXT
 from bot.core.view.setup import menu
+from bot.features import COMMANDS
 from engines import GAMES
 from engines.game import LEVELS, AnyPosition, Seat
 from engines.refusals import Illegal, Unreadable
@@ -46,7 +46,7 @@ def buttons(chosen: Setup) -> list[Button]:
 def labelled(label: str, chosen: Setup) -> Setup:
     """What a press of a button leads to."""
     [button] = [button for button in buttons(chosen) if button.label.removeprefix("✓ ") == label]
-    found = parse(pressed(button.types))
+    found = COMMANDS.parse(pressed(button.types))
     assert isinstance(found, Setup)
     return found
 
@@ -60,9 +60,9 @@ def test_every_button_fits_and_means_what_was_chosen(game):
         for further in (chosen, *(replace(chosen, listed=s.key, page=1) for s in settings)):
             text = button_text(further, ANN)
             assert len(text.encode()) <= LONGEST_TEXT
-            assert parse(pressed(text)) == further
+            assert COMMANDS.parse(pressed(text)) == further
         begun = Challenge(game, chosen.settings, opponent, seat, seed=35, typed=line(chosen))
-        assert parse(pressed(button_text(chosen, ANN, begin=True))) == begun
+        assert COMMANDS.parse(pressed(button_text(chosen, ANN, begin=True))) == begun
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -72,7 +72,7 @@ def test_every_value_of_every_option_has_a_button(game):
         chosen = Setup(game, listed=setting.key)
         while True:
             made = buttons(chosen)
-            found = [parse(pressed(button.types)) for button in made]
+            found = [COMMANDS.parse(pressed(button.types)) for button in made]
             offered += [s.settings[setting.key] for s in found if isinstance(s, Setup) and s.newest]
             if not any(button.label == "›" for button in made):
                 break
@@ -85,24 +85,24 @@ def test_what_is_agreed_on_besides_the_rules_has_buttons_too(opponent):
     spelled = LONGEST if opponent == BOB else ""
     for term in offered_to(with_bot=isinstance(opponent, Robot)):
         chosen = Setup("digits", {"size": "12x12"}, opponent, "random", spelled, 35, listed=term.key, pressed=True)
-        offered = [parse(pressed(button.types)) for button in buttons(chosen)[: len(term.choices)]]
+        offered = [COMMANDS.parse(pressed(button.types)) for button in buttons(chosen)[: len(term.choices)]]
         for choice, found in zip(term.choices, offered, strict=True):
             assert isinstance(found, Setup)
             assert dict(found.terms).get(term.key, term.default) == choice
-            begun = parse(pressed(button_text(found, ANN, begin=True)))
+            begun = COMMANDS.parse(pressed(button_text(found, ANN, begin=True)))
             assert isinstance(begun, Challenge)
             assert (begun.terms, begun.opponent) == (found.terms, opponent)
-            typed = parse(pressed(begun.typed))
+            typed = COMMANDS.parse(pressed(begun.typed))
             assert isinstance(typed, Challenge)
             assert typed.terms == found.terms
 
 
 def test_what_makes_no_sense_with_an_opponent_is_not_begun():
     chosen = Setup("dots", opponent=BOB, spelled=LONGEST, terms=(("hints", "7"), ("time", "3d"), ("coach", "yes")))
-    begun = parse(pressed(button_text(chosen, ANN, begin=True)))
+    begun = COMMANDS.parse(pressed(button_text(chosen, ANN, begin=True)))
     assert isinstance(begun, Challenge)
     assert begun.terms == (("hints", "7"), ("time", "3d"))
-    with_bot = parse(pressed(button_text(replace(chosen, opponent=Robot(), spelled=""), ANN, begin=True)))
+    with_bot = COMMANDS.parse(pressed(button_text(replace(chosen, opponent=Robot(), spelled=""), ANN, begin=True)))
     assert isinstance(with_bot, Challenge)
     assert with_bot.terms == (("hints", "7"), ("coach", "yes"))
 
@@ -112,7 +112,7 @@ def test_the_line_is_read_as_what_was_chosen(game):
     for setting in GAMES[game].settings:
         for choice in setting.choices:
             chosen = Setup(game, {setting.key: choice}, BOB, "random", LONGEST)
-            assert parse(pressed(line(chosen))) == Challenge(game, chosen.settings, BOB, "random")
+            assert COMMANDS.parse(pressed(line(chosen))) == Challenge(game, chosen.settings, BOB, "random")
 
 
 def test_anybody_else_s_press_is_refused_in_words():
@@ -120,7 +120,7 @@ def test_anybody_else_s_press_is_refused_in_words():
     unnamed = button_text(Setup("dots", opponent=BOB), ANN)
     for code, by in ((unnamed, ANN), (text, BOB), (text[:-1] + "~", ANN), ("/setup lgame " + text.split()[-1], ANN)):
         with pytest.raises(Illegal) as refused:
-            parse(pressed(code, by))
+            COMMANDS.parse(pressed(code, by))
         assert refused.value.code == "not-your-menu"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.parsing import parse
+from bot.features import COMMANDS
 from engines import GAMES
 from engines.refusals import Unreadable
 from tests.bot.scripted import incoming
@@ -23,7 +23,7 @@ from tests.bot.scripted import incoming
 )
 @pytest.mark.parametrize("game", GAMES)
 def test_they_stand_among_the_options_of_every_game(game: str, words: str, terms: tuple[tuple[str, str], ...]):
-    asked = parse(incoming("ann", f"/challenge @bob {game} {words}"))
+    asked = COMMANDS.parse(incoming("ann", f"/challenge @bob {game} {words}"))
     assert isinstance(asked, Challenge)
     assert (asked.terms, dict(asked.settings)) == (terms, {})
 
@@ -31,5 +31,5 @@ def test_they_stand_among_the_options_of_every_game(game: str, words: str, terms
 @pytest.mark.parametrize("word", ["undo=", "undo=maybe", "hints=-1", "hints=many", "hints=100", "hints=²"])
 def test_a_value_that_they_do_not_have_is_refused(word: str):
     with pytest.raises(Unreadable) as refused:
-        parse(incoming("ann", f"/challenge @bob dots {word}"))
+        COMMANDS.parse(incoming("ann", f"/challenge @bob dots {word}"))
     assert refused.value.code == "bad-term"

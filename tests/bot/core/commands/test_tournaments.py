@@ -6,15 +6,15 @@ from datetime import time
 
 import pytest
 
-from bot.core.commands.parsing import parse
 from bot.core.commands.tournaments import AskTournament, OpenTournament, Step
 from bot.core.game.tournament_events import System
+from bot.features import COMMANDS
 from engines.refusals import Refusal
 from tests.bot.scripted import incoming
 
 
 def read(text: str):
-    return parse(incoming("ann", text))
+    return COMMANDS.parse(incoming("ann", text))
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.router import Router
 from bot.core.upkeep.reindexing import rebuild
+from bot.features import FEATURES
 from bot.operating.commands import backup, restore
 from bot.store.redis import RedisStore
 from tests.bot.core.handlers.test_personal import everything
@@ -200,7 +201,14 @@ def test_what_is_joined_survives_the_log():
 
 async def test_a_match_joins_chats_of_two_platforms(store: Store):
     here, there = ScriptedDoor(), ScriptedDoor("elsewhere")
-    router = Router(store, Quick(), {door.name: door for door in (here, there)}, now=lambda: 1e9, random=Random(7))
+    router = Router(
+        store,
+        Quick(),
+        {door.name: door for door in (here, there)},
+        features=FEATURES,
+        now=lambda: 1e9,
+        random=Random(7),
+    )
     await router.handle(incoming("ann", "/challenge dots 1x1"))
     await router.idle()
     code = here.shown[-1][2].buttons[0][0].types.split()[1]

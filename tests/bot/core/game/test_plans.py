@@ -8,7 +8,6 @@ from itertools import islice
 
 import pytest
 
-from bot.core.commands.parsing import is_secret, parse
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
 from bot.core.game.people import Chat
@@ -17,6 +16,7 @@ from bot.core.game.requests import Which
 from bot.core.game.session import Session, play
 from bot.core.ports.platform import OlderBoard
 from bot.core.ports.store import Store
+from bot.features import COMMANDS
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines import GAMES
@@ -59,27 +59,27 @@ def lines(session: Session) -> list[str]:
     ],
 )
 def test_a_plan_is_read_in_every_language(text: str, wanted: tuple[tuple[str, ...], ...]):
-    asked = parse(incoming("ann", text))
+    asked = COMMANDS.parse(incoming("ann", text))
     assert isinstance(asked, Plan)
     assert asked.lines == wanted
-    assert is_secret(text)
+    assert COMMANDS.is_secret(text)
 
 
 @pytest.mark.parametrize("text", ["/if off", "/if выкл", "/if НІ", "/if BCDFGH off"])
 def test_plans_are_dropped_in_every_language(text: str):
-    assert parse(incoming("ann", text)) == Plan(Which("BCDFGH" if "BCD" in text else ""), dropped=())
+    assert COMMANDS.parse(incoming("ann", text)) == Plan(Which("BCDFGH" if "BCD" in text else ""), dropped=())
 
 
 @pytest.mark.parametrize("text", ["/if b2-b3", "/if then c2-c3", "/if b2-b3 then", "/if b2-b3 then c2-c3 then d1-d2"])
 def test_a_condition_without_its_answer_is_refused(text: str):
     with pytest.raises(Refusal) as refused:
-        parse(incoming("ann", text))
+        COMMANDS.parse(incoming("ann", text))
     assert refused.value.code == "no-plan"
 
 
 @pytest.mark.parametrize("text", ["/move b2-b3", "b2-b3", "if only I knew", "/hint"])
 def test_other_texts_are_no_secret(text: str):
-    assert not is_secret(text)
+    assert not COMMANDS.is_secret(text)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.commands.parsing import is_secret, parse
 from bot.core.commands.personal import Block, Unblock
 from bot.core.game.people import Person
 from bot.core.handlers.blocking import is_blocked
 from bot.core.ports.store import Store
+from bot.features import COMMANDS
 from engines.refusals import Unreadable
 from tests.bot.core.handlers.test_personal import GROUP
 from tests.bot.scripted import Stage, incoming, person
@@ -32,14 +32,14 @@ async def test_known_by_handle_or_by_id_somebody_is_the_same(store: Store, named
 
 def test_a_reply_names_its_author():
     asked = replace(incoming("ann", "/block"), mentions={"reply": BOB})
-    assert parse(asked) == Block(BOB)
-    assert parse(replace(asked, text="/unblock")) == Unblock(BOB)
-    assert is_secret("/block @bob")
+    assert COMMANDS.parse(asked) == Block(BOB)
+    assert COMMANDS.parse(replace(asked, text="/unblock")) == Unblock(BOB)
+    assert COMMANDS.is_secret("/block @bob")
 
 
 def test_a_name_without_a_person_is_refused():
     with pytest.raises(Unreadable) as refused:
-        parse(incoming("ann", "/block Bob"))
+        COMMANDS.parse(incoming("ann", "/block Bob"))
     assert refused.value.code == "unknown-person"
 
 

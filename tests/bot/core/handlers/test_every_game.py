@@ -8,16 +8,17 @@ from itertools import chain, product
 
 import pytest
 
-from bot.core.commands import BY_REQUEST, ROWS
 from bot.core.commands.command import CODE, Command
-from bot.core.commands.parsing import try_parse
 from bot.core.commands.personal import Forget
+from bot.core.commands.playing import BareText
 from bot.core.game.requests import Deed
+from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
 from bot.core.ports.touching import Touch
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
+from bot.features import COMMANDS, FEATURES
 from bot.operating.commands import backup, repair, restore
 from bot.store.connection import Client, connect
 from bot.store.redis import RedisStore
@@ -48,7 +49,7 @@ def _over(rows: Sequence[Command], codes: Mapping[str, str]) -> Iterator[str]:
 
 
 def _request(line: str) -> type[object]:
-    return type(try_parse(incoming("ann", line)))
+    return type(COMMANDS.try_parse(incoming("ann", line)))
 
 
 def _broken(caplog: pytest.LogCaptureFixture) -> list[str]:
@@ -67,13 +68,14 @@ async def _type_all(stage: Stage, who: str, lines: Iterator[str], caplog: pytest
 
 
 def test_the_table_of_commands_gives_away_every_request():
-    told = {_request(line) for command in ROWS for line in lines_of(command)} | set(map(_request, BESIDES))
-    assert set(BY_REQUEST) <= told
+    told = {_request(line) for command in COMMANDS.commands for line in lines_of(command)} | set(map(_request, BESIDES))
+    assert set(COMMANDS.by_request) <= told | {BareText}
 
 
-ASKING = [row for row in ROWS if not issubclass(row.request, Deed | Forget)]
-DOING = [row for row in ROWS if issubclass(row.request, Deed)]
-FORGETTING = [row for row in ROWS if issubclass(row.request, Forget)]
+KINDS = {row.command: next(iter(row.handlers)) for each in (CORE, *FEATURES) for row in each.rows}
+ASKING = [command for command, kind in KINDS.items() if not issubclass(kind, Deed | Forget)]
+DOING = [command for command, kind in KINDS.items() if issubclass(kind, Deed)]
+FORGETTING = [command for command, kind in KINDS.items() if issubclass(kind, Forget)]
 
 
 async def test_every_question_about_every_game_is_answered(store: RedisStore, codes: Mapping[str, str], caplog):

@@ -7,12 +7,13 @@ from random import Random
 
 import pytest
 
-from bot.core.commands.parsing import LONGEST_TEXT
+from bot.core.commands.table import LONGEST_TEXT
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.store import Store
 from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.router import Router
+from bot.features import FEATURES
 from tests.bot.scripted import CHAT, Quick, ScriptedDoor, Stage, incoming
 
 
@@ -39,6 +40,7 @@ class Paced(Stage):
             self.store,
             Quick(),
             {"stage": ScriptedDoor()},
+            features=FEATURES,
             now=lambda: self.time,
             random=Random(7),
             buckets=self.buckets,

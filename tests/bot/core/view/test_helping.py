@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.commands import COMMANDS
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
+from bot.features import COMMANDS
 from tests.bot.scripted import Stage
 
 _MOST_WORDS = 60
@@ -79,4 +79,4 @@ async def test_a_newcomer_reads_three_lines_over_three_buttons(store: Store, lan
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_all_commands_are_one_line_each(store: Store, language: str):
     [given] = await Stage(store).type(f"ann.{language}", "/help all")
-    assert [line.split()[0] for line in given.text.splitlines()] == [f"/{command.name}" for command in COMMANDS]
+    assert [line.split()[0] for line in given.text.splitlines()] == [f"/{command.name}" for command in COMMANDS.listed]

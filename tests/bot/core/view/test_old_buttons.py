@@ -8,7 +8,6 @@ from random import Random
 
 import pytest
 
-from bot.core.commands.parsing import parse
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import (
     Accepted,
@@ -44,6 +43,7 @@ from bot.core.view.buttons import (
     to_cancel,
     to_claim,
 )
+from bot.features import COMMANDS
 from engines.refusals import Refusal
 from tests.bot.core.game.test_session import ANN, BOB, folded
 from tests.bot.scripted import CHAT
@@ -96,7 +96,7 @@ def shown(session: Session) -> Iterator[Shown]:
 
 def pressed(text: str, session: Session, person: Person, now: float) -> tuple[Event, ...]:
     """Return what a press leads to; nothing if it is refused, or changes no game."""
-    request = parse(Incoming(CHAT, person, text, pressed=True))
+    request = COMMANDS.parse(Incoming(CHAT, person, text, pressed=True))
     if isinstance(request, Resign) and not request.sure:
         return ()  # it only asks
     try:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.ports.platform import Button, Tone
+from bot.core.ports.platform import Tone
+from bot.features import COMMANDS
 
 
 @pytest.mark.parametrize(
@@ -25,4 +26,4 @@ from bot.core.ports.platform import Button, Tone
     ],
 )
 def test_a_button_says_whether_it_agrees_or_ends(types: str, tone: Tone):
-    assert Button("Label", types).tone is tone
+    assert COMMANDS.tone(types) is tone

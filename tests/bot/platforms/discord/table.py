@@ -15,6 +15,7 @@ from simcord.enums import OverwriteType
 from bot import doors
 from bot.core.game.instants import Now
 from bot.core.router import Router
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
@@ -31,7 +32,7 @@ def house(url: str, reads_all: bool = False, now: Now = time.time) -> Client:
     """A client with everything behind it, as in a process that has just started."""
     door = Discord("token", paint=Painter().paint, words=doors.words, reads_all=reads_all, now=now)
     store = RedisStore(connect(url))
-    router = Router(store, Threads(1, Random(1)), {door.name: door}, now=now, random=Random())
+    router = Router(store, Threads(1, Random(1)), {door.name: door}, features=FEATURES, now=now, random=Random())
     return door.connect(router)
 
 

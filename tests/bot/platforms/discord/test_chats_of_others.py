@@ -16,6 +16,7 @@ import pytest
 from bot.core.ports.store import Store
 from bot.core.router import Router
 from bot.doors import words
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, TOKEN, StandIn, interaction, posted, row, standing_in
@@ -97,7 +98,7 @@ async def others(request: pytest.FixtureRequest, store: Store, addresses: None) 
         door = Discord(
             TOKEN, paint=Painter().paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url
         )
-        router = Router(store, Quick(), {door.name: door}, now=time.time, random=Random(7))
+        router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(door.run(router))
         await asyncio.wait_for(server.identified, 10)
         yield Others(server, store, KINDS[request.param])

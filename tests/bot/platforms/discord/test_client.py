@@ -12,6 +12,7 @@ import pytest
 from bot.core.ports.store import Store
 from bot.core.router import Router
 from bot.doors import words
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in, text_in
@@ -39,7 +40,7 @@ async def test_a_challenge_and_a_move_sent_at_once_are_both_played(store: Store,
         door = Discord(
             TOKEN, paint=Painter().paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url
         )
-        router = Router(store, Quick(), {door.name: door}, now=time.time, random=Random(7))
+        router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(door.run(router))
         try:
             await asyncio.wait_for(server.identified, 60)

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from bot.core.commands import COMMANDS
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Button, Choice, Message
+from bot.features import COMMANDS
 from bot.platforms.discord.slash_commands import options_of
 from engines import GAMES
 
@@ -29,8 +29,8 @@ def option(command: dict[str, Any], name: str) -> Any:
 
 async def test_every_command_is_offered_with_its_parameters(server):
     commands = synced(server.env)
-    assert set(commands) == {command.name for command in COMMANDS}
-    for command in COMMANDS:
+    assert set(commands) == {command.name for command in COMMANDS.listed}
+    for command in COMMANDS.listed:
         names = {parameter.name for parameter in command.parameters}
         assert {o["name"] for o in commands[command.name]["options"]} - {"file"} == names
 
@@ -152,11 +152,11 @@ async def test_a_file_comes_along_with_a_challenge(server):
 
 
 CODES = (
-    {f"command-{command.name}" for command in COMMANDS}
-    | {f"parameter-{option.name}" for command in COMMANDS for option in options_of(command)}
+    {f"command-{command.name}" for command in COMMANDS.listed}
+    | {f"parameter-{option.name}" for command in COMMANDS.listed for option in options_of(command)}
     | {
         f"{option.name}-{choice}"
-        for command in COMMANDS
+        for command in COMMANDS.listed
         for option in options_of(command)
         for choice in option.choices
         if option.name != "language"
@@ -173,7 +173,7 @@ def test_every_description_and_choice_has_words_that_fit(code, language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.name)
+@pytest.mark.parametrize("command", COMMANDS.listed, ids=lambda command: command.name)
 def test_every_name_is_one_that_discord_takes(command, language):
     words = speech(language)
     name = words.say(f"name-command-{command.name}")
@@ -185,5 +185,5 @@ def test_every_name_is_one_that_discord_takes(command, language):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_two_commands_have_one_name(language):
-    names = [speech(language).say(f"name-command-{command.name}") for command in COMMANDS]
+    names = [speech(language).say(f"name-command-{command.name}") for command in COMMANDS.listed]
     assert len(set(names)) == len(names)

@@ -12,6 +12,7 @@ from bot.core.handlers.services import Limits
 from bot.core.ports.painting import Paint
 from bot.core.router import Router
 from bot.doors import words
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.telegram import Telegram, Webhook
 from bot.store.redis import RedisStore
@@ -35,7 +36,7 @@ async def living(
     door = Telegram(
         TOKEN, paint=paint or Painter().paint, words=words, base_url=base_url, base_file_url=base_file_url, webhook=hook
     )
-    router = Router(store, Quick(), {door.name: door}, now=now, random=Random(seed), limits=limits)
+    router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=now, random=Random(seed), limits=limits)
     async with serving(door, router):
         yield router
     await router.close()

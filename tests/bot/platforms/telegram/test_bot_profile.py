@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.commands import COMMANDS
+from bot.features import COMMANDS
 from tests.bot.platforms.telegram.opening import door_to, serving
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.scripted import ScriptedCore
@@ -17,7 +17,7 @@ async def test_the_menu_offers_every_command_in_every_language(
         async with serving(door_to(api), core):
             await api.until_asked("setMyShortDescription", 3 * start)
     assert {code: [entry["command"] for entry in menu] for code, menu in town.menus.items()} == {
-        code: [command.name for command in COMMANDS] for code in ("", "ru", "uk")
+        code: [command.name for command in COMMANDS.listed] for code in ("", "ru", "uk")
     }
     assert town.menus["uk"][0]["description"] == "uk command-challenge"
     assert town.menus[""][0]["description"] == "en command-challenge"
@@ -30,4 +30,4 @@ async def test_in_groups_every_personal_command_is_asked_unseen(api: BotApi, cor
     seen = {entry["command"] for entry in town.group_menus["uk"] if not entry.get("is_ephemeral", False)}
     challenges, moves = {"challenge", "accept", "decline", "cancel"}, {"move", "draw", "undo"}
     assert seen == challenges | moves | {"abort", "claim", "wake"}
-    assert {entry["command"] for entry in town.group_menus["uk"]} == {command.name for command in COMMANDS}
+    assert {entry["command"] for entry in town.group_menus["uk"]} == {command.name for command in COMMANDS.listed}

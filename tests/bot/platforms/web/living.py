@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from random import Random
 
 from bot.core.router import Router
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.web import Web
 from bot.store.connection import connect
@@ -24,7 +25,7 @@ async def living(valkey: str, port: int = 0, think: Callable[[], Quick] = Quick)
     routers = []
 
     def router(web: Web) -> Router:
-        routers.append(Router(store, think(), {web.name: web}, now=time.time, random=Random(7)))
+        routers.append(Router(store, think(), {web.name: web}, features=FEATURES, now=time.time, random=Random(7)))
         return routers[0]
 
     painter = Painter()

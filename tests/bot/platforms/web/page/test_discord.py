@@ -22,6 +22,7 @@ from playwright.async_api import expect
 
 from bot.core.router import Router
 from bot.doors import words
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.discord import Discord
 from bot.platforms.web import Web
@@ -86,7 +87,9 @@ async def house(emptied: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         )
         assert door.activity
         page.embed(door.activity)
-        router = Router(store, Quick(), {door.name: door, page.name: page}, now=time.time, random=Random(7))
+        router = Router(
+            store, Quick(), {door.name: door, page.name: page}, features=FEATURES, now=time.time, random=Random(7)
+        )
         running = [asyncio.create_task(each.run(router)) for each in (page, door)]
         await server.identified
         yield House(server, f"{await address}/discord")

@@ -16,6 +16,7 @@ from playwright.async_api import expect
 
 from bot.core.router import Router
 from bot.doors import words
+from bot.features import FEATURES
 from bot.painting import Painter
 from bot.platforms.telegram import Telegram
 from bot.platforms.web import Web
@@ -80,7 +81,7 @@ async def house(emptied: str) -> AsyncIterator[House]:
         assert door.mini_app
         page.embed(door.mini_app)
         platforms = {door.name: door, page.name: page}
-        router = Router(store, Quick(), platforms, now=time.time, random=Random(7))
+        router = Router(store, Quick(), platforms, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(page.run(router))
         async with serving(door, router):
             yield House(town, await address)

@@ -1,0 +1,137 @@
+"""The table of commands: parsing, completion, help and the platforms' command menus all read it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+
+from bot.core.commands.command import Command, Fit
+from bot.core.commands.playing import is_plan, read_bare_text, read_plan
+from bot.core.commands.read_back import text_in_all, words_for
+from bot.core.game.requests import About, Request
+from bot.core.language.invisible import trimmed
+from bot.core.ports.platform import Incoming, Tone
+from engines.notation import clean
+from engines.refusals import Refusal, Unreadable
+
+LONGEST_TEXT = 4096
+"""Characters that a text may have; what is longer is not even read."""
+_LONGEST_NAME = 32
+_SPACE = re.compile(r"\s")
+_SPACES = re.compile(r"\s{2,}")
+
+
+@dataclass(frozen=True)
+class CommandTable:
+    """All commands, in the order in which they are listed, and the command that each type of request belongs to."""
+
+    commands: tuple[Command, ...]
+    by_request: Mapping[type[Request], Command]
+
+    @cached_property
+    def listed(self) -> tuple[Command, ...]:
+        """Return the commands that menus and help show."""
+        return tuple(command for command in self.commands if command.listed)
+
+    @cached_property
+    def by_name(self) -> Mapping[str, Command]:
+        """Return the commands by their names and aliases."""
+        return {name: command for command in self.commands for name in (command.name, *command.aliases)}
+
+    def fits(self, request: About) -> Sequence[Fit]:
+        """Return the tests that find the game of a request without a code, the closest test first."""
+        return self.by_request[type(request)].fits
+
+    def try_parse(self, incoming: Incoming) -> Request | Refusal | None:
+        """Return the request of a text of any length, or why it cannot be understood; None for talk among people."""
+        if len(incoming.text) > LONGEST_TEXT:
+            meant = incoming.chat.direct or incoming.text.startswith("/")
+            return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
+        try:
+            return self.parse(incoming)
+        except Refusal as refused:
+            return refused
+
+    def parse(self, incoming: Incoming) -> Request | None:
+        """Return the request of a text; None if it is no command and cannot be a move here (talk among people).
+
+        Raises `Unreadable` for a command with words that cannot be understood.
+        """
+        text = _single_spaced(trimmed(incoming.text))
+        if not text.startswith("/"):
+            return self._read_bare(text, incoming)
+        name, rest = self.split(text)
+        command = self.by_name.get(name)
+        if command is None:
+            if not (incoming.chat.direct or incoming.alone):
+                return None
+            close = get_close_matches(name, [command.name for command in self.listed], n=2, cutoff=0.75)
+            meant = "|".join(f"/{match}" for match in close)
+            raise Unreadable("unknown-command", part="/" + name[:40], meant=meant)
+        return command.read(rest, incoming)
+
+    def _read_bare(self, text: str, incoming: Incoming) -> Request | None:
+        if not text or not (incoming.chat.direct or incoming.replies_to or incoming.alone):
+            return None
+        if line := self.line_of(text):
+            name, rest = self.split(f"/{line}")
+            return self.by_name[name].read(rest, incoming)
+        return read_plan(text, incoming) if is_plan(text) else read_bare_text(text, incoming)
+
+    def split(self, text: str) -> tuple[str, str]:
+        """Return the name of a text's command (`move` for a bare move) and what follows it."""
+        text = trimmed(text)
+        if not text.startswith("/"):
+            return "move", text
+        name, *rest = _SPACE.split(text[1:], maxsplit=1)
+        name = name.partition("@")[0].casefold()
+        latin = clean(name[:_LONGEST_NAME])  # a Cyrillic look-alike of a command is that command
+        return latin if latin in self.by_name else name, "".join(rest).strip()
+
+    def is_secret(self, text: str) -> bool:
+        """Return whether a typed text is for no other reader."""
+        command = self.by_name.get(self.split(text)[0])
+        return is_plan(trimmed(text)) or (command is not None and command.secret)
+
+    def line_of(self, label: str) -> str | None:
+        """Return the command line, without its slash, of a bare word or a button's label in any language."""
+        return self._lines.get(" ".join(label.casefold().split()).rstrip(".!"))
+
+    @cached_property
+    def _lines(self) -> Mapping[str, str]:
+        codes = words_for("word-") | {
+            code: f"{command.name} {rest}".rstrip() for command in self.commands for code, rest in command.labels
+        }
+        return {
+            word.casefold(): line
+            for code, line in codes.items()
+            for text in text_in_all(code)
+            for word in text.split("|")
+        }
+
+    def tone(self, line: str) -> Tone:
+        """Return the tone of a button that types a command line."""
+        name, *words = line.removeprefix("/").split(" ")
+        command = self.by_name.get(name)
+        return command.tone(words) if command else Tone.PLAIN
+
+
+def command_table(rows: Iterable[tuple[Command, Iterable[type[Request]]]]) -> CommandTable:
+    """Return the table of commands, given the types of requests that each one makes."""
+    commands: list[Command] = []
+    by_request: dict[type[Request], Command] = {}
+    for command, requests in rows:
+        names = [each.name for each in commands]
+        at = names.index(command.after) + 1 if command.after in names else len(commands)
+        commands.insert(at, command)
+        by_request |= dict.fromkeys(requests, command)
+    return CommandTable(tuple(commands), by_request)
+
+
+def _single_spaced(text: str) -> str:
+    """Return the text with one space, or one line end, for each run of them: a pattern that begins with spaces would
+    try each one of a run."""
+    return _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", text)
