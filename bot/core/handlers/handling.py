@@ -73,8 +73,9 @@ async def recognized(services: Services, session: Session, asked: Asked) -> Aske
 
 def no_game(request: Request) -> Illegal:
     """Return the refusal of a request that needs a game where there is none."""
-    is_of_challenge = isinstance(request, referee.Accept | referee.Decline)
-    return Illegal("no-challenge-here" if is_of_challenge else "no-game-here")
+    if isinstance(request, referee.Accept | referee.Decline):
+        return Illegal("no-challenge-here")
+    return Illegal("no-game-here")
 
 
 def which_game(services: Services, sessions: Sequence[Session], asked: Asked) -> Message:
