@@ -20,6 +20,7 @@ from bot import doors
 from bot.core.ports.cleanups import HEAD_START
 from bot.core.ports.store import Unreachable
 from bot.core.router import Router
+from bot.features import FEATURES
 from bot.platforms.discord import Discord, door, interaction_answers
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -114,7 +115,7 @@ class Play:
             store = RedisStore(connect(url))
             opened = Discord(TOKEN, paint=paint, words=doors.words, now=self.now)
             opened.rest_url, opened.gateway_url = self.discord.rest_url, self.discord.gateway_url
-            router = Router(store, Quick(), {opened.name: opened}, now=self.now, random=Random(7))
+            router = Router(store, Quick(), {opened.name: opened}, features=FEATURES, now=self.now, random=Random(7))
             running = asyncio.create_task(opened.run(router))
             try:
                 await asyncio.wait_for(self.discord.identified, PATIENCE)
