@@ -11,11 +11,11 @@ from benchmarks.figure import Figure
 from engines.dots.grid import Grid, grid
 from engines.dots.rules import Position
 from engines.dots.search import strong_hint, warm
-from engines.dots.search.board import sheet
-from engines.dots.search.exact import margins, truth
+from engines.dots.search.board import search_position
+from engines.dots.search.exact import exact_value, margins
 from engines.dots.search.root import Root
-from engines.dots.search.table import table
-from engines.dots.search.workspace import desks
+from engines.dots.search.table import new_table
+from engines.dots.search.workspace import workspaces
 from engines.dots.taking import cost
 from engines.game import Limit
 from engines.kernels.alarm import alarm
@@ -45,13 +45,13 @@ def _grid(size: str) -> Grid:
     return grid(cols, rows)
 
 
-def _timed(shape: Grid, drawn: int, all_moves: bool) -> float:
+def _timed(shape: Grid, drawn_sides: int, all_moves: bool) -> float:
     """Seconds for the value, or for those of all moves, with nothing known from before."""
     started = perf_counter()
-    found = sheet(shape, drawn)
+    found = search_position(shape, drawn_sides)
     if found is not None:
         with alarm(ENOUGH) as watch:
-            root = Root(found, desks(table(shape.sides - drawn.bit_count()), None), watch)
+            root = Root(found, workspaces(new_table(shape.sides - drawn_sides.bit_count()), None), watch)
             guess = 0
             for side in root.sides() if all_moves else ():
                 guess = root.move_value(side, guess)
@@ -63,39 +63,43 @@ def _timed(shape: Grid, drawn: int, all_moves: bool) -> float:
 def safe_opening(shape: Grid, lines: int, chance: Random) -> int:
     """So many random sides, none of which gives a box its third side."""
     while True:
-        drawn = 0
+        drawn_sides = 0
         for _ in range(lines):
-            safe = [side for side in range(shape.sides) if not drawn >> side & 1 and cost(shape, drawn, side) == 0]
+            safe = [
+                side
+                for side in range(shape.sides)
+                if not drawn_sides >> side & 1 and cost(shape, drawn_sides, side) == 0
+            ]
             if not safe:
                 break
-            drawn |= 1 << chance.choice(safe)
+            drawn_sides |= 1 << chance.choice(safe)
         else:
-            return drawn
+            return drawn_sides
 
 
 def _battles_right(chance: Random) -> float:
     """The share right of positions with boxes on offer in which every best move gives boxes away."""
     shape, right = grid(4, 4), 0
-    for drawn in _battles(shape, chance):
-        found = truth(shape, drawn, ENOUGH, shape.sides)
-        move = strong_hint(Position(shape, drawn=drawn), Limit(1.0)).move
-        right += found is not None and shape.index[move.steps[0]] in found.best
+    for drawn_sides in _battles(shape, chance):
+        found = exact_value(shape, drawn_sides, ENOUGH, shape.sides)
+        move = strong_hint(Position(shape, drawn_sides=drawn_sides), Limit(1.0)).move
+        right += found is not None and shape.index[move.steps[0]] in found.best_sides
     return right / BATTLES
 
 
 def _battles(shape: Grid, chance: Random) -> Iterator[int]:
     count = 0
     while count < BATTLES:
-        drawn = safe_opening(shape, 20, chance)
-        side = chance.choice([side for side in range(shape.sides) if not drawn >> side & 1])
-        drawn |= 1 << side
-        worth = margins(shape, drawn, ENOUGH)
+        drawn_sides = safe_opening(shape, 20, chance)
+        side = chance.choice([side for side in range(shape.sides) if not drawn_sides >> side & 1])
+        drawn_sides |= 1 << side
+        worth = margins(shape, drawn_sides, ENOUGH)
         best = max(worth.values())
-        on_offer = any(_wins(shape, drawn, side) for side in worth)
-        if on_offer and not any(_wins(shape, drawn, side) for side, margin in worth.items() if margin == best):
+        on_offer = any(_wins(shape, drawn_sides, side) for side in worth)
+        if on_offer and not any(_wins(shape, drawn_sides, side) for side, margin in worth.items() if margin == best):
             count += 1
-            yield drawn
+            yield drawn_sides
 
 
-def _wins(shape: Grid, drawn: int, side: int) -> bool:
-    return any((drawn | 1 << side) & mask == mask for mask, _ in shape.touching[side])
+def _wins(shape: Grid, drawn_sides: int, side: int) -> bool:
+    return any((drawn_sides | 1 << side) & mask == mask for mask, _ in shape.touching[side])

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from engines import record
-from engines.dots.elsewhere import side
+from engines.dots.foreign_notation import native_side
 from engines.dots.grid import LARGEST
 from engines.kaggle import Episode, read_episode
 from engines.record import LONGEST, Record
@@ -118,7 +118,8 @@ def _from_golem(text: _LongText) -> Record:
         (kind == "h" and one == boxes) or (kind == "v" and two == boxes) for t in turns for kind, one, two in t
     )
     sides = (
-        tuple(side(kind, *((two, one) if row_first else (one, two)), boxes) for kind, one, two in t) for t in turns
+        tuple(native_side(kind, *((two, one) if row_first else (one, two)), boxes) for kind, one, two in t)
+        for t in turns
     )
     names = (("first", tags.get("PB")), ("second", tags.get("PW")))
     return _record(boxes, boxes, sides, {seat: name for seat, name in names if name})
@@ -158,15 +159,15 @@ def _spiel_record(game: _LongText, side_fields: Iterable[tuple[str, ...]]) -> Re
 
 def _spiel_sides(sides: Iterable[tuple[str, ...]], cols: int, rows: int) -> Iterator[tuple[str]]:
     for kind, row, col, number in sides:
-        yield (side(kind, int(col), int(row), rows) if kind else _by_number(int(number), cols, rows),)
+        yield (native_side(kind, int(col), int(row), rows) if kind else _by_number(int(number), cols, rows),)
 
 
 def _by_number(number: int, cols: int, rows: int) -> str:
     level = cols * (rows + 1)
     if number < level:
-        return side("h", number % cols, number // cols, rows)
+        return native_side("h", number % cols, number // cols, rows)
     if number < level + rows * (cols + 1):
-        return side("v", (number - level) % (cols + 1), (number - level) // (cols + 1), rows)
+        return native_side("v", (number - level) % (cols + 1), (number - level) // (cols + 1), rows)
     raise Unreadable("import-side", part=str(number)[:20], size=f"{cols}x{rows}")
 
 

@@ -12,7 +12,7 @@ from itertools import pairwise, product
 
 from engines.dots.grid import Grid
 from engines.dots.move import Move
-from engines.dots.regions import PAIR, joined, regions
+from engines.dots.regions import PAIR, region_name, regions
 from engines.dots.rules import Position, Stage
 from engines.game import Seat
 from engines.notation import cell
@@ -120,7 +120,7 @@ class Board:
 
     def drawn_sides(self) -> Iterator[Item]:
         """The sides drawn so far, neighbours in a row as one stroke."""
-        for begin, end in _lines(self._grid, self._position.drawn):
+        for begin, end in _lines(self._grid, self._position.drawn_sides):
             yield Stroke((self.page.at(*begin), self.page.at(*end)), Ink.NEUTRAL, self.thick)
 
     def marks(self, sides: Iterable[str]) -> Iterator[Item]:
@@ -166,9 +166,9 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     for seat, owned in _owned(position):
         if owned:
             yield Phrase("dots-owned", player=str(seat), boxes=_names(grid, _bits(owned)))
-    if position.drawn:
-        lines = " ".join(f"{cell(*a)}-{cell(*b)}" for a, b in _lines(grid, position.drawn))
-        yield Phrase("dots-drawn", count=position.drawn.bit_count(), all=grid.sides, lines=lines)
+    if position.drawn_sides:
+        lines = " ".join(f"{cell(*a)}-{cell(*b)}" for a, b in _lines(grid, position.drawn_sides))
+        yield Phrase("dots-drawn", count=position.drawn_sides.bit_count(), all=grid.sides, lines=lines)
     else:
         yield Phrase("dots-nothing-drawn")
 
@@ -176,7 +176,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
 def due(position: Position) -> Phrase:
     """Who draws a side, sets up the pie, or chooses."""
     if position.stage is Stage.SETUP:
-        return Phrase("dots-setup", player=str(position.turn), most=position.pie - position.drawn.bit_count())
+        return Phrase("dots-setup", player=str(position.turn), most=position.pie - position.drawn_sides.bit_count())
     return Phrase("dots-choice", player=str(position.turn)) if position.stage is Stage.CHOICE else alt.turn(position)
 
 
@@ -194,7 +194,7 @@ def told(before: Position, move: Move, after: Position) -> Iterator[Phrase]:
 def _regions(position: Position) -> Iterator[Phrase]:
     """The chains and loops of two boxes or more, in whatever state."""
     grid = position.grid
-    found = [region for region in regions(grid, position.drawn) if len(region.boxes) >= PAIR]
+    found = [region for region in regions(grid, position.drawn_sides) if len(region.boxes) >= PAIR]
     groups = {
         "dots-chains": [region for region in found if region.is_long and not region.is_loop],
         "dots-loops": [region for region in found if region.is_loop],
@@ -202,7 +202,7 @@ def _regions(position: Position) -> Iterator[Phrase]:
     }
     for code, group in groups.items():
         if group:
-            yield Phrase(code, chains=", ".join(joined(grid, region) for region in group))
+            yield Phrase(code, chains=", ".join(region_name(grid, region) for region in group))
 
 
 def threatened(position: Position) -> Iterator[Phrase]:
@@ -217,7 +217,7 @@ def _names(grid: Grid, boxes: Iterable[int]) -> str:
 
 def _three_sided(position: Position) -> Iterator[int]:
     for box, mask in enumerate(position.grid.boxes):
-        if (mask & ~position.drawn).bit_count() == 1:
+        if (mask & ~position.drawn_sides).bit_count() == 1:
             yield box
 
 

@@ -23,7 +23,7 @@ from bot.platforms.web import embedded, frames
 from engines import GAMES, importing, record
 from engines.console.console import LONGEST_LINE, Console
 from engines.dots import verify
-from engines.dots.elsewhere import to_ours
+from engines.dots.foreign_notation import from_foreign
 from engines.game import AnyGame
 from engines.notation import LONGEST_TEXT as LONGEST_MOVE
 from engines.refusals import Refusal
@@ -185,12 +185,12 @@ READERS = (
     ),
     Reader("a move by names of cities", partial(_move, GAMES["tupik"], {"map": _NAMED_MAP}, ()), LONGEST_MOVE),
     Reader("a line of curves", partial(_move, GAMES["curves"], {}, ()), LONGEST_MOVE, ("a1-b2 via ", "a1-b2 +", "a1 ")),
-    Reader("a move as others write it", lambda text: to_ours(text, _DOTS), LONGEST_LINE),
+    Reader("a move as others write it", lambda text: from_foreign(text, _DOTS), LONGEST_LINE),
     Reader("a typed text", _typed, LONGEST_TEXT, ("", "/", *_GAMES_TYPED, *_COMMANDS)),
     Reader("a sentence", _sentence, LONGEST_TEXT, ("", "a1 ", "not ")),
     Reader("a name", tidy, 4 * LONGEST_NAME),
     Reader("a console line", _console, LONGEST_LINE, ("", "new ", "new dots ", "load game: dots;", "known_command ")),
-    Reader("a proof", _proof, LONGEST_LINE, ("", '{"size":"', '{"proof":'), refusals=(verify.Wrong,)),
+    Reader("a proof", _proof, LONGEST_LINE, ("", '{"size":"', '{"proof":'), refusals=(verify.ProofError,)),
     Reader(
         "Telegram's init data",
         _init_data,

@@ -10,7 +10,7 @@ from typing import BinaryIO
 
 from engines import GAMES
 from engines.console.game_in_hand import CHANGES, OPENINGS, QUESTIONS, SEARCHES, GameInHand
-from engines.dots.elsewhere import STYLES, from_ours, to_ours
+from engines.dots.foreign_notation import STYLES, from_foreign, to_foreign
 from engines.dots.rules import Position as DotsPosition
 from engines.game import AnyPosition
 from engines.kernels.loading import is_ready
@@ -97,7 +97,7 @@ class Console:
             raise Illegal("no-game")
         before = self.hand.now
         if isinstance(before, DotsPosition):
-            rest = to_ours(rest, before)
+            rest = from_foreign(rest, before)
         if command in QUESTIONS:
             text = QUESTIONS[command](self.hand, rest)
         elif command in SEARCHES:
@@ -118,7 +118,7 @@ class Console:
             start = before.play(before.read(rest.split(maxsplit=1)[0])) if line.startswith("reply ") else before
             together = command == "play" or line.startswith(("line ", "reply "))
             parts = [line] if together else re.split(r"( \| |\bmove=)", line)
-            lines.append("".join(from_ours(part, start, self._style) for part in parts))
+            lines.append("".join(to_foreign(part, start, self._style) for part in parts))
         return "\n".join(lines)
 
     def _set_notation(self, style: str) -> str:

@@ -44,7 +44,7 @@ def main(arguments: list[str]) -> None:
     warm("dots")
     try:
         margin, effort = long_search(
-            position.grid, position.drawn, Path(file), patience, Limit(_FOREVER), _report_progress
+            position.grid, position.drawn_sides, Path(file), patience, Limit(_FOREVER), _report_progress
         )
     except (OSError, ValueError) as fault:
         sys.exit(str(fault))
@@ -69,7 +69,7 @@ def _megabytes(text: str) -> int:
 
 def _report_progress(progress: Progress) -> None:
     sys.stderr.write(
-        f"{progress.spent.seconds:.0f} s: at least {progress.goal} ahead? {100 * progress.share:.3g} % of the way, "
-        f"{progress.spent.positions / 1e6:.1f} M positions, table {100 * progress.full:.0f} % full\n"
+        f"{progress.effort.seconds:.0f} s: at least {progress.goal} ahead? {100 * progress.share:.3g} % of the way, "
+        f"{progress.effort.positions / 1e6:.1f} M positions, table {100 * progress.fill:.0f} % full\n"
     )
     sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""Dots and Boxes: draw sides in turn; who draws the fourth side of a box owns it and draws again."""
+"""Dots and Boxes: players draw sides in turn; drawing a box's fourth side wins it and another turn."""
 
 from engines.decided import has_few_places
 from engines.dots.candidates import candidates
@@ -8,17 +8,17 @@ from engines.dots.ideas import ideas
 from engines.dots.ladder import LADDER
 from engines.dots.menu import menu
 from engines.dots.move import WORDS
-from engines.dots.options import SETTINGS, offered, start
+from engines.dots.options import SETTINGS, chat_options, start
 from engines.dots.phrases import PHRASES
 from engines.dots.place import place
-from engines.dots.reasons import of_move, reasons
+from engines.dots.reasons import move_reasons, reasons
 from engines.dots.rules import future
 from engines.dots.text import draw_text, legend
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
 from engines.small_solver import SmallSolver
 
-SMALL = SmallSolver(future, "proved-win", "proved-draw", "proved-loss", "boxes", of_move)
+SMALL = SmallSolver(future, "proved-win", "proved-draw", "proved-loss", "boxes", move_reasons)
 GAME = Game(
     name="dots",
     settings=SETTINGS,
@@ -26,7 +26,7 @@ GAME = Game(
     text=GameText(draw_text, PHRASES, legend, place, words=WORDS),
     advice=Advice("dots", easy, classic, small_solver=SMALL, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
-    offer=Offer(defaults=offered),
+    offer=Offer(defaults=chat_options),
     menu=menu,
     ideas=ideas,
     candidates=candidates,

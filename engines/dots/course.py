@@ -1,4 +1,4 @@
-"""What the rules are shown by, and what the course teaches step by step: sides, boxes, chains, control."""
+"""The lessons of Dots and Boxes: the example games, and the steps of the course up to control."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LESSONS = (
     Example(("a1-a2", "b1-b2", "a1-b1"), _SMALL),
     Example(("a1-a2", "b1-b2", "a1-b1", "a2-b2 c1-c2", "c2-d2"), _SMALL),
 )
-"""A box with three sides, and one that is taken."""
+"""A box with three sides, and a box that is taken."""
 FIRST = _SMALL
 
 

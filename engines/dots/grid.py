@@ -1,4 +1,4 @@
-"""The geometry of a board: its sides, dots and boxes as bits of whole numbers, worked out once for each size."""
+"""The geometry of a board: sides, dots and boxes as bits of whole numbers, computed once for each size."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ SMALLEST, LARGEST = 1, 12
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of `cols` x `rows` boxes; made by `grid`.
+    """A board of `cols` x `rows` boxes; build it with `grid`.
 
-    Sides are numbered from 0: all level ones first, then all upright ones, each from the left, row by row from below;
-    boxes likewise. `touching[side]` lists the boxes beside a side as (mask of the box's four sides, bit of the box).
+    Sides are numbered from 0, first all horizontal and then all vertical ones, row by row from below, in each row from
+    the left; so are boxes. `touching[side]` lists the boxes beside a side as (mask of its four sides, bit of the box).
     """
 
     cols: int
@@ -29,23 +29,23 @@ class Grid:
 
     @property
     def sides(self) -> int:
-        """How many sides the board has."""
+        """Return the number of sides of the board."""
         return len(self.names)
 
     def level(self, col: int, row: int) -> int:
-        """The number of the side from dot (col, row) to its right neighbour."""
+        """Return the number of the side from dot (col, row) to its right neighbour."""
         return row * self.cols + col
 
     def upright(self, col: int, row: int) -> int:
-        """The number of the side from dot (col, row) to its upper neighbour."""
+        """Return the number of the side from dot (col, row) to its upper neighbour."""
         return self.cols * (self.rows + 1) + row * (self.cols + 1) + col
 
     def box_name(self, box: int) -> str:
-        """A box is called by its lower left dot."""
+        """Return the name of a box, which is that of its lower left dot."""
         return cell(box % self.cols, box // self.cols)
 
     def has_dot(self, col: int, row: int) -> bool:
-        """Whether a dot, counted from 0, is on the board."""
+        """Return whether a dot, counted from 0, is on the board."""
         return col <= self.cols and row <= self.rows
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -54,7 +54,7 @@ class Grid:
 
 @lru_cache(maxsize=256)
 def grid(cols: int, rows: int) -> Grid:
-    """The one Grid of this size."""
+    """Return the Grid of this size."""
     names = _names(cols, rows)
     boxes = tuple(_box(cols, rows, col, row) for row in range(rows) for col in range(cols))
     touching = tuple(
@@ -71,6 +71,6 @@ def _names(cols: int, rows: int) -> tuple[str, ...]:
 
 
 def _box(cols: int, rows: int, col: int, row: int) -> int:
-    below = row * cols + col
-    left = cols * (rows + 1) + row * (cols + 1) + col
-    return 1 << below | 1 << below + cols | 1 << left | 1 << left + 1
+    lower_side = row * cols + col
+    left_side = cols * (rows + 1) + row * (cols + 1) + col
+    return 1 << lower_side | 1 << lower_side + cols | 1 << left_side | 1 << left_side + 1

@@ -1,4 +1,4 @@
-"""A move is a run: the sides, and words of the pie rule, of one message; read generously, printed in one way."""
+"""Moves: the sides, and words of the pie rule, of one message; read generously, printed in one way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ WORDS = (STOP, KEEP, SWAP)
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """What one message plays, in order: sides by name (lower or left dot first), `stop`, `keep`, `swap`."""
+    """A message's steps in order: sides by name (lower or left dot first), `stop`, `keep`, `swap`."""
 
     steps: tuple[str, ...]
 
@@ -29,32 +29,32 @@ _CHAIN = re.compile(r"[a-z] ?[0-9]+(-[a-z] ?[0-9]+){2,}")
 
 
 def read_move(text: str, grid: Grid) -> Move:
-    """The move a text means on this board: dots two by two, whatever stands between them.
+    """Return the move that a text means on this board, pairing its dots in order.
 
-    Raises `Unreadable` naming the part that is no dot, no pair of neighbours or no word,
-    `Ambiguous` for sides joined by dashes.
+    Raises `Unreadable` naming the part that is no dot, no pair of neighbours or no word, and `Ambiguous` for sides
+    joined by dashes.
     """
-    cleaned = letters_first(clean(text))
-    if chain := _CHAIN.search(cleaned):
+    words = letters_first(clean(text))
+    if chain := _CHAIN.search(words):
         raise Ambiguous("dash-between-sides", part=chain[0], expected="a-space")
-    steps = tuple(_steps(cleaned.replace("-", " "), grid))
+    steps = tuple(_steps(words.replace("-", " "), grid))
     if not steps:
         raise Unreadable("empty", expected="a-side")
     return Move(steps)
 
 
 def _steps(text: str, grid: Grid) -> Iterator[str]:
-    waiting: tuple[int, int] | None = None
+    first_dot: tuple[int, int] | None = None
     for piece in _PIECE.finditer(text):
         if piece[2] is None:
-            _refuse_alone(waiting)
+            _check_no_lone_dot(first_dot)
             yield _word(piece)
-        elif waiting is None:
-            waiting = _dot(piece[2], grid)
+        elif first_dot is None:
+            first_dot = _dot(piece[2], grid)
         else:
-            yield _side(waiting, _dot(piece[2], grid))
-            waiting = None
-    _refuse_alone(waiting)
+            yield _side(first_dot, _dot(piece[2], grid))
+            first_dot = None
+    _check_no_lone_dot(first_dot)
 
 
 def _word(piece: re.Match[str]) -> str:
@@ -77,6 +77,6 @@ def _side(one: tuple[int, int], two: tuple[int, int]) -> str:
     return f"{cell(*low)}-{cell(*high)}"
 
 
-def _refuse_alone(dot: tuple[int, int] | None) -> None:
+def _check_no_lone_dot(dot: tuple[int, int] | None) -> None:
     if dot is not None:
         raise Unreadable("dot-alone", part=cell(*dot), expected="a-dot")

@@ -1,4 +1,4 @@
-"""The options of a game, read from text, and the empty board they describe."""
+"""The options of a game, read from text, and the empty board that they describe."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from engines.game import Setting
 from engines.notation import clean
 from engines.refusals import Unreadable
 
-MOST_PIE = 5
+MAX_PIE = 5
 SIZES = ("2x2", "3x3", "4x4", "5x5", "6x6", "7x7", "8x8", "10x10", "12x12", "2x5", "3x4", "5x7", "6x9", "8x12")
 _SPAN = f"{SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST}"
 SETTINGS = (
     Setting("size", "5x5", SIZES, span=_SPAN, bare_pattern=r"\d+\s*[xхXХ×*]\s*\d+"),
-    Setting("pie", "0", tuple(str(n) for n in range(MOST_PIE + 1)), span=f"0..{MOST_PIE}"),
+    Setting("pie", "0", tuple(str(n) for n in range(MAX_PIE + 1)), span=f"0..{MAX_PIE}"),
 )
 _SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})")
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:
-    """The empty board; `seed` changes nothing, for this game has no chance in it."""
+    """Return the empty board; `seed` changes nothing, because the game has no chance in it."""
     for option in options:
         if option not in {"size", "pie"}:
             raise Unreadable("unknown-option", option=option, expected="size pie")
@@ -31,14 +31,14 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
     return Position(grid(cols, rows), pie, Stage.SETUP if pie else Stage.PLAY)
 
 
-def offered(typed: Mapping[str, str]) -> Mapping[str, str]:
-    """In a chat the standard board is played with the pie rule unless it is named."""
-    standard = clean(typed.get("size", "5x5")) == "5x5"
-    return {**typed, "pie": str(MOST_PIE)} if standard and "pie" not in typed else dict(typed)
+def chat_options(options: Mapping[str, str]) -> Mapping[str, str]:
+    """Add the pie rule to the standard board, as chats play it, unless the options name it."""
+    standard = clean(options.get("size", "5x5")) == "5x5"
+    return {**options, "pie": str(MAX_PIE)} if standard and "pie" not in options else dict(options)
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Columns and rows of boxes."""
+    """Return the columns and rows of boxes."""
     match = _SIZE.fullmatch(clean(text))
     size = (int(match[1]), int(match[2])) if match else (0, 0)
     if not all(SMALLEST <= edge <= LARGEST for edge in size):
@@ -48,5 +48,5 @@ def read_size(text: str) -> tuple[int, int]:
 
 def _read_pie(text: str) -> int:
     if text.strip() not in SETTINGS[1].choices:
-        raise Unreadable("bad-option", option="pie", value=text, expected=f"0..{MOST_PIE}")
+        raise Unreadable("bad-option", option="pie", value=text, expected=f"0..{MAX_PIE}")
     return int(text)

@@ -1,4 +1,4 @@
-"""Every code this game can emit, with its English words."""
+"""Every code that this game emits, with its English words."""
 
 from __future__ import annotations
 
@@ -118,6 +118,6 @@ _BOARD = {
     "box-in-loop": "The box {box} is in the loop {chain}.",
 }
 CLAIMS = frozenset((*_REASONS, *_IDEAS))
-"""The codes that say something of a position or of a move."""
+"""The codes that claim something about a position or a move."""
 PHRASES: Mapping[str, str] = {**_REFUSALS, **_EXPECTED, **_REASONS, **_IDEAS, **_OUTCOMES, **_BOARD}
-"""Code -> English template, for refusals (and what they expected), reasons, ideas, outcomes and what the board says."""
+"""English templates by code, for refusals (and what they expected), reasons, ideas, outcomes and the board."""

@@ -1,329 +1,347 @@
-"""Why a move is good or bad, in the game's own terms: the one source of hints, ideas and explanations."""
+"""The reasons for and against moves, in the game's own terms: the source of hints, ideas and explanations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.dots.control import bits, gives_first, opens_first_long, safe_sides, wants_even
+from engines.dots.control import bits, even_chains_player, first_giver, first_long_opener, safe_sides
 from engines.dots.grid import Grid
 from engines.dots.move import KEEP, STOP, SWAP, WORDS, Move
-from engines.dots.regions import LONG, PAIR, Region, joints, long_chains, loops, named, regions
+from engines.dots.regions import LONG, PAIR, Region, box_names, joint_count, long_chains, loops, regions
 from engines.dots.rules import Position, Stage
-from engines.dots.taking import captures, cost, gift, on_offer
+from engines.dots.taking import capturable_boxes, captures, cost, gift
 from engines.game import Explanation, Limit, Reason, Seat
 
 PLAIN = "gives-no-third-side"
-_AGAINST = ("gives-third", "opens-l", "opens-short", "loony", "though-", "smaller-", "not-")
-_GIVES = ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
+_BAD_CODES = ("gives-third", "opens-l", "opens-short", "loony", "though-", "smaller-", "not-")
+_GIVER_CODES = ("then-must-open", "opens-first", "last-safe-side", "safe-sides-fit")
 
 
 def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
-    """What speaks for a good move, or against a bad one, then the rest, and what the reply that punishes it takes."""
+    """Return the main reasons first (for a good move, against a bad one), then the others, then those of the reply."""
     is_worse, seat = explanation.value < explanation.best_value, str(position.turn)
     is_best = explanation.is_proved and not is_worse
-    said = of_move(position, explanation.move, round(explanation.value) if is_best else None)
-    answered = tuple(_of_reply(position.play(explanation.move), explanation.reply))
-    taken = {dict(reason.fields)["boxes"] for reason in answered if reason.code == "reply-takes"}
-    news = [reason for reason in said if reason.code != "can-take" or dict(reason.fields)["boxes"] not in taken]
-    ordered = sorted(news, key=lambda reason: (reason.code == PLAIN, is_against(reason, seat) is not is_worse))
-    return (*ordered, *answered)
+    about_move = move_reasons(position, explanation.move, round(explanation.value) if is_best else None)
+    about_reply = tuple(_reply_reasons(position.play(explanation.move), explanation.reply))
+    reply_captures = {dict(reason.fields)["boxes"] for reason in about_reply if reason.code == "reply-takes"}
+    new_reasons = [
+        reason
+        for reason in about_move
+        if reason.code != "can-take" or dict(reason.fields)["boxes"] not in reply_captures
+    ]
+    sorted_reasons = sorted(
+        new_reasons, key=lambda reason: (reason.code == PLAIN, is_against(reason, seat) is not is_worse)
+    )
+    return (*sorted_reasons, *about_reply)
 
 
 def is_against(reason: Reason, player: str) -> bool:
-    """Whether a reason speaks against a player's move: boxes are given, or the player will have to give them."""
+    """Return whether a reason speaks against a player's move: it gives boxes, or will force the player to."""
     is_own = dict(reason.fields).get("player") == player
     if reason.code == "can-take":
         return not is_own
-    return is_own if reason.code in _GIVES else reason.code.startswith(_AGAINST)
+    return is_own if reason.code in _GIVER_CODES else reason.code.startswith(_BAD_CODES)
 
 
-def of_move(position: Position, move: Move, margin: int | None = None) -> tuple[Reason, ...]:
-    """What a move does, whatever is answered; `margin` is what comes of it if that is proved, and nothing is better."""
-    return tuple(_of_run(position, move, margin))
+def move_reasons(position: Position, move: Move, margin: int | None = None) -> tuple[Reason, ...]:
+    """Return what a move does, whatever the reply; `margin` is its proved value if no move is better."""
+    return tuple(_run_reasons(position, move, margin))
 
 
-def ending(lead: int) -> Reason:
-    """How the game ends for the side to move, which will be ahead by so many boxes."""
+def outcome_reason(lead: int) -> Reason:
+    """Return the proved outcome for the side to move, which will be ahead by `lead` boxes."""
     if lead == 0:
         return Reason("proved-draw")
     return Reason("proved-win", boxes=lead) if lead > 0 else Reason("proved-loss", boxes=-lead)
 
 
-def ending_at_least(lead: int) -> Reason:
-    """How the game ends at worst for the side to move, which will be ahead by so many boxes or more."""
+def outcome_bound_reason(lead: int) -> Reason:
+    """Return the proved worst outcome for the side to move: ahead by `lead` boxes or more."""
     if lead == 0:
         return Reason("proved-no-loss")
     return Reason("proved-win-at-least", boxes=lead) if lead > 0 else Reason("proved-loss-at-most", boxes=-lead)
 
 
-def handed_back(grid: Grid, drawn: int, side: int) -> int:
-    """The boxes that a side leaves in pairs when all that is on offer is left so, which keeps control, as bits.
+def double_dealt_boxes(grid: Grid, drawn_sides: int, side: int) -> int:
+    """Return, as bits, the boxes that a side leaves in pairs to keep control; 0 if it does not.
 
-    The opponent, who takes them, has to open what is left: no side is safe.
+    All capturable boxes must be left so. The opponent, who takes them, has to open the rest: no side is safe.
     """
-    if not on_offer(grid, drawn) or captures(grid, drawn, side):
+    if not capturable_boxes(grid, drawn_sides) or captures(grid, drawn_sides, side):
         return 0
-    after = drawn | 1 << side
-    ready = [region for region in regions(grid, after) if region.ready]
-    given = on_offer(grid, after)
-    pairs = all(len(region.boxes) == PAIR and region.ready == PAIR for region in ready)
-    if not pairs or not given & gift(grid, drawn, side) or given.bit_count() > 2 * PAIR:
+    after = drawn_sides | 1 << side
+    capturable_regions = [region for region in regions(grid, after) if region.capturable]
+    gift_boxes = capturable_boxes(grid, after)
+    pairs = all(len(region.boxes) == PAIR and region.capturable == PAIR for region in capturable_regions)
+    if not pairs or not gift_boxes & gift(grid, drawn_sides, side) or gift_boxes.bit_count() > 2 * PAIR:
         return 0
-    is_last = given.bit_count() == _boxes_left(grid, drawn)
-    return 0 if is_last or safe_sides(grid, after) else given
+    is_last = gift_boxes.bit_count() == _open_box_count(grid, drawn_sides)
+    return 0 if is_last or safe_sides(grid, after) else gift_boxes
 
 
-def worth_control(grid: Grid, drawn: int) -> bool:
-    """Whether a long chain or a loop waits to be opened, or may still come about."""
-    found = regions(grid, drawn)
-    return bool(joints(grid, drawn) or long_chains(found) or loops(found))
+def is_control_worthwhile(grid: Grid, drawn_sides: int) -> bool:
+    """Return whether a long chain or a loop is still unopened, or may still form."""
+    all_regions = regions(grid, drawn_sides)
+    return bool(joint_count(grid, drawn_sides) or long_chains(all_regions) or loops(all_regions))
 
 
-def _of_run(position: Position, move: Move, margin: int | None) -> Iterator[Reason]:
+def _run_reasons(position: Position, move: Move, margin: int | None) -> Iterator[Reason]:
     before, after = position, position.play(move)
-    taken = _owned(after) & ~_owned(position)
-    if taken:
-        yield _boxes("takes-box", position.grid, taken)
+    new_boxes = _owned_boxes(after) & ~_owned_boxes(position)
+    if new_boxes:
+        yield _box_reason("takes-box", position.grid, new_boxes)
     for step in move.steps[:-1]:
-        yield from _of_colour(before.play(Move((step,)))) if step in (KEEP, SWAP) else ()
+        yield from _colour_reasons(before.play(Move((step,)))) if step in (KEEP, SWAP) else ()
         before = before.play(Move((step,)))
     last = move.steps[-1]
     if last in WORDS:
-        yield from _of_word(before, last)
+        yield from _word_reasons(before, last)
     elif before.stage is Stage.SETUP:
-        yield from _of_setting_up(before, position.grid.index[last])
+        yield from _set_up_reasons(before, position.grid.index[last])
     else:
-        to_come = None if margin is None or position.stage is not Stage.PLAY else margin - taken.bit_count()
-        yield from _of_side(before, position.grid.index[last], to_come)
+        to_come = None if margin is None or position.stage is not Stage.PLAY else margin - new_boxes.bit_count()
+        yield from _side_reasons(before, position.grid.index[last], to_come)
 
 
-def _of_side(position: Position, side: int, margin: int | None) -> Iterator[Reason]:
-    grid, drawn = position.grid, position.drawn
-    if captures(grid, drawn, side):
-        yield from _of_taking(position, side, is_best=margin is not None)
-    elif handed := handed_back(grid, drawn, side):
-        yield from _of_handing_back(position, side, handed, margin)
-    elif cost(grid, drawn, side):
-        yield from _of_giving(position, side, is_best=margin is not None)
+def _side_reasons(position: Position, side: int, margin: int | None) -> Iterator[Reason]:
+    grid, drawn_sides = position.grid, position.drawn_sides
+    if captures(grid, drawn_sides, side):
+        yield from _capture_reasons(position, side, is_best=margin is not None)
+    elif handed_boxes := double_dealt_boxes(grid, drawn_sides, side):
+        yield from _double_dealing_reasons(position, side, handed_boxes, margin)
+    elif cost(grid, drawn_sides, side):
+        yield from _sacrifice_reasons(position, side, is_best=margin is not None)
     else:
-        yield from _of_waiting(position, side)
+        yield from _waiting_reasons(position, side)
 
 
-def _of_taking(position: Position, side: int, *, is_best: bool) -> Iterator[Reason]:
-    grid, drawn = position.grid, position.drawn
-    after = drawn | 1 << side
-    if on_offer(grid, drawn).bit_count() == _boxes_left(grid, drawn):
+def _capture_reasons(position: Position, side: int, *, is_best: bool) -> Iterator[Reason]:
+    grid, drawn_sides = position.grid, position.drawn_sides
+    after = drawn_sides | 1 << side
+    if capturable_boxes(grid, drawn_sides).bit_count() == _open_box_count(grid, drawn_sides):
         if after != grid.full:
             yield Reason("takes-the-rest")
         return
-    if left := _at_choice(grid, drawn, side):
-        if not worth_control(grid, drawn):
+    if count := _boxes_to_leave_now(grid, drawn_sides, side):
+        if not is_control_worthwhile(grid, drawn_sides):
             yield Reason("no-control-needed")
         elif is_best:
-            yield Reason("leaving-brings-no-more", count=left)
-    elif choice := _choice_ahead(grid, after):
+            yield Reason("leaving-brings-no-more", count=count)
+    elif choice := _boxes_to_leave_next(grid, after):
         yield Reason("choice-ahead", count=choice)
-    yield from _of_going_on(position.play(Move((grid.names[side],))))
+    yield from _continuation_reasons(position.play(Move((grid.names[side],))))
 
 
-def _of_going_on(position: Position) -> Iterator[Reason]:
-    """What is left to be taken after a box, and what all that leads to."""
-    grid, drawn = position.grid, position.drawn
-    end = _all_taken(position)
-    if more := on_offer(grid, drawn):
-        yield _boxes("more-to-take", grid, more)
-    if not safe_sides(grid, end.drawn):
-        yield from _of_opening_next(end)
-    elif safe_sides(grid, drawn) == safe_sides(grid, end.drawn) and _chains(position) == _chains(end):
-        yield from _of_safe_sides(end)
-        yield from _of_chains(_chains(end), end, position.turn)
+def _continuation_reasons(position: Position) -> Iterator[Reason]:
+    """Yield what can be taken after a box, and what follows when all of it is taken."""
+    grid, drawn_sides = position.grid, position.drawn_sides
+    end = _after_captures(position)
+    if more := capturable_boxes(grid, drawn_sides):
+        yield _box_reason("more-to-take", grid, more)
+    if not safe_sides(grid, end.drawn_sides):
+        yield from _must_open_reasons(end)
+    elif safe_sides(grid, drawn_sides) == safe_sides(grid, end.drawn_sides) and _long_chain_count(
+        position
+    ) == _long_chain_count(end):
+        yield from _safe_side_reasons(end)
+        yield from _chain_rule_reasons(_long_chain_count(end), end, position.turn)
 
 
-def _at_choice(grid: Grid, drawn: int, side: int) -> int:
-    """How many boxes could be left in pairs instead of being taken by this side, while others are left; else 0."""
-    own = next(region for region in regions(grid, drawn) if region.ready and region.sides >> side & 1)
-    if on_offer(grid, drawn).bit_count() > own.leaves or len(own.boxes) != own.leaves:
+def _boxes_to_leave_now(grid: Grid, drawn_sides: int, side: int) -> int:
+    """Return how many boxes could be left in pairs instead of being taken by this side; 0 if none."""
+    own = next(region for region in regions(grid, drawn_sides) if region.capturable and region.sides >> side & 1)
+    if capturable_boxes(grid, drawn_sides).bit_count() > own.handout or len(own.boxes) != own.handout:
         return 0
-    return own.leaves if own.leaves < _boxes_left(grid, drawn) else 0
+    return own.handout if own.handout < _open_box_count(grid, drawn_sides) else 0
 
 
-def _choice_ahead(grid: Grid, drawn: int) -> int:
-    """How many of the last boxes on offer can be left in pairs, where control is worth something."""
-    return _last_left(grid, drawn) if worth_control(grid, drawn) else 0
+def _boxes_to_leave_next(grid: Grid, drawn_sides: int) -> int:
+    """Return how many of the last capturable boxes can be left in pairs if control is worth it."""
+    return _boxes_to_leave(grid, drawn_sides) if is_control_worthwhile(grid, drawn_sides) else 0
 
 
-def _last_left(grid: Grid, drawn: int) -> int:
-    """How many of the last boxes on offer can be left in pairs, while others are left; else 0."""
-    ready = [region for region in regions(grid, drawn) if region.ready]
-    if len(ready) != 1 or len(ready[0].boxes) != on_offer(grid, drawn).bit_count():
+def _boxes_to_leave(grid: Grid, drawn_sides: int) -> int:
+    """Return how many of the last capturable boxes can be left in pairs while others are open; else 0."""
+    capturable_regions = [region for region in regions(grid, drawn_sides) if region.capturable]
+    if (
+        len(capturable_regions) != 1
+        or len(capturable_regions[0].boxes) != capturable_boxes(grid, drawn_sides).bit_count()
+    ):
         return 0
-    return ready[0].leaves if len(ready[0].boxes) < _boxes_left(grid, drawn) else 0
+    return capturable_regions[0].handout if len(capturable_regions[0].boxes) < _open_box_count(grid, drawn_sides) else 0
 
 
-def _of_opening_next(position: Position) -> Iterator[Reason]:
-    """That the player on turn has to give boxes, where nothing is on offer and no side is safe."""
-    grid, drawn = position.grid, position.drawn
-    if position.outcome or on_offer(grid, drawn) or safe_sides(grid, drawn):
+def _must_open_reasons(position: Position) -> Iterator[Reason]:
+    """Yield that the player on turn has to give boxes, if none is capturable and no side is safe."""
+    grid, drawn_sides = position.grid, position.drawn_sides
+    if position.outcome or capturable_boxes(grid, drawn_sides) or safe_sides(grid, drawn_sides):
         return
-    least = min(cost(grid, drawn, side) for side in position.open_sides())
+    least = min(cost(grid, drawn_sides, side) for side in position.open_sides())
     yield Reason("then-must-open", player=str(position.mover), count=least)
 
 
-def _of_handing_back(position: Position, side: int, handed: int, margin: int | None) -> Iterator[Reason]:
-    """Double-dealing: what is left to keep control, and what that brings."""
+def _double_dealing_reasons(position: Position, side: int, handed_boxes: int, margin: int | None) -> Iterator[Reason]:
+    """Yield what is left to keep control, and what that gains."""
     grid = position.grid
     if margin is None:
-        yield _boxes("double-dealing", grid, handed)
+        yield _box_reason("double-dealing", grid, handed_boxes)
     else:
-        yield _boxes("hands-back", grid, handed, gets=(_boxes_left(grid, position.drawn) + margin) // 2)
-    yield from _of_opening_next(_all_taken(position.play(Move((grid.names[side],)))))
+        yield _box_reason(
+            "hands-back", grid, handed_boxes, gets=(_open_box_count(grid, position.drawn_sides) + margin) // 2
+        )
+    yield from _must_open_reasons(_after_captures(position.play(Move((grid.names[side],)))))
 
 
-def _all_taken(position: Position) -> Position:
-    """The position after its player has taken all that is on offer."""
+def _after_captures(position: Position) -> Position:
+    """Return the position after its player has taken every capturable box."""
     grid = position.grid
-    while on_offer(grid, position.drawn):
-        side = next(side for side in position.open_sides() if captures(grid, position.drawn, side))
+    while capturable_boxes(grid, position.drawn_sides):
+        side = next(side for side in position.open_sides() if captures(grid, position.drawn_sides, side))
         position = position.play(Move((grid.names[side],)))
     return position
 
 
-def _of_giving(position: Position, side: int, *, is_best: bool) -> Iterator[Reason]:
-    grid, drawn, after = position.grid, position.drawn, position.drawn | 1 << side
-    yield _third(grid, after, side)
-    given = gift(grid, drawn, side)
-    opened = next((region for region in regions(grid, drawn) if _bits(region) == given and not region.ready), None)
-    if opened is None or on_offer(grid, drawn):
-        yield _boxes("can-take", grid, on_offer(grid, after), player=str(position.mover.opponent))
+def _sacrifice_reasons(position: Position, side: int, *, is_best: bool) -> Iterator[Reason]:
+    grid, drawn_sides, after = position.grid, position.drawn_sides, position.drawn_sides | 1 << side
+    yield _third_side_reason(grid, after, side)
+    gift_boxes = gift(grid, drawn_sides, side)
+    opened_region = next(
+        (region for region in regions(grid, drawn_sides) if _box_bits(region) == gift_boxes and not region.capturable),
+        None,
+    )
+    if opened_region is None or capturable_boxes(grid, drawn_sides):
+        yield _box_reason("can-take", grid, capturable_boxes(grid, after), player=str(position.mover.opponent))
         return
-    if len(opened.boxes) > 1:
-        yield Reason(_kind(opened), count=len(opened.boxes), chain=named(grid, opened.boxes))
-    if len(opened.boxes) == PAIR == len(set(opened.boxes) & set(_beside(grid, side))):
+    if len(opened_region.boxes) > 1:
+        yield Reason(
+            _opening_code(opened_region), count=len(opened_region.boxes), chain=box_names(grid, opened_region.boxes)
+        )
+    if len(opened_region.boxes) == PAIR == len(set(opened_region.boxes) & set(_boxes_beside(grid, side))):
         yield Reason("cannot-be-handed-back")
-    elif left := _last_left(grid, after):
-        yield Reason("loony", count=left)
-    yield from _of_order(position, given.bit_count(), is_best=is_best)
+    elif count := _boxes_to_leave(grid, after):
+        yield Reason("loony", count=count)
+    yield from _order_reasons(position, gift_boxes.bit_count(), is_best=is_best)
 
 
-def _third(grid: Grid, drawn: int, side: int) -> Reason:
-    """The boxes beside a side just drawn that now lack one side only."""
-    lacking_one = sum(box for mask, box in grid.touching[side] if (mask & ~drawn).bit_count() == 1)
-    return _boxes("gives-third-side", grid, lacking_one)
+def _third_side_reason(grid: Grid, drawn_sides: int, side: int) -> Reason:
+    """Return the reason that names the boxes to which a side just drawn gives their third side."""
+    lacking_one = sum(box for mask, box in grid.touching[side] if (mask & ~drawn_sides).bit_count() == 1)
+    return _box_reason("gives-third-side", grid, lacking_one)
 
 
-def _kind(region: Region) -> str:
+def _opening_code(region: Region) -> str:
     return "opens-loop" if region.is_loop else "opens-long-chain" if region.is_long else "opens-short-chain"
 
 
-def _of_order(position: Position, boxes: int, *, is_best: bool) -> Iterator[Reason]:
-    """Whether anything had to be given, whether so much, and who then opens the first long chain."""
-    grid, drawn = position.grid, position.drawn
-    safe = safe_sides(grid, drawn)
-    costs = {side: cost(grid, drawn, side) for side in position.open_sides()}
+def _order_reasons(position: Position, boxes: int, *, is_best: bool) -> Iterator[Reason]:
+    """Yield whether a box had to be given, whether fewer would do, and who opens the first long chain."""
+    grid, drawn_sides = position.grid, position.drawn_sides
+    safe_mask = safe_sides(grid, drawn_sides)
+    costs = {side: cost(grid, drawn_sides, side) for side in position.open_sides()}
     cheapest = min(costs, key=costs.__getitem__)
-    if safe or boxes > costs[cheapest]:
-        if safe and not is_best:
-            yield Reason("though-safe", count=safe.bit_count(), side=grid.names[next(bits(safe))])
+    if safe_mask or boxes > costs[cheapest]:
+        if safe_mask and not is_best:
+            yield Reason("though-safe", count=safe_mask.bit_count(), side=grid.names[next(bits(safe_mask))])
         elif not is_best:
             yield Reason("smaller-gift", count=costs[cheapest], side=grid.names[cheapest])
         return
     yield Reason("smallest-gift-first" if boxes < max(costs.values()) else "no-side-is-safe")
     if boxes < LONG:
-        yield from _of_first_long(position)
+        yield from _first_long_reasons(position)
 
 
-def _of_first_long(position: Position) -> Iterator[Reason]:
-    if seat := opens_first_long(position):
-        found = regions(position.grid, position.drawn)
-        yield Reason("opens-first", count=len(long_chains(found)) + len(loops(found)), player=str(seat))
+def _first_long_reasons(position: Position) -> Iterator[Reason]:
+    if seat := first_long_opener(position):
+        all_regions = regions(position.grid, position.drawn_sides)
+        yield Reason("opens-first", count=len(long_chains(all_regions)) + len(loops(all_regions)), player=str(seat))
 
 
-def _of_waiting(position: Position, side: int) -> Iterator[Reason]:
-    """What becomes of the boxes on offer, of the safe sides, and of the number of long chains."""
+def _waiting_reasons(position: Position, side: int) -> Iterator[Reason]:
+    """Yield the effect on capturable boxes, safe sides, and the number of long chains."""
     after = position.play(Move((position.grid.names[side],)))
-    grid, drawn = after.grid, after.drawn
-    if offered := on_offer(grid, drawn):
-        yield _boxes("can-take", grid, offered, player=str(after.mover))
+    grid, drawn_sides = after.grid, after.drawn_sides
+    if capturable := capturable_boxes(grid, drawn_sides):
+        yield _box_reason("can-take", grid, capturable, player=str(after.mover))
         return
     yield Reason(PLAIN)
-    yield from _of_safe_sides(after)
-    if safe_sides(grid, drawn):
-        yield from _of_chains(_chains(position), after, position.turn)
+    yield from _safe_side_reasons(after)
+    if safe_sides(grid, drawn_sides):
+        yield from _chain_rule_reasons(_long_chain_count(position), after, position.turn)
     else:
-        yield from _of_first_long(after)
+        yield from _first_long_reasons(after)
 
 
-def _of_safe_sides(position: Position) -> Iterator[Reason]:
-    """How many safe sides are left, and who gives first for that; nothing if that is open and chains are to come."""
-    left = safe_sides(position.grid, position.drawn).bit_count()
-    if not left:
+def _safe_side_reasons(position: Position) -> Iterator[Reason]:
+    """Yield how many safe sides are left and who then gives first; nothing if that is still open."""
+    count = safe_sides(position.grid, position.drawn_sides).bit_count()
+    if not count:
         yield Reason("last-safe-side", player=str(position.mover))
-    elif seat := gives_first(position):
-        yield Reason("safe-sides-fit", count=left, player=str(seat))
-    elif _boxes_left(position.grid, position.drawn) < LONG:
-        yield Reason("safe-sides-open", count=left)
+    elif seat := first_giver(position):
+        yield Reason("safe-sides-fit", count=count, player=str(seat))
+    elif _open_box_count(position.grid, position.drawn_sides) < LONG:
+        yield Reason("safe-sides-open", count=count)
 
 
-def _of_chains(had: int, position: Position, seat: Seat) -> Iterator[Reason]:
-    """The long chains counted, and beside it the number that the long chain rule wants for the side that moved."""
-    if _boxes_left(position.grid, position.drawn) < LONG:
+def _chain_rule_reasons(had: int, position: Position, seat: Seat) -> Iterator[Reason]:
+    """Yield the number of long chains beside the parity that the mover wants."""
+    if _open_box_count(position.grid, position.drawn_sides) < LONG:
         return
-    has = _chains(position)
-    wanted = "even" if wants_even(position) is seat else "odd"
-    became = f"wants-{wanted}" if had == has else f"{wanted}-chains"
-    code = became if had == has or has % 2 == (wanted == "odd") else f"not-{became}"
+    has = _long_chain_count(position)
+    parity = "even" if even_chains_player(position) is seat else "odd"
+    code_end = f"wants-{parity}" if had == has else f"{parity}-chains"
+    code = code_end if had == has or has % 2 == (parity == "odd") else f"not-{code_end}"
     yield Reason(code, count=has, player=str(seat), other=str(seat.opponent))
 
 
-def _chains(position: Position) -> int:
-    return len(long_chains(regions(position.grid, position.drawn)))
+def _long_chain_count(position: Position) -> int:
+    return len(long_chains(regions(position.grid, position.drawn_sides)))
 
 
-def _of_setting_up(position: Position, side: int) -> Iterator[Reason]:
-    """What a side of the set-up does to the board, of which neither colour has an owner yet."""
+def _set_up_reasons(position: Position, side: int) -> Iterator[Reason]:
+    """Yield what a side of the set-up does to the board; the colours have no owner yet."""
     grid, after = position.grid, position.play(Move((position.grid.names[side],)))
-    if not captures(grid, position.drawn, side):
-        third = _third(grid, after.drawn, side)
+    if not captures(grid, position.drawn_sides, side):
+        third = _third_side_reason(grid, after.drawn_sides, side)
         yield third if dict(third.fields)["count"] else Reason(PLAIN)
     if after.stage is Stage.CHOICE:
         yield Reason("leaves-the-choice")
     else:
-        yield Reason("sides-to-set-up", count=after.pie - after.drawn.bit_count())
-    if not on_offer(grid, after.drawn) and (safe := safe_sides(grid, after.drawn)):
-        yield Reason("safe-sides-open", count=safe.bit_count())
+        yield Reason("sides-to-set-up", count=after.pie - after.drawn_sides.bit_count())
+    if not capturable_boxes(grid, after.drawn_sides) and (safe_mask := safe_sides(grid, after.drawn_sides)):
+        yield Reason("safe-sides-open", count=safe_mask.bit_count())
 
 
-def _of_word(position: Position, word: str) -> Iterator[Reason]:
-    """What `stop`, `keep` or `swap` decides: who draws next, with which colour, and what that colour wants."""
+def _word_reasons(position: Position, word: str) -> Iterator[Reason]:
+    """Yield what `stop`, `keep` or `swap` decides: who draws next, the colour, and what it wants."""
     after = position.play(Move((word,)))
     if word == STOP:
         yield Reason("leaves-the-choice")
         return
-    yield from _of_colour(after)
+    yield from _colour_reasons(after)
     if after.outcome:
         return
-    grid, drawn = after.grid, after.drawn
-    if offered := on_offer(grid, drawn):
-        yield _boxes("can-take", grid, offered, player=str(after.mover))
+    grid, drawn_sides = after.grid, after.drawn_sides
+    if capturable := capturable_boxes(grid, drawn_sides):
+        yield _box_reason("can-take", grid, capturable, player=str(after.mover))
         return
     yield Reason("draws-next", player=str(after.mover))
-    if safe_sides(grid, drawn):
-        yield from _of_safe_sides(after)
-        yield from _of_chains(_chains(after), after, position.turn)
+    if safe_sides(grid, drawn_sides):
+        yield from _safe_side_reasons(after)
+        yield from _chain_rule_reasons(_long_chain_count(after), after, position.turn)
     else:
-        yield from _of_opening_next(after)
-        yield from _of_first_long(after)
+        yield from _must_open_reasons(after)
+        yield from _first_long_reasons(after)
 
 
-def _of_colour(after: Position) -> Iterator[Reason]:
-    """How the colour stands that Second has chosen."""
+def _colour_reasons(after: Position) -> Iterator[Reason]:
+    """Yield the score of the colour that Second has chosen."""
     other, own = after.score
     if own != other or after.outcome:
         yield Reason("takes-colour", own=own, other=other)
 
 
-def _of_reply(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]:
-    """What the reply that punishes a move takes or does, and what has to be opened after it."""
+def _reply_reasons(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]:
+    """Yield what the punishing reply takes or does, and what must be opened after it."""
     if not reply:
         return
     seat, position, last = after.turn, after, after
@@ -336,39 +354,39 @@ def _of_reply(after: Position, reply: tuple[Move, ...]) -> Iterator[Reason]:
         yield Reason("reply-chooses", move=first)
         return
     grid = after.grid
-    if taken := _owned(position) & ~_owned(after):
-        yield _boxes("reply-takes", grid, taken)
+    if new_boxes := _owned_boxes(position) & ~_owned_boxes(after):
+        yield _box_reason("reply-takes", grid, new_boxes)
     else:
         yield Reason("reply-plays", side=first)
     if position.turn is seat:
-        if offered := on_offer(grid, position.drawn):
-            yield _boxes("can-take", grid, offered, player=str(seat))
+        if capturable := capturable_boxes(grid, position.drawn_sides):
+            yield _box_reason("can-take", grid, capturable, player=str(seat))
         return
-    [side] = bits(position.drawn & ~last.drawn)
-    if handed := handed_back(grid, last.drawn, side):
-        yield _boxes("reply-hands-back", grid, handed)
-    elif offered := on_offer(grid, position.drawn):
-        yield _boxes("can-take", grid, offered, player=str(position.mover))
-    elif safe_sides(grid, position.drawn):
-        yield from _of_safe_sides(position)
-    yield from _of_opening_next(_all_taken(position))
+    [side] = bits(position.drawn_sides & ~last.drawn_sides)
+    if handed_boxes := double_dealt_boxes(grid, last.drawn_sides, side):
+        yield _box_reason("reply-hands-back", grid, handed_boxes)
+    elif capturable := capturable_boxes(grid, position.drawn_sides):
+        yield _box_reason("can-take", grid, capturable, player=str(position.mover))
+    elif safe_sides(grid, position.drawn_sides):
+        yield from _safe_side_reasons(position)
+    yield from _must_open_reasons(_after_captures(position))
 
 
-def _boxes(code: str, grid: Grid, boxes: int, **fields: str | int) -> Reason:
-    return Reason(code, **fields, count=boxes.bit_count(), boxes=named(grid, tuple(bits(boxes))))
+def _box_reason(code: str, grid: Grid, boxes: int, **fields: str | int) -> Reason:
+    return Reason(code, **fields, count=boxes.bit_count(), boxes=box_names(grid, tuple(bits(boxes))))
 
 
-def _beside(grid: Grid, side: int) -> Iterator[int]:
+def _boxes_beside(grid: Grid, side: int) -> Iterator[int]:
     return (box.bit_length() - 1 for _, box in grid.touching[side])
 
 
-def _owned(position: Position) -> int:
+def _owned_boxes(position: Position) -> int:
     return position.first | position.second
 
 
-def _boxes_left(grid: Grid, drawn: int) -> int:
-    return sum(bool(mask & ~drawn) for mask in grid.boxes)
+def _open_box_count(grid: Grid, drawn_sides: int) -> int:
+    return sum(bool(mask & ~drawn_sides) for mask in grid.boxes)
 
 
-def _bits(region: Region) -> int:
+def _box_bits(region: Region) -> int:
     return sum(1 << box for box in region.boxes)

@@ -1,4 +1,4 @@
-"""The rules of Dots and Boxes: an immutable position, what may be played in it, and what that leads to."""
+"""The rules of Dots and Boxes: an immutable position, its legal moves, and the positions they lead to."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.refusals import Illegal, Refusal
 
 
 class Stage(Enum):
-    """Where a game stands: First sets up the pie, Second chooses a colour, or ordinary play."""
+    """The stage of a game: First sets up the pie, Second chooses a colour, or ordinary play."""
 
     SETUP = "setup"
     CHOICE = "choice"
@@ -23,7 +23,7 @@ class Stage(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One moment of a game. `drawn` holds a bit for each drawn side, `first` and `second` one for each box owned.
+    """A position of a game: `drawn_sides` has a bit for each drawn side, `first` and `second` one for each owned box.
 
     `mover` draws next in ordinary play. Until the choice, First stands for the first colour and Second for the other.
     """
@@ -31,22 +31,22 @@ class Position:
     grid: Grid
     pie: int = 0
     stage: Stage = Stage.PLAY
-    drawn: int = 0
+    drawn_sides: int = 0
     first: int = 0
     second: int = 0
     mover: Seat = Seat.FIRST
 
     @property
     def turn(self) -> Seat:
-        """Who draws, or decides by the pie rule: First sets up, Second chooses."""
+        """Return who draws, or decides by the pie rule: First sets up, Second chooses."""
         if self.stage is Stage.PLAY:
             return self.mover
         return Seat.FIRST if self.stage is Stage.SETUP else Seat.SECOND
 
     @property
     def outcome(self) -> Outcome | None:
-        """More boxes win once all sides are drawn."""
-        if self.drawn != self.grid.full or self.stage is not Stage.PLAY:
+        """Return the outcome once all sides are drawn: more boxes win."""
+        if self.drawn_sides != self.grid.full or self.stage is not Stage.PLAY:
             return None
         first, second = self.score
         if first == second:
@@ -55,29 +55,29 @@ class Position:
 
     @property
     def score(self) -> tuple[int, int]:
-        """How many boxes First and Second own."""
+        """Return the number of boxes of First and Second."""
         return self.first.bit_count(), self.second.bit_count()
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The size in boxes, and the most sides of a pie (0: none)."""
+        """Return the size in boxes, and the maximum number of sides of a pie (0: none)."""
         return {"size": f"{self.grid.cols}x{self.grid.rows}", "pie": str(self.pie)}
 
     @property
     def forced_move(self) -> Move | None:
-        """Never a move: even a last side is drawn by a player."""
+        """Return None: a player draws even the last side."""
         return None
 
     def open_sides(self) -> Iterator[int]:
-        """The numbers of the sides not drawn yet, rising."""
-        left = self.grid.full & ~self.drawn
-        while left:
-            lowest = left & -left
+        """Yield the numbers of the open sides, lowest first."""
+        remaining = self.grid.full & ~self.drawn_sides
+        while remaining:
+            lowest = remaining & -remaining
             yield lowest.bit_length() - 1
-            left ^= lowest
+            remaining ^= lowest
 
     def moves(self) -> Iterable[Move]:
-        """Every run of a single step: the open sides in the board's order, then `stop`; or `keep` and `swap`."""
+        """Return every one-step move: the open sides in board order, then `stop`; or `keep` and `swap`."""
         if self.stage is Stage.CHOICE:
             return (Move((KEEP,)), Move((SWAP,)))
         singles = _singles(self.grid)
@@ -85,7 +85,7 @@ class Position:
         return (*sides, Move((STOP,))) if self._may_stop else tuple(sides)
 
     def read(self, text: str) -> Move:
-        """The run of sides and words that a text means; raises `Unreadable` or `Ambiguous` with a legal example."""
+        """Return the move that a text means; raise `Unreadable` or `Ambiguous` with a legal example."""
         try:
             return read_move(text, self.grid)
         except Refusal as refusal:
@@ -93,7 +93,7 @@ class Position:
             raise type(refusal)(refusal.code, **{"example": str(example), **refusal.fields}) from None
 
     def play(self, move: Move) -> Position:
-        """The position after all steps of the run; a step after the turn has passed makes all illegal."""
+        """Return the position after all steps; raise `Illegal` if any step comes after the turn has passed."""
         if not move.steps:
             raise Illegal("empty")
         seat, position = self.turn, self
@@ -103,17 +103,17 @@ class Position:
         return position
 
     def owners(self) -> Iterator[tuple[str, str]]:
-        """Every box, by who drew its fourth side."""
+        """Yield each box with its owner, who drew its fourth side."""
         for box in range(len(self.grid.boxes)):
             owner = "first" if self.first >> box & 1 else "second" if self.second >> box & 1 else "free"
             yield self.grid.box_name(box), owner
 
     @property
     def _may_stop(self) -> bool:
-        return self.stage is Stage.SETUP and self.drawn != 0
+        return self.stage is Stage.SETUP and self.drawn_sides != 0
 
     def _refuse_after_turn(self, seat: Seat, step: str) -> None:
-        if self.drawn == self.grid.full and self.stage is Stage.PLAY:
+        if self.drawn_sides == self.grid.full and self.stage is Stage.PLAY:
             raise Illegal("game-over", part=step)
         if self.turn is not seat:
             raise Illegal("turn-passed", part=step)
@@ -125,24 +125,24 @@ class Position:
             raise Illegal("off-board", part=step)
         if self.stage is Stage.CHOICE:
             raise Illegal("choose-first", part=step)
-        drawn = self.drawn | 1 << side
-        if drawn == self.drawn:
+        drawn_sides = self.drawn_sides | 1 << side
+        if drawn_sides == self.drawn_sides:
             raise Illegal("side-drawn", part=step)
-        claimed = 0
+        boxes = 0
         for mask, box in grid.touching[side]:
-            if drawn & mask == mask:
-                claimed |= box
+            if drawn_sides & mask == mask:
+                boxes |= box
         first, second, mover = self.first, self.second, self.mover
-        if not claimed:
+        if not boxes:
             mover = mover.opponent
         elif mover is Seat.FIRST:
-            first |= claimed
+            first |= boxes
         else:
-            second |= claimed
-        return Position(grid, self.pie, self._stage_after(drawn), drawn, first, second, mover)
+            second |= boxes
+        return Position(grid, self.pie, self._stage_after(drawn_sides), drawn_sides, first, second, mover)
 
-    def _stage_after(self, drawn: int) -> Stage:
-        if self.stage is Stage.SETUP and (drawn.bit_count() == self.pie or drawn == self.grid.full):
+    def _stage_after(self, drawn_sides: int) -> Stage:
+        if self.stage is Stage.SETUP and (drawn_sides.bit_count() == self.pie or drawn_sides == self.grid.full):
             return Stage.CHOICE
         return self.stage
 
@@ -164,5 +164,5 @@ def _singles(grid: Grid) -> tuple[Move, ...]:
 
 
 def future(position: Position) -> Hashable | None:
-    """Equal for positions in which the same is left to win; None before ordinary play."""
-    return (position.drawn, position.mover) if position.stage is Stage.PLAY else None
+    """Return a key equal for positions with the same play ahead; None before ordinary play."""
+    return (position.drawn_sides, position.mover) if position.stage is Stage.PLAY else None

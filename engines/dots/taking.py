@@ -1,41 +1,41 @@
-"""What drawing a side takes, and what it gives away."""
+"""The boxes that drawing a side takes, and those that it gives away."""
 
 from __future__ import annotations
 
 from engines.dots.grid import Grid
 
 
-def captures(grid: Grid, drawn: int, side: int) -> int:
-    """How many boxes drawing this side completes."""
-    drawn |= 1 << side
-    return sum(drawn & mask == mask for mask, _ in grid.touching[side])
+def captures(grid: Grid, drawn_sides: int, side: int) -> int:
+    """Return the number of boxes that drawing this side completes."""
+    drawn_sides |= 1 << side
+    return sum(drawn_sides & mask == mask for mask, _ in grid.touching[side])
 
 
-def cost(grid: Grid, drawn: int, side: int) -> int:
-    """How many boxes the opponent can take at once, one after the other, when this side is drawn."""
-    return gift(grid, drawn, side).bit_count()
+def cost(grid: Grid, drawn_sides: int, side: int) -> int:
+    """Return the number of boxes that the opponent can take in a row once this side is drawn."""
+    return gift(grid, drawn_sides, side).bit_count()
 
 
-def gift(grid: Grid, drawn: int, side: int) -> int:
-    """The boxes that are taken at once, one after the other, when this side is drawn, or by drawing it, as bits."""
-    return _taken(grid, drawn | 1 << side, [side])
+def gift(grid: Grid, drawn_sides: int, side: int) -> int:
+    """Return, as bits, the boxes that are taken in a row once this side is drawn, including those that it completes."""
+    return _boxes_in_a_row(grid, drawn_sides | 1 << side, [side])
 
 
-def on_offer(grid: Grid, drawn: int) -> int:
-    """The boxes that can be taken at once, one after the other, as bits."""
-    missing = [mask & ~drawn for mask in grid.boxes]
-    last = {sides for sides in missing if sides.bit_count() == 1}
-    return _taken(grid, drawn | sum(last), [side.bit_length() - 1 for side in last])
+def capturable_boxes(grid: Grid, drawn_sides: int) -> int:
+    """Return, as bits, the boxes that can be taken in a row now."""
+    open_sides = [mask & ~drawn_sides for mask in grid.boxes]
+    last_sides = {sides for sides in open_sides if sides.bit_count() == 1}
+    return _boxes_in_a_row(grid, drawn_sides | sum(last_sides), [side.bit_length() - 1 for side in last_sides])
 
 
-def _taken(grid: Grid, drawn: int, waiting: list[int]) -> int:
-    """Return the boxes that fall, as bits, once the sides that are `waiting` have been drawn."""
-    taken = 0
-    while waiting:
-        for mask, box in grid.touching[waiting.pop()]:
-            missing = mask & ~drawn
+def _boxes_in_a_row(grid: Grid, drawn_sides: int, queue: list[int]) -> int:
+    """Return, as bits, the boxes that are taken in a row once the sides in `queue` have been drawn."""
+    boxes = 0
+    while queue:
+        for mask, box in grid.touching[queue.pop()]:
+            missing = mask & ~drawn_sides
             if missing & (missing - 1) == 0:
-                taken |= box
-                drawn |= missing
-                waiting += [missing.bit_length() - 1] if missing else []
-    return taken
+                boxes |= box
+                drawn_sides |= missing
+                queue += [missing.bit_length() - 1] if missing else []
+    return boxes

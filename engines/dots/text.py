@@ -1,4 +1,4 @@
-"""A board as plain text, for the console and for playing without pictures."""
+"""A board as plain text, for the console and for play without pictures."""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from engines.phrases import Phrase
 
 
 def draw_text(position: Position) -> str:
-    """Dots as `+`, drawn sides as lines, owned boxes as `1` (First) or `2`, with letters and numbers around."""
+    """Draw dots as `+`, drawn sides as lines, owned boxes as `1` (First) or `2`, with coordinates around them."""
     letters = "   " + "   ".join(column(c) for c in range(position.grid.cols + 1))
     return "\n".join([*_lines(position), letters])
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """What the signs mean."""
+    """Return the meaning of the signs."""
     return (Phrase("legend-dots", one=str(Seat.FIRST), two=str(Seat.SECOND)),)
 
 
 def _lines(position: Position) -> Iterator[str]:
-    grid, drawn = position.grid, position.drawn
+    grid, drawn_sides = position.grid, position.drawn_sides
     for row in range(grid.rows, -1, -1):
         yield f"{row + 1:2} +" + "".join(
-            ("---" if drawn >> grid.level(c, row) & 1 else "   ") + "+" for c in range(grid.cols)
+            ("---" if drawn_sides >> grid.level(c, row) & 1 else "   ") + "+" for c in range(grid.cols)
         )
         if row:
-            yield _boxes(position, row - 1)
+            yield _box_row(position, row - 1)
 
 
-def _boxes(position: Position, row: int) -> str:
+def _box_row(position: Position, row: int) -> str:
     grid, line = position.grid, "   "
     for col in range(grid.cols + 1):
-        line += "|" if position.drawn >> grid.upright(col, row) & 1 else " "
+        line += "|" if position.drawn_sides >> grid.upright(col, row) & 1 else " "
         if col < grid.cols:
             line += f" {_owner(position, row * grid.cols + col)} "
     return line.rstrip()

@@ -1,27 +1,28 @@
-"""Checks a proof of who wins an empty board of Dots and Boxes: `python verify.py FILE`.
+"""Checker of a proof of who wins an empty board of Dots and Boxes: `python verify.py FILE`.
 
-It prints `proved MARGIN`, by how many boxes the player who begins is ahead after best play by both, or the first thing
-that is wrong, and then exits with 1. It needs Python alone, and shares no code with the program that wrote the file.
+It prints `proved MARGIN`, by how many boxes the player who begins is ahead with best play by both, or the first error,
+and then exits with 1. It needs only Python, and shares no code with the program that wrote the file.
 
-The file is a line of JSON, `{"proof": "dots", "size": "3x3", "margin": -3, "sha256": "…"}`, and behind it bytes,
-packed by LZMA. What is proved are claims: the margin of the one to move in a position, of the boxes still
-open, is so much at least (LOW), or at most (HIGH). The two claims about the empty board follow from claims about
-positions with fewer open sides, and so on: a HIGH claim needs one for every move, a LOW claim one for the single move
-that is written. `Claims` goes through them by the number of open sides, and in this order the bytes are written.
+The file is a line of JSON, `{"proof": "dots", "size": "3x3", "margin": -3, "sha256": "…"}`, followed by bytes packed by
+LZMA. It proves claims: the margin of the side to move in a position, of the boxes still open, is at least (LOW) or at
+most (HIGH) a number. The two claims about the empty board follow from claims about positions with fewer open sides,
+and so on: a HIGH claim needs one for every move, a LOW claim one for the single move that the file names. `Claims`
+goes through them by the number of open sides, and the bytes are in that order.
 
-All positions here are quiet: no box lacks a single side. A joint is a box that lacks three or four. A chain leads from
-a joint, or from outside, along boxes that lack two sides each, to another one, or back to where it began (a loop, if
-that is no joint); a chain without boxes is a lone side. Who draws a side of a chain with boxes offers them all, and
-boxes are offered only in such a run of k: b1 lacks x1 alone, b2 lacks x1 and x2, and so on; xk leads to a joint or
-outside (in a loop there is none; if a joint lacks but one side more when the chain is gone, the run goes on). Let R be
-the position without the run, and V(R) the margin of the one to move there. Who finds the run may take it all and move:
-k + V(R); or, if k >= 2 (in a loop, k >= 4), close the last g = 2 boxes (4) off, which the other takes, and then moves:
-k - 2g - V(R). Nothing else is better: after a side t of R the other may take the run and move: -k - V(R and t) or
-less, where taking all brings k + V(R) >= k - V(R and t). After a side inside the run that closes no box the other may
-take the run too: -k - V(R), no more than k - 2g - V(R) where there is such a side. To close b1 (or the last box of a
-loop) leaves k - 1 boxes, of which the same holds; and what was closed off is best taken whole, by the same reasons. So
-who draws a side of a chain reaches -k - V(R), or, if the other has the choice, g - k - |V(R) + g|. (A chain of two is
-drawn in its middle, which leaves no choice. Where a side cuts a chain in two, the other may take one part first.)
+All positions here are quiet: no box has a single open side. A joint is a box with three or four. A chain leads from a
+joint, or from outside, along boxes with two open sides each, to another joint or outside, or back to where it began (a
+loop, if that is no joint); a chain without boxes is a single side. A player who draws a side of a chain with boxes
+offers all of them, and boxes are offered only in such a run of k: b1 has only x1 open, b2 has x1 and x2, and so on; xk
+leads to a joint or outside (in a loop there is none; if a joint has only one side left when the chain is gone, the run
+goes on). Let R be the position without the run, and V(R) the margin of the side to move there. The player who finds
+the run may take it all and move: k + V(R); or, if k >= 2 (in a loop, k >= 4), close off the last g = 2 boxes (4), which
+the opponent takes and then moves: k - 2g - V(R). Nothing else is better: after a side t of R the opponent may take the
+run and move: -k - V(R and t) or less, where taking all brings k + V(R) >= k - V(R and t). After a side inside the run
+that closes no box the opponent may take the run too: -k - V(R), no more than k - 2g - V(R) where there is such a side.
+Closing b1 (or the last box of a loop) leaves k - 1 boxes, of which the same holds; and what was closed off is best
+taken whole, for the same reasons. So drawing a side of a chain reaches -k - V(R), or, if the opponent has the choice,
+g - k - |V(R) + g|. (A chain of two is drawn in its middle, which leaves no choice. Where a side cuts a chain in two,
+the opponent may take one part first.)
 """
 
 from __future__ import annotations
@@ -37,27 +38,26 @@ from itertools import islice
 from pathlib import Path
 
 Chain = tuple[int, int, int, int]
-"""Its ends (boxes by number, `outside`, or twice `loop`), how many boxes lie along it, and its sides as bits."""
+"""Its ends (boxes by number, `outside`, or twice `loop`), the number of boxes along it, and its sides as bits."""
 Move = tuple[int, int, int, int]
-"""The boxes the other may take, how many of them may be handed back (0: none), the open sides then left, their key."""
+"""The boxes the opponent may take, how many of them may be handed back (0: none), the open sides left, their key."""
 
 CHUNK, LAST, MOST_SIDES, LONGEST_HEAD, MOST_ANSWERS = 14, (1 << 14) - 1, 3 * 14, 300, 1 << 28
 
 
-class Wrong(Exception):
-    """What is wrong with a file, in one line."""
+class ProofError(Exception):
+    """An error in a proof file, described in one line."""
 
 
-def _each(sides: int) -> Iterator[int]:
-    """Each of these sides, the lowest first."""
+def _single_bits(sides: int) -> Iterator[int]:
+    """Yield each of these sides, the lowest first."""
     while sides:
         yield sides & -sides
         sides &= sides - 1
 
 
 class Board:
-    """A board of columns x rows of boxes. A position is the set of its open sides, as bits; level ones come first, then
-    upright ones, row by row from below."""
+    """A board; a position is its open sides as bits: horizontal sides, then vertical ones, row by row from below."""
 
     def __init__(self, columns: int, rows: int) -> None:
         level = [(2 * x + 1, 2 * y) for y in range(rows + 1) for x in range(columns)]
@@ -65,11 +65,11 @@ class Board:
         self._middle = [(2 * x + 1, 2 * y + 1) for y in range(rows) for x in range(columns)]
         self.sides, self._size = level + upright, (2 * columns, 2 * rows)
         self.outside, self.loop = columns * rows, columns * rows + 1
-        near = [((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)) for x, y in self._middle]
-        self.boxes = [sum(1 << self.sides.index(side) for side in around) for around in near]
-        beside = [[box for box, around in enumerate(near) if side in around] for side in self.sides]
+        sides_around = [((x, y - 1), (x - 1, y), (x + 1, y), (x, y + 1)) for x, y in self._middle]
+        self.boxes = [sum(1 << self.sides.index(side) for side in around) for around in sides_around]
+        beside = [[box for box, around in enumerate(sides_around) if side in around] for side in self.sides]
         self._ends = {1 << side: (boxes[0], (*boxes, self.outside)[1]) for side, boxes in enumerate(beside)}
-        outer = [sum(side for side in _each(box) if self.outside in self._ends[side]) for box in self.boxes]
+        outer = [sum(side for side in _single_bits(box) if self.outside in self._ends[side]) for box in self.boxes]
         self._twins = [sides for sides in outer if sides & (sides - 1)]
         turns = (False, True)[: 1 + (columns == rows)]
         images = [(x, y, turn) for x in (False, True) for y in (False, True) for turn in turns]
@@ -78,31 +78,30 @@ class Board:
         self._row, self._bits = self.loop + 1, ((self.loop + 1) ** 2 * self.loop).bit_length()
 
     def _image(self, mirror_x: bool, mirror_y: bool, turn: bool) -> tuple[list[list[int]], list[int]]:
-        """Where a symmetry puts sides, CHUNK of them at a time, and boxes."""
+        """Return where a symmetry puts sides, CHUNK of them at a time, and boxes."""
         width, height = self._size
 
-        def moved(point: tuple[int, int]) -> tuple[int, int]:
+        def map_point(point: tuple[int, int]) -> tuple[int, int]:
             x, y = abs(point[0] - width * mirror_x), abs(point[1] - height * mirror_y)
             return (y, x) if turn else (x, y)
 
-        sides = [self.sides.index(moved(side)) for side in self.sides]
+        sides = [self.sides.index(map_point(side)) for side in self.sides]
         for twins in self._twins:
-            members = [side.bit_length() - 1 for side in _each(twins)]
+            members = [side.bit_length() - 1 for side in _single_bits(twins)]
             for side, image in zip(members, sorted(sides[each] for each in members), strict=True):
                 sides[side] = image
-        boxes = [self._middle.index(moved(box)) for box in self._middle]
+        boxes = [self._middle.index(map_point(box)) for box in self._middle]
         chunks = [sides[start : start + CHUNK] for start in range(0, MOST_SIDES, CHUNK)]
         sets = [reduce(lambda table, to: table + [part | 1 << to for part in table], chunk, [0]) for chunk in chunks]
         return sets, [*boxes, self.outside, self.loop]
 
-    def key(self, lone: int, chains: list[Chain]) -> int:
-        """A number that tells a position's graph, the least of its images: lone sides as those of the board (of sides
-        of a box that lead outside, `twins`, how many), other chains by ends and lengths, wherever they lie."""
+    def key(self, singles: int, chains: list[Chain]) -> int:
+        """Return a number that identifies a position's graph: the least image of its singles, and its chains."""
         for twins in self._twins:
-            if (part := lone & twins) not in (0, twins):
-                lone ^= part ^ sum(islice(_each(twins), part.bit_count()))
-        one, two, three = lone & LAST, lone >> CHUNK & LAST, lone >> 2 * CHUNK
-        least, places = lone, [self._same]
+            if (part := singles & twins) not in (0, twins):
+                singles ^= part ^ sum(islice(_single_bits(twins), part.bit_count()))
+        one, two, three = singles & LAST, singles >> CHUNK & LAST, singles >> 2 * CHUNK
+        least, places = singles, [self._same]
         for (ones, twos, threes), boxes in self._images:
             image = ones[one] | twos[two] | threes[three]
             if image < least:
@@ -112,185 +111,186 @@ class Board:
         return min(self._codes(chains, boxes) for boxes in places) << len(self.sides) | least
 
     def _codes(self, chains: list[Chain], boxes: list[int]) -> int:
-        number, ends = 0, [(boxes[near], boxes[far], length) for near, far, length, _ in chains]
+        number, ends = 0, [(boxes[start], boxes[end], length) for start, end, length, _ in chains]
         for code in sorted((min(a, b) * self._row + max(a, b)) * self.loop + length for a, b, length in ends):
             number = number << self._bits | code
         return number
 
     def chains(self, position: int) -> tuple[int, list[Chain]]:
-        """The lone sides, and the other chains."""
-        lone, chains = position, list[Chain]()
+        """Return the single sides, and the other chains."""
+        singles, chains = position, list[Chain]()
         for box, around in enumerate(self.boxes):
             if (pair := position & around).bit_count() == 2:
-                lone = self._join(lone, chains, box, pair)
+                singles = self._join(singles, chains, box, pair)
         chains.sort(key=lambda chain: chain[3])
-        return lone, chains
+        return singles, chains
 
-    def left(self, position: int) -> int:
-        """How many boxes are open."""
+    def open_box_count(self, position: int) -> int:
+        """Return the number of open boxes."""
         return sum(position & box != 0 for box in self.boxes)
 
     def moves(self, position: int, first: int = 0, last: int = MOST_SIDES) -> Iterator[Move]:
-        """What the moves of these places in their order lead to: lone sides (of twins the first), by how many boxes
-        beside them lack three, the most first, and then the chains with boxes."""
-        lone, chains = self.chains(position)
-        different, one, two = lone, 0, 0
+        """Yield the results of moves `first` to `last` - 1: singles with many threes beside them first, chains last."""
+        singles, chains = self.chains(position)
+        different, one, two = singles, 0, 0
         for twins in self._twins:
-            different &= ~(lone & twins & (lone & twins) - 1)
+            different &= ~(singles & twins & (singles & twins) - 1)
         for around in (position & box for box in self.boxes):
             if around.bit_count() == 3:
                 one, two = one | around, two | one & around
         groups = different & two, different & one & ~two, different & ~one
-        singles = [(*self._ends[side], 0, side) for group in groups for side in _each(group)]
-        for chain in (*singles, *chains)[first:last]:
-            yield self._after(position, lone, chains, chain)
+        single_moves = [(*self._ends[side], 0, side) for group in groups for side in _single_bits(group)]
+        for chain in (*single_moves, *chains)[first:last]:
+            yield self._after(position, singles, chains, chain)
 
-    def _after(self, position: int, lone: int, chains: list[Chain], chain: Chain) -> Move:
-        """What a side of a chain leads to."""
-        near, far, taken, sides = chain
-        gift = 4 if near == self.loop else 2 if taken > 2 else 0
+    def _after(self, position: int, singles: int, chains: list[Chain], chain: Chain) -> Move:
+        """Return what a side of a chain leads to."""
+        start, end, captures, sides = chain
+        gift = 4 if start == self.loop else 2 if captures > 2 else 0
         rest = position & ~sides
-        lone, chains = lone & rest, [other for other in chains if other is not chain]
-        if near == far < self.outside and (rest & self.boxes[near]).bit_count() == 1:
-            lone, (near, far, length, sides) = self._taken(lone, chains, near, rest & self.boxes[near])
-            rest, taken = rest & ~sides, taken + 1 + length
-        for joint in (near,) if near == far else (near, far):
+        singles, chains = singles & rest, [each for each in chains if each is not chain]
+        if start == end < self.outside and (rest & self.boxes[start]).bit_count() == 1:
+            singles, (start, end, length, sides) = self._take_chain(singles, chains, start, rest & self.boxes[start])
+            rest, captures = rest & ~sides, captures + 1 + length
+        for joint in (start,) if start == end else (start, end):
             if joint < self.outside and (pair := rest & self.boxes[joint]).bit_count() == 2:
-                lone = self._join(lone, chains, joint, pair)
-        return taken, gift, rest, self.key(lone, chains)
+                singles = self._join(singles, chains, joint, pair)
+        return captures, gift, rest, self.key(singles, chains)
 
-    def _join(self, lone: int, chains: list[Chain], joint: int, pair: int) -> int:
-        """Makes one chain of the two that are left at a joint; the lone sides left."""
-        lone, (near, _, length, sides) = self._taken(lone, chains, joint, pair & -pair)
+    def _join(self, singles: int, chains: list[Chain], joint: int, pair: int) -> int:
+        """Merge the two chains left at a joint into one; return the single sides left."""
+        singles, (start, _, length, sides) = self._take_chain(singles, chains, joint, pair & -pair)
         if sides & pair == pair:
             chains.append((self.loop, self.loop, length + 1, sides))
-            return lone
-        lone, (far, _, more, others) = self._taken(lone, chains, joint, pair & (pair - 1))
-        chains.append((near, far, length + 1 + more, sides | others))
-        return lone
+            return singles
+        singles, (end, _, more, others) = self._take_chain(singles, chains, joint, pair & (pair - 1))
+        chains.append((start, end, length + 1 + more, sides | others))
+        return singles
 
-    def _taken(self, lone: int, chains: list[Chain], joint: int, side: int) -> tuple[int, Chain]:
-        """Takes the chain of a side at a joint out; the lone sides left, and the chain, with its other end for both."""
-        for place, (near, far, length, sides) in enumerate(chains):
+    def _take_chain(self, singles: int, chains: list[Chain], joint: int, side: int) -> tuple[int, Chain]:
+        """Remove the chain of a side at a joint; return the singles left, and the chain with its other end twice."""
+        for place, (start, end, length, sides) in enumerate(chains):
             if sides & side:
                 del chains[place]
-                return lone, (near ^ far ^ joint, near ^ far ^ joint, length, sides)
-        one, other = self._ends[side]
-        return lone & ~side, (one ^ other ^ joint, one ^ other ^ joint, 0, side)
+                return singles, (start ^ end ^ joint, start ^ end ^ joint, length, sides)
+        one, opposite = self._ends[side]
+        return singles & ~side, (one ^ opposite ^ joint, one ^ opposite ^ joint, 0, side)
 
 
 Answers = Callable[[list[int], list[int], bool], bytes]
-"""What is written of positions, a byte each: the place of the move that reaches this margin, or, where so many boxes
-may be handed back, whether the one to move in what is left is behind by more than that (0), or is not (1)."""
+"""Return a byte for each position: the index of the move that reaches a margin; or, if so many boxes may be returned,
+whether the side to move in the rest is behind by more than that (0) or not (1)."""
 
 LOW, HIGH, HALF = 1, -1, 128
 
 
 class Claims:
-    """The claims to be shown: that the margin of the one to move is so much at least (LOW) or at most (HIGH). For each
-    number of open sides they are kept by key: the open sides (of positions with one key the least), and in eight bits
-    the greatest margin that is claimed (for HIGH the other player's) + HALF."""
+    """The claims to be shown: that the margin of the side to move is at least (LOW) or at most (HIGH) a number.
+
+    For each number of open sides they are stored by key: the open sides (of positions with one key the least), and in
+    eight bits the greatest margin that is claimed (for HIGH the other player's) + HALF.
+    """
 
     def __init__(self, board: Board, answers: Answers) -> None:
         self._board, self._answers = board, answers
         self._claims = {kind: [dict[int, int]() for _ in range(len(board.sides) + 1)] for kind in (LOW, HIGH)}
 
     def hold(self, margin: int) -> None:
-        """The one who begins on the empty board is ahead by `margin` after best play; raises `Wrong` if not."""
-        whole, boxes = (1 << len(self._board.sides)) - 1, len(self._board.boxes)
+        """Check that the first player is ahead by `margin` with best play from the empty board; raise `ProofError`."""
+        all_sides, boxes = (1 << len(self._board.sides)) - 1, len(self._board.boxes)
         for kind in (LOW, HIGH):
-            self._claim(kind, margin, whole, self._board.key(*self._board.chains(whole)), boxes)
+            self._claim(kind, margin, all_sides, self._board.key(*self._board.chains(all_sides)), boxes)
         for size in range(len(self._board.sides), 0, -1):
             for kind, show in ((HIGH, self._show_high), (LOW, self._show_low)):
                 claims, self._claims[kind][size] = self._claims[kind][size].values(), {}
                 show([(claim >> 8, kind * ((claim & 255) - HALF)) for claim in sorted(claims)])
 
-    def _claim(self, kind: int, margin: int, position: int, key: int, left: int) -> None:
-        """Adds a claim about a position with so many boxes left, unless it is true whatever is played."""
+    def _claim(self, kind: int, margin: int, position: int, key: int, boxes_left: int) -> None:
+        """Add a claim about a position with `boxes_left` open boxes, unless it is true whatever is played."""
         margin *= kind
-        margin += (margin ^ left) & 1
-        if margin > left:
-            raise Wrong(f"position {position:x}: a margin of {margin} is needed, {left} boxes are left")
-        if margin > -left:
+        margin += (margin ^ boxes_left) & 1
+        if margin > boxes_left:
+            raise ProofError(f"position {position:x}: a margin of {margin} is needed, {boxes_left} boxes are left")
+        if margin > -boxes_left:
             claims = self._claims[kind][position.bit_count()]
-            if known := claims.get(key):
-                position, margin = min(position, known >> 8), max(margin, (known & 255) - HALF)
+            if entry := claims.get(key):
+                position, margin = min(position, entry >> 8), max(margin, (entry & 255) - HALF)
             claims[key] = position << 8 | margin + HALF
 
     def _show_high(self, claims: list[tuple[int, int]]) -> None:
-        """No move reaches more; where boxes may be handed back, it is written whether to."""
+        """Claim that no move reaches more; where boxes may be handed back, the file says whether they are."""
         gifts: list[tuple[int, int, int, int, int]] = []
         for position, margin in claims:
-            left = self._board.left(position)
-            for taken, gift, rest, key in self._board.moves(position):
+            boxes_left = self._board.open_box_count(position)
+            for captures, gift, rest, key in self._board.moves(position):
                 if not gift:
-                    self._claim(LOW, -taken - margin, rest, key, left - taken)
-                elif gift - taken > margin:
-                    gifts.append((rest, gift, gift - taken - margin, key, left - taken))
-        asked = sorted({(rest, gift) for rest, gift, *_ in gifts})
-        answers = self._answers([rest for rest, _ in asked], [gift for _, gift in asked], True)
-        kept = dict(zip(asked, answers, strict=True))
-        for rest, gift, room, key, left in gifts:
-            self._claim(*((LOW, room - gift) if kept[rest, gift] else (HIGH, -room - gift)), rest, key, left)
+                    self._claim(LOW, -captures - margin, rest, key, boxes_left - captures)
+                elif gift - captures > margin:
+                    gifts.append((rest, gift, gift - captures - margin, key, boxes_left - captures))
+        queries = sorted({(rest, gift) for rest, gift, *_ in gifts})
+        answers = self._answers([rest for rest, _ in queries], [gift for _, gift in queries], True)
+        is_kept = dict(zip(queries, answers, strict=True))
+        for rest, gift, room, key, boxes_left in gifts:
+            self._claim(*((LOW, room - gift) if is_kept[rest, gift] else (HIGH, -room - gift)), rest, key, boxes_left)
 
     def _show_low(self, claims: list[tuple[int, int]]) -> None:
-        """The move that is written reaches so much."""
+        """Claim that the move in the file reaches the margin."""
         places = self._answers([position for position, _ in claims], [margin for _, margin in claims], False)
         for (position, margin), place in zip(claims, places, strict=True):
-            if not (found := [*self._board.moves(position, place, place + 1)]):
-                raise Wrong(f"position {position:x}: there is no move {place}")
-            taken, gift, rest, key = found[0]
-            left = self._board.left(rest)
-            self._claim(HIGH, -taken - margin, rest, key, left)
+            if not (results := [*self._board.moves(position, place, place + 1)]):
+                raise ProofError(f"position {position:x}: there is no move {place}")
+            captures, gift, rest, key = results[0]
+            boxes_left = self._board.open_box_count(rest)
+            self._claim(HIGH, -captures - margin, rest, key, boxes_left)
             if gift:
-                self._claim(LOW, taken + margin - 2 * gift, rest, key, left)
+                self._claim(LOW, captures + margin - 2 * gift, rest, key, boxes_left)
 
 
 def read(content: bytes) -> tuple[Board, int, BytesIO]:
-    """The board, the margin, and the answers that are written; raises `Wrong`."""
+    """Return the board, the margin and the stream of answers; raise `ProofError`."""
     head, _, body = content.partition(b"\n")
     try:
-        said = json.loads(head[:LONGEST_HEAD])
-        columns, rows = map(int, said["size"].split("x"))
-        margin, checksum = said["margin"], said["sha256"]
-        is_head = said["proof"] == "dots" and said["size"] == f"{columns}x{rows}" and type(margin) is int
+        header = json.loads(head[:LONGEST_HEAD])
+        columns, rows = map(int, header["size"].split("x"))
+        margin, checksum = header["margin"], header["sha256"]
+        is_head = header["proof"] == "dots" and header["size"] == f"{columns}x{rows}" and type(margin) is int
         if not is_head or min(columns, rows) < 1 or 2 * columns * rows + columns + rows > MOST_SIDES:
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise Wrong("the first line is not that of a proof") from None
+        raise ProofError("the first line is not that of a proof") from None
     unpacking = lzma.LZMADecompressor(lzma.FORMAT_XZ)
     try:
         answers = unpacking.decompress(body, MOST_ANSWERS)
     except lzma.LZMAError:
-        raise Wrong("the answers cannot be unpacked") from None
+        raise ProofError("the answers cannot be unpacked") from None
     if not unpacking.eof or unpacking.unused_data:
-        raise Wrong("the packed answers do not end where the file ends")
+        raise ProofError("the packed answers do not end where the file ends")
     if hashlib.sha256(answers).hexdigest() != checksum:
-        raise Wrong("the checksum of the answers is another one")
+        raise ProofError("the checksum of the answers is another one")
     return Board(columns, rows), margin, BytesIO(answers)
 
 
-def proved(content: bytes) -> int:
-    """The margin that a file proves; raises `Wrong`."""
-    board, margin, written = read(content)
+def proved_margin(content: bytes) -> int:
+    """Return the margin that a file proves; raise `ProofError`."""
+    board, margin, answers_file = read(content)
 
     def answers(positions: list[int], _: list[int], __: bool) -> bytes:
-        if len(found := written.read(len(positions))) < len(positions):
-            raise Wrong(f"position {positions[len(found)]:x}: no answer is written")
-        return found
+        if len(chunk := answers_file.read(len(positions))) < len(positions):
+            raise ProofError(f"position {positions[len(chunk)]:x}: no answer is written")
+        return chunk
 
     Claims(board, answers).hold(margin)
-    if written.read(1):
-        raise Wrong("there are more answers than positions")
+    if answers_file.read(1):
+        raise ProofError("there are more answers than positions")
     return margin
 
 
 def main(arguments: list[str]) -> int:
-    """Says what the one file named proves; the exit code."""
+    """Print what the one named file proves; return the exit code."""
     try:
         (file,) = arguments
-        print("proved", proved(Path(file).read_bytes()))
-    except (Wrong, OSError, ValueError) as wrong:
+        print("proved", proved_margin(Path(file).read_bytes()))
+    except (ProofError, OSError, ValueError) as wrong:
         print(wrong if len(arguments) == 1 else "name one file: python verify.py FILE")
         return 1
     return 0

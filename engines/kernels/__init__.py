@@ -1,1 +1,1 @@
-"""What the games' searches share: compiling, loading, the alarm that ends a search, machine instructions, cores."""
+"""The parts that the games' searches share: compiling, loading, deadlines, machine instructions, cores."""

@@ -1,4 +1,4 @@
-"""The deadline of a search as flags that kernels poll: it rings when the time is up or the search is cancelled."""
+"""The deadline of a search as flags that kernels poll: one is raised when the time is up or the search is cancelled."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from engines.kernels.intrinsics import read_flag
 
 
 class Watch(NamedTuple):
-    """Flags of one byte, of which any ends a search: the caller's stop, the timer's alarm, another thread's answer."""
+    """Flags of one byte, any of which ends a search: the caller's stop, the timer's alarm, another thread's answer."""
 
     stop: NDArray[np.uint8]
     alarm: NDArray[np.uint8]
@@ -25,7 +25,7 @@ class Watch(NamedTuple):
 
 @contextmanager
 def alarm(limit: Limit) -> Iterator[Watch]:
-    """A watch that rings after the limit's seconds, or when its stop flag is raised."""
+    """Yield a watch that ends a search after the limit's seconds, or when its stop flag is raised."""
     watch = Watch(np.frombuffer(limit.stop.cell, np.uint8), np.zeros(1, np.uint8), np.zeros(1, np.uint8))
     timer = Timer(limit.seconds, watch.alarm.fill, (1,))
     timer.daemon = True
@@ -38,5 +38,5 @@ def alarm(limit: Limit) -> Iterator[Watch]:
 
 @kernel
 def has_rung(watch: Watch) -> bool:
-    """Whether the search must end now."""
+    """Return whether the search must end now."""
     return bool(read_flag(watch.stop) | read_flag(watch.alarm) | read_flag(watch.answer))

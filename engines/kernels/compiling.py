@@ -1,6 +1,6 @@
-"""Decorators that compile kernels and their parts, and keep on disk what Python calls.
+"""Decorators that compile kernels and their parts, and cache on disk the kernels that Python calls.
 
-Little is compiled twice: what kernels alone call has no way in from Python, and is put on disk as a part of them.
+A part that only kernels call is not compiled for Python: it is stored on disk inside the kernels that use it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def kernel(function: F) -> F:
-    """Compiles a function that makes no array, and keeps it on disk: a way in from Python."""
+    """Compile a function that allocates no array as an entry point from Python, and cache it on disk."""
     _set_up()
     dispatcher = _compile(function)
     cache_on_disk(dispatcher, function)
@@ -29,17 +29,17 @@ def kernel(function: F) -> F:
 
 
 def part(function: F) -> F:
-    """A function that makes no array, compiled for kernels which call it; in Python it remains as it is."""
+    """Mark a function that allocates no array for compiling into the kernels that call it; Python runs it as is."""
     return _register(function)
 
 
 def tight(function: F) -> F:
-    """A `part` that is put into those that call it: a search of small functions is six times as fast."""
+    """Mark a `part` for inlining into its callers: a search of small functions is six times as fast."""
     return _register(function, forceinline=True)
 
 
 def section(function: F) -> F:
-    """A stretch of the one kernel that calls it, with which it is compiled: half the time, where it is large."""
+    """Compile a function inline with the one kernel that calls it: half the time where it is large."""
     return _compile(function, inline="always")
 
 
@@ -55,9 +55,9 @@ def _register(function: F, **extras: object) -> F:
 
 @cache
 def _set_up() -> None:
-    """Tells numba, before the first kernel, where they lie. Loops over a few cells are not worth being vectorised.
+    """Set numba's cache folder, and turn off vectorising and unrolling, before the first kernel is compiled.
 
-    Nor are they worth being unrolled: for processors that could keep long loops in hand, the code is twice as large.
+    Loops over a few cells gain nothing from either, and the unrolled code is twice as large on some processors.
     """
     settings = vars(numba.config)
     settings["CACHE_DIR"], settings["LOOP_VECTORIZE"] = str(folder()), 0
@@ -66,5 +66,5 @@ def _set_up() -> None:
 
 @tight
 def natural(number: int) -> int:
-    """The same number, from 0 to 2^31 - 1: known not to be negative, an index is used without being asked."""
+    """Return a number from 0 to 2^31 - 1 unchanged, so that the compiler knows it needs no check as an index."""
     return number & (1 << 31) - 1

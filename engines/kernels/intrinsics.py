@@ -1,4 +1,4 @@
-"""Bit counts, prefetching, fresh reads and sums of rows for kernels, each a machine instruction or a few."""
+"""Machine instructions for kernels: bit counts, prefetching, atomic reads and row arithmetic."""
 
 from __future__ import annotations
 
@@ -11,43 +11,43 @@ from numba import types
 from numba.extending import intrinsic
 
 Build = tuple[object, Callable[..., ir.Value]] | None
-"""A signature, and what builds the code of a call."""
+"""A signature and the function that emits the code of a call."""
 
 
 class Target(Protocol):
-    """What numba says of the machine that it compiles for."""
+    """The part of numba's target context that these functions use."""
 
     def make_array(self, cells: types.Type) -> Callable[[Target, ir.IRBuilder, ir.Value], ir.Value]:
-        """What reads the fields of arrays of this type."""
+        """Return a function that reads the fields of arrays of this type."""
 
     def make_tuple(self, builder: ir.IRBuilder, kind: types.Type, parts: list[ir.Value]) -> ir.Value:
-        """A tuple of these parts."""
+        """Build a tuple of these parts."""
 
 
 class Signature(Protocol):
-    """What a call gives back."""
+    """The part of numba's signature that these functions use."""
 
     return_type: types.Type
 
 
 def _instruction(build: Callable[..., Build]) -> Callable[..., int]:
-    """A function of compiled code, made of the machine instructions that `build` writes."""
+    """Turn a function that emits machine instructions into a function for compiled code."""
     return cast("Callable[..., int]", intrinsic(build))
 
 
 def _instruction_of_words(build: Callable[..., Build]) -> Callable[..., np.uint64]:
-    """As `_instruction`, for what answers a word."""
+    """Do the same as `_instruction` for a function that returns a word."""
     return cast("Callable[..., np.uint64]", intrinsic(build))
 
 
 def _instruction_of_pairs(build: Callable[..., Build]) -> Callable[..., tuple[np.uint64, np.uint64]]:
-    """As `_instruction`, for what answers two words."""
+    """Do the same as `_instruction` for a function that returns two words."""
     return cast("Callable[..., tuple[np.uint64, np.uint64]]", intrinsic(build))
 
 
 @_instruction
 def popcount(_context: object, word: types.Type) -> Build:
-    """The number of ones in a whole number, in its own type."""
+    """Count the ones in a whole number, in its own type."""
 
     def build(_target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         return builder.ctpop(arguments[0])
@@ -57,7 +57,7 @@ def popcount(_context: object, word: types.Type) -> Build:
 
 @_instruction
 def trailing_zeros(_context: object, word: types.Type) -> Build:
-    """The place of the lowest one in a whole number that is not 0, in its own type."""
+    """Return the index of the lowest one in a whole number other than 0, in its own type."""
 
     def build(_target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
@@ -67,7 +67,7 @@ def trailing_zeros(_context: object, word: types.Type) -> Build:
 
 @_instruction
 def to_signed(_context: object, word: types.Type) -> Build:
-    """A byte or a 64-bit word as a signed number."""
+    """Return a byte or a 64-bit word as a signed number."""
 
     def build(_target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         return builder.zext(arguments[0], ir.IntType(64)) if word == types.uint8 else arguments[0]
@@ -77,7 +77,7 @@ def to_signed(_context: object, word: types.Type) -> Build:
 
 @_instruction
 def prefetch(_context: object, cells: types.Type, place: types.Type) -> Build:
-    """Asks the memory for a cell of an array that will be read soon; 0."""
+    """Ask the memory for a cell of an array that will be read soon; return 0."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         array = target.make_array(cells)(target, builder, arguments[0])
@@ -93,7 +93,7 @@ def prefetch(_context: object, cells: types.Type, place: types.Type) -> Build:
 
 @_instruction
 def read_flag(_context: object, cell: types.Type) -> Build:
-    """The first byte of an array, read afresh: another thread may have written it."""
+    """Return the first byte of an array, read atomically because another thread may have written it."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         array = target.make_array(cell)(target, builder, arguments[0])
@@ -103,19 +103,19 @@ def read_flag(_context: object, cell: types.Type) -> Build:
 
 
 ROW = 16
-"""Words in a row of an array of whole numbers, which is reckoned with at once."""
+"""Words in a row of an array of whole numbers; one instruction works on a whole row."""
 Combine = Callable[..., ir.Value]
 
 
 def _row(target: Target, builder: ir.IRBuilder, cells: types.Type, array: ir.Value, number: ir.Value) -> ir.Value:
-    """The address of a row of an array."""
+    """Return the address of a row of an array."""
     first = builder.mul(number, ir.IntType(64)(ROW))
     address = builder.gep(target.make_array(cells)(target, builder, array).data, [first])
     return builder.bitcast(address, ir.VectorType(ir.IntType(64), ROW).as_pointer())
 
 
 def _on_rows(cells: tuple[types.Type, ...], combine: Combine) -> Build:
-    """What puts into the row named first (an array and a number) what `reckon` makes of all rows named; answers 0."""
+    """Emit code that stores in the first row (an array and a number) what `combine` makes of all rows; return 0."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         pairs = zip(cells, arguments[::2], arguments[1::2], strict=True)
@@ -128,19 +128,19 @@ def _on_rows(cells: tuple[types.Type, ...], combine: Combine) -> Build:
 
 @_instruction
 def copy_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Build:
-    """Makes a row the same as another one."""
+    """Copy one row over another."""
     return _on_rows((into, one), lambda _builder, _row, source: source)
 
 
 @_instruction
 def add_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Build:
-    """Adds a row to another one."""
+    """Add one row to another."""
     return _on_rows((into, one), lambda builder, row, other: builder.add(row, other))
 
 
 @_instruction
 def subtract_row(_context: object, into: types.Type, _to: types.Type, one: types.Type, _at: types.Type) -> Build:
-    """Takes a row from another one."""
+    """Subtract one row from another."""
     return _on_rows((into, one), lambda builder, row, other: builder.sub(row, other))
 
 
@@ -154,7 +154,7 @@ def multiply_rows(
     other: types.Type,
     _by: types.Type,
 ) -> Build:
-    """Makes a row the product of two others."""
+    """Store the product of two rows in a third."""
     return _on_rows((into, one, other), lambda builder, _row, one, other: builder.mul(one, other))
 
 
@@ -168,13 +168,13 @@ def add_product(
     other: types.Type,
     _by: types.Type,
 ) -> Build:
-    """Adds the product of two rows to another one."""
+    """Add the product of two rows to a third."""
     return _on_rows((into, one, other), lambda builder, row, one, other: builder.add(row, builder.mul(one, other)))
 
 
 @_instruction_of_pairs
 def hash_row(_context: object, one: types.Type, _at: types.Type) -> Build:
-    """Two numbers made of all pairs in a row, whatever their order: different sets of pairs make different ones."""
+    """Return two hashes of the pairs in a row, whatever their order; different sets of pairs differ."""
 
     def build(target: Target, builder: ir.IRBuilder, signature: Signature, arguments: list[ir.Value]) -> ir.Value:
         row = builder.load(_row(target, builder, one, *arguments), align=8)
@@ -204,7 +204,7 @@ def _shuffle(builder: ir.IRBuilder, row: ir.Value, places: list[int]) -> ir.Valu
 def matching_words(
     _context: object, cells: types.Type, _first: types.Type, word: types.Type, bits: types.Type
 ) -> Build:
-    """Which of the eight words from a place on are alike but for so many low bits, as bits."""
+    """Return, as bits, which of eight words starting at an index equal a word when their low bits are ignored."""
 
     def build(target: Target, builder: ir.IRBuilder, _signature: object, arguments: list[ir.Value]) -> ir.Value:
         array, first, word, bits = arguments

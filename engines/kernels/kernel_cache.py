@@ -1,6 +1,6 @@
-"""The on-disk cache of compiled kernels: a folder for each edition of the sources, of numba and of the processor.
+"""The on-disk cache of compiled kernels, with one folder for each version of the sources, numba and processor.
 
-So nothing is ever called that was compiled of other sources. `NUMBA_CACHE_DIR` takes the place of the user's cache.
+A kernel compiled from other sources is therefore never called. `NUMBA_CACHE_DIR` replaces the user's cache folder.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from engines.kernels import user_cache
 
 try:
     import fcntl
-except ImportError:  # where there is none, two processes may compile the same
+except ImportError:  # without locks, two processes may compile the same kernels
     fcntl = None  # type: ignore[assignment]
 
 FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 MAX_AGE_DAYS = 28
 MIN_FOLDERS = 4
-"""How many other folders, the newest, stay whatever the clock says: one that jumps a year makes all of them old."""
+"""Number of other folders, the newest, to keep at any age: a clock that jumps a year makes all of them old."""
 _PREFIX, _COMPLETE, _LOCK = "tetradka-", ".whole", ".turn"
 
 
 @cache
 def folder() -> Path:
-    """The folder of this edition, which can be written; a temporary copy of it where the real one cannot."""
+    """Return the writable folder for this version, or a temporary copy if the real one is read-only."""
     path = _base_folder() / f"{_PREFIX}{_edition()}"
     try:
         path.mkdir(parents=True, exist_ok=True)
@@ -47,7 +47,7 @@ def folder() -> Path:
 
 @contextmanager
 def compile_lock(game: str) -> Iterator[None]:
-    """Lets one process at a time compile a game, so that the next one finds it on disk."""
+    """Hold the lock under which one process at a time compiles a game; the next one reads the result from disk."""
     with (folder() / f"{game}{_LOCK}").open("w") as lock_file:
         if fcntl is not None:
             fcntl.flock(lock_file, fcntl.LOCK_EX)
@@ -55,18 +55,18 @@ def compile_lock(game: str) -> Iterator[None]:
 
 
 def is_complete(game: str) -> bool:
-    """Whether all kernels of a game have been put on disk."""
+    """Return whether all kernels of a game are on disk."""
     return _marker(game).exists()
 
 
 def mark_complete(game: str) -> None:
-    """Notes that all kernels of a game are on disk."""
+    """Record that all kernels of a game are on disk."""
     with suppress(OSError):
         _marker(game).touch()
 
 
 def delete_kernels() -> None:
-    """Removes all that is compiled, for something of it cannot be read."""
+    """Delete all compiled kernels, because some cannot be read."""
     for entry in folder().iterdir():
         if entry.is_dir():
             shutil.rmtree(entry, ignore_errors=True)
@@ -84,7 +84,7 @@ def _base_folder() -> Path:
 
 
 def _edition() -> str:
-    """A name for all that compiled code depends on, and for the place of the sources, by which numba finds it."""
+    """Return a hash of all that compiled code depends on, including the path by which numba finds the sources."""
     place = str(Path(__file__).parents[1])
     digest = blake2b(repr((version("numba"), version("llvmlite"), *_processor(), place)).encode(), digest_size=8)
     for path in _sources():
@@ -93,11 +93,11 @@ def _edition() -> str:
 
 
 def _processor() -> tuple[str, str]:
-    """The processor compiled for and its features; where a name is set (numba reads it too), its features are those."""
+    """Return the target processor and its features, from numba's environment variables if they name one."""
     name, features = os.environ.get("NUMBA_CPU_NAME"), os.environ.get("NUMBA_CPU_FEATURES")
     if name:
         return name, features or ""
-    from llvmlite import binding  # large, and not for those who name a processor
+    from llvmlite import binding  # a large import, needed only if no processor is named
 
     return binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten()
 
@@ -108,7 +108,7 @@ def _sources() -> list[Path]:
 
 
 def _temporary_copy(source: Path) -> Path:
-    """A copy that lasts as long as this process."""
+    """Copy a folder to a temporary one that is deleted when the process exits."""
     copy = Path(mkdtemp(prefix=_PREFIX))
     atexit.register(shutil.rmtree, copy, ignore_errors=True)
     with suppress(OSError, shutil.Error):
@@ -117,9 +117,9 @@ def _temporary_copy(source: Path) -> Path:
 
 
 def _delete_old_folders(current: Path) -> None:
-    """Remove what no process has begun with for weeks, but for the newest few."""
+    """Delete the folders that no process has started from for weeks, except the newest few."""
     with suppress(OSError):
-        used = {other: other.stat().st_mtime for other in current.parent.glob(f"{_PREFIX}*") if other != current}
-        for other in sorted(used, key=lambda other: used[other], reverse=True)[MIN_FOLDERS:]:
-            if used[other] < time.time() - MAX_AGE_DAYS * 24 * 3600:
-                shutil.rmtree(other, ignore_errors=True)
+        times = {path: path.stat().st_mtime for path in current.parent.glob(f"{_PREFIX}*") if path != current}
+        for path in sorted(times, key=lambda path: times[path], reverse=True)[MIN_FOLDERS:]:
+            if times[path] < time.time() - MAX_AGE_DAYS * 24 * 3600:
+                shutil.rmtree(path, ignore_errors=True)

@@ -1,7 +1,7 @@
-"""Loads a game's kernels, at once or in the background; a hint asked before they are loaded is a guess.
+"""Loading of a game's kernels, at once or in the background; until they are loaded, a hint is a guess.
 
 Every `engines.GAME.search` has a cached function `warm()` that compiles or loads all its kernels. Where that takes
-long, `SHARES` are two functions that each compile a share of them, to be called in two processes before.
+long, `SHARES` are two functions that compile half of them each, to be called first, in two processes.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from engines.kernels import kernel_cache
 from engines.kernels.cores import cores
 
 SECOND_SHARE = "second"
-_COMPILING = Lock()  # one game after another
+_COMPILING = Lock()  # one game at a time
 
 
 class NotBuiltError(Exception):
-    """Something is not on disk, and this thread is not to make it."""
+    """A table or kernel is not on disk, and this thread may not build it."""
 
 
 def warm(game: str) -> None:
-    """Loads a game's search and all its kernels, compiling what is not on disk yet; one process at a time."""
+    """Load a game's search and its kernels, compiling those not yet on disk; one process at a time."""
     with kernel_cache.compile_lock(game):
         with no_garbage_collection():
             search = importlib.import_module(f"engines.{game}.search")
@@ -39,23 +39,23 @@ def warm(game: str) -> None:
 
 
 def load_in_background(game: str, compiles: bool = False) -> None:
-    """Begins to load a game's kernels in the background; returns at once.
+    """Start loading a game's kernels in a thread if all are on disk, and return at once.
 
-    Unless all are on disk, nothing happens; with `compiles`, another process puts them there first.
+    With `compiles`, another process first compiles those that are missing.
     """
     if not _is_loaded(game) and _lock(game).acquire(blocking=False):
         _BackgroundLoader(game, compiles).start()
 
 
 def is_ready(game: str, seconds: float = 0.0) -> bool:
-    """Whether the kernels are loaded, waiting up to `seconds`; if not, they are being loaded in the background."""
+    """Return whether the kernels are loaded, waiting up to `seconds`; if not, start loading them in the background."""
     if not _is_loaded(game):
         _loading_thread(game).join(max(0.0, seconds))
     return _is_loaded(game)
 
 
 def start_daemon(name: str, load: Callable[[], object]) -> Thread:
-    """Begins to load something in a daemon thread, which no caller has to wait for."""
+    """Run `load` in a daemon thread and return the thread."""
     thread = Thread(target=load, name=name, daemon=True)
     thread.start()
     return thread
@@ -63,7 +63,7 @@ def start_daemon(name: str, load: Callable[[], object]) -> Thread:
 
 @contextmanager
 def no_garbage_collection() -> Iterator[None]:
-    """Looks for no garbage: among the many objects of a compiler that takes a fifth of its time."""
+    """Pause garbage collection, which takes a fifth of the time among a compiler's many objects."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:
@@ -74,13 +74,13 @@ def no_garbage_collection() -> Iterator[None]:
 
 
 def check_may_build() -> None:
-    """To be called before what takes seconds is built; raises `Absent` where it is only expected."""
+    """Raise `NotBuiltError` if this thread only loads in the background; call it before a build of seconds."""
     if isinstance(current_thread(), _BackgroundLoader):
         raise NotBuiltError
 
 
 class _BackgroundLoader(Thread):
-    """Loads a game's kernels once all are on disk."""
+    """A thread that loads a game's kernels once all are on disk."""
 
     def __init__(self, game: str, compiles: bool) -> None:
         super().__init__(name=f"expect {game}", daemon=True)
@@ -99,7 +99,10 @@ class _BackgroundLoader(Thread):
 
 
 def _try_to_warm(game: str, search: ModuleType) -> bool:
-    """Loads or compiles; False if something on disk cannot be read, of which unpickling may raise anything."""
+    """Compile or load the kernels; return False if a file cannot be read.
+
+    Unpickling a damaged file may raise any exception.
+    """
     try:
         if hasattr(search, "SHARES") and cores() > 1 and not kernel_cache.is_complete(game):
             _compile_in_two_processes(game, search.SHARES[0])
@@ -112,13 +115,13 @@ def _try_to_warm(game: str, search: ModuleType) -> bool:
 
 
 def _compile_in_two_processes(game: str, compile_share: Callable[[], object]) -> None:
-    """Puts kernels on disk by this process and another one."""
+    """Compile a game's kernels in this process and another one."""
     with _start_compiler(game, SECOND_SHARE):
         compile_share()
 
 
 def _compile_in_another_process(game: str) -> None:
-    """Puts kernels on disk by a process that ends, and with it the 120 MB that compiling leaves behind."""
+    """Compile a game's kernels in a process of its own, which takes the compiler's 120 MB with it."""
     with _COMPILING, _start_compiler(game):
         pass
 
@@ -130,7 +133,7 @@ def _start_compiler(game: str, share: str = "") -> Popen[bytes]:
 
 @cache
 def _lock(game: str) -> Lock:
-    """Held by the thread that is loading the game."""
+    """Return the lock held by the thread that is loading the game."""
     return Lock()
 
 

@@ -1,4 +1,4 @@
-"""Arrays of fixed sizes side by side in memory: a kernel takes one address for all of them, and is compiled sooner."""
+"""Arrays of fixed sizes side by side in memory: a kernel takes one address for all of them and compiles faster."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from numpy.typing import DTypeLike
 R = TypeVar("R")
 
 ArraySpec = tuple[DTypeLike, int | tuple[int, ...]]
-"""What each entry of an array is, and the array's shape."""
+"""An array's type and shape."""
 
 
 def record(kind: type[R], *specs: ArraySpec) -> R:
-    """Arrays of zeros, one for each field that `kind` declares, in that order; to be kept as long as they are used."""
-    fields = [(name, *room) for name, room in zip(kind.__annotations__, specs, strict=True)]
+    """Return arrays of zeros for the fields of `kind`, in their order; keep the record while its arrays are in use."""
+    fields = [(name, *spec) for name, spec in zip(kind.__annotations__, specs, strict=True)]
     return cast("R", np.zeros(1, np.dtype(fields, align=True)).view(np.recarray)[0])

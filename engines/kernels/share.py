@@ -1,4 +1,4 @@
-"""`python -m engines.kernels.share GAME` compiles kernels for the process that asks: all, or the share it names."""
+"""`python -m engines.kernels.share GAME SHARE` compiles a game's kernels for its parent, or only a share of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WATCH_SECONDS = 0.5
 
 
 def main(game: str, share: str) -> None:
-    """Puts them on disk, all of them at low priority, for a bot runs beside it; ends when its parent process does."""
+    """Compile them to disk, all of them at low priority because a bot runs beside it; exit with the parent process."""
     Thread(target=_exit_with, args=(os.getppid(),), daemon=True).start()
     if share == SECOND_SHARE:
         with no_garbage_collection():

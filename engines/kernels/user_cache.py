@@ -1,4 +1,4 @@
-"""The user's cache folder: what lies there takes seconds to make, and is made again where it is missing."""
+"""The user's cache folder, for files that take seconds to make and are made again when missing."""
 
 from __future__ import annotations
 
@@ -7,6 +7,6 @@ from pathlib import Path
 
 
 def folder() -> Path:
-    """Where tables and compiled kernels lie."""
+    """Return the folder of tables and compiled kernels."""
     base = os.environ.get("XDG_CACHE_HOME")
     return (Path(base) if base else Path.home() / ".cache") / "tetradka"

@@ -11,7 +11,7 @@ from engines.digits.rules import Position as DigitsPosition
 from engines.digits.rules import seat_of
 from engines.dots.move import Move as Sides
 from engines.dots.rules import Position as DotsPosition
-from engines.dots.taking import captures, cost, gift, on_offer
+from engines.dots.taking import capturable_boxes, captures, cost, gift
 from engines.game import AnyGame, Limit, Seat, advance
 from engines.lgame.grid import KILLERS, indices
 from engines.lgame.move import Move as Placement
@@ -40,11 +40,13 @@ def idea(game: AnyGame, line: Line, limit: Limit) -> str:
 def _dots(game: AnyGame, line: Line, limit: Limit) -> str:
     position, move = line[0]
     side = position.grid.index[move.steps[0]]
-    if on_offer(position.grid, position.drawn) and not captures(position.grid, position.drawn, side):
+    if capturable_boxes(position.grid, position.drawn_sides) and not captures(
+        position.grid, position.drawn_sides, side
+    ):
         return "double-cross"
     if _opponent_opens_first_long_chain(game, line, limit):
         return "chain-count"
-    return "safe-side" if cost(position.grid, position.drawn, side) == 0 else "sacrifice"
+    return "safe-side" if cost(position.grid, position.drawn_sides, side) == 0 else "sacrifice"
 
 
 def _opponent_opens_first_long_chain(game: AnyGame, line: Line, limit: Limit) -> bool:
@@ -61,7 +63,7 @@ def _opponent_opens_first_long_chain(game: AnyGame, line: Line, limit: Limit) ->
         position = waiting.pop()
         if position.outcome is not None:
             return False
-        if (key := (position.drawn, position.turn)) in seen:
+        if (key := (position.drawn_sides, position.turn)) in seen:
             continue
         seen.add(key)
         for move in game.solve(position, limit).best_moves:
@@ -76,9 +78,9 @@ def _opponent_opens_first_long_chain(game: AnyGame, line: Line, limit: Limit) ->
 def _opener(position: DotsPosition, move: Sides) -> Seat | None:
     """Return who opens a long chain by the sides of one message, or None."""
     for step in move.steps:
-        grid, drawn, side = position.grid, position.drawn, position.grid.index[step]
-        offered = gift(grid, drawn, side) & ~on_offer(grid, drawn)
-        if not captures(grid, drawn, side) and offered.bit_count() >= LONG:
+        grid, drawn_sides, side = position.grid, position.drawn_sides, position.grid.index[step]
+        offered = gift(grid, drawn_sides, side) & ~capturable_boxes(grid, drawn_sides)
+        if not captures(grid, drawn_sides, side) and offered.bit_count() >= LONG:
             return position.turn
         position = position.play(Sides((step,)))
     return None

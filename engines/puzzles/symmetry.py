@@ -43,8 +43,8 @@ def _turned(placed: Iterable[tuple[str, list[Any]]], size: tuple[int, int], turn
 
 def _dots(position: DotsPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
     grid = position.grid
-    drawn = (name for side, name in enumerate(grid.names) if position.drawn >> side & 1)
-    signs = (("side", tuple(name.split("-"))) for name in drawn)
+    drawn_sides = (name for side, name in enumerate(grid.names) if position.drawn_sides >> side & 1)
+    signs = (("side", tuple(name.split("-"))) for name in drawn_sides)
     return (grid.cols + 1, grid.rows + 1), chain([(position.stage.value, ())], signs)
 
 

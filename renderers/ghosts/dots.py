@@ -26,7 +26,7 @@ def wrong(position: Position, move: Move) -> Iterator[Item]:
     """The sides of a run that cannot be drawn, crossed out."""
     board, grid = Board(position), position.grid
     for side in sides_of((move,)):
-        if side in grid.index and position.drawn >> grid.index[side] & 1:
+        if side in grid.index and position.drawn_sides >> grid.index[side] & 1:
             yield Stroke(board.field.ends(side), Ink.WRONG, 0.7 * board.thick)
             yield from cross(_middle(board, side), min(22.0, 0.3 * board.page.unit))
 

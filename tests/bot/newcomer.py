@@ -53,7 +53,7 @@ async def first_game(
 
 def by_the_rules(position: Position, chance: Random) -> tuple[Rule, str]:
     """The first rule that fits, and a side that it allows (none if that is to press *Hint*)."""
-    grid, drawn = position.grid, position.drawn
+    grid, drawn = position.grid, position.drawn_sides
     sides = list(position.open_sides())
     allowed = {
         Rule.CLOSE_A_BOX: [side for side in sides if captures(grid, drawn, side)],

@@ -1,6 +1,6 @@
-"""Parallel search by ABDADA: threads mark the positions they are at, so that others put these off.
+"""Parallel search by ABDADA: threads mark the positions that they search, so that others search them later.
 
-(Kerrigan's simplified form.)
+This is Kerrigan's simplified form.
 """
 
 from __future__ import annotations
@@ -11,36 +11,36 @@ from engines.dots.search.table import Words
 from engines.kernels.compiling import tight
 from engines.kernels.intrinsics import popcount, to_signed
 
-PLACES = 4096
-# Positions with fewer open sides are searched sooner than another thread could stay out of the way.
-WORTH_TELLING = 15
+SLOTS = 4096
+# Smaller positions are done before another thread could profit from the mark.
+MIN_SIDES = 15
 
 
-def crowd(threads: int) -> Words:
-    """Where the threads of one search tell where they are; of no size for a single one."""
-    return np.zeros(PLACES if threads > 1 else 0, np.uint64)
-
-
-@tight
-def come(crowd: Words, number: np.uint64, sides: np.uint64) -> None:
-    """Tells that a thread is at a position, if that may take long."""
-    if crowd.size and popcount(sides) >= WORTH_TELLING:
-        crowd[_place(number)] = number
+def new_busy_table(threads: int) -> Words:
+    """Return the table in which the threads of one search mark positions; it is empty for a single thread."""
+    return np.zeros(SLOTS if threads > 1 else 0, np.uint64)
 
 
 @tight
-def leave(crowd: Words, number: np.uint64) -> None:
-    """Tells that a thread has left a position."""
-    if crowd.size and crowd[_place(number)] == number:
-        crowd[_place(number)] = 0
+def mark_busy(busy_table: Words, number: np.uint64, sides: np.uint64) -> None:
+    """Mark a position as being searched, if that may take long."""
+    if busy_table.size and popcount(sides) >= MIN_SIDES:
+        busy_table[_slot(number)] = number
 
 
 @tight
-def is_there(crowd: Words, number: np.uint64) -> bool:
-    """Whether a thread is at a position, as far as known."""
-    return bool(crowd.size) and bool(crowd[_place(number)] == number)
+def unmark_busy(busy_table: Words, number: np.uint64) -> None:
+    """Remove the mark of a position."""
+    if busy_table.size and busy_table[_slot(number)] == number:
+        busy_table[_slot(number)] = 0
 
 
 @tight
-def _place(number: np.uint64) -> int:
-    return to_signed(number & np.uint64(PLACES - 1))
+def is_busy(busy_table: Words, number: np.uint64) -> bool:
+    """Return whether a thread is searching a position, as far as known."""
+    return bool(busy_table.size) and bool(busy_table[_slot(number)] == number)
+
+
+@tight
+def _slot(number: np.uint64) -> int:
+    return to_signed(number & np.uint64(SLOTS - 1))

@@ -1,7 +1,7 @@
-"""What a proof of a board claims of positions, and the way through it (`engines.dots.verify` says what a proof is).
+"""The claims that a proof of a board makes, and how they follow from its answers (format: `engines.dots.verify`).
 
-A claim is that the margin of the one to move, of the boxes still open, is so much at least (`low`), or at most
-(`high`). Positions that are the same graph of chains have one number, and one claim.
+A claim says that the margin of the side to move, of the boxes still open, is at least (`low`) or at most (`high`) a
+number. Positions with the same graph of chains share one hash, and one claim.
 """
 
 from __future__ import annotations
@@ -14,166 +14,177 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engines.dots.search.board import WORD, Board
-from engines.dots.search.chains import LONG, Chains, no_chains, number_of, prepare, trace
-from engines.dots.search.removal import put_back, take_out
-from engines.dots.search.table import KEPT, Words, mixed, store
-from engines.dots.search.walk import NONE, ONE, place_of
+from engines.dots.search.chains import LONG, Chains, find_chains, hash_of, new_chains, prepare
+from engines.dots.search.removal import remove_chain, restore_chain
+from engines.dots.search.table import PERMANENT, Words, mix, store
+from engines.dots.search.walk import NONE, ONE, lowest_bit
 from engines.kernels.compiling import kernel, tight
 from engines.kernels.intrinsics import popcount, to_signed
 from engines.kernels.record import record
 
-Small = NDArray[np.int8]
-Places = NDArray[np.int64]
+Margins = NDArray[np.int8]
+Indices = NDArray[np.int64]
 Flags = NDArray[np.uint8]
 
 GIFT = np.uint64(3)
-"""How many bits say how many boxes may be handed back."""
+"""Number of bits for the number of boxes that may be handed back."""
 LOW, HIGH = 1, -1
 SAFE, GIVING, THREE = 2, 3, np.uint64(3)
 
 
 class Claims(NamedTuple):
-    """Positions by number, the margins claimed of them, and how many there are; `number` is 0 where there is none."""
+    """Positions by hash with the margins claimed for them, and their number; `number` is 0 in an empty slot."""
 
     number: Words
     sides: Words
-    margin: Small
-    held: Places
+    margin: Margins
+    total: Indices
 
 
 @dataclass(frozen=True)
 class Ledger:
-    """All claims of a proof: at least (`low`), and at most (`high`)."""
+    """All claims of a proof: lower bounds and upper bounds."""
 
-    low: Claims
-    high: Claims
+    low_claims: Claims
+    high_claims: Claims
 
     @property
     def size(self) -> int:
-        """How many claims there are."""
-        return int(self.low.held[0] + self.high.held[0])
+        """Return the number of claims."""
+        return int(self.low_claims.total[0] + self.high_claims.total[0])
 
-    def add(self, lister: Lister, low: tuple[Words, Small], high: tuple[Words, Small]) -> None:
-        """Adds claims, as positions and margins."""
-        claim_all(lister, self.low, LOW, *low)
-        claim_all(lister, self.high, HIGH, *high)
+    def add(self, lister: Lister, low_claims: tuple[Words, Margins], high_claims: tuple[Words, Margins]) -> None:
+        """Add claims, given as positions and margins."""
+        claim_all(lister, self.low_claims, LOW, *low_claims)
+        claim_all(lister, self.high_claims, HIGH, *high_claims)
 
     def check_room(self) -> None:
-        """Raises `MemoryError` if some claims may have found no room."""
-        if any(claims.held[0] >= _most(claims) for claims in (self.low, self.high)):
+        """Raise `MemoryError` if claims may have been dropped for lack of room."""
+        if any(claims.total[0] >= _capacity(claims) for claims in (self.low_claims, self.high_claims)):
             raise MemoryError("a proof of this board has too many positions")
 
 
-class Options:
-    """What each move of a position leads to: its number and check number, its open sides, how many boxes it has, how
-    many were taken, how many may be handed back; the sides of the chain opened, and its group in the order of moves."""
+class MoveList:
+    """What each move of a position leads to.
+
+    For each move: the hash and check hash of the position after it, its open sides and boxes, the boxes captured, those
+    that may be handed back, the sides of the opened chain, and the chain's group in the order of moves.
+    """
 
     number: Words
     check: Words
     sides: Words
-    boxes: Places
-    taken: Places
-    gift: Places
-    drawn: Words
-    group: Places
+    boxes: Indices
+    captures: Indices
+    gift: Indices
+    chain_sides: Words
+    group: Indices
 
 
 class Lister(NamedTuple):
-    """Lists the moves of positions of a board: room for their chains, and for what the moves lead to."""
+    """A lister of the moves of a board's positions, with room for their chains and results."""
 
     board: Board
     chains: Chains
-    options: Options
+    options: MoveList
 
 
 class Gifts(NamedTuple):
-    """Moves that let the other hand boxes back: what is left then, and what is to be claimed of that, at least where
-    they are `kept`, at most where they are not. (`asked` is what is left, and the number of the boxes.)"""
+    """Moves that let the opponent hand boxes back, with the claims that they need.
 
-    asked: Words
+    `queries` are the positions after the run, with the number of boxes in the low bits. The rest is claimed to be worth
+    at least `margins_if_kept`, or at most `margins_if_returned`.
+    """
+
+    queries: Words
     number: Words
-    boxes: Small
-    kept: Small
-    other: Small
+    boxes: Margins
+    margins_if_kept: Margins
+    margins_if_returned: Margins
 
 
-Source = Callable[[Words, Small, bool], Flags]
-"""The answers of a proof: of positions and margins the place of the move that reaches it, of positions and numbers of
-boxes that may be handed back (`True`) whether the one to move is not behind by more."""
+AnswerSource = Callable[[Words, Margins, bool], Flags]
+"""A source of a proof's answers.
+
+For positions and margins it returns the index of the move that reaches each margin; for positions and numbers of
+boxes that may be handed back (`True`), whether the side to move is not behind by more.
+"""
 
 
-def lister_of(board: Board) -> Lister:
-    """A lister of moves on a board."""
+def new_lister(board: Board) -> Lister:
+    """Return a lister of moves on a board."""
     word, number = (np.uint64, WORD), (np.int64, WORD)
-    lister = Lister(board, no_chains(3), record(Options, *3 * [word], *3 * [number], word, number))
+    lister = Lister(board, new_chains(3), record(MoveList, *3 * [word], *3 * [number], word, number))
     _prepare(board, lister.chains)
     return lister
 
 
-def ledger(lister: Lister, sides: int, margin: int, room: int) -> Ledger:
-    """The claims of the value of a whole board of so many sides, with room, a power of two, for what they need."""
-    begun = Ledger(_no_claims(room), _no_claims(room >> 1))
-    whole = np.array([(1 << sides) - 1], np.uint64), np.array([margin], np.int8)
-    begun.add(lister, whole, whole)
-    return begun
+def new_ledger(lister: Lister, sides: int, margin: int, room: int) -> Ledger:
+    """Return the claims about an empty board's margin, with `room`, a power of two, for those that follow."""
+    ledger = Ledger(_new_claims(room), _new_claims(room >> 1))
+    start = np.array([(1 << sides) - 1], np.uint64), np.array([margin], np.int8)
+    ledger.add(lister, start, start)
+    return ledger
 
 
-def _no_claims(words: int) -> Claims:
+def _new_claims(table: int) -> Claims:
     return Claims(
-        np.zeros(words, np.uint64), np.zeros(words, np.uint64), np.zeros(words, np.int8), np.zeros(1, np.int64)
+        np.zeros(table, np.uint64), np.zeros(table, np.uint64), np.zeros(table, np.int8), np.zeros(1, np.int64)
     )
 
 
-def go_through(lister: Lister, claimed: Ledger, sizes: Iterable[int], source: Source) -> None:
-    """Adds all claims that follow from those made of positions of these numbers of open sides, by a proof's answers.
+def derive_claims(lister: Lister, ledger: Ledger, sizes: Iterable[int], source: AnswerSource) -> None:
+    """Add the claims that follow, by a proof's answers, from those about positions of these numbers of open sides.
 
-    Raises `ValueError` where an answer is no move, and `MemoryError` if there are too many claims.
+    Raises `ValueError` if an answer is no move, and `MemoryError` if there are too many claims.
     """
-    low, high = claimed.low, claimed.high
+    low_claims, high_claims = ledger.low_claims, ledger.high_claims
     for size in sizes:
-        _hold_replies(lister, low, high, *due(high, size), source)
-        positions, margins = due(low, size)
-        if not _follow(lister, low, high, positions, margins, source(positions, margins, False)):
+        _claim_replies(lister, low_claims, high_claims, *claims_of_size(high_claims, size), source)
+        positions, margins = claims_of_size(low_claims, size)
+        if not _claim_answers(lister, low_claims, high_claims, positions, margins, source(positions, margins, False)):
             raise ValueError("a proof answers with a move that there is not")
-        claimed.check_room()
+        ledger.check_room()
 
 
-def made(claims: Claims) -> tuple[Words, Small]:
-    """The positions of which there are claims, and the margins."""
+def claim_arrays(claims: Claims) -> tuple[Words, Margins]:
+    """Return the claimed positions and their margins."""
     places = claims.number != NONE
     return claims.sides[places], claims.margin[places]
 
 
-def due(claims: Claims, size: int) -> tuple[Words, Small]:
-    """The positions of so many open sides of which there are claims, in order, and the margins."""
+def claims_of_size(claims: Claims, size: int) -> tuple[Words, Margins]:
+    """Return the claimed positions with `size` open sides, sorted, and their margins."""
     places = np.flatnonzero(np.bitwise_count(claims.sides) == size)
     places = places[np.argsort(claims.sides[places])]
     return claims.sides[places], claims.margin[places]
 
 
-def _hold_replies(lister: Lister, low: Claims, high: Claims, positions: Words, margins: Small, source: Source) -> None:
-    """Claims what the claims `high` of these positions need: no move reaches more."""
-    gifts = _no_gifts(positions.size * (lister.board.masks.size // LONG))
-    count = _list_gifts(lister, low, positions, margins, gifts)
-    asked, which = np.unique(gifts.asked[:count], return_inverse=True)
-    answers = source(asked >> GIFT, (asked & np.uint64(7)).astype(np.int8), True)
-    _claim_gifts(low, high, gifts, answers[which])
+def _claim_replies(
+    lister: Lister, low_claims: Claims, high_claims: Claims, positions: Words, margins: Margins, source: AnswerSource
+) -> None:
+    """Claim what the upper bounds of these positions need: no move reaches more."""
+    gifts = _new_gifts(positions.size * (lister.board.masks.size // LONG))
+    count = _list_gifts(lister, low_claims, positions, margins, gifts)
+    queries, which = np.unique(gifts.queries[:count], return_inverse=True)
+    answers = source(queries >> GIFT, (queries & np.uint64(7)).astype(np.int8), True)
+    _claim_gifts(low_claims, high_claims, gifts, answers[which])
 
 
-def _no_gifts(count: int) -> Gifts:
-    asked, number = np.zeros(count, np.uint64), np.zeros(count, np.uint64)
-    return Gifts(asked, number, np.zeros(count, np.int8), np.zeros(count, np.int8), np.zeros(count, np.int8))
+def _new_gifts(count: int) -> Gifts:
+    queries, number = np.zeros(count, np.uint64), np.zeros(count, np.uint64)
+    return Gifts(queries, number, np.zeros(count, np.int8), np.zeros(count, np.int8), np.zeros(count, np.int8))
 
 
 @tight
-def _most(claims: Claims) -> int:
-    """How many claims there is room for, so that one is soon found."""
+def _capacity(claims: Claims) -> int:
+    """Return the number of claims that fit while lookups stay short."""
     return claims.number.size // 4 * 3
 
 
 @tight
 def _slot(claims: Claims, number: np.uint64) -> int:
-    """Where a position is, or would be."""
+    """Return the slot of a position, or the empty one where it belongs."""
     last = np.uint64(claims.number.size - 1)
     at = number & last
     while claims.number[at] != NONE and claims.number[at] != number:
@@ -183,7 +194,7 @@ def _slot(claims: Claims, number: np.uint64) -> int:
 
 @tight
 def claim(claims: Claims, sign: int, number: np.uint64, sides: np.uint64, boxes: int, margin: int) -> None:
-    """Adds a claim (sign 1: at least, -1: at most) unless it is trivial."""
+    """Add a claim (sign 1: at least, -1: at most) unless it is trivial."""
     margin += sign * ((margin ^ boxes) & 1)
     if sign * margin > -boxes:
         add(claims, sign, number, sides, margin)
@@ -191,19 +202,19 @@ def claim(claims: Claims, sign: int, number: np.uint64, sides: np.uint64, boxes:
 
 @tight
 def add(claims: Claims, sign: int, number: np.uint64, sides: np.uint64, margin: int) -> None:
-    """Adds a claim if there is room; of positions of one number the least stands for all, with the strongest claim."""
+    """Add a claim if there is room; the least position of one hash stands for all, with the strongest claim."""
     at = _slot(claims, number)
     if claims.number[at] != NONE:
         claims.margin[at] = sign * max(sign * margin, sign * claims.margin[at])
         claims.sides[at] = min(sides, claims.sides[at])
-    elif claims.held[0] < _most(claims):
+    elif claims.total[0] < _capacity(claims):
         claims.number[at], claims.sides[at], claims.margin[at] = number, sides, margin
-        claims.held[0] += 1
+        claims.total[0] += 1
 
 
 @tight
 def is_claimed(claims: Claims, sign: int, number: np.uint64, boxes: int, margin: int) -> bool:
-    """Whether a claim is made already, or trivial."""
+    """Return whether a claim has been made or is trivial."""
     margin += sign * ((margin ^ boxes) & 1)
     if sign * margin <= -boxes:
         return True
@@ -212,23 +223,23 @@ def is_claimed(claims: Claims, sign: int, number: np.uint64, boxes: int, margin:
 
 
 @tight
-def margin_of(claims: Claims, number: np.uint64, without: int) -> int:
-    """The margin claimed of a position, or what stands for none."""
+def claimed_margin(claims: Claims, number: np.uint64, default: int) -> int:
+    """Return the margin claimed for a position, or `default`."""
     at = _slot(claims, number)
-    return claims.margin[at] if claims.number[at] != NONE else without
+    return claims.margin[at] if claims.number[at] != NONE else default
 
 
 @tight
-def number_in(lister: Lister, sides: np.uint64) -> np.uint64:
-    """The number of a position, as claims have it."""
-    trace(lister.board, lister.chains, sides)
-    number, _ = number_of(lister.board, lister.chains, 0)
-    return mixed(number)
+def hash_in(lister: Lister, sides: np.uint64) -> np.uint64:
+    """Return the hash of a position as used for claims."""
+    find_chains(lister.board, lister.chains, sides)
+    number, _ = hash_of(lister.board, lister.chains, 0)
+    return mix(number)
 
 
 @tight
-def _boxes(board: Board, sides: np.uint64) -> int:
-    """How many boxes are open."""
+def _open_box_count(board: Board, sides: np.uint64) -> int:
+    """Return the number of open boxes."""
     count = 0
     for mask in board.masks:
         count += 1 if sides & mask != NONE else 0
@@ -237,31 +248,36 @@ def _boxes(board: Board, sides: np.uint64) -> int:
 
 @tight
 def list_moves(lister: Lister, sides: np.uint64) -> int:
-    """Lists all moves of a position as its options, of equal sides the first one alone; how many."""
+    """List the moves of a position, of equal sides only the first; return their number."""
     board, chains, options = lister.board, lister.chains, lister.options
-    trace(board, chains, sides)
-    boxes, count, lone, long = _boxes(board, sides), 0, chains.lone[0], chains.long[0]
-    while lone | long != NONE:
-        if lone != NONE:
-            chain = place_of(lone)
-            lone &= (lone - ONE) & ~board.above[chain]
+    find_chains(board, chains, sides)
+    boxes, count, single_sides, box_chains = (
+        _open_box_count(board, sides),
+        0,
+        chains.single_sides[0],
+        chains.box_chains[0],
+    )
+    while single_sides | box_chains != NONE:
+        if single_sides != NONE:
+            chain = lowest_bit(single_sides)
+            single_sides &= (single_sides - ONE) & ~board.later_twins[chain]
         else:
-            chain = WORD + place_of(long)
-            long &= long - ONE
-        rest, taken = take_out(board, chains, 0, sides, chain)
-        number, check = number_of(board, chains, 1)
-        put_back(chains, 0)
-        options.number[count], options.check[count], options.sides[count] = mixed(number), check, rest
-        options.boxes[count], options.taken[count] = boxes - taken, taken
+            chain = WORD + lowest_bit(box_chains)
+            box_chains &= box_chains - ONE
+        rest, captures = remove_chain(board, chains, 0, sides, chain)
+        number, check = hash_of(board, chains, 1)
+        restore_chain(chains, 0)
+        options.number[count], options.check[count], options.sides[count] = mix(number), check, rest
+        options.boxes[count], options.captures[count] = boxes - captures, captures
         options.gift[count] = to_signed(chains.gift[chain]) if chain >= WORD else 0
-        options.drawn[count], options.group[count] = chains.sides[chain], _group(lister, sides, chain)
+        options.chain_sides[count], options.group[count] = chains.sides[chain], _group(lister, sides, chain)
         count += 1
     return count
 
 
 @tight
 def _group(lister: Lister, sides: np.uint64, chain: int) -> int:
-    """The group of a chain in the order of moves: sides first that take joints away, those last that give boxes."""
+    """Return a chain's group in the order of moves: sides that remove joints first, those that give boxes last."""
     if chain >= WORD:
         return GIVING
     masks, group = lister.board.masks, SAFE
@@ -271,18 +287,20 @@ def _group(lister: Lister, sides: np.uint64, chain: int) -> int:
 
 
 @tight
-def place_in_order(options: Options, count: int, each: int) -> int:
-    """The place of one of so many moves in their order (`engines.dots.verify`)."""
-    place, group, drawn = 0, options.group[each], options.drawn[each]
-    for other in range(count):
-        is_before = options.group[other] < group or (options.group[other] == group and options.drawn[other] < drawn)
+def move_index(options: MoveList, count: int, each: int) -> int:
+    """Return the index of a move in the order that `engines.dots.verify` uses."""
+    place, group, chain_sides = 0, options.group[each], options.chain_sides[each]
+    for index in range(count):
+        is_before = options.group[index] < group or (
+            options.group[index] == group and options.chain_sides[index] < chain_sides
+        )
         place += is_before
     return place
 
 
 @tight
-def is_due(claims: Claims, at: int, size: int) -> bool:
-    """Whether a claim is about a position of so many open sides."""
+def has_size(claims: Claims, at: int, size: int) -> bool:
+    """Return whether a slot's claim is about a position with `size` open sides."""
     return bool(claims.number[at] != NONE and to_signed(popcount(claims.sides[at])) == size)
 
 
@@ -292,68 +310,70 @@ def _prepare(board: Board, chains: Chains) -> None:
 
 
 @kernel
-def claim_all(lister: Lister, claims: Claims, sign: int, positions: Words, margins: Small) -> None:
-    """Adds claims about positions, but for trivial ones."""
+def claim_all(lister: Lister, claims: Claims, sign: int, positions: Words, margins: Margins) -> None:
+    """Add the claims about positions that are not trivial."""
     for at in range(positions.size):
-        boxes = _boxes(lister.board, positions[at])
-        claim(claims, sign, number_in(lister, positions[at]), positions[at], boxes, margins[at])
+        boxes = _open_box_count(lister.board, positions[at])
+        claim(claims, sign, hash_in(lister, positions[at]), positions[at], boxes, margins[at])
 
 
 @kernel
-def note(lister: Lister, positions: Words, margins: Small, sign: int, words: Words) -> None:
-    """Notes claims in a table of the search."""
+def store_claims(lister: Lister, positions: Words, margins: Margins, sign: int, table: Words) -> None:
+    """Store claims in a table of the search."""
     for at in range(positions.size):
         sides, margin = positions[at], margins[at]
-        trace(lister.board, lister.chains, sides)
-        number, check = number_of(lister.board, lister.chains, 0)
-        boxes = _boxes(lister.board, sides)
-        low, high = (margin, boxes) if sign == LOW else (-boxes, margin)
-        store(words, mixed(number), check, boxes, KEPT, low, high)
+        find_chains(lister.board, lister.chains, sides)
+        number, check = hash_of(lister.board, lister.chains, 0)
+        boxes = _open_box_count(lister.board, sides)
+        bounds = (margin, boxes) if sign == LOW else (-boxes, margin)
+        store(table, mix(number), check, boxes, PERMANENT, bounds[0], bounds[1])
 
 
 @kernel
-def _list_gifts(lister: Lister, low: Claims, positions: Words, margins: Small, gifts: Gifts) -> int:
-    """Claims what moves lead to, and lists those with a gift; how many."""
-    found, options = 0, lister.options
+def _list_gifts(lister: Lister, low_claims: Claims, positions: Words, margins: Margins, gifts: Gifts) -> int:
+    """Claim what moves without a gift lead to, list those with a gift, and return their number."""
+    count, options = 0, lister.options
     for at in range(positions.size):
         margin = margins[at]
         for each in range(list_moves(lister, positions[at])):
-            taken, gift = options.taken[each], options.gift[each]
+            captures, gift = options.captures[each], options.gift[each]
             number, sides, boxes = options.number[each], options.sides[each], options.boxes[each]
             if gift == 0:
-                claim(low, LOW, number, sides, boxes, -taken - margin)
-            elif gift - taken > margin:
-                gifts.asked[found], gifts.number[found] = sides << GIFT | np.uint64(gift), number
-                gifts.boxes[found], gifts.kept[found] = boxes, -taken - margin
-                gifts.other[found] = taken + margin - 2 * gift
-                found += 1
-    return found
+                claim(low_claims, LOW, number, sides, boxes, -captures - margin)
+            elif gift - captures > margin:
+                gifts.queries[count], gifts.number[count] = sides << GIFT | np.uint64(gift), number
+                gifts.boxes[count], gifts.margins_if_kept[count] = boxes, -captures - margin
+                gifts.margins_if_returned[count] = captures + margin - 2 * gift
+                count += 1
+    return count
 
 
 @kernel
-def _claim_gifts(low: Claims, high: Claims, gifts: Gifts, answers: Flags) -> None:
+def _claim_gifts(low_claims: Claims, high_claims: Claims, gifts: Gifts, answers: Flags) -> None:
     for each in range(answers.size):
-        number, sides, boxes = gifts.number[each], gifts.asked[each] >> GIFT, gifts.boxes[each]
+        number, sides, boxes = gifts.number[each], gifts.queries[each] >> GIFT, gifts.boxes[each]
         if answers[each]:
-            claim(low, LOW, number, sides, boxes, gifts.kept[each])
+            claim(low_claims, LOW, number, sides, boxes, gifts.margins_if_kept[each])
         else:
-            claim(high, HIGH, number, sides, boxes, gifts.other[each])
+            claim(high_claims, HIGH, number, sides, boxes, gifts.margins_if_returned[each])
 
 
 @kernel
-def _follow(lister: Lister, low: Claims, high: Claims, positions: Words, margins: Small, answers: Flags) -> bool:
-    """Claims what the moves need that are answered of positions; whether all are moves that were listed."""
+def _claim_answers(
+    lister: Lister, low_claims: Claims, high_claims: Claims, positions: Words, margins: Margins, answers: Flags
+) -> bool:
+    """Claim what the answered moves need; return whether every answer is a listed move."""
     options = lister.options
     for at in range(positions.size):
-        chosen, margin, count = -1, margins[at], list_moves(lister, positions[at])
+        choice, margin, count = -1, margins[at], list_moves(lister, positions[at])
         for each in range(count):
-            if place_in_order(options, count, each) == answers[at]:
-                chosen = each
-        if chosen < 0:
+            if move_index(options, count, each) == answers[at]:
+                choice = each
+        if choice < 0:
             return False
-        number, sides, boxes = options.number[chosen], options.sides[chosen], options.boxes[chosen]
-        taken, gift = options.taken[chosen], options.gift[chosen]
-        claim(high, HIGH, number, sides, boxes, -taken - margin)
+        number, sides, boxes = options.number[choice], options.sides[choice], options.boxes[choice]
+        captures, gift = options.captures[choice], options.gift[choice]
+        claim(high_claims, HIGH, number, sides, boxes, -captures - margin)
         if gift:
-            claim(low, LOW, number, sides, boxes, taken + margin - 2 * gift)
+            claim(low_claims, LOW, number, sides, boxes, captures + margin - 2 * gift)
     return True

@@ -1,4 +1,4 @@
-"""Exact answers about a position, within a limit: the margin to come, and the moves that reach it."""
+"""Exact answers about a position within a limit: the margin to come and the moves that reach it."""
 
 from __future__ import annotations
 
@@ -6,115 +6,115 @@ from dataclasses import dataclass
 from itertools import islice
 
 from engines.dots.grid import Grid
-from engines.dots.search.board import sheet, whole_sheet
-from engines.dots.search.proved import PLIES, proved
+from engines.dots.search.board import empty_board, search_position
+from engines.dots.search.proved import PLIES, proof_table
 from engines.dots.search.root import Root
-from engines.dots.search.table import LARGE, SMALL, Words, empty, own_or_shared
-from engines.dots.search.workspace import desks
+from engines.dots.search.table import LARGE, SMALL, Words, empty_table, search_table
+from engines.dots.search.workspace import workspaces
 from engines.game import Limit
 from engines.kernels.alarm import Watch, alarm
 
-# With more open sides than this a hint's few seconds are better spent on a guess.
+# With more open sides than this, a hint's few seconds are better spent on an estimate.
 WORTH_TRYING = 44
-# With more time, and more open sides, than this a search gets a table that grows with it.
+# A search with more time than PATIENCE (in seconds) and more open sides than VAST gets a larger table of its own.
 PATIENCE, VAST = 15.0, 38
 
 
 @dataclass(frozen=True)
-class Truth:
+class ExactValue:
     """The margin to come for the side to draw, and sides that reach it, by their numbers on the grid.
 
-    Where `at_least` is set a greater margin was not ruled out yet.
+    If `is_bound` is set, a greater margin has not been ruled out.
     """
 
     margin: int
-    best: tuple[int, ...]
-    at_least: bool = False
+    best_sides: tuple[int, ...]
+    is_bound: bool = False
 
 
-def truth(grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0) -> Truth | None:
-    """The truth with up to `most` best sides; None if the limit did not allow it, or the board is too big.
+def exact_value(grid: Grid, drawn_sides: int, limit: Limit, max_sides: int = 1, guess: int = 0) -> ExactValue | None:
+    """Return the exact value with up to `max_sides` best sides; None at the limit, or if the board is too big.
 
     A good guess at the margin saves time.
     """
-    found = truth_or_bound(grid, drawn, limit, most, guess)
-    return None if found and found.at_least else found
+    result = exact_value_or_bound(grid, drawn_sides, limit, max_sides, guess)
+    return None if result and result.is_bound else result
 
 
-def truth_or_bound(
-    grid: Grid, drawn: int, limit: Limit, most: int = 1, guess: int = 0, first: int | None = None
-) -> Truth | None:
-    """As `truth`; but where the limit comes first, the most that is proved to be reached, if that is no loss.
+def exact_value_or_bound(
+    grid: Grid, drawn_sides: int, limit: Limit, max_sides: int = 1, guess: int = 0, first: int | None = None
+) -> ExactValue | None:
+    """Return the exact value, or at the limit the greatest margin proved so far, unless that is a loss.
 
-    Whether the side `first` loses is asked before all else.
+    The search first asks whether the side `first` loses.
     """
-    if drawn == grid.full:
-        return Truth(0, ())
+    if drawn_sides == grid.full:
+        return ExactValue(0, ())
     with alarm(limit) as watch:
-        root = _root(grid, drawn, limit, watch)
+        root = _root(grid, drawn_sides, limit, watch)
         if root is None:
             return None
         if first is not None:
-            root.move_reaches(root.sheet.numbers.index(first), 0)
-        return _truth(root, most, guess)
+            root.move_reaches(root.position.numbers.index(first), 0)
+        return _exact_value(root, max_sides, guess)
 
 
-def _root(grid: Grid, drawn: int, limit: Limit, watch: Watch) -> Root | None:
-    """Where a search of a position begins: with what a proof of the board says, while that may know of it."""
-    found, open_sides = sheet(grid, drawn), _open(grid, drawn)
-    if found is None:
+def _root(grid: Grid, drawn_sides: int, limit: Limit, watch: Watch) -> Root | None:
+    """Return the root of a search, with the table of a proof of the board if it may know the position."""
+    start, open_sides = search_position(grid, drawn_sides), _open_side_count(grid, drawn_sides)
+    if start is None:
         return None
-    words = proved(grid) if drawn.bit_count() <= PLIES else None
-    if words is None:
-        words = _room(open_sides, limit)
+    table = proof_table(grid) if drawn_sides.bit_count() <= PLIES else None
+    if table is None:
+        table = _new_table(open_sides, limit)
     else:
-        found = whole_sheet(grid)._replace(sides=found.sides)
-    return Root(found, desks(words, limit.nodes, _threads(open_sides, limit)), watch)
+        start = empty_board(grid)._replace(sides=start.sides)
+    return Root(start, workspaces(table, limit.nodes, _thread_count(open_sides, limit)), watch)
 
 
-def _threads(open_sides: int, limit: Limit) -> int:
+def _thread_count(open_sides: int, limit: Limit) -> int:
     return limit.threads if open_sides > SMALL else 1
 
 
-def _room(open_sides: int, limit: Limit) -> Words:
-    """A table of its own for a search that may take long."""
+def _new_table(open_sides: int, limit: Limit) -> Words:
+    """Return a table for a search, a large one of its own if the search may take long."""
     is_slow = open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes
-    return empty(LARGE) if is_slow else own_or_shared(open_sides)
+    return empty_table(LARGE) if is_slow else search_table(open_sides)
 
 
-def _truth(root: Root, most: int, guess: int) -> Truth | None:
-    margin = root.value(root.sheet.sides, guess)
-    reaching = (root.sheet.numbers[side] for side in root.sides() if root.move_reaches(side, margin))
-    best = tuple(sorted(islice(reaching, most)))
-    return _bound(root) if root.ended else Truth(margin, best)
+def _exact_value(root: Root, max_sides: int, guess: int) -> ExactValue | None:
+    margin = root.value(root.position.sides, guess)
+    reaching = (root.position.numbers[side] for side in root.sides() if root.move_reaches(side, margin))
+    best_sides = tuple(sorted(islice(reaching, max_sides)))
+    return _bound(root) if root.is_over else ExactValue(margin, best_sides)
 
 
-def _bound(root: Root) -> Truth | None:
-    """The side of which the table knows most, whatever the search was about when it ended."""
-    side, least = root.surest()
-    return Truth(least, (root.sheet.numbers[side],), at_least=True) if least >= 0 else None
+def _bound(root: Root) -> ExactValue | None:
+    """Return the side with the greatest lower bound in the table, whatever the search was doing at the limit."""
+    side, least = root.best_known_side()
+    return ExactValue(least, (root.position.numbers[side],), is_bound=True) if least >= 0 else None
 
 
-def winner(grid: Grid, drawn: int, limit: Limit, lead: int) -> int | None:
-    """Who wins of two, of whom the one to draw leads by so many boxes: 1 (the mover), -1, or 0 for a draw.
+def winner(grid: Grid, drawn_sides: int, limit: Limit, lead: int) -> int | None:
+    """Return who wins if the side to draw leads by `lead` boxes: 1 (that side), -1, or 0 for a draw.
 
-    None if the limit did not allow it. Less is asked than by how much: half of the positions.
+    None at the limit. This takes half as many positions as the exact margin.
     """
     with alarm(limit) as watch:
-        root = _root(grid, drawn, limit, watch)
+        root = _root(grid, drawn_sides, limit, watch)
         if root is None:
             return None
-        answer = next((each for each in (1, 0) if root.reaches(root.sheet.sides, each - lead)), -1)
-        return None if root.ended else answer
+        answer = next((each for each in (1, 0) if root.reaches(root.position.sides, each - lead)), -1)
+        return None if root.is_over else answer
 
 
-def margins(grid: Grid, drawn: int, limit: Limit) -> dict[int, int]:
-    """The exact worth of each open side for the mover; sides are missing where the limit came first."""
-    found = sheet(grid, drawn)
-    if found is None:
+def margins(grid: Grid, drawn_sides: int, limit: Limit) -> dict[int, int]:
+    """Return the exact value of each open side for the mover; sides are missing if the limit comes first."""
+    result = search_position(grid, drawn_sides)
+    if result is None:
         return {}
     with alarm(limit) as watch:
-        return _margins(Root(found, desks(own_or_shared(_open(grid, drawn)), limit.nodes), watch))
+        return _margins(Root(result, workspaces(search_table(_open_side_count(grid, drawn_sides)), limit.nodes), watch))
 
 
 def _margins(root: Root) -> dict[int, int]:
@@ -122,11 +122,11 @@ def _margins(root: Root) -> dict[int, int]:
     guess = 0
     for side in root.sides():
         guess = root.move_value(side, guess)
-        if root.ended:
+        if root.is_over:
             break
-        values[root.sheet.numbers[side]] = guess
+        values[root.position.numbers[side]] = guess
     return values
 
 
-def _open(grid: Grid, drawn: int) -> int:
-    return grid.sides - drawn.bit_count()
+def _open_side_count(grid: Grid, drawn_sides: int) -> int:
+    return grid.sides - drawn_sides.bit_count()

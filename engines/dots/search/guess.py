@@ -1,4 +1,4 @@
-"""Estimates where exact search is out of reach: what random safe play, judged by chains, says of each move."""
+"""Estimates where exact search is out of reach, from random safe play and the chains that it leads to."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from dataclasses import dataclass
 import numpy as np
 
 from engines.dots.grid import Grid
-from engines.dots.search.mcts import grow, tree
+from engines.dots.search.mcts import grow, new_tree
 from engines.dots.search.playout import (
     Field,
-    State,
-    best_taking,
-    cheapest,
-    copy,
+    PlayoutState,
+    best_capture,
+    copy_state,
     endgame,
-    field,
+    new_field,
+    new_state,
     opening_side,
-    settle,
-    state,
+    shortest_chain,
+    take_boxes,
 )
 from engines.game import Limit
 from engines.kernels.alarm import Watch, alarm
 
-PLENTY = 1 << 40
-# So many games say something of a move; with fewer, all games together are the better guess.
-TELLING = 50
+MAX_GAMES = 1 << 40
+# With fewer visits than this, the average of all games is a better estimate than the best move's own.
+MIN_VISITS = 50
 
 
 @dataclass(frozen=True)
 class Guess:
-    """About the margin to come for the side to draw, how sure a win is (-1 to 1), and the side advised (-1: none)."""
+    """An estimated margin to come for the side to draw, its winning chance (-1 to 1), and a side (-1: none)."""
 
     margin: float
     hope: float
@@ -38,52 +38,54 @@ class Guess:
     games: int
 
 
-def guess(grid: Grid, drawn: int, lead: int, limit: Limit) -> Guess:
-    """What to draw next; `lead`: how many boxes more than the opponent the side to draw owns."""
+def guess(grid: Grid, drawn_sides: int, lead: int, limit: Limit) -> Guess:
+    """Return an estimate; `lead` is how many boxes more than the opponent the side to draw owns."""
     with alarm(limit) as watch:
-        return _guess(grid, drawn, lead, limit, watch)
+        return _guess(grid, drawn_sides, lead, limit, watch)
 
 
-def _guess(grid: Grid, drawn: int, lead: int, limit: Limit, watch: Watch) -> Guess:
-    shape, start = field(grid), state(grid, drawn)
-    rest = state(grid, drawn)
-    taken, gift = settle(shape, rest)
-    scratch = state(grid, drawn)
-    quiet = _grown(shape, rest, scratch, lead + taken, limit, watch)
-    if not taken:
-        return quiet
-    side, margin = best_taking(shape, start, rest, scratch, quiet.margin)
-    hands_back = gift > 0 and quiet.margin < -gift
-    return Guess(margin, -quiet.hope if hands_back else quiet.hope, side, quiet.games)
+def _guess(grid: Grid, drawn_sides: int, lead: int, limit: Limit, watch: Watch) -> Guess:
+    shape, start = new_field(grid), new_state(grid, drawn_sides)
+    rest = new_state(grid, drawn_sides)
+    captures, gift = take_boxes(shape, rest)
+    scratch = new_state(grid, drawn_sides)
+    rest_guess = _tree_guess(shape, rest, scratch, lead + captures, limit, watch)
+    if not captures:
+        return rest_guess
+    side, margin = best_capture(shape, start, rest, scratch, rest_guess.margin)
+    hands_back = gift > 0 and rest_guess.margin < -gift
+    return Guess(margin, -rest_guess.hope if hands_back else rest_guess.hope, side, rest_guess.games)
 
 
-def _grown(shape: Field, rest: State, scratch: State, lead: int, limit: Limit, watch: Watch) -> Guess:
-    if not rest.open.any():
+def _tree_guess(
+    shape: Field, rest: PlayoutState, scratch: PlayoutState, lead: int, limit: Limit, watch: Watch
+) -> Guess:
+    if not rest.open_sides.any():
         return Guess(0.0, float(np.sign(lead)), -1, 0)
-    grown = tree(rest.open.size, limit.seed)
-    grow(shape, rest, scratch, grown, lead, watch, limit.nodes or PLENTY)
-    if not grown.children[0]:
-        return _opening(shape, rest, scratch, lead)
-    first = int(grown.child[0])
-    children = range(first, first + int(grown.children[0]))
-    best = max(children, key=lambda child: (int(grown.visits[child]), float(grown.total[child])))
-    judged, sign = (best, 1) if grown.visits[best] >= TELLING else (0, -1)
-    visits = max(1, int(grown.visits[judged]))
+    tree = new_tree(rest.open_sides.size, limit.seed)
+    grow(shape, rest, scratch, tree, lead, watch, limit.nodes or MAX_GAMES)
+    if not tree.children[0]:
+        return _opening_guess(shape, rest, scratch, lead)
+    first = int(tree.child[0])
+    children = range(first, first + int(tree.children[0]))
+    best_child = max(children, key=lambda child: (int(tree.visits[child]), float(tree.total[child])))
+    judged_node, sign = (best_child, 1) if tree.visits[best_child] >= MIN_VISITS else (0, -1)
+    visits = max(1, int(tree.visits[judged_node]))
     return Guess(
-        sign * float(grown.margins[judged]) / visits,
-        sign * float(grown.total[judged]) / visits,
-        _side_of(shape, rest, int(grown.side[best])),
-        int(grown.used[1]),
+        sign * float(tree.margins[judged_node]) / visits,
+        sign * float(tree.total[judged_node]) / visits,
+        _move_side(shape, rest, int(tree.side[best_child])),
+        int(tree.counters[1]),
     )
 
 
-def _opening(shape: Field, rest: State, scratch: State, lead: int) -> Guess:
-    """No side is safe: the shortest chain is opened."""
-    copy(rest, scratch)
+def _opening_guess(shape: Field, rest: PlayoutState, scratch: PlayoutState, lead: int) -> Guess:
+    """Return the estimate if no side is safe: the shortest chain is opened."""
+    copy_state(rest, scratch)
     margin = float(endgame(shape, scratch))
-    box, _, _ = cheapest(shape, rest)
+    box, _, _ = shortest_chain(shape, rest)
     return Guess(margin, float(np.sign(lead + margin)), opening_side(shape, rest, box), 1)
 
 
-def _side_of(shape: Field, rest: State, move: int) -> int:
+def _move_side(shape: Field, rest: PlayoutState, move: int) -> int:
     return move if move >= 0 else opening_side(shape, rest, -1 - move)

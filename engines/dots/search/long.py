@@ -1,4 +1,4 @@
-"""A search of minutes to days: it tells how far it is, keeps its table in a file, and can go on from there."""
+"""Searches of minutes to days, which report progress, save their table in a file, and can be resumed."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from time import perf_counter
 import numpy as np
 
 from engines.dots.grid import Grid
-from engines.dots.search.board import Board, sheet
+from engines.dots.search.board import Board, search_position
 from engines.dots.search.root import Root
-from engines.dots.search.table import Words, empty
-from engines.dots.search.workspace import NODES, Desk, desks
+from engines.dots.search.table import Words, empty_table
+from engines.dots.search.workspace import NODES, Workspace, workspaces
 from engines.game import Limit
 from engines.kernels.alarm import alarm
 
@@ -27,8 +27,8 @@ _SAMPLE = 1 << 16
 
 
 @dataclass(frozen=True)
-class Spent:
-    """What a search has cost so far, all runs together."""
+class Effort:
+    """The cost of a search so far, over all runs."""
 
     seconds: float = 0.0
     positions: int = 0
@@ -36,65 +36,68 @@ class Spent:
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a search is: what it asks (is the mover ahead by `goal` at least?), what share of the way to that answer
-    lies behind it, if the order of moves is good, what it has spent, and how full its table is."""
+    """The progress of a search.
+
+    It asks whether the mover is ahead by at least `goal`. `share` is the part of the tree already searched if moves are
+    well ordered, `effort` the cost so far, and `fill` the part of the table in use.
+    """
 
     goal: int
     share: float
-    spent: Spent
-    full: float
+    effort: Effort
+    fill: float
 
 
 @dataclass(frozen=True)
 class Patience:
-    """How a long search works: the megabytes of its table, its threads, and how often it tells and saves."""
+    """The settings of a long search: megabytes of its table, threads, seconds between reports and between saves."""
 
     megabytes: int = 512
     threads: int = 1
-    tell_seconds: float = 10.0
+    report_seconds: float = 10.0
     save_seconds: float = 60.0
 
 
 def long_search(
-    grid: Grid, drawn: int, file: Path, patience: Patience, limit: Limit, tell: Callable[[Progress], object]
-) -> tuple[int | None, Spent]:
-    """The margin to come for the mover, None if the limit came first, and what it cost; begun, or gone on with.
+    grid: Grid, drawn_sides: int, file: Path, patience: Patience, limit: Limit, report: Callable[[Progress], object]
+) -> tuple[int | None, Effort]:
+    """Return the margin to come for the mover (None at the limit) and the total cost; resume from `file` if it exists.
 
-    Raises `ValueError` if the file is not one of this position and of a table of this size, or if the board is too big.
+    Raises `ValueError` if the file belongs to another position or table size, or if the board is too big.
     """
-    found = sheet(grid, drawn)
-    if found is None:
+    position = search_position(grid, drawn_sides)
+    if position is None:
         raise ValueError("the board is too big")
-    words, before = _opened(file, found.board, patience.megabytes)
+    words, earlier = _load(file, position.board, patience.megabytes)
     with alarm(limit) as watch:
-        root = Root(found, desks(words, None, patience.threads), watch)
-        began = perf_counter()
+        root = Root(position, workspaces(words, None, patience.threads), watch)
+        start = perf_counter()
 
-        def spent() -> Spent:
-            positions = sum(int(desk.counts[NODES]) for desk in root.desks)
-            return Spent(before.seconds + perf_counter() - began, before.positions + positions)
+        def effort() -> Effort:
+            positions = sum(int(workspace.counts[NODES]) for workspace in root.workspaces)
+            return Effort(earlier.seconds + perf_counter() - start, earlier.positions + positions)
 
-        def told() -> None:
-            goal, share = _way(root.desks[0])
-            tell(Progress(goal, share, spent(), _fullness(words)))
+        def report_progress() -> None:
+            goal, share = _progress(root.workspaces[0])
+            report(Progress(goal, share, effort(), _fullness(words)))
 
         with (
-            _now_and_then(patience.tell_seconds, told),
-            _now_and_then(patience.save_seconds, lambda: _save(file, words, found.board, spent())),
+            _every(patience.report_seconds, report_progress),
+            _every(patience.save_seconds, lambda: _save(file, words, position.board, effort())),
         ):
-            margin = root.value(found.sides, 0)
-        in_all = spent()
-        _save(file, words, found.board, in_all)
-        return (None if root.ended else margin), in_all
+            margin = root.value(position.sides, 0)
+        total = effort()
+        _save(file, words, position.board, total)
+        return (None if root.is_over else margin), total
 
 
 @contextmanager
-def _now_and_then(seconds: float, act: Callable[[], None]) -> Iterator[None]:
-    """Acts every so many seconds, in a thread of its own, and never at the end."""
-    over = Event()
+def _every(seconds: float, act: Callable[[], None]) -> Iterator[None]:
+    """Run `act` every `seconds` seconds in a thread of its own, until the block ends."""
+    stop = Event()
 
     def run() -> None:
-        while not over.wait(seconds):
+        while not stop.wait(seconds):
             act()
 
     thread = Thread(target=run, daemon=True)
@@ -102,23 +105,23 @@ def _now_and_then(seconds: float, act: Callable[[], None]) -> Iterator[None]:
     try:
         yield
     finally:
-        over.set()
+        stop.set()
         thread.join()
 
 
-def _way(desk: Desk) -> tuple[int, float]:
-    """The goal asked about, and the share of the tree that lies behind, if of each other ply one move is enough.
+def _progress(workspace: Workspace) -> tuple[int, float]:
+    """Return the goal asked about and the searched share of the tree, if one move is enough on every other ply.
 
-    Of the plies in which all moves must fail each is given the same share for each of its moves.
+    On plies where all moves must fail, each move counts for the same share.
     """
-    stack, goal = desk.stack, int(desk.stack.goal[0])
+    stack, goal = workspace.stack, int(workspace.stack.goal[0])
     share, weight = 0.0, 1.0
     for depth in range(0 if goal > 0 else 1, PLIES, 2):
-        tried = int(stack.tried[depth])
-        moves = tried + int(stack.left[depth]).bit_count()
-        if tried == 0:
+        tries = int(stack.tries[depth])
+        moves = tries + int(stack.remaining[depth]).bit_count()
+        if tries == 0:
             break
-        share += weight * (tried - 1) / moves
+        share += weight * (tries - 1) / moves
         weight /= moves
     return goal, share
 
@@ -127,32 +130,32 @@ def _fullness(words: Words) -> float:
     return float(np.count_nonzero(words[:_SAMPLE]) / words[:_SAMPLE].size)
 
 
-def _opened(file: Path, board: Board, megabytes: int) -> tuple[Words, Spent]:
-    """The table that a file holds, an empty one if there is no file, and what it cost."""
-    words = empty(1 << (megabytes.bit_length() - 1) << 17)
+def _load(file: Path, board: Board, megabytes: int) -> tuple[Words, Effort]:
+    """Return the table in a file, or an empty one if there is no file, and its cost so far."""
+    words = empty_table(1 << (megabytes.bit_length() - 1) << 17)
     if not file.exists():
-        return words, Spent()
+        return words, Effort()
     with file.open("rb") as source:
         head = json.loads(source.readline(1000))
-        if head.pop("table", None) != _name(words, board):
+        if head.pop("table", None) != _fingerprint(words, board):
             raise ValueError("the file holds another position, or a table of another size")
         if source.readinto(words.data.cast("B")) != words.nbytes:
             raise ValueError("the file is too short")
-    return words, Spent(**head)
+    return words, Effort(**head)
 
 
-def _save(file: Path, words: Words, board: Board, spent: Spent) -> None:
-    """Puts the table in place of what the file held; each of its words is true at any time."""
-    fresh = file.with_name(file.name + ".new")
-    with fresh.open("wb") as sink:
-        sink.write(json.dumps({"table": _name(words, board), **asdict(spent)}).encode() + b"\n")
+def _save(file: Path, words: Words, board: Board, effort: Effort) -> None:
+    """Replace the file with the current table; every word of it is valid at any time."""
+    new_file = file.with_name(file.name + ".new")
+    with new_file.open("wb") as sink:
+        sink.write(json.dumps({"table": _fingerprint(words, board), **asdict(effort)}).encode() + b"\n")
         sink.write(words.data.cast("B"))
         sink.flush()
         os.fsync(sink.fileno())
-    fresh.replace(file)
+    new_file.replace(file)
 
 
-def _name(words: Words, board: Board) -> str:
-    """What must be the same for a table to be true of a board: its numbers, and how they are put into words."""
+def _fingerprint(words: Words, board: Board) -> str:
+    """Return what must match for a table to be valid for a board: its random numbers and the entry format."""
     numbers = (board.ends, board.stamps, board.lengths, np.array([board.salt, words.size], np.uint64))
     return f"1 {zlib.crc32(b''.join(each.tobytes() for each in numbers)):08x}"

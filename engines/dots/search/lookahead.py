@@ -1,44 +1,45 @@
-"""Enhanced transposition cutoffs: a move settled by what the table knows of its replies, before it is searched."""
+"""Enhanced transposition cutoffs: the table's bounds on a move's replies decide it before it is searched."""
 
 from __future__ import annotations
 
 from engines.dots.search.board import Board
-from engines.dots.search.moves import bounds, list_moves, most_left_out, place
-from engines.dots.search.removal import put_back, take_out
+from engines.dots.search.moves import bound_of_unlisted, list_moves, look_up_bounds, slot
+from engines.dots.search.removal import remove_chain, restore_chain
 from engines.dots.search.table import store
-from engines.dots.search.workspace import Desk
+from engines.dots.search.workspace import Workspace
 from engines.kernels.compiling import section
 from engines.kernels.intrinsics import to_signed
 
-REACHES, FAILS, MOST = -1, -2, 1 << 16
+REACHES, FAILS, FULL_SHARE = -1, -2, 1 << 16
 
 
 @section
-def settled(board: Board, desk: Desk, depth: int, at: int) -> int:
-    """Whether a move which hands nothing back REACHES its goal or FAILS for certain; or else the share, up to MOST, of
-    the replies to it that are known to fail. If a reply refutes it, the table learns that; what is settled shows in the
-    move's bounds.
+def probe_replies(board: Board, workspace: Workspace, depth: int, at: int) -> int:
+    """Return REACHES or FAILS if the replies decide a move without a gift, else the failing share of the replies.
+
+    The share is at most FULL_SHARE. A reply that refutes the move is stored in the table, and the move's bounds are
+    updated.
     """
-    stack, moves = desk.stack, desk.moves
-    taken = to_signed(moves.taken[at])
-    left, aim = stack.boxes[depth] - taken, 1 - stack.goal[depth] - taken
-    aim += (aim ^ left) & 1
-    if aim <= -left or aim > left:
+    stack, moves = workspace.stack, workspace.moves
+    captures = to_signed(moves.captures[at])
+    boxes_left, aim = stack.boxes[depth] - captures, 1 - stack.goal[depth] - captures
+    aim += (aim ^ boxes_left) & 1
+    if aim <= -boxes_left or aim > boxes_left:
         return 0
-    rest, _ = take_out(board, desk.chains, depth, stack.sides[depth], to_signed(moves.chain[at]))
-    count = list_moves(board, desk.chains, moves, desk.words, depth + 1, rest, aim)
-    put_back(desk.chains, depth)
-    failing, high = 0, most_left_out(desk.chains, depth + 1, aim, -left)
+    rest, _ = remove_chain(board, workspace.chains, depth, stack.sides[depth], to_signed(moves.chain[at]))
+    count = list_moves(board, workspace.chains, moves, workspace.table, depth + 1, rest, aim)
+    restore_chain(workspace.chains, depth)
+    failing, high = 0, bound_of_unlisted(workspace.chains, depth + 1, aim, -boxes_left)
     for each in range(count):
-        least, most = bounds(desk.chains, moves, desk.words, place(depth + 1, each), left)
+        least, most = look_up_bounds(workspace.chains, moves, workspace.table, slot(depth + 1, each), boxes_left)
         if least >= aim:
             moves.low[at] = least
-            store(desk.words, moves.number[at], moves.check[at], left, 0, least, left)
+            store(workspace.table, moves.number[at], moves.check[at], boxes_left, 0, least, boxes_left)
             return FAILS
         if most < aim:
             failing += 1
             high = max(high, most)
     if failing < count:
-        return MOST * failing // count
-    moves.high[at] = min(moves.high[at], high - ((high ^ left) & 1))
+        return FULL_SHARE * failing // count
+    moves.high[at] = min(moves.high[at], high - ((high ^ boxes_left) & 1))
     return REACHES

@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 
 from engines.dots.search.playout import (
     Field,
-    State,
+    PlayoutState,
     chain_of,
-    copy,
+    copy_state,
     draw,
     endgame,
     is_safe,
@@ -21,18 +21,19 @@ from engines.kernels.alarm import Watch, has_rung
 from engines.kernels.compiling import kernel, section, tight
 from engines.kernels.intrinsics import to_signed
 
-MOST_NODES = 300_000
-DEEPEST = 300
+MAX_NODES = 300_000
+MAX_DEPTH = 300
 WIDEN_AFTER = 3
-CURIOSITY = 0.6
+EXPLORATION = 0.6
 WIN_SHARE = 0.8
 SMALL_GIFT = 2
 
 
 class Tree(NamedTuple):
-    """Nodes by number, the root being 0: the move that leads there, its children, visits and what came of them.
+    """Nodes by number, with the root at 0: the move that leads there, its children, visits and results.
 
-    `total` and `margins` are sums for the player of the move. `used` counts nodes and games; `dice` is chance's state.
+    `total` and `margins` are sums for the player of the move. `counters` are the numbers of nodes and of games, `dice`
+    is the state of the random numbers.
     """
 
     side: NDArray[np.int16]
@@ -42,22 +43,22 @@ class Tree(NamedTuple):
     total: NDArray[np.float64]
     margins: NDArray[np.float64]
     path: NDArray[np.int32]
-    used: NDArray[np.int64]
+    counters: NDArray[np.int64]
     dice: NDArray[np.uint64]
     pool: NDArray[np.int64]
 
 
-def tree(sides: int, seed: int) -> Tree:
-    """A tree of nothing but its root."""
+def new_tree(sides: int, seed: int) -> Tree:
+    """Return a tree with only its root."""
     return Tree(
-        side=np.zeros(MOST_NODES, np.int16),
-        child=np.zeros(MOST_NODES, np.int32),
-        children=np.zeros(MOST_NODES, np.int16),
-        visits=np.zeros(MOST_NODES, np.int32),
-        total=np.zeros(MOST_NODES, np.float64),
-        margins=np.zeros(MOST_NODES, np.float64),
-        path=np.zeros(DEEPEST, np.int32),
-        used=np.array([1, 0], np.int64),
+        side=np.zeros(MAX_NODES, np.int16),
+        child=np.zeros(MAX_NODES, np.int32),
+        children=np.zeros(MAX_NODES, np.int16),
+        visits=np.zeros(MAX_NODES, np.int32),
+        total=np.zeros(MAX_NODES, np.float64),
+        margins=np.zeros(MAX_NODES, np.float64),
+        path=np.zeros(MAX_DEPTH, np.int32),
+        counters=np.array([1, 0], np.int64),
         dice=np.array([(seed * 0x9E3779B97F4A7C15 + 0x1234567) % 2**64 | 1], np.uint64),
         pool=np.zeros(sides, np.int64),
     )
@@ -65,7 +66,7 @@ def tree(sides: int, seed: int) -> Tree:
 
 @tight
 def roll(tree: Tree, below: int) -> int:
-    """A random whole number from 0."""
+    """Return a random whole number from 0 to `below` - 1."""
     dice = tree.dice[0]
     dice ^= dice << np.uint64(13)
     dice ^= dice >> np.uint64(7)
@@ -75,11 +76,11 @@ def roll(tree: Tree, below: int) -> int:
 
 
 @tight
-def playout(field: Field, state: State, tree: Tree) -> int:
-    """Random safe sides while there are any, then the chains: the margin for the side to move."""
+def playout(field: Field, state: PlayoutState, tree: Tree) -> int:
+    """Play random safe sides while there are any, then the chains; return the margin for the side to move."""
     count = 0
-    for side in range(state.open.size):
-        if state.open[side] != 0 and is_safe(field, state, side):
+    for side in range(state.open_sides.size):
+        if state.open_sides[side] != 0 and is_safe(field, state, side):
             tree.pool[count] = side
             count += 1
     sign = 1
@@ -95,49 +96,49 @@ def playout(field: Field, state: State, tree: Tree) -> int:
 
 
 @tight
-def _widen(field: Field, state: State, tree: Tree, node: int) -> None:
-    """Adds the moves of a node: every safe side, and one side of each chain so short that it cannot be handed back."""
-    first = tree.used[0]
-    if first + state.open.size > tree.side.size:
+def _widen(field: Field, state: PlayoutState, tree: Tree, node: int) -> None:
+    """Add the moves of a node: every safe side, and one side of each chain too short to be handed back."""
+    first = tree.counters[0]
+    if first + state.open_sides.size > tree.side.size:
         return
     count = 0
-    for side in range(state.open.size):
-        if state.open[side] != 0 and is_safe(field, state, side):
+    for side in range(state.open_sides.size):
+        if state.open_sides[side] != 0 and is_safe(field, state, side):
             tree.side[first + count] = side
             count += 1
     if count > 0:
-        state.seen[:] = 0
+        state.marks[:] = 0
         for box in range(field.around.shape[0]):
-            if state.left[box] == 2 and state.seen[box] == 0:
+            if state.open_counts[box] == 2 and state.marks[box] == 0:
                 length, _ = chain_of(field, state, box)
                 if length <= SMALL_GIFT:
                     tree.side[first + count] = -1 - box
                     count += 1
     tree.child[node], tree.children[node] = first, count
-    tree.used[0] += count
+    tree.counters[0] += count
 
 
 @tight
 def _choose(tree: Tree, node: int) -> int:
-    """The child that did best so far, curiosity about the rarely tried counted in."""
+    """Return the child with the highest upper confidence bound."""
     first, count = int(tree.child[node]), int(tree.children[node])
     log = np.log(tree.visits[node] + 1.0)
-    best, best_worth = first, -1e9
+    best_child, best_value = first, -1e9
     offset = roll(tree, count)
     for step in range(count):
         child = first + (step + offset) % count
         visits = tree.visits[child]
         if visits == 0:
             return child
-        worth = tree.total[child] / visits + CURIOSITY * np.sqrt(log / visits)
-        if worth > best_worth:
-            best, best_worth = child, worth
-    return best
+        value = tree.total[child] / visits + EXPLORATION * np.sqrt(log / visits)
+        if value > best_value:
+            best_child, best_value = child, value
+    return best_child
 
 
 @tight
-def _apply(field: Field, state: State, move: int) -> int:
-    """Plays a move; the boxes it gives to the opponent, who takes them and moves on."""
+def _play_move(field: Field, state: PlayoutState, move: int) -> int:
+    """Play a move; return the boxes that it gives to the opponent, who takes them and moves on."""
     if move >= 0:
         draw(field, state, move)
         return 0
@@ -145,22 +146,22 @@ def _apply(field: Field, state: State, move: int) -> int:
 
 
 @section
-def _grow(field: Field, state: State, tree: Tree, lead: int) -> None:
-    """One game: down the tree, a random end, and what came of it noted on the way back.
+def _play_game(field: Field, state: PlayoutState, tree: Tree, lead: int) -> None:
+    """Play one game: down the tree, then at random, and add its result to the nodes on its path.
 
-    `lead`: how many boxes more than the opponent the root's mover owns.
+    `lead` is how many boxes more than the opponent the root's mover owns.
     """
-    node, depth, given, sign = 0, 0, 0, 1
+    node, depth, gain, sign = 0, 0, 0, 1
     tree.path[0] = 0
-    while tree.children[node] > 0 and depth + 1 < DEEPEST:
+    while tree.children[node] > 0 and depth + 1 < MAX_DEPTH:
         node = _choose(tree, node)
         depth += 1
         tree.path[depth] = node
-        given -= sign * _apply(field, state, tree.side[node])
+        gain -= sign * _play_move(field, state, tree.side[node])
         sign = -sign
     if tree.visits[node] >= WIDEN_AFTER and tree.child[node] == 0:
         _widen(field, state, tree, node)
-    margin = given + sign * playout(field, state, tree)
+    margin = gain + sign * playout(field, state, tree)
     boxes = field.around.shape[0]
     final = margin + lead
     reward = WIN_SHARE * np.sign(final) + (1 - WIN_SHARE) * final / boxes
@@ -169,16 +170,18 @@ def _grow(field: Field, state: State, tree: Tree, lead: int) -> None:
         tree.visits[tree.path[at]] += 1
         tree.total[tree.path[at]] += sign * reward
         tree.margins[tree.path[at]] += sign * margin
-    tree.used[1] += 1
+    tree.counters[1] += 1
 
 
 @kernel
-def grow(field: Field, root: State, state: State, tree: Tree, lead: int, watch: Watch, most: int) -> None:
-    """Grows the tree of a quiet position, `root`, until the watch rings or so many games are played."""
-    copy(root, state)
+def grow(
+    field: Field, root: PlayoutState, state: PlayoutState, tree: Tree, lead: int, watch: Watch, max_games: int
+) -> None:
+    """Grow the tree of a quiet position, `root`, until the watch rings or `max_games` games are played."""
+    copy_state(root, state)
     _widen(field, state, tree, 0)
-    while tree.used[1] < most:
-        if tree.used[1] & 15 == 0 and has_rung(watch):
+    while tree.counters[1] < max_games:
+        if tree.counters[1] & 15 == 0 and has_rung(watch):
             return
-        copy(root, state)
-        _grow(field, state, tree, lead)
+        copy_state(root, state)
+        _play_game(field, state, tree, lead)

@@ -1,4 +1,4 @@
-"""What can be played in a quiet position (one without a box to take), and what each move leads to."""
+"""The moves of a quiet position (one without a box to take), and the positions that they lead to."""
 
 from __future__ import annotations
 
@@ -7,150 +7,150 @@ from numpy.typing import NDArray
 
 from engines.dots.search.board import WORD, Board
 from engines.dots.search.chains import CHAIN_GIFT, LOOP_GIFT, Chains
-from engines.dots.search.removal import without
-from engines.dots.search.table import Words, fetch, look_up, mixed
-from engines.dots.search.walk import NONE, ONE, bit, place_of
+from engines.dots.search.removal import hash_without
+from engines.dots.search.table import Words, look_up, mix, prefetch_bucket
+from engines.dots.search.walk import NONE, ONE, bit, lowest_bit
 from engines.kernels.compiling import natural, tight
 from engines.kernels.intrinsics import to_signed
 from engines.kernels.record import record
 
 WIDTH = WORD
 DOUBLE = 2
-ABSENT = -1
+NO_CHAIN = -1
 
 
 class Moves:
-    """Moves of all depths, WIDTH for each: the position after all boxes on offer are taken, and what that cost.
+    """The moves of all depths, WIDTH for each: the position once all capturable boxes are taken, and the cost of that.
 
-    `number` (stirred) and `check`: that position's; `chain`: what the move opens; `taken`: boxes on offer; `low`,
-    `high`: what is known of its worth; `rank`: how promising it is.
+    `number` (mixed) and `check` are that position's hashes, `chain` is the opened chain, `captures` the number of boxes
+    that the opponent can take, `low` and `high` are bounds on the position's value, `rank` is how promising the move
+    is.
     """
 
     number: NDArray[np.uint64]
     check: NDArray[np.uint64]
     chain: NDArray[np.uint8]
-    taken: NDArray[np.uint8]
+    captures: NDArray[np.uint8]
     low: NDArray[np.int64]
     high: NDArray[np.int64]
     rank: NDArray[np.int64]
 
 
-def no_moves(depths: int) -> Moves:
-    """Room for the moves of so many depths."""
+def new_moves(depths: int) -> Moves:
+    """Allocate the moves of `depths` depths."""
     size = depths * WIDTH
-    word, small, number = (np.uint64, size), (np.uint8, size), (np.int64, size)
-    return record(Moves, word, word, small, small, number, number, number)
+    word, byte_array, number = (np.uint64, size), (np.uint8, size), (np.int64, size)
+    return record(Moves, word, word, byte_array, byte_array, number, number, number)
 
 
 @tight
-def place(depth: int, each: int) -> int:
-    """Where one of the moves of a depth is kept."""
+def slot(depth: int, each: int) -> int:
+    """Return the index of a move of a depth."""
     return natural(depth * WIDTH + each)
 
 
 @tight
 def list_moves(
-    board: Board, chains: Chains, moves: Moves, words: Words, depth: int, sides: np.uint64, goal: int
+    board: Board, chains: Chains, moves: Moves, table: Words, depth: int, sides: np.uint64, goal: int
 ) -> int:
-    """Lists the moves of a depth's position that may be worth `goal`, and asks the memory for what is known of each;
-    how many.
+    """List the moves of a depth's position that may reach `goal`, prefetch their entries, and return their number.
 
-    Of sides that are equal one is listed; of long chains with both ends outside the shortest, and likewise of loops
+    Of equal sides only one is listed; of long chains with both ends outside only the shortest, and likewise of loops
     and of each shorter length.
     """
-    count, lone, long = 0, chains.lone[depth], _choose(chains, depth, goal)
-    while lone | long != NONE:
-        if lone != NONE:
-            chain = place_of(lone)
-            lone &= lone - ONE
-            if lone & board.above[chain] != NONE:
+    count, single_sides, box_chains = 0, chains.single_sides[depth], _chains_worth_listing(chains, depth, goal)
+    while single_sides | box_chains != NONE:
+        if single_sides != NONE:
+            chain = lowest_bit(single_sides)
+            single_sides &= single_sides - ONE
+            if single_sides & board.later_twins[chain] != NONE:
                 continue
         else:
-            chain = WORD + place_of(long)
-            long &= long - ONE
-        at = place(depth, count)
-        number, moves.check[at], moves.taken[at] = without(board, chains, depth, sides, chain)
-        number = mixed(number)
+            chain = WORD + lowest_bit(box_chains)
+            box_chains &= box_chains - ONE
+        at = slot(depth, count)
+        number, moves.check[at], moves.captures[at] = hash_without(board, chains, depth, sides, chain)
+        number = mix(number)
         moves.number[at], moves.chain[at] = number, chain
-        fetch(words, number)
+        prefetch_bucket(table, number)
         count += 1
     return count
 
 
 @tight
-def _choose(chains: Chains, depth: int, goal: int) -> np.uint64:
-    """Which chains along boxes may be worth `goal`, as bits."""
-    long = chains.long[depth]
-    apart = long & chains.apart[0]
-    joined = long & ~apart
-    chosen: np.uint64 = joined & ~chains.rich[0]
-    rich = joined & chains.rich[0]
-    while rich != NONE:
-        if _limit(chains, WORD + place_of(rich)) >= goal:
-            chosen |= rich & ~(rich - ONE)
-        rich &= rich - ONE
-    if apart != NONE:
-        chosen |= _shortest(chains, apart, goal)
-    return chosen
+def _chains_worth_listing(chains: Chains, depth: int, goal: int) -> np.uint64:
+    """Return, as bits, the chains along boxes that may reach `goal`."""
+    box_chains = chains.box_chains[depth]
+    independent = box_chains & chains.independent_chains[0]
+    joint_chains = box_chains & ~independent
+    selection: np.uint64 = joint_chains & ~chains.gift_chains[0]
+    gift_chains = joint_chains & chains.gift_chains[0]
+    while gift_chains != NONE:
+        if _limit(chains, WORD + lowest_bit(gift_chains)) >= goal:
+            selection |= gift_chains & ~(gift_chains - ONE)
+        gift_chains &= gift_chains - ONE
+    if independent != NONE:
+        selection |= _shortest(chains, independent, goal)
+    return selection
 
 
 @tight
-def most_left_out(chains: Chains, depth: int, goal: int, least: int) -> int:
-    """The most that a chain which is not listed, for it cannot be worth `goal`, can be; `least` if there is none."""
-    rich = chains.long[depth] & chains.rich[0]
-    while rich != NONE:
-        limit = _limit(chains, WORD + place_of(rich))
+def bound_of_unlisted(chains: Chains, depth: int, goal: int, least: int) -> int:
+    """Return the greatest value that an unlisted chain can reach, or `least` if there is none."""
+    gift_chains = chains.box_chains[depth] & chains.gift_chains[0]
+    while gift_chains != NONE:
+        limit = _limit(chains, WORD + lowest_bit(gift_chains))
         if limit < goal:
             least = max(least, limit)
-        rich &= rich - ONE
+        gift_chains &= gift_chains - ONE
     return least
 
 
 @tight
 def _limit(chains: Chains, chain: int) -> int:
-    """The most that opening a chain with a gift can be worth: its taker may hand the gift back, or keep all."""
+    """Return the most that opening a chain with a gift can be worth: its taker may hand the gift back or keep all."""
     return to_signed(chains.gift[chain]) - to_signed(chains.length[chain])
 
 
 @tight
-def _shortest(chains: Chains, apart: np.uint64, goal: int) -> np.uint64:
-    """The shortest of the chains that no joint holds, by kind, as bits."""
-    single, double, chain, loop = ABSENT, ABSENT, ABSENT, ABSENT
-    while apart != NONE:
-        new = WORD + place_of(apart)
-        apart &= apart - ONE
-        length, gift = to_signed(chains.length[new]), to_signed(chains.gift[new])
-        if gift and _limit(chains, new) < goal:
+def _shortest(chains: Chains, independent: np.uint64, goal: int) -> np.uint64:
+    """Return, as bits, the shortest independent chain of each kind."""
+    single, double, chain, loop = NO_CHAIN, NO_CHAIN, NO_CHAIN, NO_CHAIN
+    while independent != NONE:
+        candidate = WORD + lowest_bit(independent)
+        independent &= independent - ONE
+        length, gift = to_signed(chains.length[candidate]), to_signed(chains.gift[candidate])
+        if gift and _limit(chains, candidate) < goal:
             continue
         if gift == LOOP_GIFT:
-            loop = new if loop == ABSENT or length < chains.length[loop] else loop
+            loop = candidate if loop == NO_CHAIN or length < chains.length[loop] else loop
         elif gift == CHAIN_GIFT:
-            chain = new if chain == ABSENT or length < chains.length[chain] else chain
+            chain = candidate if chain == NO_CHAIN or length < chains.length[chain] else chain
         elif length == DOUBLE:
-            double = new
+            double = candidate
         else:
-            single = new
-    chosen = NONE
-    for new in (single, double, chain, loop):
-        if new != ABSENT:
-            chosen |= bit(new - WORD)
-    return chosen
+            single = candidate
+    selection = NONE
+    for candidate in (single, double, chain, loop):
+        if candidate != NO_CHAIN:
+            selection |= bit(candidate - WORD)
+    return selection
 
 
 @tight
-def bounds(chains: Chains, moves: Moves, words: Words, at: int, boxes: int) -> tuple[int, int]:
-    """Looks up what is known of a move made at so many open boxes: bounds on its worth."""
-    taken = to_signed(moves.taken[at])
-    low, high = look_up(words, moves.number[at], moves.check[at], boxes - taken)
+def look_up_bounds(chains: Chains, moves: Moves, table: Words, at: int, boxes: int) -> tuple[int, int]:
+    """Look up the position after a move; return bounds on the move's value, with `boxes` open before it."""
+    captures = to_signed(moves.captures[at])
+    low, high = look_up(table, moves.number[at], moves.check[at], boxes - captures)
     moves.low[at], moves.high[at] = low, high
-    return worth(taken, to_signed(chains.gift[moves.chain[at]]), low, high)
+    return bounds_before(captures, to_signed(chains.gift[moves.chain[at]]), low, high)
 
 
 @tight
-def worth(taken: int, gift: int, low: int, high: int) -> tuple[int, int]:
-    """Bounds on a move for its mover, from bounds on the rest for the side to move there."""
+def bounds_before(captures: int, gift: int, low: int, high: int) -> tuple[int, int]:
+    """Return bounds on a move's value for its mover, from bounds on the position after it for the side to move."""
     if gift == 0:
-        return -taken - high, -taken - low
+        return -captures - high, -captures - low
     nearest = max(0, low + gift, -(high + gift))
     farthest = max(high + gift, -(low + gift))
-    return gift - taken - farthest, gift - taken - nearest
+    return gift - captures - farthest, gift - captures - nearest

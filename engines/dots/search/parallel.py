@@ -1,4 +1,4 @@
-"""One question to several threads: the first answer counts, and all profit from what each has found."""
+"""Parallel search for one answer: the first thread to find it wins, and all share the table."""
 
 from __future__ import annotations
 
@@ -9,31 +9,34 @@ from typing import TypeVar
 
 import numpy as np
 
-from engines.dots.search.workspace import ENDED, Desk
+from engines.dots.search.workspace import OVER, Workspace
 from engines.kernels.alarm import Watch
 
 T = TypeVar("T")
 
-Question = Callable[[Desk, Watch], T]
+Question = Callable[[Workspace, Watch], T]
 
 
-def first_answer(desks: tuple[Desk, ...], watch: Watch, question: Question[T]) -> T:
-    """The answer of the thread that comes first; means nothing if the first desk says that its search has ended."""
-    if len(desks) == 1:
-        return question(desks[0], watch)
+def first_answer(workspaces: tuple[Workspace, ...], watch: Watch, question: Question[T]) -> T:
+    """Return the first thread's answer; invalid if the first workspace says that its search is over."""
+    if len(workspaces) == 1:
+        return question(workspaces[0], watch)
     watch = watch._replace(answer=np.zeros(1, np.uint8))
-    with ThreadPoolExecutor(len(desks) - 1) as pool:
-        others = pool.map(partial(_answer, watch, question), desks[1:])
-        answers = [_answer(watch, question, desks[0]), *others]
-    ended = all(desk.counts[ENDED] for desk in desks)
-    found = next((answer for answer, desk in zip(answers, desks, strict=True) if not desk.counts[ENDED]), answers[0])
-    for desk in desks:
-        desk.counts[ENDED] = ended
-    return found
+    with ThreadPoolExecutor(len(workspaces) - 1) as pool:
+        rest = pool.map(partial(_answer, watch, question), workspaces[1:])
+        answers = [_answer(watch, question, workspaces[0]), *rest]
+    is_over = all(workspace.counts[OVER] for workspace in workspaces)
+    result = next(
+        (answer for answer, workspace in zip(answers, workspaces, strict=True) if not workspace.counts[OVER]),
+        answers[0],
+    )
+    for workspace in workspaces:
+        workspace.counts[OVER] = is_over
+    return result
 
 
-def _answer(watch: Watch, question: Question[T], desk: Desk) -> T:
-    answer = question(desk, watch)
-    if not desk.counts[ENDED]:
+def _answer(watch: Watch, question: Question[T], workspace: Workspace) -> T:
+    answer = question(workspace, watch)
+    if not workspace.counts[OVER]:
         watch.answer.fill(1)
     return answer

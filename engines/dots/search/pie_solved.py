@@ -1,4 +1,4 @@
-"""The pie rule solved: how evenly First can divide a game into two colours, and which of them Second should take."""
+"""The pie rule solved: how evenly First can divide a game into two colours, and which one Second should take."""
 
 from __future__ import annotations
 
@@ -7,30 +7,32 @@ from time import perf_counter
 
 from engines.dots.move import KEEP, SWAP, Move
 from engines.dots.rules import Position, Stage
-from engines.dots.search.exact import truth
+from engines.dots.search.exact import exact_value
 from engines.game import Limit, Seat, Solution, lead
 from engines.refusals import Refusal
 
 
 def solve_choice(position: Position, limit: Limit) -> Solution[Move]:
-    """What is still to come for Second after the better choice; raises `unsolved` if the limit comes first."""
+    """Return the margin to come for Second, and the better choices; raise `unsolved` at the limit."""
     first, second = position.score
-    favoured = Division(limit).favour(position)
-    words = [word for word, gain in ((KEEP, -favoured), (SWAP, favoured)) if gain >= 0]
-    return Solution(abs(favoured) + first - second, tuple(Move((word,)) for word in words))
+    favour = Division(limit).favour(position)
+    words = [word for word, gain in ((KEEP, -favour), (SWAP, favour)) if gain >= 0]
+    return Solution(abs(favour) + first - second, tuple(Move((word,)) for word in words))
 
 
 def solve_set_up(position: Position, limit: Limit) -> Solution[Move]:
-    """What is still to come for First, and all moves after which the colours may come out as even as can be."""
+    """Return the margin to come for First, and every move that keeps the colours as even as possible."""
     first, second = position.score
     division = Division(limit)
-    left = {move: division.unevenness(position.play(move)) for move in position.moves()}
-    least = min(left.values())
-    return Solution(second - first - least, tuple(move for move, uneven in left.items() if uneven == least))
+    unevenness = {move: division.unevenness(position.play(move)) for move in position.moves()}
+    least = min(unevenness.values())
+    return Solution(
+        second - first - least, tuple(move for move, difference in unevenness.items() if difference == least)
+    )
 
 
 class Division:
-    """How much better one colour comes out than the other, found within one limit and remembered."""
+    """The exact advantage of one colour over the other, computed within one limit and cached."""
 
     def __init__(self, limit: Limit) -> None:
         self._limit = limit
@@ -38,16 +40,16 @@ class Division:
         self._known: dict[Position, int] = {}
 
     def favour(self, position: Position) -> int:
-        """By how many boxes First's colour will be ahead at the end of the game; raises `unsolved`."""
+        """Return by how many boxes First's colour will be ahead at the end of the game; raise `unsolved`."""
         seconds = self._deadline - perf_counter()
-        found = truth(position.grid, position.drawn, replace(self._limit, seconds=max(0.0, seconds)), 0)
-        if found is None:
+        value = exact_value(position.grid, position.drawn_sides, replace(self._limit, seconds=max(0.0, seconds)), 0)
+        if value is None:
             raise Refusal("unsolved", seconds=self._limit.seconds)
-        final = found.margin + lead(position, position.mover)
+        final = value.margin + lead(position, position.mover)
         return final if position.mover is Seat.FIRST else -final
 
     def unevenness(self, position: Position) -> int:
-        """By how many boxes one colour will be ahead if First divides as evenly as can be from here on."""
+        """Return by how many boxes one colour will be ahead if First divides as evenly as possible from here."""
         if position not in self._known:
             self._known[position] = self._least(position)
         return self._known[position]

@@ -1,8 +1,8 @@
-"""Which moves a proof of a board's value writes (`engines.dots.verify` says what a proof is), so that it is small.
+"""The moves that a proof of a board's value records, chosen to keep it small (format: `engines.dots.verify`).
 
-From the empty board on, by the number of open sides, it is noted what must be shown. Moves are taken that the search of
-the value found already, for what they lead to was searched as well, and so is met again and again; of several those
-that serve many claims at once and need few new ones (a greedy set cover).
+Starting from the empty board, by the number of open sides, the claims to be shown are collected. Moves that the
+search of the value has found are preferred, because the positions after them have been searched too and recur often;
+among these, moves that serve many claims at once and need few new ones (a greedy set cover).
 """
 
 from __future__ import annotations
@@ -12,271 +12,280 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.dots.search.alphabeta import at_least
+from engines.dots.search.alphabeta import is_at_least
 from engines.dots.search.board import WORD
 from engines.dots.search.claims import (
     HIGH,
     LOW,
     Claims,
     Flags,
+    Indices,
     Ledger,
     Lister,
-    Options,
-    Places,
-    Small,
+    Margins,
+    MoveList,
     add,
     claim,
+    claimed_margin,
+    has_size,
+    hash_in,
     is_claimed,
-    is_due,
     list_moves,
-    margin_of,
-    number_in,
-    place_in_order,
+    move_index,
 )
 from engines.dots.search.table import Words, look_up
 from engines.dots.search.walk import NONE
-from engines.dots.search.workspace import Desk
+from engines.dots.search.workspace import Workspace
 from engines.kernels.alarm import Watch
 from engines.kernels.compiling import kernel, tight
 
 Weights = NDArray[np.float32]
 
-AT_ONCE = 1 << 24
+BATCH = 1 << 24
 YES, NO, UNSURE = 1, 0, -1
 UNLISTED = NONE
 LEAST_WEIGHT, STEP = 0.2, 0.93
 
 
-class Asker(NamedTuple):
-    """The exact search, with a desk of its own, and a lister of moves."""
+class Prover(NamedTuple):
+    """The exact search with its workspace, and a lister of moves."""
 
     lister: Lister
-    desk: Desk
+    workspace: Workspace
     watch: Watch
 
 
 class Ways(NamedTuple):
-    """The moves that show claims: whose place that is, what the move leads to, and the margin to claim there."""
+    """Moves that show claims: the slot of the claim, the position after the move, and the margin to claim there."""
 
-    who: Places
+    claim_ids: Indices
     number: Words
     sides: Words
-    margin: Small
+    margin: Margins
 
 
-def choose_moves(asker: Asker, claimed: Ledger, size: int) -> None:
-    """Chooses moves in positions of so many open sides, and claims what they need; raises `MemoryError` if there is no
-    room for that."""
-    low, high, start = claimed.low, claimed.high, 0
-    _show_high(asker, low, high, size)
-    ways = _no_ways()
-    while start < low.number.size:
-        start, count = _list_ways(asker, low, high, size, start, ways)
-        _choose(asker, low, high, _first(ways, count))
-    claimed.check_room()
+def choose_moves(prover: Prover, ledger: Ledger, size: int) -> None:
+    """Choose moves for positions with `size` open sides and claim what they need; raise `MemoryError` if full."""
+    low_claims, high_claims, start = ledger.low_claims, ledger.high_claims, 0
+    _show_high(prover, low_claims, high_claims, size)
+    ways = _new_ways()
+    while start < low_claims.number.size:
+        start, count = _list_ways(prover, low_claims, high_claims, size, start, ways)
+        _claim_best_ways(prover, low_claims, high_claims, _head(ways, count))
+    ledger.check_room()
 
 
-def _no_ways() -> Ways:
-    number, sides = np.zeros(AT_ONCE, np.uint64), np.zeros(AT_ONCE, np.uint64)
-    return Ways(np.zeros(AT_ONCE, np.int64), number, sides, np.zeros(AT_ONCE, np.int8))
+def _new_ways() -> Ways:
+    number, sides = np.zeros(BATCH, np.uint64), np.zeros(BATCH, np.uint64)
+    return Ways(np.zeros(BATCH, np.int64), number, sides, np.zeros(BATCH, np.int8))
 
 
-def _first(ways: Ways, count: int) -> Ways:
-    return Ways(ways.who[:count], ways.number[:count], ways.sides[:count], ways.margin[:count])
+def _head(ways: Ways, count: int) -> Ways:
+    return Ways(ways.claim_ids[:count], ways.number[:count], ways.sides[:count], ways.margin[:count])
 
 
-def answers(asker: Asker, claimed: Ledger, positions: Words, numbers: Small, is_gift: bool) -> Flags:
-    """The places of moves that reach these margins, by what is claimed; for a gift, whether the one to move is not
-    behind by more."""
-    said = np.zeros(len(positions), np.uint8)
+def proof_answers(prover: Prover, ledger: Ledger, positions: Words, numbers: Margins, is_gift: bool) -> Flags:
+    """Return the index of a move that reaches each margin; for gifts, whether the mover is not behind by more."""
+    places = np.zeros(len(positions), np.uint8)
     if is_gift:
-        _keeps(asker, claimed.low, claimed.high, positions, numbers, said)
+        _answer_gifts(prover, ledger.low_claims, ledger.high_claims, positions, numbers, places)
     else:
-        _places_of(asker, claimed.low, claimed.high, positions, numbers, said)
-    return said
+        _answer_moves(prover, ledger.low_claims, ledger.high_claims, positions, numbers, places)
+    return places
 
 
-def _choose(asker: Asker, low: Claims, high: Claims, ways: Ways) -> None:
-    """Claims what the ways chosen need, at least one for each claim that has ways."""
-    _claim_first_of_all(asker, low, high, ways.who[ways.number == UNLISTED])
+def _claim_best_ways(prover: Prover, low_claims: Claims, high_claims: Claims, ways: Ways) -> None:
+    """Claim what the best ways need, at least one for each claim that has any."""
+    _claim_first_moves(prover, low_claims, high_claims, ways.claim_ids[ways.number == UNLISTED])
     order = np.lexsort((ways.margin, ways.number))[np.count_nonzero(ways.number == UNLISTED) :]
     number = ways.number[order]
     first = np.flatnonzero(np.r_[number[:1] != 0, number[1:] != number[:-1]])
     starts, heads = np.r_[first, len(order)], order[first]
     weights = np.zeros(len(heads), np.float32)
-    _weigh(asker, low, ways.sides[heads], ways.margin[heads], weights)
-    _, who = np.unique(ways.who, return_inverse=True)
-    chosen = np.zeros(len(heads), np.uint8)
-    _cover(order, starts, who, weights, np.zeros(len(who), np.uint8), chosen)
-    taken = order[np.repeat(chosen == 1, np.diff(starts))]
-    _claim_high(high, ways.number[taken], ways.sides[taken], ways.margin[taken])
+    _weigh(prover, low_claims, ways.sides[heads], ways.margin[heads], weights)
+    _, claim_ids = np.unique(ways.claim_ids, return_inverse=True)
+    selection = np.zeros(len(heads), np.uint8)
+    _cover(order, starts, claim_ids, weights, np.zeros(len(claim_ids), np.uint8), selection)
+    captures = order[np.repeat(selection == 1, np.diff(starts))]
+    _claim_high(high_claims, ways.number[captures], ways.sides[captures], ways.margin[captures])
 
 
 @tight
-def _known(asker: Asker, each: int, goal: int) -> int:
-    """As `_reaches`, by the table alone: YES, NO, or UNSURE."""
-    options = asker.lister.options
+def _table_answer(prover: Prover, each: int, goal: int) -> int:
+    """Answer `_reaches` by the table alone: YES, NO or UNSURE."""
+    options = prover.lister.options
     boxes = options.boxes[each]
     goal += (goal ^ boxes) & 1
-    low, high = look_up(asker.desk.words, options.number[each], options.check[each], boxes)
-    return YES if low >= goal else NO if high < goal else UNSURE
+    low_claims, high_claims = look_up(prover.workspace.table, options.number[each], options.check[each], boxes)
+    return YES if low_claims >= goal else NO if high_claims < goal else UNSURE
 
 
 @tight
-def _reaches(asker: Asker, each: int, goal: int) -> bool:
-    """Whether what an option leads to is worth at least `goal` to the one to move there."""
-    known = _known(asker, each, goal)
-    if known != UNSURE:
-        return known == YES
-    return at_least(asker.lister.board, asker.desk, asker.watch, asker.lister.options.sides[each], goal)
+def _reaches(prover: Prover, each: int, goal: int) -> bool:
+    """Return whether the position after a move is worth at least `goal` to its mover."""
+    answer = _table_answer(prover, each, goal)
+    if answer != UNSURE:
+        return answer == YES
+    return is_at_least(prover.lister.board, prover.workspace, prover.watch, prover.lister.options.sides[each], goal)
 
 
 @tight
-def _is_enough(asker: Asker, each: int, margin: int) -> bool:
-    """Whether a move reaches a margin."""
-    options = asker.lister.options
-    taken, gift = options.taken[each], options.gift[each]
-    if (gift > 0 and gift - taken < margin) or _reaches(asker, each, 1 - taken - margin):
+def _is_enough(prover: Prover, each: int, margin: int) -> bool:
+    """Return whether a move reaches a margin."""
+    options = prover.lister.options
+    captures, gift = options.captures[each], options.gift[each]
+    if (gift > 0 and gift - captures < margin) or _reaches(prover, each, 1 - captures - margin):
         return False
-    return gift == 0 or _reaches(asker, each, taken + margin - 2 * gift)
+    return gift == 0 or _reaches(prover, each, captures + margin - 2 * gift)
 
 
 @tight
-def _is_shown(asker: Asker, low: Claims, high: Claims, each: int, margin: int) -> bool:
-    """Whether all is claimed already that a move needs to reach a margin."""
-    options = asker.lister.options
-    number, boxes, taken, gift = options.number[each], options.boxes[each], options.taken[each], options.gift[each]
-    if gift > 0 and gift - taken < margin:
+def _is_shown(prover: Prover, low_claims: Claims, high_claims: Claims, each: int, margin: int) -> bool:
+    """Return whether everything is claimed that a move needs to reach a margin."""
+    options = prover.lister.options
+    number, boxes, captures, gift = (
+        options.number[each],
+        options.boxes[each],
+        options.captures[each],
+        options.gift[each],
+    )
+    if gift > 0 and gift - captures < margin:
         return False
-    if not is_claimed(high, HIGH, number, boxes, -taken - margin):
+    if not is_claimed(high_claims, HIGH, number, boxes, -captures - margin):
         return False
-    return gift == 0 or is_claimed(low, LOW, number, boxes, taken + margin - 2 * gift)
+    return gift == 0 or is_claimed(low_claims, LOW, number, boxes, captures + margin - 2 * gift)
 
 
 @tight
-def _is_shown_by_any(asker: Asker, low: Claims, high: Claims, count: int, margin: int) -> bool:
-    """Whether one of so many moves reaches a margin by what is claimed already."""
-    shown = 0
+def _is_any_shown(prover: Prover, low_claims: Claims, high_claims: Claims, count: int, margin: int) -> bool:
+    """Return whether any of the `count` moves reaches a margin by the claims so far."""
+    matches = 0
     for each in range(count):
-        shown += _is_shown(asker, low, high, each, margin)
-    return shown > 0
+        matches += _is_shown(prover, low_claims, high_claims, each, margin)
+    return matches > 0
 
 
 @tight
-def _is_new(options: Options, each: int) -> bool:
-    """Whether no move listed before leads to the same position."""
+def _is_new(options: MoveList, each: int) -> bool:
+    """Return whether no earlier move in the list leads to the same position."""
     count = 0
-    for other in range(each):
-        count += options.number[other] == options.number[each]
+    for earlier in range(each):
+        count += options.number[earlier] == options.number[each]
     return count == 0
 
 
 @kernel
-def _show_high(asker: Asker, low: Claims, high: Claims, size: int) -> None:
-    """Claims what the claims `high` of positions of so many open sides need."""
-    options = asker.lister.options
-    for at in range(high.number.size):
-        if not is_due(high, at, size):
+def _show_high(prover: Prover, low_claims: Claims, high_claims: Claims, size: int) -> None:
+    """Claim what the upper bounds of positions with `size` open sides need."""
+    options = prover.lister.options
+    for at in range(high_claims.number.size):
+        if not has_size(high_claims, at, size):
             continue
-        margin = high.margin[at]
-        for each in range(list_moves(asker.lister, high.sides[at])):
+        margin = high_claims.margin[at]
+        for each in range(list_moves(prover.lister, high_claims.sides[at])):
             number, sides, boxes = options.number[each], options.sides[each], options.boxes[each]
-            taken, gift = options.taken[each], options.gift[each]
+            captures, gift = options.captures[each], options.gift[each]
             if gift == 0:
-                claim(low, LOW, number, sides, boxes, -taken - margin)
-            elif gift - taken > margin:
-                if _reaches(asker, each, -gift):
-                    claim(low, LOW, number, sides, boxes, -taken - margin)
+                claim(low_claims, LOW, number, sides, boxes, -captures - margin)
+            elif gift - captures > margin:
+                if _reaches(prover, each, -gift):
+                    claim(low_claims, LOW, number, sides, boxes, -captures - margin)
                 else:
-                    claim(high, HIGH, number, sides, boxes, taken + margin - 2 * gift)
+                    claim(high_claims, HIGH, number, sides, boxes, captures + margin - 2 * gift)
 
 
 @kernel
-def _list_ways(asker: Asker, low: Claims, high: Claims, size: int, start: int, ways: Ways) -> tuple[int, int]:
-    """Lists the ways for claims from a place on, until the list is full: where it ended, and how many there are.
+def _list_ways(
+    prover: Prover, low_claims: Claims, high_claims: Claims, size: int, start: int, ways: Ways
+) -> tuple[int, int]:
+    """List the ways of the claims from a slot on; return the slot where the list was full, and their number.
 
-    Where none is known (of those that let the other hand boxes back none is listed), one of the number UNLISTED is.
+    A claim without a known way (ways with a gift are not listed) gets one with the number UNLISTED.
     """
-    found = 0
-    for at in range(start, low.number.size):
-        if not is_due(low, at, size):
+    total = 0
+    for at in range(start, low_claims.number.size):
+        if not has_size(low_claims, at, size):
             continue
-        if found + WORD > ways.who.size:
-            return at, found
-        count = list_moves(asker.lister, low.sides[at])
-        if not _is_shown_by_any(asker, low, high, count, low.margin[at]):
-            more = _add_ways(asker, low, at, count, ways, found)
+        if total + WORD > ways.claim_ids.size:
+            return at, total
+        count = list_moves(prover.lister, low_claims.sides[at])
+        if not _is_any_shown(prover, low_claims, high_claims, count, low_claims.margin[at]):
+            more = _add_ways(prover, low_claims, at, count, ways, total)
             if more == 0:
-                ways.who[found], ways.number[found], more = at, UNLISTED, 1
-            found += more
-    return low.number.size, found
+                ways.claim_ids[total], ways.number[total], more = at, UNLISTED, 1
+            total += more
+    return low_claims.number.size, total
 
 
 @tight
-def _add_ways(asker: Asker, low: Claims, at: int, count: int, ways: Ways, found: int) -> int:
-    """Adds the ways for one claim that the search has found; how many."""
-    more = _add_known(asker, low, at, count, ways, found)
+def _add_ways(prover: Prover, low_claims: Claims, at: int, count: int, ways: Ways, total: int) -> int:
+    """Add the ways for one claim that the search has found; return their number."""
+    more = _add_known_ways(prover, low_claims, at, count, ways, total)
     if more == 0:
-        at_least(asker.lister.board, asker.desk, asker.watch, low.sides[at], low.margin[at])
-        more = _add_known(asker, low, at, count, ways, found)
+        is_at_least(prover.lister.board, prover.workspace, prover.watch, low_claims.sides[at], low_claims.margin[at])
+        more = _add_known_ways(prover, low_claims, at, count, ways, total)
     return more
 
 
 @tight
-def _add_known(asker: Asker, low: Claims, at: int, count: int, ways: Ways, found: int) -> int:
-    options, margin, more = asker.lister.options, low.margin[at], 0
+def _add_known_ways(prover: Prover, low_claims: Claims, at: int, count: int, ways: Ways, total: int) -> int:
+    options, margin, more = prover.lister.options, low_claims.margin[at], 0
     for each in range(count):
-        goal = -options.taken[each] - margin
-        if options.gift[each] == 0 and _known(asker, each, goal + 1) == NO:
-            ways.who[found + more], ways.margin[found + more] = at, goal - ((goal ^ options.boxes[each]) & 1)
-            ways.number[found + more], ways.sides[found + more] = options.number[each], options.sides[each]
+        goal = -options.captures[each] - margin
+        if options.gift[each] == 0 and _table_answer(prover, each, goal + 1) == NO:
+            ways.claim_ids[total + more], ways.margin[total + more] = at, goal - ((goal ^ options.boxes[each]) & 1)
+            ways.number[total + more], ways.sides[total + more] = options.number[each], options.sides[each]
             more += 1
     return more
 
 
 @kernel
-def _claim_first_of_all(asker: Asker, low: Claims, high: Claims, who: Places) -> None:
-    """Claims what the first move needs that shows the claim, for each of these places."""
-    for at in who:
-        count = list_moves(asker.lister, low.sides[at])
-        if not _is_shown_by_any(asker, low, high, count, low.margin[at]):
-            _claim_first(asker, low, high, count, low.margin[at])
+def _claim_first_moves(prover: Prover, low_claims: Claims, high_claims: Claims, claim_ids: Indices) -> None:
+    """Claim what the first sufficient move needs, for each of these claims."""
+    for at in claim_ids:
+        count = list_moves(prover.lister, low_claims.sides[at])
+        if not _is_any_shown(prover, low_claims, high_claims, count, low_claims.margin[at]):
+            _claim_first_move(prover, low_claims, high_claims, count, low_claims.margin[at])
 
 
 @tight
-def _claim_first(asker: Asker, low: Claims, high: Claims, count: int, margin: int) -> None:
-    options = asker.lister.options
+def _claim_first_move(prover: Prover, low_claims: Claims, high_claims: Claims, count: int, margin: int) -> None:
+    options = prover.lister.options
     for each in range(count):
-        if _is_enough(asker, each, margin):
+        if _is_enough(prover, each, margin):
             number, sides, boxes = options.number[each], options.sides[each], options.boxes[each]
-            taken, gift = options.taken[each], options.gift[each]
-            claim(high, HIGH, number, sides, boxes, -taken - margin)
+            captures, gift = options.captures[each], options.gift[each]
+            claim(high_claims, HIGH, number, sides, boxes, -captures - margin)
             if gift > 0:
-                claim(low, LOW, number, sides, boxes, taken + margin - 2 * gift)
+                claim(low_claims, LOW, number, sides, boxes, captures + margin - 2 * gift)
             return
 
 
 @kernel
-def _weigh(asker: Asker, low: Claims, sides: Words, margins: Small, weights: Weights) -> None:
-    """How many new claims each of these positions needs, if so much at most is claimed of it."""
-    options = asker.lister.options
+def _weigh(prover: Prover, low_claims: Claims, sides: Words, margins: Margins, weights: Weights) -> None:
+    """Set the weights to the number of new claims that each position needs if this margin is claimed."""
+    options = prover.lister.options
     for at in range(sides.size):
         weights[at] = LEAST_WEIGHT
-        for each in range(list_moves(asker.lister, sides[at])):
+        for each in range(list_moves(prover.lister, sides[at])):
             number, boxes = options.number[each], options.boxes[each]
-            taken, gift = options.taken[each], options.gift[each]
+            captures, gift = options.captures[each], options.gift[each]
             if gift == 0:
-                known = not _is_new(options, each) or is_claimed(low, LOW, number, boxes, -taken - margins[at])
+                answer = not _is_new(options, each) or is_claimed(
+                    low_claims, LOW, number, boxes, -captures - margins[at]
+                )
             else:
-                known = gift - taken <= margins[at]
-            weights[at] += 0 if known else 1
+                answer = gift - captures <= margins[at]
+            weights[at] += 0 if answer else 1
 
 
 @kernel
-def _cover(order: Places, starts: Places, who: Places, weights: Weights, covered: Flags, chosen: Flags) -> None:
-    """Chooses groups of ways, the i-th being order[starts[i]] up to order[starts[i + 1]], until all are covered.
+def _cover(
+    order: Indices, starts: Indices, claim_ids: Indices, weights: Weights, is_covered: Flags, selection: Flags
+) -> None:
+    """Choose groups of ways, the i-th being order[starts[i]:starts[i + 1]], until all claims are covered.
 
-    By turns those are chosen that cover much for their weight, then those that cover less.
+    Each round chooses the groups that cover most for their weight, down to a falling threshold.
     """
     least = np.float32(0)
     for group in range(weights.size):
@@ -284,51 +293,55 @@ def _cover(order: Places, starts: Places, who: Places, weights: Weights, covered
     while least > 0:
         most = np.float32(0)
         for group in range(weights.size):
-            if chosen[group]:
+            if selection[group]:
                 continue
-            score = np.float32(_uncovered(order, starts, who, covered, group)) / weights[group]
+            score = np.float32(_uncovered_count(order, starts, claim_ids, is_covered, group)) / weights[group]
             if score == 0:
                 continue
             if score < least:
                 most = max(most, score)
                 continue
-            chosen[group] = 1
+            selection[group] = 1
             for each in range(starts[group], starts[group + 1]):
-                covered[who[order[each]]] = 1
+                is_covered[claim_ids[order[each]]] = 1
         least = min(most, least * np.float32(STEP))
 
 
 @tight
-def _uncovered(order: Places, starts: Places, who: Places, covered: Flags, group: int) -> int:
+def _uncovered_count(order: Indices, starts: Indices, claim_ids: Indices, is_covered: Flags, group: int) -> int:
     count = 0
     for each in range(starts[group], starts[group + 1]):
-        count += covered[who[order[each]]] == 0
+        count += is_covered[claim_ids[order[each]]] == 0
     return count
 
 
 @kernel
-def _claim_high(high: Claims, number: Words, sides: Words, margins: Small) -> None:
+def _claim_high(high_claims: Claims, number: Words, sides: Words, margins: Margins) -> None:
     for each in range(number.size):
-        add(high, HIGH, number[each], sides[each], margins[each])
+        add(high_claims, HIGH, number[each], sides[each], margins[each])
 
 
 @kernel
-def _keeps(asker: Asker, low: Claims, high: Claims, rests: Words, gifts: Small, answers: Flags) -> None:
+def _answer_gifts(
+    prover: Prover, low_claims: Claims, high_claims: Claims, rests: Words, gifts: Margins, answers: Flags
+) -> None:
     for each in range(rests.size):
-        number, least = number_in(asker.lister, rests[each]), -gifts[each]
-        if margin_of(low, number, -WORD) >= least:
+        number, least = hash_in(prover.lister, rests[each]), -gifts[each]
+        if claimed_margin(low_claims, number, -WORD) >= least:
             answers[each] = 1
-        elif margin_of(high, number, WORD) >= least:
-            answers[each] = at_least(asker.lister.board, asker.desk, asker.watch, rests[each], least)
+        elif claimed_margin(high_claims, number, WORD) >= least:
+            answers[each] = is_at_least(prover.lister.board, prover.workspace, prover.watch, rests[each], least)
 
 
 @kernel
-def _places_of(asker: Asker, low: Claims, high: Claims, positions: Words, margins: Small, answers: Flags) -> None:
-    """The first move in order that reaches the margin by what is claimed."""
+def _answer_moves(
+    prover: Prover, low_claims: Claims, high_claims: Claims, positions: Words, margins: Margins, answers: Flags
+) -> None:
+    """Set each answer to the first move in order that reaches the margin by the claims."""
     for at in range(positions.size):
-        count = list_moves(asker.lister, positions[at])
+        count = list_moves(prover.lister, positions[at])
         first = WORD
         for each in range(count):
-            if _is_shown(asker, low, high, each, margins[at]):
-                first = min(first, place_in_order(asker.lister.options, count, each))
+            if _is_shown(prover, low_claims, high_claims, each, margins[at]):
+                first = min(first, move_index(prover.lister.options, count, each))
         answers[at] = first

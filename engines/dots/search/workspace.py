@@ -1,4 +1,4 @@
-"""Preallocated memory of an exact search: a desk for each thread, with one shared transposition table."""
+"""Preallocated memory of an exact search: a workspace for each thread, and one shared transposition table."""
 
 from __future__ import annotations
 
@@ -7,64 +7,69 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.dots.search.abdada import crowd
+from engines.dots.search.abdada import new_busy_table
 from engines.dots.search.board import WORD
-from engines.dots.search.chains import Chains, no_chains
-from engines.dots.search.history import Order, order
-from engines.dots.search.moves import Moves, no_moves
+from engines.dots.search.chains import Chains, new_chains
+from engines.dots.search.history import History, new_history
+from engines.dots.search.moves import Moves, new_moves
 from engines.dots.search.table import Words
 from engines.kernels.record import record
 
-NODES, MOST, ENDED, BEGUN = 0, 1, 2, 3
-LISTED, MET, REPLACED, REACHED, AT_ONCE, APART = 4, 5, 6, 7, 8, 9
-"""What is counted to see where the time goes: the moves listed, and how many of these the table knew; the positions it
-lost to others; the positions that a move searched settled, and by the first one; those of independent chains alone."""
+NODES, NODE_LIMIT, OVER, START_NODES = 0, 1, 2, 3
+MOVES_LISTED, MOVES_KNOWN, REPLACEMENTS, CUTOFFS, FIRST_MOVE_CUTOFFS, CHAINS_ONLY = 4, 5, 6, 7, 8, 9
+"""Counters that show where the time goes: the moves listed and those that the table knew, the entries that the table
+lost, the cutoffs by a searched move and by the first one, and the positions of independent chains alone."""
 FOREVER = 1 << 62
 
 
 class Stack:
-    """For each depth: the position and its numbers, the moves left to try (as bits), the goal asked about, the open
-    boxes, the move in hand, which question was put last, the side drawn before, how many moves were in hand, how many
-    positions had been searched before, and bounds on what the position is worth (until it is answered, `high` is the
-    most that a move which failed can be)."""
+    """The search stack, by depth.
+
+    For each depth: the position and its hashes, the remaining moves (as bits), the goal, the open boxes, the current
+    move and the question about it, the side drawn before, the number of moves tried, the node count at the start, and
+    bounds on the value (until it is answered, `high` is the most that a failed move can be worth).
+    """
 
     sides: NDArray[np.uint64]
     number: NDArray[np.uint64]
     check: NDArray[np.uint64]
-    left: NDArray[np.uint64]
+    remaining: NDArray[np.uint64]
     goal: NDArray[np.int64]
     boxes: NDArray[np.int64]
-    at: NDArray[np.int64]
-    asked: NDArray[np.int64]
-    before: NDArray[np.int64]
-    tried: NDArray[np.int64]
-    begun: NDArray[np.int64]
+    move: NDArray[np.int64]
+    question: NDArray[np.int64]
+    previous_side: NDArray[np.int64]
+    tries: NDArray[np.int64]
+    start_nodes: NDArray[np.int64]
     low: NDArray[np.int64]
     high: NDArray[np.int64]
 
 
-class Desk(NamedTuple):
-    """What a thread writes on: the table and the crowd, which are shared, and its own chains, moves by depth, which
-    sides did well, and counts (see NODES … APART)."""
+class Workspace(NamedTuple):
+    """The memory of one thread.
 
-    words: Words
-    crowd: Words
+    The table and the busy table are shared; the chains, moves, stack, history and counts (see NODES … CHAINS_ONLY) are
+    the thread's own.
+    """
+
+    table: Words
+    busy: Words
     chains: Chains
     moves: Moves
     stack: Stack
-    order: Order
+    history: History
     counts: NDArray[np.int64]
 
 
-def desks(words: Words, nodes: int | None, threads: int = 1) -> tuple[Desk, ...]:
-    """Clean desks for the threads of a search; each ends after so many nodes."""
-    shared = crowd(threads)
-    return tuple(_desk(words, shared, nodes) for _ in range(threads))
+def workspaces(table: Words, nodes: int | None, threads: int = 1) -> tuple[Workspace, ...]:
+    """Return clean workspaces for the threads of a search; each search ends after `nodes` nodes."""
+    busy_table = new_busy_table(threads)
+    return tuple(_workspace(table, busy_table, nodes) for _ in range(threads))
 
 
-def _desk(words: Words, shared: Words, nodes: int | None) -> Desk:
-    deepest = WORD + 2
-    stack = record(Stack, *4 * [(np.uint64, deepest)], *9 * [(np.int64, deepest)])
-    counts = np.zeros(APART + 1, np.int64)
-    counts[MOST] = nodes or FOREVER
-    return Desk(words, shared, no_chains(deepest + 1), no_moves(deepest), stack, order(), counts)
+def _workspace(table: Words, busy_table: Words, nodes: int | None) -> Workspace:
+    depths = WORD + 2
+    stack = record(Stack, *4 * [(np.uint64, depths)], *9 * [(np.int64, depths)])
+    counts = np.zeros(CHAINS_ONLY + 1, np.int64)
+    counts[NODE_LIMIT] = nodes or FOREVER
+    return Workspace(table, busy_table, new_chains(depths + 1), new_moves(depths), stack, new_history(), counts)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engines.dots.verify import proved
+from engines.dots.verify import proved_margin
 
 
 def prove(*arguments: str) -> tuple[int, str]:
@@ -22,7 +22,7 @@ def test_it_tells_how_far_it_is_and_writes_a_file_that_proves_the_margin(tmp_pat
     code, told = prove("dots", "size=2x2", str(path))
     assert code == 0
     assert [line.split()[2] for line in told.splitlines()] == [str(size) for size in range(12, 0, -1)]
-    assert proved(path.read_bytes()) == 2
+    assert proved_margin(path.read_bytes()) == 2
 
 
 @pytest.mark.parametrize(

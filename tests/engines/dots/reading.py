@@ -163,7 +163,7 @@ def read(position: Position) -> State:
     """The state of a position; before ordinary play, of its colours."""
     cols, rows = map(int, position.settings["size"].split("x"))
     every = frozenset[str]().union(*boxes_of(cols, rows).values())
-    drawn = {name for name, number in position.grid.index.items() if position.drawn >> number & 1}
+    drawn = {name for name, number in position.grid.index.items() if position.drawn_sides >> number & 1}
     return State(cols, rows, every - drawn, str(position.mover))
 
 

@@ -11,7 +11,7 @@ from engines.dots.grid import grid
 from engines.dots.move import Move
 from engines.dots.rules import Position
 from engines.dots.search import warm
-from engines.dots.search.exact import Truth, truth_or_bound
+from engines.dots.search.exact import ExactValue, exact_value_or_bound
 from engines.dots.search.guess import guess
 from engines.dots.search.pie import choose_colour
 from engines.game import Hint, Level, Limit, Reason, Seat
@@ -34,7 +34,7 @@ def codes(hint: Hint[Move]) -> list[str]:
 
 def with_open(cols: int, rows: int, *sides: str) -> Position:
     shape = grid(cols, rows)
-    return Position(shape, drawn=shape.full & ~sum(1 << shape.index[side] for side in sides))
+    return Position(shape, drawn_sides=shape.full & ~sum(1 << shape.index[side] for side in sides))
 
 
 SNAKE_OF_SIX = ("f1-f2", "e1-e2", "d1-d2", "c2-d2", "d2-d3", "e2-e3", "f2-f3")
@@ -84,11 +84,11 @@ def test_what_the_limit_does_not_allow_is_unsolved():
 def test_a_search_that_may_be_cut_short_begins_with_the_side_that_a_few_games_speak_for(monkeypatch):
     begun_with = []
 
-    def spy(shape, drawn, limit, first=None):
+    def spy(shape, drawn_sides, limit, first=None):
         begun_with.append(first)
-        return truth_or_bound(shape, drawn, limit, first=first)
+        return exact_value_or_bound(shape, drawn_sides, limit, first=first)
 
-    monkeypatch.setattr(search, "truth_or_bound", spy)
+    monkeypatch.setattr(search, "exact_value_or_bound", spy)
     early, late = after("size=2x8"), after("size=2x2")
     for position in (early, late):
         strong(position, nodes=50)
@@ -97,13 +97,13 @@ def test_a_search_that_may_be_cut_short_begins_with_the_side_that_a_few_games_sp
 
 @pytest.mark.parametrize(("margin", "said"), [(2, "proved-win-at-least"), (0, "proved-no-loss")])
 def test_what_is_proved_of_a_side_when_the_time_is_up_is_said(margin, said, monkeypatch):
-    monkeypatch.setattr(search, "truth_or_bound", lambda *_, first: Truth(margin, (0,), at_least=True))
+    monkeypatch.setattr(search, "exact_value_or_bound", lambda *_, first: ExactValue(margin, (0,), is_bound=True))
     hint = strong(after("size=2x8"), nodes=50)
     assert (hint.is_proved, hint.value, hint.reasons[-1].code) == (False, margin, said)
 
 
 def test_who_is_behind_and_holds_the_rest_loses_by_that_at_most(monkeypatch):
-    monkeypatch.setattr(search, "truth_or_bound", lambda *_, first: Truth(1, (0,), at_least=True))
+    monkeypatch.setattr(search, "exact_value_or_bound", lambda *_, first: ExactValue(1, (0,), is_bound=True))
     behind = replace(after("size=2x8"), second=0b111)
     assert strong(behind, nodes=50).reasons[-1] == Reason("proved-loss-at-most", boxes=2)
 
@@ -132,14 +132,14 @@ def test_without_safe_sides_the_shortest_chain_of_a_big_board_is_opened():
         "l13-m13",
     ]
     position = after("size=12x12", *rows, *short, "b12-b13", "d12-d13")
-    grown = guess(position.grid, position.drawn, 0, Limit(5.0, nodes=200))
+    grown = guess(position.grid, position.drawn_sides, 0, Limit(5.0, nodes=200))
     assert position.grid.names[grown.side] in {"a12-a13", "c12-c13", "b13-c13", "c13-d13", "b12-b13", "a13-b13"}
 
 
 def test_a_guess_takes_what_is_on_offer():
     for size in ("3x1", "12x1"):
         position = after(f"size={size}", "a1-b1", "a2-b2", "a1-a2")
-        grown = guess(position.grid, position.drawn, 0, Limit(5.0, nodes=100))
+        grown = guess(position.grid, position.drawn_sides, 0, Limit(5.0, nodes=100))
         assert position.grid.names[grown.side] == "b1-b2"
 
 
@@ -147,7 +147,7 @@ def test_second_chooses_the_colour_that_wins():
     worths = minimax(2, 2)
     for sides in ("a1-a2", "a1-a2 a1-b1", "a1-a2 c2-c3", "a1-a2 a1-b1 a2-b2", "a1-a2 b1-b2 c1-c2", "a2-b2 b2-c2"):
         position = after("size=2x2 pie=4", f"{sides} stop")
-        margin = max(worths(position.drawn).values()) * (1 if position.mover is Seat.SECOND else -1)
+        margin = max(worths(position.drawn_sides).values()) * (1 if position.mover is Seat.SECOND else -1)
         hint = choose_colour(position, Limit(5.0))
         assert hint.is_proved
         assert hint.value == abs(margin)

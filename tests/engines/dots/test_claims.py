@@ -219,7 +219,7 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "not-odd-chains": wants(1, changed=True, fits=False),
     "leaves-the-choice": lambda it, fields: {*map(str, it.later.moves())} == {"keep", "swap"},
     "sides-to-set-up": lambda it, fields: (
-        it.later.stage is Stage.SETUP and fields["count"] == it.later.pie - it.later.drawn.bit_count()
+        it.later.stage is Stage.SETUP and fields["count"] == it.later.pie - it.later.drawn_sides.bit_count()
     ),
     "takes-colour": lambda it, fields: (
         {fields["other"], fields["own"]} == {*it.position.score}

@@ -43,7 +43,10 @@ def test_forced_to_give_it_gives_the_least():
 
 def test_the_cost_of_a_side_is_what_can_be_taken_in_one_go():
     position = after("size=3x1", *ROW, "c1-d1", "c2-d2")
-    assert [cost(position.grid, position.drawn, position.grid.index[side]) for side in ("a1-a2", "b1-b2")] == [3, 3]
+    assert [cost(position.grid, position.drawn_sides, position.grid.index[side]) for side in ("a1-a2", "b1-b2")] == [
+        3,
+        3,
+    ]
     assert cost(position.grid, 0, 0) == 0
 
 
@@ -89,5 +92,5 @@ def test_easy_loses_most_games_to_whoever_only_takes_what_is_free():
 
 def _greedy(position: Position, chance: Random) -> Move:
     sides = list(position.open_sides())
-    free = [side for side in sides if captures(position.grid, position.drawn, side)]
+    free = [side for side in sides if captures(position.grid, position.drawn_sides, side)]
     return Move((position.grid.names[chance.choice(free or sides)],))

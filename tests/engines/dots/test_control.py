@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from random import Random
 
-from engines.dots.control import gives_first, opens_first_long, safe_sides, wants_even
+from engines.dots.control import even_chains_player, first_giver, first_long_opener, safe_sides
 from engines.dots.move import Move
 from engines.dots.rules import Position
-from engines.dots.taking import captures, cost, on_offer
+from engines.dots.taking import capturable_boxes, captures, cost
 from engines.game import Seat
-from tests.engines.dots.drawings import drawn
+from tests.engines.dots.drawings import parse_drawing
 from tests.engines.dots.test_rules import after
 
 SIZES = ("2x2", "3x3", "4x3", "5x5", "1x6")
@@ -23,7 +23,7 @@ def randomly(seed: int, size: str = "") -> Iterator[tuple[Position, int]]:
     care = chance.random()
     while position.outcome is None:
         sides = list(position.open_sides())
-        careful = [side for side in sides if not cost(position.grid, position.drawn, side)] or sides
+        careful = [side for side in sides if not cost(position.grid, position.drawn_sides, side)] or sides
         side = chance.choice(careful if chance.random() < care else sides)
         yield position, side
         position = draw(position, side)
@@ -34,7 +34,7 @@ def draw(position: Position, side: int) -> Position:
 
 
 def is_safe(position: Position, side: int) -> bool:
-    later = position.drawn | 1 << side
+    later = position.drawn_sides | 1 << side
     return all((mask & ~later).bit_count() >= 2 for mask, _ in position.grid.touching[side])
 
 
@@ -52,7 +52,7 @@ def waited(position: Position, chance: Random) -> Position:
 def test_a_safe_side_gives_and_takes_nothing():
     for seed in range(60):
         for position, _ in randomly(seed):
-            assert sum(1 << side for side in safe(position)) == safe_sides(position.grid, position.drawn)
+            assert sum(1 << side for side in safe(position)) == safe_sides(position.grid, position.drawn_sides)
 
 
 def test_whoever_is_said_to_give_first_does_so_after_any_safe_sides():
@@ -60,7 +60,7 @@ def test_whoever_is_said_to_give_first_does_so_after_any_safe_sides():
     for seed in range(200):
         chance = Random(seed)
         for position, _ in randomly(seed):
-            if on_offer(position.grid, position.drawn) or not (seat := gives_first(position)):
+            if capturable_boxes(position.grid, position.drawn_sides) or not (seat := first_giver(position)):
                 continue
             said += 1
             assert waited(position, chance).mover is seat
@@ -73,43 +73,43 @@ def test_the_turns_to_come_follow_from_sides_boxes_and_double_crosses():
         game = [(position, side) for position, side in randomly(seed)]
         crosses, last = 0, game[-1][0].mover
         for position, side in reversed(game):
-            crosses += captures(position.grid, position.drawn, side) == 2
-            assert (last is wants_even(position)) is (crosses % 2 == 1)
+            crosses += captures(position.grid, position.drawn_sides, side) == 2
+            assert (last is even_chains_player(position)) is (crosses % 2 == 1)
 
 
 def test_first_wants_dots_and_long_chains_together_even():
-    assert wants_even(after("size=3x3")) is Seat.FIRST
-    assert wants_even(after("size=4x4")) is Seat.SECOND
-    assert wants_even(after("size=5x4")) is Seat.FIRST
+    assert even_chains_player(after("size=3x3")) is Seat.FIRST
+    assert even_chains_player(after("size=4x4")) is Seat.SECOND
+    assert even_chains_player(after("size=5x4")) is Seat.FIRST
 
 
 def test_the_pie_changes_who_wants_it_when_colours_are_exchanged():
     kept, swapped = (after("size=3x3 pie=1", "a1-a2", word) for word in ("keep", "swap"))
-    assert wants_even(kept) is wants_even(swapped).opponent
+    assert even_chains_player(kept) is even_chains_player(swapped).opponent
 
 
 def test_short_chains_given_in_turn_decide_who_opens_the_long_one():
-    position = drawn("""
+    position = parse_drawing("""
         +---+---+---+---+
 
         +---+---+---+---+
             | 1 |       |
         +---+---+---+---+
         """)
-    assert opens_first_long(position) is None
-    two_short = drawn("""
+    assert first_long_opener(position) is None
+    two_short = parse_drawing("""
         +---+---+---+---+
 
         +---+---+---+---+
             | 1 | 1 |
         +   +---+---+   +
         """)
-    assert opens_first_long(two_short) is Seat.FIRST
-    one_short = drawn("""
+    assert first_long_opener(two_short) is Seat.FIRST
+    one_short = parse_drawing("""
         +---+---+---+---+
 
         +---+---+---+---+
             | 1 | 1 | 2 |
         +   +---+---+---+
         """)
-    assert opens_first_long(one_short) is Seat.SECOND
+    assert first_long_opener(one_short) is Seat.SECOND

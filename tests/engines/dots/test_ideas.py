@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engines.dots.ideas import ideas
-from tests.engines.dots.drawings import drawn
+from tests.engines.dots.drawings import parse_drawing
 from tests.engines.dots.test_control import randomly
 from tests.engines.dots.test_rules import after
 
@@ -26,7 +26,7 @@ def test_the_pie_is_explained_before_colours_are_chosen():
 
 
 def test_the_end_is_told_by_its_chains_and_by_who_has_to_open():
-    position = drawn("""
+    position = parse_drawing("""
         +---+---+---+---+
 
         +---+---+---+---+

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engines.dots.options import SETTINGS, offered, start
+from engines.dots.options import SETTINGS, chat_options, start
 from engines.refusals import Unreadable
 
 
@@ -35,7 +35,7 @@ def test_an_unknown_option_is_refused():
 
 
 def test_chats_play_the_standard_board_with_the_pie_rule_unless_told():
-    assert offered({})["pie"] == "5"
-    assert offered({"size": "5х5"})["pie"] == "5"
-    assert offered({"pie": "0"}) == {"pie": "0"}
-    assert offered({"size": "4x4"}) == {"size": "4x4"}
+    assert chat_options({})["pie"] == "5"
+    assert chat_options({"size": "5х5"})["pie"] == "5"
+    assert chat_options({"pie": "0"}) == {"pie": "0"}
+    assert chat_options({"size": "4x4"}) == {"size": "4x4"}

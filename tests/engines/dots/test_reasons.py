@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from engines.dots import GAME
 from engines.dots.classic import classic, easy
-from engines.dots.reasons import of_move
+from engines.dots.reasons import move_reasons
 from engines.dots.rules import Position
 from engines.explaining import explain
 from engines.game import Level, Limit
-from tests.engines.dots.drawings import drawn
+from tests.engines.dots.drawings import parse_drawing
 from tests.engines.dots.test_rules import after
 
 
 def codes(position: Position, move: str) -> list[str]:
-    return [reason.code for reason in of_move(position, position.read(move))]
+    return [reason.code for reason in move_reasons(position, position.read(move))]
 
 
 def said(position: Position, move: str) -> list[str]:
-    return [str(reason) for reason in of_move(position, position.read(move))]
+    return [str(reason) for reason in move_reasons(position, position.read(move))]
 
 
 def test_a_side_that_gives_a_box_names_it_and_what_would_give_nothing():
@@ -62,7 +62,7 @@ def test_in_the_set_up_no_player_is_named():
 
 
 def test_the_last_safe_side_is_called_so():
-    position = drawn("""
+    position = parse_drawing("""
         +   +   +   +
         |   |   |   |
         +   +   +   +
@@ -75,7 +75,7 @@ def test_the_last_safe_side_is_called_so():
 
 
 def test_leaving_the_last_two_boxes_is_double_dealing():
-    position = drawn("""
+    position = parse_drawing("""
         +---+---+---+
 
         +---+---+---+
@@ -83,7 +83,7 @@ def test_leaving_the_last_two_boxes_is_double_dealing():
         +---+---+---+
         """)
     assert codes(position, "b1-b2") == ["takes-box", "choice-ahead", "more-to-take", "then-must-open"]
-    taken = drawn("""
+    taken = parse_drawing("""
         +---+---+---+
 
         +---+---+---+
@@ -95,7 +95,7 @@ def test_leaving_the_last_two_boxes_is_double_dealing():
 
 
 def test_every_level_gives_its_reasons_in_these_words():
-    position = drawn("""
+    position = parse_drawing("""
         +---+---+---+
 
         +---+---+---+

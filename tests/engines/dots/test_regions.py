@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from engines.dots.regions import joints, long_chains, loops, named, regions, short_chains
+from engines.dots.regions import box_names, joint_count, long_chains, loops, regions, short_chains
 from engines.dots.rules import Position
-from tests.engines.dots.drawings import drawn
+from tests.engines.dots.drawings import parse_drawing
 
-ROWS = drawn("""
+ROWS = parse_drawing("""
     +---+---+---+
     |
     +---+---+---+
@@ -15,7 +15,7 @@ ROWS = drawn("""
     |
     +---+---+---+
     """)
-RING = drawn("""
+RING = parse_drawing("""
     +   +---+---+   +
         |       |
     +   +   +   +   +
@@ -25,18 +25,20 @@ RING = drawn("""
 
 
 def said(position: Position) -> list[str]:
-    return [named(position.grid, region.boxes) for region in regions(position.grid, position.drawn)]
+    return [box_names(position.grid, region.boxes) for region in regions(position.grid, position.drawn_sides)]
 
 
 def kinds(position: Position) -> list[list[str]]:
-    found = regions(position.grid, position.drawn)
-    return [[named(position.grid, region.boxes) for region in of(found)] for of in (long_chains, loops, short_chains)]
+    found = regions(position.grid, position.drawn_sides)
+    return [
+        [box_names(position.grid, region.boxes) for region in of(found)] for of in (long_chains, loops, short_chains)
+    ]
 
 
 def test_regions_end_at_joints():
     assert said(ROWS) == ["a1 b1", "c2", "a3 b3 c3"]
-    assert [region.joints for region in regions(ROWS.grid, ROWS.drawn)] == [1, 1, 0]
-    assert joints(ROWS.grid, ROWS.drawn) == 1
+    assert [region.joints for region in regions(ROWS.grid, ROWS.drawn_sides)] == [1, 1, 0]
+    assert joint_count(ROWS.grid, ROWS.drawn_sides) == 1
 
 
 def test_a_ring_is_a_loop_and_no_chain():
@@ -44,7 +46,7 @@ def test_a_ring_is_a_loop_and_no_chain():
 
 
 def test_short_chains_are_told_from_long_ones():
-    position = drawn("""
+    position = parse_drawing("""
         +---+---+---+
 
         +---+---+---+
@@ -55,26 +57,26 @@ def test_short_chains_are_told_from_long_ones():
 
 
 def test_of_an_opened_chain_two_boxes_can_be_left_and_of_an_opened_loop_four():
-    assert [region.leaves for region in regions(ROWS.grid, ROWS.drawn)] == [2, 0, 2]
-    opened = drawn("""
+    assert [region.handout for region in regions(ROWS.grid, ROWS.drawn_sides)] == [2, 0, 2]
+    opened = parse_drawing("""
         +---+---+
         |   |   |
         +   +   +
         |       |
         +---+---+
         """)
-    assert [region.leaves for region in regions(opened.grid, opened.drawn)] == [4]
+    assert [region.handout for region in regions(opened.grid, opened.drawn_sides)] == [4]
 
 
 def test_an_empty_board_has_joints_only():
-    empty = drawn("""
+    empty = parse_drawing("""
         +   +   +
 
         +   +   +
         """)
-    assert (said(empty), joints(empty.grid, empty.drawn)) == ([], 2)
+    assert (said(empty), joint_count(empty.grid, empty.drawn_sides)) == ([], 2)
 
 
 def test_very_long_regions_are_named_by_their_ends():
-    long = drawn("\n".join(["+---" * 12 + "+", "", "+---" * 12 + "+"]))
+    long = parse_drawing("\n".join(["+---" * 12 + "+", "", "+---" * 12 + "+"]))
     assert said(long) == ["a1 b1 c1 d1 … k1 l1"]

@@ -87,7 +87,7 @@ def by_chains(board: verify.Board) -> Callable[[int], int]:
 def test_a_proof_says_what_the_solver_says(size: tuple[int, int]):
     columns, rows = size
     value = GAME.solve(GAME.start({"size": f"{columns}x{rows}"}, 0), Limit(60.0)).value
-    assert verify.proved(proof_of(columns, rows)) == value
+    assert verify.proved_margin(proof_of(columns, rows)) == value
 
 
 def test_the_verifier_is_one_short_file_that_needs_python_alone(tmp_path: Path):
@@ -136,8 +136,8 @@ def test_nothing_but_the_true_margin_is_ever_proved():
         at, margin = chance.randrange(len(answers)), chance.choice([-4, -2, -2, 0])
         changed = answers[:at] + bytes([chance.randrange(17)]) + answers[at + 1 :]
         try:
-            assert verify.proved(repacked(content, changed, margin=margin)) == -2
-        except verify.Wrong:
+            assert verify.proved_margin(repacked(content, changed, margin=margin)) == -2
+        except verify.ProofError:
             refused += 1
     assert refused > 200
 
@@ -193,7 +193,7 @@ def test_one_file_is_checked_at_a_time(names: tuple[str, ...], capsys: pytest.Ca
 
 
 def test_a_proof_that_does_not_fit_is_given_up(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(making, "_room", lambda _: 256)
+    monkeypatch.setattr(making, "_claim_capacity", lambda _: 256)
     with pytest.raises(MemoryError):
         proof_of(3, 3)
 

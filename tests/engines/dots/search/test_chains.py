@@ -13,21 +13,21 @@ from engines.dots.search import chains as chains_kernels
 from engines.dots.search import moves as moves_kernels
 from engines.dots.search import removal as removal_kernels
 from engines.dots.search import table as table_kernels
-from engines.dots.search.board import Board, sheet
-from engines.dots.search.chains import Chains, no_chains
-from engines.dots.search.moves import WIDTH, no_moves
-from engines.dots.search.root import settle
-from engines.dots.search.table import WAYS, empty
+from engines.dots.search.board import Board, search_position
+from engines.dots.search.chains import Chains, new_chains
+from engines.dots.search.moves import WIDTH, new_moves
+from engines.dots.search.root import take_boxes
+from engines.dots.search.table import WAYS, empty_table
 from engines.kernels.compiling import kernel
 from tests.engines.dots.truth import flat_table
 
-number_of = kernel(chains_kernels.number_of)
+number_of = kernel(chains_kernels.hash_of)
 prepare = kernel(chains_kernels.prepare)
-trace = kernel(chains_kernels.trace)
+trace = kernel(chains_kernels.find_chains)
 list_moves = kernel(moves_kernels.list_moves)
-put_back = kernel(removal_kernels.put_back)
-take_out = kernel(removal_kernels.take_out)
-mixed = kernel(table_kernels.mixed)
+put_back = kernel(removal_kernels.restore_chain)
+take_out = kernel(removal_kernels.remove_chain)
+mixed = kernel(table_kernels.mix)
 
 SIZES = [(2, 2), (3, 2), (5, 1), (3, 3), (4, 4), (5, 5), (4, 5)]
 LOWEST = -99
@@ -35,9 +35,9 @@ DEPTHS = 66
 
 
 def whole_board(cols: int, rows: int) -> tuple[Board, Chains]:
-    found = sheet(grid(cols, rows), 0)
+    found = search_position(grid(cols, rows), 0)
     assert found is not None
-    chains = no_chains(DEPTHS)
+    chains = new_chains(DEPTHS)
     prepare(found.board, chains)
     return found.board, chains
 
@@ -54,7 +54,7 @@ def numbers_at(board: Board, chains: Chains, depth: int) -> tuple[int, int]:
 
 def moves_at(board: Board, chains: Chains, depth: int, sides: int) -> list[tuple[tuple[int, int], int]]:
     """For each move the number and the check number of what it leads to, and the chain it opens."""
-    moves, nothing = no_moves(depth + 1), empty(WAYS)
+    moves, nothing = new_moves(depth + 1), empty_table(WAYS)
     count = list_moves(board, chains, moves, nothing, depth, np.uint64(sides), LOWEST)
     return [
         ((int(moves.number[at]), int(moves.check[at])), int(moves.chain[at]))
@@ -67,7 +67,7 @@ def settled_positions(board: Board, sides: int, count: int, chance: Random) -> I
     for _ in range(count):
         density = chance.random()
         kept = sum(1 << side for side in range(sides) if chance.random() < density)
-        yield int(settle(board, np.uint64(kept))[2])
+        yield int(take_boxes(board, np.uint64(kept))[2])
 
 
 @pytest.mark.parametrize("size", SIZES)

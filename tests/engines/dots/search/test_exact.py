@@ -12,12 +12,12 @@ import pytest
 from engines.dots.grid import Grid, grid
 from engines.dots.search import exact, workspace
 from engines.dots.search import root as root_kernels
-from engines.dots.search.board import sheet
-from engines.dots.search.exact import Truth, margins, truth, truth_or_bound
-from engines.dots.search.proved import proved
+from engines.dots.search.board import search_position
+from engines.dots.search.exact import ExactValue, exact_value, exact_value_or_bound, margins
+from engines.dots.search.proved import proof_table
 from engines.dots.search.root import Root
-from engines.dots.search.table import WAYS, Words, empty, shared, table
-from engines.dots.search.workspace import desks
+from engines.dots.search.table import WAYS, Words, empty_table, new_table, shared_table
+from engines.dots.search.workspace import workspaces
 from engines.game import Limit, Stop
 from engines.game import perft as perft_by_rules
 from engines.kernels.alarm import alarm
@@ -41,8 +41,8 @@ KNOWN = {
 
 def clear_shared() -> None:
     """Empty the shared table, also of what proofs say, which is read again when it is needed."""
-    proved.cache_clear()
-    shared().fill(0)
+    proof_table.cache_clear()
+    shared_table().fill(0)
 
 
 def with_drawn(sides: int, count: int, chance: Random) -> int:
@@ -51,10 +51,10 @@ def with_drawn(sides: int, count: int, chance: Random) -> int:
 
 @pytest.mark.parametrize(("size", "margin"), KNOWN.items())
 def test_empty_boards_have_their_known_values(size, margin, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(exact, "proved", lambda _: None)
+    monkeypatch.setattr(exact, "proof_table", lambda _: None)
     cols, rows = map(int, size.split("x"))
     for shape in (grid(cols, rows), grid(rows, cols)):
-        found = truth(shape, 0, ENOUGH)
+        found = exact_value(shape, 0, ENOUGH)
         assert found is not None
         assert found.margin == margin
 
@@ -83,10 +83,10 @@ def test_late_positions_of_three_by_three_have_their_true_worths():
 def wrong(size: tuple[int, int], every: Iterable[int], words: Words | None = None) -> list[int]:
     """The positions among those whose margin differs from the flat table's."""
     shape, table_of_all = grid(*size), flat_table(*size)
-    found = sheet(shape, 0)
+    found = search_position(shape, 0)
     assert found is not None
     with alarm(Limit(3600.0)) as watch:
-        root = Root(found, desks(table(shape.sides) if words is None else words, None), watch)
+        root = Root(found, workspaces(new_table(shape.sides) if words is None else words, None), watch)
         return [drawn for drawn in every if root.value(shape.full & ~drawn, 0) != table_of_all[drawn]]
 
 
@@ -103,7 +103,7 @@ def test_a_whole_board_and_thousands_of_positions_of_a_bigger_one_agree_with_a_f
 
 
 def test_a_table_too_small_for_a_search_costs_time_and_no_truth():
-    assert wrong((2, 3), range(0, 1 << 17, 11), empty(WAYS)) == []
+    assert wrong((2, 3), range(0, 1 << 17, 11), empty_table(WAYS)) == []
 
 
 def test_late_positions_of_four_by_four_have_their_true_worths():
@@ -118,10 +118,10 @@ def test_the_best_sides_are_those_of_the_highest_worth():
     for _ in range(100):
         drawn = with_drawn(17, chance.randrange(5, 17), chance)
         worths = truths(drawn)
-        found = truth(shape, drawn, ENOUGH, shape.sides)
+        found = exact_value(shape, drawn, ENOUGH, shape.sides)
         assert found is not None
         assert found.margin == max(worths.values())
-        assert set(found.best) == {side for side, worth in worths.items() if worth == found.margin}
+        assert set(found.best_sides) == {side for side, worth in worths.items() if worth == found.margin}
 
 
 def test_a_big_board_is_exact_once_little_of_it_is_open():
@@ -133,16 +133,16 @@ def test_a_big_board_is_exact_once_little_of_it_is_open():
         for side in range(24):
             if not drawn >> side & 1:
                 image &= ~(1 << big.index[small.names[side]])
-        assert truth(big, image, ENOUGH) == replace_names(truth(small, drawn, ENOUGH), small, big)
+        assert exact_value(big, image, ENOUGH) == replace_names(exact_value(small, drawn, ENOUGH), small, big)
 
 
-def replace_names(found: Truth | None, small: Grid, big: Grid) -> Truth:
+def replace_names(found: ExactValue | None, small: Grid, big: Grid) -> ExactValue:
     assert found is not None
-    return Truth(found.margin, tuple(big.index[small.names[side]] for side in found.best))
+    return ExactValue(found.margin, tuple(big.index[small.names[side]] for side in found.best_sides))
 
 
 def test_a_board_too_big_for_one_word_is_not_claimed_to_be_known():
-    assert truth(grid(6, 6), 0, ENOUGH) is None
+    assert exact_value(grid(6, 6), 0, ENOUGH) is None
     assert margins(grid(6, 6), 0, ENOUGH) == {}
 
 
@@ -151,9 +151,9 @@ def test_what_is_proved_when_the_limit_comes_is_true_and_may_be_all_there_is():
     for drawn in (with_drawn(shape.sides, 4, chance) for _ in range(12)):
         worths = margins(shape, drawn, ENOUGH)
         for nodes in (300, 1000, 3000):
-            found = truth_or_bound(shape, drawn, Limit(60.0, nodes=nodes))
-            if found and found.at_least:
-                assert 0 <= found.margin <= worths[found.best[0]]
+            found = exact_value_or_bound(shape, drawn, Limit(60.0, nodes=nodes))
+            if found and found.is_bound:
+                assert 0 <= found.margin <= worths[found.best_sides[0]]
                 bounds.append(found.margin == max(worths.values()))
     assert len(bounds) > 10
     assert any(bounds)
@@ -165,15 +165,15 @@ def test_whichever_side_is_asked_about_first_what_is_found_is_true():
         drawn = with_drawn(shape.sides, 4, chance)
         worths = margins(shape, drawn, ENOUGH)
         for first in worths:
-            whole = truth_or_bound(shape, drawn, ENOUGH, shape.sides, first=first)
-            assert whole == truth(shape, drawn, ENOUGH, shape.sides)
-            left = truth_or_bound(shape, drawn, Limit(60.0, nodes=300), first=first)
-            assert left is None or left.margin <= worths[left.best[0]]
+            whole = exact_value_or_bound(shape, drawn, ENOUGH, shape.sides, first=first)
+            assert whole == exact_value(shape, drawn, ENOUGH, shape.sides)
+            left = exact_value_or_bound(shape, drawn, Limit(60.0, nodes=300), first=first)
+            assert left is None or left.margin <= worths[left.best_sides[0]]
 
 
 @pytest.mark.parametrize("limit", [Limit(60.0, nodes=50), Limit(0.0)])
 def test_a_search_that_was_cut_short_claims_nothing(limit):
-    assert truth(grid(2, 8), 0, limit) is None
+    assert exact_value(grid(2, 8), 0, limit) is None
 
 
 def test_threads_that_search_together_find_what_one_finds():
@@ -181,67 +181,67 @@ def test_threads_that_search_together_find_what_one_finds():
     for _ in range(5):
         drawn = with_drawn(40, 14, chance)
         clear_shared()
-        together = truth(shape, drawn, replace(ENOUGH, threads=3), shape.sides)
+        together = exact_value(shape, drawn, replace(ENOUGH, threads=3), shape.sides)
         clear_shared()
-        assert together == truth(shape, drawn, ENOUGH, shape.sides)
+        assert together == exact_value(shape, drawn, ENOUGH, shape.sides)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_a_search_that_may_take_long_has_a_table_of_its_own(monkeypatch, threads):
     monkeypatch.setattr(exact, "VAST", 26)
     monkeypatch.setattr(exact, "LARGE", 1 << 20)
-    monkeypatch.setattr(exact, "proved", lambda _: None)
+    monkeypatch.setattr(exact, "proof_table", lambda _: None)
     clear_shared()
-    found = truth(grid(2, 5), 0, replace(ENOUGH, threads=threads))
+    found = exact_value(grid(2, 5), 0, replace(ENOUGH, threads=threads))
     assert found is not None
     assert found.margin == -2
-    assert not shared().any()
+    assert not shared_table().any()
 
 
 def test_two_rows_of_eight_from_the_empty_board_may_take_long(monkeypatch):
     monkeypatch.setattr(exact, "PATIENCE", 0.0)
     clear_shared()
-    assert truth(grid(2, 8), 0, Limit(0.2)) is None
-    assert not shared().any()
+    assert exact_value(grid(2, 8), 0, Limit(0.2)) is None
+    assert not shared_table().any()
 
 
 def test_a_raised_stop_ends_all_threads_of_a_search():
     stop = Stop()
     stop.raise_()
-    assert truth(grid(5, 5), 0, Limit(1000.0, threads=3, stop=stop)) is None
+    assert exact_value(grid(5, 5), 0, Limit(1000.0, threads=3, stop=stop)) is None
 
 
 def test_a_raised_stop_ends_a_search_that_would_take_hours():
     stop = Stop()
     stop.raise_()
-    assert truth(grid(5, 5), 0, Limit(1000.0, stop=stop)) is None
+    assert exact_value(grid(5, 5), 0, Limit(1000.0, stop=stop)) is None
 
 
 @pytest.mark.parametrize(("size", "depth"), [("1x1", 4), ("2x1", 7), ("2x2", 4), ("3x3", 3)])
 def test_the_kernel_counts_as_many_sequences_as_the_rules(size, depth):
     position = after(f"size={size}")
-    found = sheet(position.grid, 0)
+    found = search_position(position.grid, 0)
     assert found is not None
-    assert perft(desks(table(0), None)[0], np.uint64(found.sides), depth) == perft_by_rules(position, depth)
+    assert perft(workspaces(new_table(0), None)[0], np.uint64(found.sides), depth) == perft_by_rules(position, depth)
 
 
 def counted(shape: Grid, drawn: int, words: int) -> dict[str, int]:
-    found = sheet(shape, drawn)
+    found = search_position(shape, drawn)
     assert found is not None
     with alarm(ENOUGH) as watch:
-        root = Root(found, desks(empty(words), None), watch)
+        root = Root(found, workspaces(empty_table(words), None), watch)
         root.value(found.sides, 0)
-    names = ("NODES", "LISTED", "MET", "REPLACED", "REACHED", "AT_ONCE", "APART")
-    return {name: int(root.desks[0].counts[getattr(workspace, name)]) for name in names}
+    names = ("NODES", "MOVES_LISTED", "MOVES_KNOWN", "REPLACEMENTS", "CUTOFFS", "FIRST_MOVE_CUTOFFS", "CHAINS_ONLY")
+    return {name: int(root.workspaces[0].counts[getattr(workspace, name)]) for name in names}
 
 
 def test_a_search_counts_what_it_does():
     small, large = (counted(grid(3, 3), 0, words) for words in (1 << 8, 1 << 21))
     for counts in (small, large):
-        assert 0 < counts["MET"] < counts["LISTED"]
-        assert 0 < counts["AT_ONCE"] < counts["REACHED"]
-        assert 0 < counts["APART"] < counts["NODES"]
-    assert large["REPLACED"] == 0 < small["REPLACED"]
+        assert 0 < counts["MOVES_KNOWN"] < counts["MOVES_LISTED"]
+        assert 0 < counts["FIRST_MOVE_CUTOFFS"] < counts["CUTOFFS"]
+        assert 0 < counts["CHAINS_ONLY"] < counts["NODES"]
+    assert large["REPLACEMENTS"] == 0 < small["REPLACEMENTS"]
     assert large["NODES"] < small["NODES"]
 
 
@@ -251,4 +251,4 @@ def test_every_position_of_two_chains_is_counted_as_chains_alone():
         1 << shape.upright(1, row) | 1 << shape.upright(0, row) | 1 << shape.upright(2, row) for row in range(3)
     )
     counts = counted(shape, drawn, 1 << 16)
-    assert counts["APART"] == counts["NODES"] > 0
+    assert counts["CHAINS_ONLY"] == counts["NODES"] > 0

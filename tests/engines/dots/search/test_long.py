@@ -8,28 +8,28 @@ import pytest
 
 from engines.dots.grid import Grid, grid
 from engines.dots.search.exact import winner
-from engines.dots.search.long import Patience, Progress, Spent, long_search
+from engines.dots.search.long import Effort, Patience, Progress, long_search
 from engines.game import Limit, Stop
 from tests.engines.dots.truth import flat_table
 
-QUICK = Patience(megabytes=64, tell_seconds=1e-3, save_seconds=1e-3)
+QUICK = Patience(megabytes=64, report_seconds=1e-3, save_seconds=1e-3)
 ENOUGH = Limit(60.0)
 
 
-def searched(shape: Grid, file: Path, patience: Patience = QUICK, limit: Limit = ENOUGH) -> tuple[int | None, Spent]:
+def searched(shape: Grid, file: Path, patience: Patience = QUICK, limit: Limit = ENOUGH) -> tuple[int | None, Effort]:
     return long_search(shape, 0, file, patience, limit, lambda progress: None)
 
 
 def test_it_finds_the_margin_and_tells_how_far_it_is(tmp_path: Path):
     told: list[Progress] = []
-    margin, spent = long_search(grid(3, 3), 0, tmp_path / "table", QUICK, ENOUGH, told.append)
+    margin, effort = long_search(grid(3, 3), 0, tmp_path / "table", QUICK, ENOUGH, told.append)
     assert margin == -3
-    assert spent.positions > 0
+    assert effort.positions > 0
     assert told
     for progress in told:
         assert 0 <= progress.share < 1
-        assert 0 <= progress.full <= 1
-        assert progress.spent.positions <= spent.positions
+        assert 0 <= progress.fill <= 1
+        assert progress.effort.positions <= effort.positions
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -37,11 +37,11 @@ def test_it_goes_on_from_what_a_killed_one_left(tmp_path: Path, threads: int):
     file, stop = tmp_path / "table", Stop()
     patience = Patience(64, threads, 1e-3, 1e-3)
 
-    def ended(progress: Progress) -> None:
-        if progress.spent.positions > 1000:
+    def is_over(progress: Progress) -> None:
+        if progress.effort.positions > 1000:
             stop.raise_()
 
-    broken_off, before = long_search(grid(3, 4), 0, file, patience, Limit(60.0, stop=stop), ended)
+    broken_off, before = long_search(grid(3, 4), 0, file, patience, Limit(60.0, stop=stop), is_over)
     assert broken_off is None
     margin, after = searched(grid(3, 4), file, patience)
     assert margin == 0

@@ -21,7 +21,7 @@ ENOUGH = Limit(600.0)
 
 def final(position: Position) -> int:
     """First's boxes less Second's at the end, by minimax over the rules alone."""
-    margin = max(minimax_of(position.grid.cols, position.grid.rows)(position.drawn).values(), default=0)
+    margin = max(minimax_of(position.grid.cols, position.grid.rows)(position.drawn_sides).values(), default=0)
     first, second = position.score
     return first - second + (margin if position.mover is Seat.FIRST else -margin)
 

@@ -8,12 +8,12 @@ import pytest
 
 from engines.dots.grid import Grid, grid
 from engines.dots.search import exact
-from engines.dots.search.board import whole_sheet
-from engines.dots.search.exact import truth, truth_or_bound
-from engines.dots.search.proved import PLIES, proved
+from engines.dots.search.board import empty_board
+from engines.dots.search.exact import exact_value, exact_value_or_bound
+from engines.dots.search.proved import PLIES, proof_table
 from engines.dots.search.root import Root
-from engines.dots.search.table import BIG, empty
-from engines.dots.search.workspace import desks
+from engines.dots.search.table import BIG, empty_table
+from engines.dots.search.workspace import workspaces
 from engines.game import Limit
 from engines.kernels.alarm import alarm
 
@@ -23,17 +23,17 @@ ENOUGH, AT_ONCE = Limit(60.0), Limit(60.0, nodes=1000)
 
 def known(board: Grid, drawn: int) -> tuple[int, int]:
     """Bounds on the margin to come, by the proof alone; where boxes are on offer, none."""
-    words = proved(board)
+    words = proof_table(board)
     assert words is not None
     with alarm(ENOUGH) as watch:
-        root = Root(whole_sheet(board), desks(words.copy(), None), watch)
+        root = Root(empty_board(board), workspaces(words.copy(), None), watch)
         least, most = root.bounds(board.full & ~drawn)
         return -most, -least
 
 
 @pytest.mark.parametrize("size", MARGINS)
 def test_of_a_board_with_a_proof_the_truth_is_known_at_once(size: tuple[int, int]):
-    found = truth(grid(*size), 0, AT_ONCE)
+    found = exact_value(grid(*size), 0, AT_ONCE)
     assert found is not None
     assert found.margin == MARGINS[size]
 
@@ -42,10 +42,10 @@ def test_of_a_board_with_a_proof_the_truth_is_known_at_once(size: tuple[int, int
 def test_best_play_by_both_is_known_at_once_move_by_move(size: tuple[int, int]):
     board, drawn, expected = grid(*size), 0, MARGINS[size]
     for _ in range(PLIES - 1):
-        found = truth(board, drawn, AT_ONCE)
+        found = exact_value(board, drawn, AT_ONCE)
         assert found is not None
         assert found.margin == expected
-        side = 1 << found.best[0]
+        side = 1 << found.best_sides[0]
         closed = sum((board.full & ~drawn & box) == side for box in board.boxes)
         drawn, expected = drawn | side, expected - closed if closed else -expected
 
@@ -54,16 +54,16 @@ def test_best_play_by_both_is_known_at_once_move_by_move(size: tuple[int, int]):
 def test_what_a_proof_says_of_any_position_holds_in_a_search_that_does_not_know_it(
     size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ):
-    words = empty(BIG)
-    monkeypatch.setattr(exact, "proved", lambda _: None)
-    monkeypatch.setattr(exact, "own_or_shared", lambda _: words)
+    table = empty_table(BIG)
+    monkeypatch.setattr(exact, "proof_table", lambda _: None)
+    monkeypatch.setattr(exact, "search_table", lambda _: table)
     board, chance, told = grid(*size), Random(3), 0
     for _ in range(200):
         drawn = sum(1 << side for side in chance.sample(range(board.sides), chance.randrange(PLIES)))
         least, most = known(board, drawn)
         if least > -len(board.boxes) or most < len(board.boxes):
             told += 1
-            found = truth_or_bound(board, drawn, ENOUGH)
+            found = exact_value_or_bound(board, drawn, ENOUGH)
             assert found is not None
             assert least <= found.margin <= most
     assert told > 20

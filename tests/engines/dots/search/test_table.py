@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from engines.dots.search import table as table_kernels
-from engines.dots.search.table import DEAREST, KEPT, WAYS, Words, empty
+from engines.dots.search.table import MAX_COST, PERMANENT, WAYS, Words, empty_table
 from engines.kernels.compiling import kernel
 
 look_up = kernel(table_kernels.look_up)
@@ -26,7 +26,7 @@ def numbers(count: int) -> list[tuple[np.uint64, np.uint64]]:
 
 
 def test_what_was_noted_is_found_and_nothing_else():
-    words, (known, unknown) = empty(WAYS), numbers(2)
+    words, (known, unknown) = empty_table(WAYS), numbers(2)
     store(words, *known, BOXES, 0, -3, 5)
     assert look_up(words, *known, BOXES) == (-3, 5)
     assert look_up(words, *unknown, BOXES) == (-BOXES, BOXES)
@@ -38,7 +38,7 @@ def test_every_pair_of_bounds_is_kept(boxes):
     (known,) = numbers(1)
     for low in range(-boxes, boxes + 1, 2):
         for high in range(low, boxes + 1, 2):
-            words = empty(WAYS)
+            words = empty_table(WAYS)
             store(words, *known, boxes, 0, low, high)
             assert look_up(words, *known, boxes) == (low, high)
 
@@ -48,7 +48,7 @@ def test_bounds_of_a_vast_board_are_never_said_to_be_narrower_than_they_are(boxe
     (known,) = numbers(1)
     for low in range(-boxes, boxes + 1, 2):
         for high in range(low, boxes + 1, 2):
-            words = empty(WAYS)
+            words = empty_table(WAYS)
             store(words, *known, boxes, 0, low, high)
             least, most = look_up(words, *known, boxes)
             assert -boxes <= least <= low <= high <= most <= boxes
@@ -57,7 +57,7 @@ def test_bounds_of_a_vast_board_are_never_said_to_be_narrower_than_they_are(boxe
 
 
 def test_bounds_of_one_position_are_joined():
-    words, (known,) = empty(WAYS), numbers(1)
+    words, (known,) = empty_table(WAYS), numbers(1)
     store(words, *known, BOXES, 0, -3, BOXES)
     store(words, *known, BOXES, 0, -BOXES, 5)
     assert look_up(words, *known, BOXES) == (-3, 5)
@@ -68,7 +68,7 @@ def is_kept(words: Words, number: tuple[np.uint64, np.uint64]) -> bool:
 
 
 def full_bucket(costs: Sequence[int], known: Sequence[tuple[np.uint64, np.uint64]]) -> Words:
-    words = empty(WAYS)
+    words = empty_table(WAYS)
     for cost, number in zip(costs, known, strict=False):
         store(words, *number, BOXES, cost, 1, 1)
     return words
@@ -82,7 +82,7 @@ def test_the_cheapest_position_of_a_full_bucket_makes_room():
 
 def test_no_position_stays_for_having_been_dear_once_unless_it_is_to_be_kept():
     known = numbers(200)
-    words = full_bucket((KEPT, *[DEAREST] * (WAYS - 1), *[0, 1] * 96), known)
+    words = full_bucket((PERMANENT, *[MAX_COST] * (WAYS - 1), *[0, 1] * 96), known)
     assert [at for at in range(WAYS) if is_kept(words, known[at])] == [0]
 
 
@@ -104,13 +104,13 @@ def test_a_cost_is_how_often_an_effort_can_be_halved():
         1,
         2,
         9,
-        DEAREST,
-        DEAREST,
+        MAX_COST,
+        MAX_COST,
     ]
 
 
 def test_a_table_holds_as_many_positions_as_it_has_words():
-    words, known = empty(1 << 16), numbers(1 << 15)
+    words, known = empty_table(1 << 16), numbers(1 << 15)
     lost = sum(store(words, *number, BOXES, 0, each % 25 - 12, BOXES) for each, number in enumerate(known))
     assert lost < len(known) / 20
     assert sum(look_up(words, *number, BOXES) != (-BOXES, BOXES) for number in known) == len(known) - lost

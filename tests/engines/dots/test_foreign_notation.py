@@ -6,7 +6,7 @@ import pytest
 
 from engines.console.console import Console
 from engines.dots import GAME
-from engines.dots.elsewhere import from_ours, to_ours
+from engines.dots.foreign_notation import from_foreign, to_foreign
 
 START = GAME.start({"size": "3x2"}, 0)
 
@@ -21,12 +21,12 @@ START = GAME.start({"size": "3x2"}, 0)
     ],
 )
 def test_a_side_is_read_and_written_in_three_ways(ours: str, spiel: str, rows: str):
-    assert (to_ours(spiel, START), to_ours(rows, START), to_ours(ours, START)) == (ours, ours, ours)
-    assert (from_ours(ours, START, "openspiel"), from_ours(ours, START, "rows")) == (spiel, rows)
+    assert (from_foreign(spiel, START), from_foreign(rows, START), from_foreign(ours, START)) == (ours, ours, ours)
+    assert (to_foreign(ours, START, "openspiel"), to_foreign(ours, START, "rows")) == (spiel, rows)
 
 
 def test_who_draws_a_side_of_a_line_is_followed():
-    assert from_ours("a1-a2 b1-b2 a1-b1 a2-b2 c1-c2", START, "openspiel") == (
+    assert to_foreign("a1-a2 b1-b2 a1-b1 a2-b2 c1-c2", START, "openspiel") == (
         "P1(v,1,0) P2(v,1,1) P1(h,2,0) P2(h,1,0) P2(v,1,2)"
     )
 
