@@ -13,7 +13,7 @@ from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.roads import tangles
 from engines.tupik.map.text import map_text, read_map
 from engines.tupik.map_maker import sketches
-from engines.tupik.rating import rated
+from engines.tupik.rating import rate_map
 
 FOLDER = Path(engines.tupik.map.__file__).parent / "maps"
 SEED = 1
@@ -42,7 +42,7 @@ def main(titles: Iterable[str]) -> None:
         roads = _found(title)
         cities = "\n".join(map_text(roads).split())
         (FOLDER / f"{title}.toml").write_text(f'map = """\n{cities}\n"""\n', encoding="utf-8")
-        print(title, len(roads), rated(roads), flush=True)
+        print(title, len(roads), rate_map(roads), flush=True)
 
 
 def _found(title: str) -> RoadMap:
@@ -55,7 +55,7 @@ def _found(title: str) -> RoadMap:
 
 def _dullness(roads: RoadMap) -> tuple[float, ...]:
     """Good maps first, of these the clearest, of equally clear ones the longest, then the most even."""
-    rating = rated(roads)
+    rating = rate_map(roads)
     return rating.fault, tangles(roads), -rating.plies, abs(rating.share - 0.5)
 
 

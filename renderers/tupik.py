@@ -8,7 +8,7 @@ from functools import lru_cache
 from engines.game import Seat
 from engines.phrases import Phrase
 from engines.tupik.map.frame import HIGH, WIDE
-from engines.tupik.map.places import placed
+from engines.tupik.map.places import city_places
 from engines.tupik.map.roadmap import RoadMap, cities
 from engines.tupik.map.roads import CITY, Road, free_sides, name_sides, roads_of
 from engines.tupik.map.text import map_text
@@ -63,7 +63,7 @@ def _paper(roads: RoadMap) -> tuple[Item, ...]:
 
 def at_city(roads: RoadMap, city: int) -> Point:
     """The centre of a city, in pixels."""
-    return PAGE.at(*placed(roads)[city - 1])
+    return PAGE.at(*city_places(roads)[city - 1])
 
 
 def arrow(road: Road, ink: Ink, width: float, dashed: bool = False, head: bool = True) -> Item:
@@ -178,14 +178,14 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
 def due(position: Position) -> Phrase:
     """Who puts down a car of the other, or drives one."""
     player, other = str(position.turn), str(position.turn.opponent)
-    if position.placing:
-        return Phrase("tupik-puts", player=player, other=other, left=position.left)
+    if position.is_placing:
+        return Phrase("tupik-puts", player=player, other=other, left=position.cars_to_place)
     return Phrase("tupik-drives", player=player)
 
 
 def threatened(position: Position) -> Iterator[Phrase]:
     """Cars that stand before the dead end."""
-    if position.placing:
+    if position.is_placing:
         return
     goal = 1 << (position.roads.dead_end - 1)
     for seat in Seat:
@@ -195,7 +195,7 @@ def threatened(position: Position) -> Iterator[Phrase]:
 
 
 def _standing(position: Position) -> Iterator[Phrase]:
-    if not position.taken:
+    if not position.occupied:
         yield Phrase("tupik-no-cars")
         return
     for seat in Seat:
@@ -209,10 +209,12 @@ def _standing(position: Position) -> Iterator[Phrase]:
 
 def _drives(position: Position) -> Iterator[Phrase]:
     """The drives of each car, of both sides."""
-    if position.placing or position.outcome:
+    if position.is_placing or position.outcome:
         return
     for seat in Seat:
-        out = {car: list(cities(position.roads.out[car - 1] & ~position.taken)) for car in cities(position.cars(seat))}
+        out = {
+            car: list(cities(position.roads.out[car - 1] & ~position.occupied)) for car in cities(position.cars(seat))
+        }
         if drives := [f"{car}-{goal}" for car, goals in out.items() for goal in goals]:
             yield Phrase("tupik-drives-open", player=str(seat), drives=_listed(drives))
         if blocked := [str(car) for car, goals in out.items() if not goals]:

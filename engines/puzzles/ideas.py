@@ -18,7 +18,7 @@ from engines.lgame.move import Move as Placement
 from engines.lgame.rules import Position as LPosition
 from engines.lgame.rules import free_places
 from engines.tupik.map.roadmap import cities
-from engines.tupik.map.ways import ways
+from engines.tupik.map.ways import steps_to_dead_end
 from engines.tupik.move import Move as Drive
 from engines.tupik.rules import Position as TupikPosition
 
@@ -101,7 +101,7 @@ def _tupik(position: TupikPosition, move: Drive) -> str:
     if not move.start:
         return "far-city"
     after, _ = advance(position, move)
-    before_ways, after_ways = (ways(each.roads, each.taken) for each in (position, after))
+    before_ways, after_ways = (steps_to_dead_end(each.roads, each.occupied) for each in (position, after))
     cars = cities(position.cars(position.turn.opponent))
     return "trap" if any(car in before_ways and car not in after_ways for car in cars) else "nearest-car"
 

@@ -1,4 +1,4 @@
-"""Moves worth considering: the widest gaps between both sides' ways, a different gap each, losing ones last."""
+"""Moves worth considering: the widest gaps between both sides' distances, one move per gap, losing moves last."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from itertools import islice
 from time import perf_counter
 
 from engines.game import Candidate, Limit
-from engines.tupik.classic import worth
+from engines.tupik.classic import rank
 from engines.tupik.forecast import forecasts
 from engines.tupik.move import PASS, Move
-from engines.tupik.reasons import Forecast, gives, risks, verdict
+from engines.tupik.reasons import Forecast, effects, risks, verdict
 from engines.tupik.rules import Position
 
 MOST = 5
@@ -17,29 +17,29 @@ _MOST_GIVEN = 2
 
 
 def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
-    """Up to five cities to put a car into, or drives, the best first; of one that loses by force it is said."""
+    """Return up to five placements or drives, the best first; each that loses by force says so."""
     if position.outcome is not None:
         return ()
-    known = forecasts(position, perf_counter() + limit.seconds)
+    forecasts_by_move = forecasts(position, perf_counter() + limit.seconds)
     moves = sorted(
         (move for move in position.moves() if move != PASS),
-        key=lambda move: (not _loses(known.get(move)), worth(position, move)),
+        key=lambda move: (not _loses(forecasts_by_move.get(move)), rank(position, move)),
         reverse=True,
     )
     first_of: dict[object, Move] = {}
     for move in moves:
-        first_of.setdefault(worth(position, move), move)
-    chosen = [*first_of.values(), *(move for move in moves if move not in first_of.values())][:MOST]
-    return tuple(_told(position, move, known.get(move)) for move in chosen)
+        first_of.setdefault(rank(position, move), move)
+    selection = [*first_of.values(), *(move for move in moves if move not in first_of.values())][:MOST]
+    return tuple(_candidate(position, move, forecasts_by_move.get(move)) for move in selection)
 
 
-def _loses(known: Forecast | None) -> bool:
-    return known is not None and known.value < 0
+def _loses(forecast: Forecast | None) -> bool:
+    return forecast is not None and forecast.value < 0
 
 
-def _told(position: Position, move: Move, known: Forecast | None) -> Candidate[Move]:
-    end = tuple(verdict(position, move, known)) if known and known.value else ()
-    given, taken = islice(gives(position, move), _MOST_GIVEN), risks(position, move)
-    if _loses(known):
-        return Candidate(move, tuple(given), (*end, *taken))
-    return Candidate(move, (*end, *given), tuple(taken))
+def _candidate(position: Position, move: Move, forecast: Forecast | None) -> Candidate[Move]:
+    end = tuple(verdict(position, move, forecast)) if forecast and forecast.value else ()
+    own_effects, harm = islice(effects(position, move), _MOST_GIVEN), risks(position, move)
+    if _loses(forecast):
+        return Candidate(move, tuple(own_effects), (*end, *harm))
+    return Candidate(move, (*end, *own_effects), tuple(harm))

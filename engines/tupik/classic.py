@@ -1,4 +1,4 @@
-"""The classic heuristic: widen the gap between the opponent's distances and one's own."""
+"""The classic heuristic: widen the gap between the opponent's distance and the mover's."""
 
 from __future__ import annotations
 
@@ -6,59 +6,62 @@ from random import Random
 
 from engines.game import Hint, Reason, Seat
 from engines.tupik.move import Move
-from engines.tupik.reasons import told
+from engines.tupik.reasons import move_reasons
 from engines.tupik.rules import Position
 
 ERRS = 1 / 3
 
 
 def classic(position: Position, seed: int) -> Hint[Move]:
-    """A win at once, else the widest gap; equal gaps by the lower own distances, then by `seed` alone."""
+    """Return an immediate win, else the widest gap; ties go to the shorter distance of the mover, then to `seed`."""
     move = Random(f"{seed} {position.key}").choice(favourites(position))
     after = position.play(move)
-    return Hint((move,), value_of(after, position.turn), False, told(position, move, None))
+    return Hint((move,), value_of(after, position.turn), False, move_reasons(position, move, None))
 
 
 def favourites(position: Position) -> list[Move]:
-    """The moves that the heuristic cannot tell apart as the best."""
-    worths = {move: worth(position, move) for move in position.moves()}
-    best = max(worths.values())
-    return [move for move, worth in worths.items() if worth == best]
+    """Return the moves that the heuristic ranks equally best."""
+    ranks = {move: rank(position, move) for move in position.moves()}
+    best_rank = max(ranks.values())
+    return [move for move in ranks if ranks[move] == best_rank]
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
-    """A win at once, but for the third of the time when it does not look; else the longer way of two by chance."""
+    """Return an immediate win, except one time in three; else the better of two random moves by the mover's distance.
+
+    The better one is the one that leaves the mover the longer way, so the level plays badly on purpose.
+    """
     chance = Random(f"{seed} {position.key} easy")
     moves = list(position.moves())
-    won = next((move for move in moves if wins(position, move)), None)
-    if won and chance.random() >= ERRS:
-        return Hint((won,), 0, False, told(position, won, None))
+    winning_move = next((move for move in moves if is_winning(position, move)), None)
+    if winning_move and chance.random() >= ERRS:
+        return Hint((winning_move,), 0, False, move_reasons(position, winning_move, None))
     two = chance.sample(moves, min(2, len(moves)))
     move = max(two, key=lambda move: distances(position, move)[0])
-    return Hint((move,), 0, False, (*told(position, move, None), Reason("just-a-try")))
+    return Hint((move,), 0, False, (*move_reasons(position, move, None), Reason("just-a-try")))
 
 
 def value_of(after: Position, seat: Seat) -> int:
-    """1 for a win of `seat` at hand, else 0: distances alone tell no more."""
+    """Return 1 if `seat` has won in `after`, else 0: distances alone prove nothing more."""
     return 1 if after.outcome and after.outcome.winner is seat else 0
 
 
-def worth(position: Position, move: Move) -> tuple[bool, int, int]:
-    """What a move is ranked by: ending the game, then the gap between the distances, then one's own distance."""
-    own, other = distances(position, move)
-    return wins(position, move), other - own, -own
+def rank(position: Position, move: Move) -> tuple[bool, int, int]:
+    """Return the rank of a move: winning first, then the gap between the distances, then the mover's distance."""
+    own_distance, opposing_distance = distances(position, move)
+    return is_winning(position, move), opposing_distance - own_distance, -own_distance
 
 
-def wins(position: Position, move: Move) -> bool:
-    """Whether a move drives a car into the dead end."""
+def is_winning(position: Position, move: Move) -> bool:
+    """Return whether a move drives a car into the dead end."""
     return move.start > 0 and move.goal == position.roads.dead_end
 
 
 def distances(position: Position, move: Move) -> tuple[int, int]:
-    """The distances of the mover and of the opponent after the move."""
-    return _seen_by(position.turn, position.play(move).score)
+    """Return the distances of the mover and of the opponent after the move."""
+    return _from_side(position.turn, position.play(move).score)
 
 
-def _seen_by(seat: Seat, score: tuple[int, int]) -> tuple[int, int]:
+def _from_side(seat: Seat, score: tuple[int, int]) -> tuple[int, int]:
     first, second = score
     return (first, second) if seat is Seat.FIRST else (second, first)

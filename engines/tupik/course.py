@@ -1,4 +1,4 @@
-"""What the rules are shown by, and what the course teaches step by step: cars put down, driven, in the way."""
+"""The lessons of the rules and the steps of the course: placing cars, driving, and blocking."""
 
 from __future__ import annotations
 

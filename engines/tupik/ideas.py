@@ -1,4 +1,4 @@
-"""What matters in a position: how far each side's cars still are, and which of them stand blocked."""
+"""What matters in a position: how far each side's cars still have to go, and which of them are blocked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import islice
 from engines.game import Seat
 from engines.phrases import Phrase
 from engines.tupik.map.roadmap import cities
-from engines.tupik.map.ways import in_the_way, ways
+from engines.tupik.map.ways import blocking_cars, steps_to_dead_end
 from engines.tupik.rules import Position
 from engines.tupik.worth import by_steps, closed_form, nearest
 
@@ -16,27 +16,26 @@ MOST_IDEAS = 5
 
 
 def ideas(position: Position) -> tuple[Phrase, ...]:
-    """Up to five sentences: what is still to be put down, then the ways of both, who arrives first, then
-    the blocked cars."""
+    """Return up to five sentences: the cars to place, both sides' ways, who arrives first, and the blocked cars."""
     return tuple(islice(_ideas(position), MOST_IDEAS))
 
 
 def _ideas(position: Position) -> Iterator[Phrase]:
-    found = ways(position.roads, position.taken)
-    if position.placing:
-        yield Phrase("cars-left", left=position.left)
+    steps_by_city = steps_to_dead_end(position.roads, position.occupied)
+    if position.is_placing:
+        yield Phrase("cars-left", left=position.cars_to_place)
         yield Phrase("second-drives-first")
     for seat, total in zip(Seat, position.score, strict=True):
         if position.cars(seat):
-            yield _way(position, seat, total, found)
-    if not position.placing and not position.twice:
-        yield _decided(position)
+            yield _way(position, seat, total, steps_by_city)
+    if not position.is_placing and not position.twice:
+        yield _first_arrival(position)
     for seat in Seat:
-        yield from blocked(position, seat, found)
+        yield from blocked_cars(position, seat, steps_by_city)
 
 
-def _decided(position: Position) -> Phrase:
-    """Who wins the drive, and with which car."""
+def _first_arrival(position: Position) -> Phrase:
+    """Return who wins the drive, and with which car."""
     value, _ = closed_form(position)
     seat = position.turn if value > 0 else position.turn.opponent
     steps = nearest(position.roads, position.cars(seat))
@@ -44,17 +43,17 @@ def _decided(position: Position) -> Phrase:
     return Phrase("arrives-first", player=str(seat), city=city, steps=steps)
 
 
-def blocked(position: Position, seat: Seat, found: dict[int, int]) -> Iterator[Phrase]:
-    """The cars of a seat without a free way, and the cars that they come up against."""
+def blocked_cars(position: Position, seat: Seat, steps_by_city: dict[int, int]) -> Iterator[Phrase]:
+    """Yield the cars of a seat without a free way, and the cars that block them."""
     for city in cities(position.cars(seat)):
-        if city not in found:
-            cars = in_the_way(position.roads, position.taken, city)
+        if city not in steps_by_city:
+            cars = blocking_cars(position.roads, position.occupied, city)
             yield Phrase("car-blocked", player=str(seat), city=city, cars=cars)
 
 
-def _way(position: Position, seat: Seat, total: int, found: dict[int, int]) -> Phrase:
-    """The way of all cars of a seat, and of the nearest that has one."""
-    open_ways = [(found[city], city) for city in cities(position.cars(seat)) if city in found]
+def _way(position: Position, seat: Seat, total: int, steps_by_city: dict[int, int]) -> Phrase:
+    """Return the total way of all cars of a seat, and the way of the nearest one that has a free way."""
+    open_ways = [(steps_by_city[city], city) for city in cities(position.cars(seat)) if city in steps_by_city]
     if not open_ways:
         return Phrase("no-way-open", player=str(seat), total=total)
     steps, city = min(open_ways)

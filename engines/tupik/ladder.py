@@ -1,54 +1,58 @@
-"""The opponents who lack one idea: driving in, coming nearer, the nearest car, cars put far, going round."""
+"""The opponents who lack one idea: driving in, coming nearer, the nearest car, placing far away, going round."""
 
 from __future__ import annotations
 
 from engines.game import Seat
 from engines.ladder import Idea, Rung, parse_openings
 from engines.tupik.map.roadmap import bit, cities
-from engines.tupik.map.ways import ways
+from engines.tupik.map.ways import steps_to_dead_end
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
 from engines.tupik.worth import nearest
 
 
 def _drive_in(position: Position) -> tuple[Move, ...]:
-    """Into the dead end."""
+    """Return the moves into the dead end."""
     return tuple(move for move in position.moves() if move.start and move.goal == position.roads.dead_end)
 
 
 def _put_farthest(position: Position) -> tuple[Move, ...]:
-    """The free cities farthest from the dead end, for the opponent's cars."""
-    if not position.placing:
+    """Return the free cities farthest from the dead end, for the opponent's cars."""
+    if not position.is_placing:
         return ()
     steps = {move: nearest(position.roads, bit(move.goal)) for move in position.moves()}
-    return tuple(move for move, far in steps.items() if far == max(steps.values()))
+    return tuple(move for move, distance in steps.items() if distance == max(steps.values()))
 
 
 def _step_nearer(position: Position) -> tuple[Move, ...]:
-    """Into the dead end, else with any car along a shortest way of the empty map."""
+    """Return the moves into the dead end, else those of any car along a shortest way of the empty map."""
     drives = {move: nearest(position.roads, bit(move.goal)) for move in position.moves() if move.start}
-    nearer = {move: left for move, left in drives.items() if left < nearest(position.roads, bit(move.start))}
+    nearer = {
+        move: distance for move, distance in drives.items() if distance < nearest(position.roads, bit(move.start))
+    }
     return _drive_in(position) or tuple(nearer)
 
 
 def _drive_nearest(position: Position) -> tuple[Move, ...]:
-    """A step nearer with the nearest car, which cannot be stopped if none of the opponent's is nearer."""
+    """Return the steps nearer by the nearest car, which nothing stops if no opposing car is nearer."""
     steps = {move: nearest(position.roads, bit(move.start)) for move in _step_nearer(position)}
-    return tuple(move for move, left in steps.items() if left == nearest(position.roads, position.cars(position.turn)))
+    return tuple(
+        move for move, distance in steps.items() if distance == nearest(position.roads, position.cars(position.turn))
+    )
 
 
 def _go_round(position: Position) -> tuple[Move, ...]:
-    """Into the dead end, else with the car that has the shortest way past all others, along that way."""
-    found, own = ways(position.roads, position.taken), position.cars(position.turn)
-    steps = min((found[city] for city in cities(own) if city in found), default=0)
-    drives = (move for move in position.moves() if found.get(move.start) == steps)
-    return tuple(move for move in drives if found.get(move.goal) == steps - 1)
+    """Return the moves into the dead end, else those of the car with the shortest free way, along that way."""
+    steps_by_city, cars = steps_to_dead_end(position.roads, position.occupied), position.cars(position.turn)
+    steps = min((steps_by_city[city] for city in cities(cars) if city in steps_by_city), default=0)
+    drives = (move for move in position.moves() if steps_by_city.get(move.start) == steps)
+    return tuple(move for move in drives if steps_by_city.get(move.goal) == steps - 1)
 
 
 def _bring_up_last(position: Position) -> tuple[Move, ...]:
-    """Into the dead end, else a step nearer with the car that has most to go: blind to who arrives first."""
+    """Return the moves into the dead end, else a step nearer by the farthest car, blind to who arrives first."""
     steps = {move: nearest(position.roads, bit(move.start)) for move in _step_nearer(position)}
-    return _drive_in(position) or tuple(move for move, left in steps.items() if left == max(steps.values()))
+    return _drive_in(position) or tuple(move for move, distance in steps.items() if distance == max(steps.values()))
 
 
 DRIVE_IN = Idea("drive-in", _drive_in)

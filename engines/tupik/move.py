@@ -1,4 +1,4 @@
-"""A move: a city where a car is put, a drive along one arrow, or the pass of a player without a drive."""
+"""A move: a city where a car is placed, a drive along one arrow, or the pass of a player who cannot drive."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _LONGEST_PART = 20
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A car put into `goal`, or driven there from `start`; 0 stands for no city, so that Move(0) is the pass."""
+    """A car placed in `goal`, or driven there from `start`; 0 is no city, so Move(0) is the pass."""
 
     goal: int
     start: int = 0
@@ -32,26 +32,26 @@ WORDS = (str(PASS),)
 
 
 def read_move(text: str, roads: RoadMap, example: str) -> Move:
-    """The move in a text: one city, two cities, or `pass`; cities by number or by name.
+    """Return the move in a text: one city, two cities, or `pass`; cities by number or by name.
 
-    Raises `Unreadable`; `example` is what it shows as a legal move.
+    Raise `Unreadable`, which shows `example` as a legal move.
     """
-    cleaned = clean(text)
-    if cleaned == "pass":
+    typed_text = clean(text)
+    if typed_text == "pass":
         return PASS
-    words = _words(roads).findall(_CITY_OR_CAR.sub("", cleaned.replace("#", "")))
-    named = [_city(word, roads, example) for word in words]
-    if not named:
+    words = _words(roads).findall(_CITY_OR_CAR.sub("", typed_text.replace("#", "")))
+    city_numbers = [_city(word, roads, example) for word in words]
+    if not city_numbers:
         raise Unreadable("no-city-named", example=example)
-    if len(named) > 2:
+    if len(city_numbers) > 2:
         raise Unreadable("too-many-cities-named", part=" ".join(words[2:])[:_LONGEST_PART], example=example)
-    return Move(named[0]) if len(named) == 1 else Move(named[1], named[0])
+    return Move(city_numbers[0]) if len(city_numbers) == 1 else Move(city_numbers[1], city_numbers[0])
 
 
 def _city(word: str, roads: RoadMap, example: str) -> int:
     part = word[:_LONGEST_PART]
-    if found := numbers(roads).get(word):
-        return found
+    if number := numbers(roads).get(word):
+        return number
     if not word.isdecimal():
         raise Unreadable("not-a-city", part=part, last=len(roads), example=example)
     if not 1 <= int(part) <= len(roads):
@@ -61,12 +61,12 @@ def _city(word: str, roads: RoadMap, example: str) -> int:
 
 @lru_cache(maxsize=64)
 def numbers(roads: RoadMap) -> dict[str, int]:
-    """The city of each name, cleaned as typed text is."""
+    """Return the city of each name, cleaned like typed text."""
     return {clean(name): city for city, name in enumerate(roads.names, 1) if name}
 
 
 @lru_cache(maxsize=64)
 def _words(roads: RoadMap) -> re.Pattern[str]:
-    """Names as a whole, even of several words, else what stands between spaces and dashes."""
+    """Return a pattern for whole names, even of several words, and else for words between spaces and dashes."""
     names = sorted(numbers(roads), key=len, reverse=True)
     return re.compile("|".join([*(rf"(?<![^\s-]){re.escape(name)}(?![^\s-])" for name in names), r"[^\s-]+"]))

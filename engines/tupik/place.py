@@ -1,4 +1,4 @@
-"""One city of a map in words: the car in it, its ways in and out with the cars there, and its way to the dead end."""
+"""The description of one city: its car, its ways in and out with the cars there, and its way to the dead end."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from engines.notation import clean
 from engines.phrases import Phrase
 from engines.refusals import Refusal
 from engines.tupik.map.roadmap import bit, cities
-from engines.tupik.map.ways import in_the_way, way, ways
+from engines.tupik.map.ways import blocking_cars, route, steps_to_dead_end
 from engines.tupik.move import read_move
 from engines.tupik.rules import Position
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """What is known of a city, by its number or its name; nothing for any other name."""
+    """Return what is known about a city, by number or name; () for any other name."""
     try:
         move = read_move(clean(name), position.roads, "")
     except Refusal:
@@ -25,8 +25,8 @@ def place(position: Position, name: str) -> tuple[Phrase, ...]:
 
 def _at(position: Position, city: int) -> Iterator[Phrase]:
     roads = position.roads
-    if called := roads.name(city):
-        yield Phrase("city-called", city=city, name=called)
+    if name := roads.name(city):
+        yield Phrase("city-called", city=city, name=name)
     yield _state(position, city)
     yield from _neighbours(position, city, "out", roads.out[city - 1])
     yield from _neighbours(position, city, "in", roads.into[city - 1])
@@ -44,27 +44,27 @@ def _state(position: Position, city: int) -> Phrase:
 
 
 def _neighbours(position: Position, city: int, way: str, beyond: int) -> Iterator[Phrase]:
-    """The cities at the other ends of its arrows, empty ones and those with cars of each player."""
-    if empty := beyond & ~position.taken:
-        yield Phrase(f"city-{way}-empty", city=city, cities=_listed(empty))
+    """Yield the cities at the other ends of its arrows, empty ones and those with each player's cars."""
+    if empty_cities := beyond & ~position.occupied:
+        yield Phrase(f"city-{way}-empty", city=city, cities=_format_cities(empty_cities))
     for seat in Seat:
         if cars := beyond & position.cars(seat):
-            yield Phrase(f"city-{way}-cars", city=city, player=str(seat), cities=_listed(cars))
+            yield Phrase(f"city-{way}-cars", city=city, player=str(seat), cities=_format_cities(cars))
 
 
-def _listed(found: int) -> str:
-    return ", ".join(map(str, cities(found)))
+def _format_cities(mask: int) -> str:
+    return ", ".join(map(str, cities(mask)))
 
 
 def _ahead(position: Position, city: int) -> Iterator[Phrase]:
-    """How far the dead end is, other cars standing still; and the drives that can start or end here now."""
-    steps = ways(position.roads, position.taken).get(city)
+    """Yield the distance to the dead end past standing cars, and the drives that can start or end here now."""
+    steps = steps_to_dead_end(position.roads, position.occupied).get(city)
     if steps is None:
-        yield Phrase("city-no-way", city=city, cars=in_the_way(position.roads, position.taken, city))
+        yield Phrase("city-no-way", city=city, cars=blocking_cars(position.roads, position.occupied, city))
     else:
-        yield Phrase("city-steps", city=city, steps=steps, way=way(position.roads, position.taken, city))
-    if position.placing:
-        if not position.taken & bit(city):
+        yield Phrase("city-steps", city=city, steps=steps, way=route(position.roads, position.occupied, city))
+    if position.is_placing:
+        if not position.occupied & bit(city):
             yield Phrase("city-takes-car", city=city, player=str(position.turn), other=str(position.turn.opponent))
-    elif legal := [str(move) for move in position.moves() if city in (move.start, move.goal)]:
-        yield Phrase("city-drives", city=city, player=str(position.turn), drives=", ".join(legal))
+    elif drives := [str(move) for move in position.moves() if city in (move.start, move.goal)]:
+        yield Phrase("city-drives", city=city, player=str(position.turn), drives=", ".join(drives))

@@ -1,4 +1,4 @@
-"""Which of two cars arrives first, if they alone drive: a small, exact search."""
+"""A small exact search for which of two cars arrives first if only they drive."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from engines.tupik.map.roadmap import bit, cities
 from engines.tupik.rules import Position
 
 
-def arrives(position: Position, seat: Seat, own: int, other: int, steps: int) -> bool:
-    """Whether a car of `seat` arrives in so many drives if only it and one car of the opponent drive."""
-    return _Chase(position, seat, own, bit(other)).won(steps)
+def arrives_first(position: Position, seat: Seat, car: int, rival: int, steps: int) -> bool:
+    """Return whether a car of `seat` arrives within `steps` drives if only it and one opposing car drive."""
+    return _Chase(position, seat, car, bit(rival)).can_win(steps)
 
 
 class _Chase:
-    """One car drives each turn, and some cars of the other side; all the rest stand still."""
+    """A race of one car against some cars of the opponent; all other cars stand still."""
 
     def __init__(self, position: Position, seat: Seat, car: int, chasers: int) -> None:
         self._roads, self._car, self._chasers = position.roads, car, chasers
-        self._still = position.taken & ~bit(car) & ~chasers
+        self._still = position.occupied & ~bit(car) & ~chasers
         self._begins = position.turn is seat
         self._drives, self._answers = cache(self._drive), cache(self._answer)
 
-    def won(self, steps: int) -> bool:
-        """Whether the car is in the dead end after at most so many of its drives, and before any other."""
+    def can_win(self, steps: int) -> bool:
+        """Return whether the car reaches the dead end within `steps` of its drives, and before any other."""
         return (
             self._drives(self._car, self._chasers, steps)
             if self._begins
@@ -38,7 +38,7 @@ class _Chase:
         return steps > 1 and any(self._answers(goal, chasers, steps - 1) for goal in cities(goals))
 
     def _answer(self, car: int, chasers: int, steps: int) -> bool:
-        """Every drive of the others leaves it a way; without one they pass."""
+        """Return whether every drive of the chasers leaves the car a way; without a drive they pass."""
         drives = [
             (start, goal)
             for start in cities(chasers)

@@ -1,4 +1,4 @@
-"""How good a map is to play on: who wins after the best placing, how long that takes, and how even all placings are."""
+"""The rating of a map: who wins after the best placing, how long that takes, and how even all placings are."""
 
 from __future__ import annotations
 
@@ -21,72 +21,72 @@ _PERCENT = 100
 
 @dataclass(frozen=True)
 class Rating:
-    """What is known of a map.
+    """The rating of a map.
 
-    `value` is 1 or -1 for First under the best placing by both, and `plies` how long the drive after it lasts. First
-    wins a `share` of all complete placings. `matters`: each choice of the best placing but the last could have been
-    worse, and the one who wins could have lost.
+    `value` is 1 or -1 for First under the best placing by both, and `plies` the length of the drive after it. First
+    wins a `share` of all complete placings. `has_choices` says that each choice of the best placing but the last could
+    have been worse, and that the winner could have lost.
     """
 
     value: int
     plies: int
     share: float
-    matters: bool
+    has_choices: bool
 
     @property
-    def good(self) -> bool:
-        """Whether the map is worth playing: even, long enough, and never a matter of indifference."""
-        return EVEN[0] <= self.share <= EVEN[1] and self.plies >= SHORTEST and self.matters
+    def is_good(self) -> bool:
+        """Return whether the map is worth playing: even, long enough, and never indifferent to choices."""
+        return EVEN[0] <= self.share <= EVEN[1] and self.plies >= SHORTEST and self.has_choices
 
     @property
     def is_one_sided(self) -> bool:
-        """Whether nearly every placing gives the same seat the win."""
+        """Return whether nearly every placing gives the same seat the win."""
         return not _ONE_SIDED < self.share < 1 - _ONE_SIDED
 
     @property
     def fault(self) -> float:
-        """How far from good, 0 for good ones."""
+        """Return the distance from a good map; 0 for good ones."""
         uneven = max(0.0, EVEN[0] - self.share, self.share - EVEN[1])
-        return 10 * uneven + 0.3 * max(0, SHORTEST - self.plies) + 0.3 * (not self.matters)
+        return 10 * uneven + 0.3 * max(0, SHORTEST - self.plies) + 0.3 * (not self.has_choices)
 
 
 @lru_cache(maxsize=256)
-def rated(roads: RoadMap) -> Rating:
-    """The rating of a map."""
+def rate_map(roads: RoadMap) -> Rating:
+    """Return the rating of a map."""
     start = Position(roads)
     value, plies = closed_form(start)
-    return Rating(value, plies - start.left, round(_share(roads), 4), _matters(start))
+    return Rating(value, plies - start.cars_to_place, round(_share(roads), 4), _has_choices(start))
 
 
 def _share(roads: RoadMap) -> float:
-    """The part of all complete placings in which a car of First is nearer than any of Second, who drives first."""
-    cars, won, farther = roads.cars, 0, len(roads) - 1
+    """Return the share of complete placings in which First's nearest car is nearer than Second's, who drives first."""
+    cars, wins, farther = roads.cars, 0, len(roads) - 1
     for here in (cities.bit_count() for cities in by_steps(roads)[1:]):
         farther -= here
-        for near in range(1, cars + 1):
-            beyond = cars - near
-            won += comb(here, near) * comb(farther, beyond) * comb(max(0, farther - beyond), cars)
-    return won / (comb(len(roads) - 1, cars) * comb(len(roads) - 1 - cars, cars))
+        for nearest_count in range(1, cars + 1):
+            beyond = cars - nearest_count
+            wins += comb(here, nearest_count) * comb(farther, beyond) * comb(max(0, farther - beyond), cars)
+    return wins / (comb(len(roads) - 1, cars) * comb(len(roads) - 1 - cars, cars))
 
 
-def _matters(position: Position) -> bool:
-    """Whether, along the best placing, each choice but the last could have been worse, and lost unless all do."""
-    while position.left > 1:
-        worths = {move: _worth_of(position, move) for move in position.moves()}
-        best, worst = max(worths.values()), min(worths.values())
-        if worst == best or worst >= 0:
+def _has_choices(position: Position) -> bool:
+    """Return whether each choice of the best placing but the last could have been worse, and the winner have lost."""
+    while position.cars_to_place > 1:
+        values = {move: _placing_value(position, move) for move in position.moves()}
+        best_value, worst_value = max(values.values()), min(values.values())
+        if worst_value == best_value or worst_value >= 0:
             return False
-        position = position.play(next(move for move, worth in worths.items() if worth == best))
+        position = position.play(next(move for move, value in values.items() if value == best_value))
     return True
 
 
-def _worth_of(position: Position, move: Move) -> float:
-    """What a car put down is worth to who puts it: more for a win, the sooner the more, less for a loss."""
+def _placing_value(position: Position, move: Move) -> float:
+    """Return the value of a placement to the player who makes it: more for an earlier win, less for a loss."""
     after = position.play(move)
     value, plies = closed_form(after)
     return (1 if after.turn is position.turn else -1) * value / plies
 
 
 def remark_on(rating: Rating) -> Phrase:
-    """The rating as a sentence: who wins under best play, and how many placings of a hundred First does."""
+    """Return the rating as a sentence: who wins under best play, and First's share of random placings in percent."""
     return Phrase("map-first-wins" if rating.value > 0 else "map-second-wins", percent=round(_PERCENT * rating.share))

@@ -1,4 +1,4 @@
-"""The rules of Tupik: each puts the opponent's cars on the map, then both drive for the dead end."""
+"""The rules of Tupik: each player places the opponent's cars on the map, then both drive for the dead end."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Key = tuple[Seat, int, int]
 
 @dataclass(frozen=True)
 class Position:
-    """Where the cars of both stand, as sets of cities, and who decides now.
+    """The cars of both players, as sets of cities, and the seat to move.
 
-    `once` and `twice` hold the arrangements of the drive that have occurred so often, this one included.
+    `once` and `twice` hold the arrangements of the drive that have occurred that often, this one included.
     """
 
     roads: RoadMap
@@ -31,85 +31,88 @@ class Position:
     thrice: bool = False
 
     @property
-    def placing(self) -> bool:
-        """Stage 1: cars are still to be put down."""
-        return self.left > 0
+    def is_placing(self) -> bool:
+        """Return whether the game is in stage 1, with cars still to be placed."""
+        return self.cars_to_place > 0
 
     @property
-    def left(self) -> int:
-        """How many cars are still to be put down."""
-        return 2 * self.roads.cars - self.taken.bit_count()
+    def cars_to_place(self) -> int:
+        """Return the number of cars still to be placed."""
+        return 2 * self.roads.cars - self.occupied.bit_count()
 
     @property
-    def taken(self) -> int:
-        """The set of cities with a car."""
+    def occupied(self) -> int:
+        """Return the set of cities with a car."""
         return self.first | self.second
 
     @property
     def key(self) -> Key:
-        """What must be the same for a position to have occurred before."""
+        """Return the part of a position that counts for repetition."""
         return self.turn, self.first, self.second
 
     def cars(self, seat: Seat) -> int:
-        """The set of cities with a car of this seat."""
+        """Return the set of cities with a car of this seat."""
         return self.first if seat is Seat.FIRST else self.second
 
     @property
     def outcome(self) -> Outcome | None:
-        """The first car in the dead end wins; a position for the third time is a draw.
+        """Return the outcome: the first car in the dead end wins; a third repetition is a draw.
 
         Both never pass in a row: the car nearest to the dead end always has a free city before it.
         """
-        arrived = self.taken & bit(self.roads.dead_end)
-        if arrived:
-            return Outcome(Seat.FIRST if self.first & arrived else Seat.SECOND, "dead-end")
+        arrivals = self.occupied & bit(self.roads.dead_end)
+        if arrivals:
+            return Outcome(Seat.FIRST if self.first & arrivals else Seat.SECOND, "dead-end")
         return Outcome(None, "repetition") if self.thrice else None
 
     @property
     def score(self) -> tuple[int, int]:
-        """Each side's shortest ways to the dead end added up, a blocked car counting all cities: less is better."""
+        """Return each side's total of shortest ways to the dead end; lower is better.
+
+        A blocked car counts as many steps as there are cities.
+        """
         return estimates(self.roads, self.first, self.second)
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The built-in map's key, or the whole map as text."""
+        """Return the built-in map's key, or the whole map as text."""
         return {"map": self.roads.title or map_text(self.roads)}
 
     @property
     def forced_move(self) -> Move | None:
-        """The pass of a player who has no drive."""
-        return None if self.placing or self.outcome or any(self._drives()) else PASS
+        """Return the pass of a player who cannot drive."""
+        return None if self.is_placing or self.outcome or any(self._drives()) else PASS
 
     def moves(self) -> Iterator[Move]:
-        """Cities, or drives, in ascending order; the pass alone when there is no drive."""
+        """Yield the cities or the drives in ascending order; only the pass if there is no drive."""
         if self.outcome:
             return
-        if self.placing:
-            yield from (Move(city) for city in cities(self.roads.parking & ~self.taken))
+        if self.is_placing:
+            yield from (Move(city) for city in cities(self.roads.parking & ~self.occupied))
         else:
             yield from list(self._drives()) or [PASS]
 
     def read(self, text: str) -> Move:
-        """The city, the drive or the pass that a text means; raises `Unreadable` with a legal example."""
+        """Return the city, drive or pass in a text; raise `Unreadable` with a legal example."""
         return read_move(text, self.roads, self._example)
 
     def play(self, move: Move) -> Position:
-        """The position after a car is put down or driven, or after a pass; raises `Illegal` with a legal example."""
+        """Return the position after a placement, drive or pass; raise `Illegal` with a legal example."""
         if self.outcome:
             raise Illegal("game-over", part=str(move))
         if move == PASS:
             return self._pass()
-        return self._place(move) if self.placing else self._drive(move)
+        return self._place(move) if self.is_placing else self._drive(move)
 
     def owners(self) -> Iterator[tuple[str, str]]:
-        """Every city, by whose car stands in it."""
+        """Yield every city with the owner of the car in it."""
         for city in range(1, len(self.roads) + 1):
             owner = next((str(seat) for seat in Seat if self.cars(seat) & bit(city)), "free")
             yield str(city), owner
 
     def _drives(self) -> Iterator[Move]:
         for start in cities(self.cars(self.turn)):
-            for goal in cities(self.roads.out[start - 1] & ~self.taken):
+            for goal in cities(self.roads.out[start - 1] & ~self.occupied):
                 yield Move(goal, start)
 
     @property
@@ -125,7 +128,9 @@ class Position:
         self._check_free(move)
         if move.goal == self.roads.dead_end:
             raise self._refuse("dead-end-stays-empty", move, move.goal)
-        return self._after(self.turn.opponent, bit(move.goal), self.turn.opponent if self.left > 1 else Seat.SECOND)
+        return self._after(
+            self.turn.opponent, bit(move.goal), self.turn.opponent if self.cars_to_place > 1 else Seat.SECOND
+        )
 
     def _drive(self, move: Move) -> Position:
         if not move.start:
@@ -133,7 +138,7 @@ class Position:
         for city in (move.start, move.goal):
             self._check_city(move, city)
         if not self.cars(self.turn) & bit(move.start):
-            code = "car-of-the-opponent" if self.taken & bit(move.start) else "no-car-there"
+            code = "car-of-the-opponent" if self.occupied & bit(move.start) else "no-car-there"
             raise self._refuse(code, move, move.start)
         if move.goal not in self.roads.arrows[move.start - 1]:
             raise self._refuse(self._no_arrow(move), move, move.goal)
@@ -145,7 +150,7 @@ class Position:
 
     def _pass(self) -> Position:
         if self.forced_move is None:
-            raise self._refuse("pass-with-a-drive" if not self.placing else "pass-while-placing", PASS)
+            raise self._refuse("pass-with-a-drive" if not self.is_placing else "pass-while-placing", PASS)
         return self._after(self.turn, 0, self.turn.opponent)
 
     def _check_city(self, move: Move, city: int) -> None:
@@ -154,11 +159,11 @@ class Position:
 
     def _check_free(self, move: Move) -> None:
         self._check_city(move, move.goal)
-        if self.taken & bit(move.goal):
+        if self.occupied & bit(move.goal):
             raise self._refuse("city-taken", move, move.goal)
 
     def _after(self, seat: Seat, change: int, turn: Seat) -> Position:
-        """With a seat's cars changed and the turn passed on, and this arrangement counted if the drive is on."""
+        """Return the position with a seat's cars changed and the turn passed on, counting repetitions of the drive."""
         first = self.first ^ change if seat is Seat.FIRST else self.first
         second = self.second ^ change if seat is Seat.SECOND else self.second
         once, twice, thrice = self.once, self.twice, self.thrice

@@ -1,10 +1,10 @@
-"""Who wins, in closed form: of all cars, the one nearest to the dead end cannot be stopped.
+"""The winner in closed form: the car nearest to the dead end cannot be stopped.
 
-Proof. Distances are those of the empty map. A shortest way leads over nearer cities alone, so in front of a car than
-which none is nearer it is empty, and stays so: a car comes one step nearer a turn. So the side to move wins with its
-nearest car if none of the opponent's is nearer, in 2m - 1 plies for m steps; else it loses in 2m to a car of m steps.
-No map and no placing is a draw. While cars are put down, each side gives the opponent the farthest city that is free:
-that keeps the opponent's nearest car as far as can be, and leaves the nearer cities for its own.
+Proof. Distances are those of the empty map. A shortest way leads only over nearer cities, so in front of a nearest
+car it is empty and stays empty: that car comes one step nearer each turn. So the side to move wins with its nearest
+car if no opposing car is nearer, in 2m - 1 plies for m steps; else it loses in 2m to a car of m steps. No map and
+no placing is a draw. While cars are placed, each side gives the opponent the farthest free city: that keeps the
+opponent's nearest car as far away as possible, and leaves the nearer cities for its own.
 """
 
 from __future__ import annotations
@@ -22,84 +22,84 @@ Worth = tuple[int, int]
 """1, 0 or -1 for the side to move, and the plies to the end, 0 for a draw."""
 DRAW: Worth = (0, 0)
 AT_A_GLANCE = -inf
-"""A time that leaves none to look through positions."""
-MOST_LOOKED_THROUGH = 5_000
-"""So many positions are looked through where some have occurred twice."""
+"""A time limit in the past, which leaves only the closed form."""
+MOST_POSITIONS = 5_000
+"""The most positions that are searched if some have occurred twice."""
 
 
 @lru_cache(maxsize=256)
 def by_steps(roads: RoadMap) -> tuple[int, ...]:
-    """The sets of cities with 0, 1, 2 … arrows to go on the empty map."""
-    levels, reached = [bit(roads.dead_end)], bit(roads.dead_end)
+    """Return the sets of cities with 0, 1, 2 … arrows to go on the empty map."""
+    levels, visited = [bit(roads.dead_end)], bit(roads.dead_end)
     while levels[-1]:
-        before = sum(bit(city) for city, goals in enumerate(roads.out, 1) if goals & levels[-1]) & ~reached
+        before = sum(bit(city) for city, goals in enumerate(roads.out, 1) if goals & levels[-1]) & ~visited
         levels.append(before)
-        reached |= before
+        visited |= before
     return tuple(levels[:-1])
 
 
 def nearest(roads: RoadMap, cars: int) -> int:
-    """The arrows from the nearest of some cars to the dead end on the empty map."""
+    """Return the arrows from the nearest of these cars to the dead end on the empty map."""
     return next(steps for steps, cities in enumerate(by_steps(roads)) if cities & cars)
 
 
-def worth(position: Position, until: float = inf) -> Worth | None:
-    """Return what a position that goes on is worth under best play by both.
+def exact_value(position: Position, until: float = inf) -> Worth | None:
+    """Return the value of an unfinished position under best play.
 
-    Exact also where positions have occurred twice; None if too many lie in between to look through them `until` then,
-    a time of `perf_counter`.
+    It is exact even if positions have occurred twice; None if too many lie in between to search them by `until`, a
+    time of `perf_counter`.
     """
-    found = closed_form(position)
-    return found if not _may_recur(position, found) else _looked_through(position, until)
+    value = closed_form(position)
+    return value if not _may_recur(position, value) else _retrograde_value(position, until)
 
 
-def worth_after(after: Position, seat: Seat, until: float = inf) -> Worth | None:
-    """Return what a position just reached is worth to `seat`, the plies to the end counted from here."""
+def value_after(after: Position, seat: Seat, until: float = inf) -> Worth | None:
+    """Return the value to `seat` of a position just reached, with the plies to the end from here."""
     if after.outcome:
         winner = after.outcome.winner
         return DRAW if winner is None else (1 if winner is seat else -1, 0)
-    found = worth(after, until)
-    return None if found is None else (found[0] if after.turn is seat else -found[0], found[1])
+    value = exact_value(after, until)
+    return None if value is None else (value[0] if after.turn is seat else -value[0], value[1])
 
 
 def closed_form(position: Position) -> Worth:
-    """What a position that goes on is worth if nothing has occurred twice."""
-    first, second = (_standing(position, seat) for seat in Seat)
-    is_won = second > first if position.left else None
+    """Return the value of an unfinished position as if no position had occurred twice."""
+    first, second = (_nearest_steps(position, seat) for seat in Seat)
+    is_won = second > first if position.cars_to_place else None
     if is_won is None:
-        own, other = (first, second) if position.turn is Seat.FIRST else (second, first)
-        return (1, 2 * own - 1) if own <= other else (-1, 2 * other)
-    plies = position.left + (2 * first if is_won else 2 * second - 1)
+        own_steps, opposing_steps = (first, second) if position.turn is Seat.FIRST else (second, first)
+        return (1, 2 * own_steps - 1) if own_steps <= opposing_steps else (-1, 2 * opposing_steps)
+    plies = position.cars_to_place + (2 * first if is_won else 2 * second - 1)
     return (1 if is_won is (position.turn is Seat.FIRST) else -1), plies
 
 
-def _standing(position: Position, seat: Seat) -> int:
-    """How near the nearest car of a seat is, all cars being put down as far from the dead end as can be."""
-    roads, own = position.roads, position.cars(seat)
-    near = nearest(roads, own) if own else len(roads)
-    missing = roads.cars - own.bit_count()
+def _nearest_steps(position: Position, seat: Seat) -> int:
+    """Return the steps of a seat's nearest car once all cars are placed as far from the dead end as possible."""
+    roads, cars = position.roads, position.cars(seat)
+    steps = nearest(roads, cars) if cars else len(roads)
+    missing = roads.cars - cars.bit_count()
     if not missing:
-        return near
+        return steps
     is_given_now = position.turn is not seat
-    return min(near, _farthest(position, 2 * missing - is_given_now))
+    return min(steps, _farthest(position, 2 * missing - is_given_now))
 
 
 def _farthest(position: Position, number: int) -> int:
-    """The steps from the free city that comes at this number, the farthest being the first."""
-    free = position.roads.parking & ~position.taken
+    """Return the steps from the free city with this rank, counted from the farthest."""
+    free_cities = position.roads.parking & ~position.occupied
     levels = by_steps(position.roads)
     for steps in range(len(levels) - 1, 0, -1):
-        number -= (levels[steps] & free).bit_count()
+        number -= (levels[steps] & free_cities).bit_count()
         if number <= 0:
             return steps
     raise ValueError("there are as many cities as cars, and more")
 
 
-def _may_recur(position: Position, found: Worth) -> bool:
-    """Whether the loser might come to a position for the third time before the winner's nearest car arrives."""
+def _may_recur(position: Position, value: Worth) -> bool:
+    """Return whether the loser might repeat a position a third time before the winner's nearest car arrives."""
     if not position.twice:
         return False
-    winner = position.turn if found[0] > 0 else position.turn.opponent
+    winner = position.turn if value[0] > 0 else position.turn.opponent
     steps = nearest(position.roads, position.cars(winner))
     return any(
         nearest(position.roads, first if winner is Seat.FIRST else second) <= steps
@@ -107,33 +107,33 @@ def _may_recur(position: Position, found: Worth) -> bool:
     )
 
 
-def _looked_through(start: Position, until: float) -> Worth | None:
-    """Return the worth by retrograde analysis of what can be reached before the closed form tells again."""
-    worths, after = dict[Key, Worth](), dict[Key, list[Key | Worth]]()
+def _retrograde_value(start: Position, until: float) -> Worth | None:
+    """Return the value by retrograde analysis of all positions before the closed form applies again."""
+    values, after = dict[Key, Worth](), dict[Key, list[Key | Worth]]()
     to_do = [start.key]
     while to_do:
         key = to_do.pop()
-        if key in after or key in worths:
+        if key in after or key in values:
             continue
-        if len(after) > MOST_LOOKED_THROUGH or perf_counter() > until:
+        if len(after) > MOST_POSITIONS or perf_counter() > until:
             return None
-        position = _fresh(start, key)
-        found = closed_form(position)
-        if key != start.key and not _may_recur(position, found):
-            worths[key] = found
+        position = _position_of(start, key)
+        value = closed_form(position)
+        if key != start.key and not _may_recur(position, value):
+            values[key] = value
             continue
         after[key] = [*_followers(position)]
         to_do += [each for each in after[key] if len(each) == 3]
-    return worths.get(start.key, DRAW) if _go_back(worths, after, until) else None
+    return values.get(start.key, DRAW) if _propagate(values, after, until) else None
 
 
-def _fresh(start: Position, key: Key) -> Position:
+def _position_of(start: Position, key: Key) -> Position:
     turn, first, second = key
     return Position(start.roads, first, second, turn, twice=start.twice)
 
 
 def _followers(position: Position) -> Iterator[Key | Worth]:
-    """The keys of what each move leads to, or what it is worth to the other side where it ends the game."""
+    """Yield the key after each move, or the value to the other side if the move ends the game."""
     for move in position.moves():
         then = position.play(move)
         if then.outcome is None:
@@ -142,18 +142,18 @@ def _followers(position: Position) -> Iterator[Key | Worth]:
             yield DRAW if then.outcome.winner is None else (-1, 0)
 
 
-def _go_back(worths: dict[Key, Worth], after: dict[Key, list[Key | Worth]], until: float) -> bool:
-    """Add what is won or lost, by the plies to the end; all else is a draw. Return whether the time sufficed."""
+def _propagate(values: dict[Key, Worth], after: dict[Key, list[Key | Worth]], until: float) -> bool:
+    """Add wins and losses by their plies to the end (the rest are draws); return whether that was done in time."""
     plies = 1
-    while plies <= 1 + max((found[1] for found in worths.values()), default=1):
+    while plies <= 1 + max((value[1] for value in values.values()), default=1):
         if perf_counter() > until:
             return False
         for key, each in after.items():
-            if key not in worths:
-                replies = [worths.get(then) if len(then) == 3 else then for then in each]
+            if key not in values:
+                replies = [values.get(then) if len(then) == 3 else then for then in each]
                 if (-1, plies - 1) in replies:
-                    worths[key] = (1, plies)
+                    values[key] = (1, plies)
                 elif all(reply and reply[0] > 0 and reply[1] < plies for reply in replies):
-                    worths[key] = (-1, plies)
+                    values[key] = (-1, plies)
         plies += 1
     return True

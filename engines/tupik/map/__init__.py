@@ -1,1 +1,1 @@
-"""The one-way maps of Tupik: read and checked, built in or drawn by chance, and laid out on paper."""
+"""The one-way maps of Tupik: reading and checking, built-in and random maps, and their layout on paper."""

@@ -1,4 +1,4 @@
-"""The built-in maps: one file each in `maps/`, with its text."""
+"""The built-in maps, each with its text in one file in `maps/`."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ DEFAULT = "salt-road"
 
 
 class _MapFile(TypedDict):
-    """What a map's file holds."""
+    """The contents of a map's file."""
 
     map: str
 
 
 @cache
 def titles() -> tuple[str, ...]:
-    """The keys of all built-in maps, small ones first."""
-    return tuple(sorted(_map_files(), key=lambda title: (len(built_in(title)), title)))
+    """Return the keys of all built-in maps, small ones first."""
+    return tuple(sorted(_map_files(), key=lambda title: (len(built_in_map(title)), title)))
 
 
 @cache
-def built_in(title: str) -> RoadMap:
-    """The built-in map with this key."""
+def built_in_map(title: str) -> RoadMap:
+    """Return the built-in map with this key."""
     roads = read_map(_map_files()[title]["map"])
     return RoadMap(roads.arrows, roads.names, roads.places, title)
 
@@ -35,8 +35,8 @@ def built_in(title: str) -> RoadMap:
 @cache
 def _map_files() -> dict[str, _MapFile]:
     folder = files("engines.tupik.map") / "maps"
-    found = sorted((path for path in folder.iterdir() if path.name.endswith(".toml")), key=lambda path: path.name)
+    paths = sorted((path for path in folder.iterdir() if path.name.endswith(".toml")), key=lambda path: path.name)
     return {
         path.name.removesuffix(".toml"): cast("_MapFile", tomllib.loads(path.read_text(encoding="utf-8")))
-        for path in found
+        for path in paths
     }

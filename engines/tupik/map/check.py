@@ -1,4 +1,4 @@
-"""The conditions a map must meet; whichever it breaks is named with the cities that break it."""
+"""The conditions on a map; a refusal names a broken condition and the cities that break it."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from itertools import combinations, pairwise
 
 from engines.notation import clean
 from engines.refusals import Unreadable
-from engines.tupik.map.frame import CAR, framed
+from engines.tupik.map.frame import CAR, fit_to_frame
 from engines.tupik.map.roadmap import FEWEST, RoadMap
-from engines.tupik.map.ways import ways
+from engines.tupik.map.ways import steps_to_dead_end
 
 
-def check_map(roads: RoadMap, called: Callable[[int], str] = str) -> None:
-    """Raises `Unreadable` for the first condition that is broken, the cities that break it as they are `called`."""
+def check_map(roads: RoadMap, city_name: Callable[[int], str] = str) -> None:
+    """Raise `Unreadable` for the first broken condition, naming its cities with `called`."""
     if len(roads) < FEWEST:
         raise Unreadable("too-few-cities", option="map", count=len(roads), least=FEWEST)
-    for code, breakers in _CONDITIONS.items():
-        if wrong := breakers(roads):
-            raise Unreadable(code, option="map", cities=listed(wrong, called))
+    for code, find_offenders in _CONDITIONS.items():
+        if offenders := find_offenders(roads):
+            raise Unreadable(code, option="map", cities=format_cities(offenders, city_name))
 
 
-def listed(cities: Iterable[int], called: Callable[[int], str] = str) -> str:
-    """Cities in ascending order, as they are `called`, with commas."""
-    return ", ".join(map(called, sorted(cities)))
+def format_cities(cities: Iterable[int], city_name: Callable[[int], str] = str) -> str:
+    """Return the cities in ascending order, named with `called` and separated by commas."""
+    return ", ".join(map(city_name, sorted(cities)))
 
 
 def _to_itself(roads: RoadMap) -> set[int]:
@@ -31,16 +31,16 @@ def _to_itself(roads: RoadMap) -> set[int]:
 
 
 def _double(roads: RoadMap) -> set[int]:
-    return {start for start, goals in roads.numbered() if any(a == b for a, b in pairwise(goals))}
+    return {start for start, goals in roads.goals_by_city() if any(a == b for a, b in pairwise(goals))}
 
 
-def _none_dead(roads: RoadMap) -> set[int]:
-    return set() if any(not goals for _, goals in roads.numbered()) else set(range(1, len(roads) + 1))
+def _no_dead_end(roads: RoadMap) -> set[int]:
+    return set() if any(not goals for _, goals in roads.goals_by_city()) else set(range(1, len(roads) + 1))
 
 
-def _several_dead(roads: RoadMap) -> set[int]:
-    dead = {city for city, goals in roads.numbered() if not goals}
-    return dead if len(dead) > 1 else set()
+def _several_dead_ends(roads: RoadMap) -> set[int]:
+    dead_ends = {city for city, goals in roads.goals_by_city() if not goals}
+    return dead_ends if len(dead_ends) > 1 else set()
 
 
 def _no_way_in(roads: RoadMap) -> set[int]:
@@ -48,30 +48,32 @@ def _no_way_in(roads: RoadMap) -> set[int]:
 
 
 def _cut_off(roads: RoadMap) -> set[int]:
-    return set(range(1, len(roads) + 1)) - set(ways(roads, 0))
+    return set(range(1, len(roads) + 1)) - set(steps_to_dead_end(roads, 0))
 
 
 def _same_name(roads: RoadMap) -> set[int]:
-    """Cities whose names would be read as those of others, as numbers, or as a pass."""
-    cleaned = [clean(name) for name in roads.names]
+    """Return the cities whose names would be read as those of others, as numbers, or as a pass."""
+    names = [clean(name) for name in roads.names]
     return {
         city
-        for city, name in enumerate(cleaned, 1)
-        if name and (cleaned.count(name) > 1 or name == "pass" or any(map(str.isdigit, name)))
+        for city, name in enumerate(names, 1)
+        if name and (names.count(name) > 1 or name == "pass" or any(map(str.isdigit, name)))
     }
 
 
 def _too_close(roads: RoadMap) -> set[int]:
-    places = enumerate(framed(roads.places), 1)
-    near = [(a, b) for (a, (x, y)), (b, (u, v)) in combinations(places, 2) if (x - u) ** 2 + (y - v) ** 2 < CAR**2]
-    return {city for pair in near for city in pair}
+    places = enumerate(fit_to_frame(roads.places), 1)
+    close_pairs = [
+        (a, b) for (a, (x, y)), (b, (u, v)) in combinations(places, 2) if (x - u) ** 2 + (y - v) ** 2 < CAR**2
+    ]
+    return {city for pair in close_pairs for city in pair}
 
 
 _CONDITIONS: dict[str, Callable[[RoadMap], set[int]]] = {
     "arrow-to-itself": _to_itself,
     "double-arrow": _double,
-    "no-dead-end": _none_dead,
-    "several-dead-ends": _several_dead,
+    "no-dead-end": _no_dead_end,
+    "several-dead-ends": _several_dead_ends,
     "no-way-into-the-dead-end": _no_way_in,
     "no-way-to-the-dead-end": _cut_off,
     "same-name": _same_name,

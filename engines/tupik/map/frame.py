@@ -1,4 +1,4 @@
-"""The frame that every map is drawn in, wider than high; its unit, a step, is the width of a car."""
+"""The frame of every drawn map, wider than high; its unit, a step, is the width of a car."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ WIDE, HIGH = 13.0, 8.0
 CAR = 1.0
 
 
-def framed(places: Sequence[Place]) -> tuple[Place, ...]:
-    """Places moved to the middle of the frame and scaled, the same in both directions, to fill it."""
+def fit_to_frame(places: Sequence[Place]) -> tuple[Place, ...]:
+    """Return the places centred in the frame and scaled, equally in both directions, to fill it."""
     if not places:
         return ()
     left, low = (min(place[axis] for place in places) for axis in (0, 1))

@@ -1,4 +1,4 @@
-"""Places for the cities of a map that has none: the best of several known layouts, by how well it can be read."""
+"""Places for the cities of a map without any: the most readable of several known layouts."""
 
 from __future__ import annotations
 
@@ -28,23 +28,23 @@ _GRIDS = ((11, 7), (9, 6), (8, 6), (7, 5), (6, 5))
 
 
 @lru_cache(maxsize=64)
-def laid_out(arrows: tuple[tuple[int, ...], ...]) -> tuple[Place, ...]:
-    """Places in the frame for cities of which each has these arrows to others, which are counted from 1."""
+def compute_layout(arrows: tuple[tuple[int, ...], ...]) -> tuple[Place, ...]:
+    """Return places in the frame for cities with these arrows, which count cities from 1."""
     pairs = sorted({(min(a, b) - 1, max(a, b) - 1) for a, goals in enumerate(arrows, 1) for b in goals})
     ends = np.array(pairs, np.intp)
-    best = min(_candidates(len(arrows), pairs), key=lambda places: fault(places, ends))
-    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in best)
+    layout = min(_candidates(len(arrows), pairs), key=lambda places: fault(places, ends))
+    return tuple((round(float(x), 2), round(float(y), 2)) for x, y in layout)
 
 
 def _candidates(count: int, pairs: list[tuple[int, int]]) -> Iterator[Places]:
-    """Layouts stretched to the frame, each also moved onto the crossings of grids that keep cities apart."""
-    for rough in _rough(count, pairs):
-        wide = _stretched(_lying(rough))
+    """Yield layouts stretched to the frame, and the same snapped to grids that keep cities apart."""
+    for rough in _rough_layouts(count, pairs):
+        wide = _stretch(_rotate_level(rough))
         yield wide
-        yield from (_snapped(wide, columns, rows) for columns, rows in _GRIDS if count <= columns * rows)
+        yield from (_snap_to_grid(wide, columns, rows) for columns, rows in _GRIDS if count <= columns * rows)
 
 
-def _rough(count: int, pairs: list[tuple[int, int]]) -> Iterator[Places]:
+def _rough_layouts(count: int, pairs: list[tuple[int, int]]) -> Iterator[Places]:
     import networkx as nx
 
     graph: nx.Graph[int] = nx.Graph()
@@ -55,13 +55,13 @@ def _rough(count: int, pairs: list[tuple[int, int]]) -> Iterator[Places]:
         yield kamada_kawai(graph, planar)
         yield planar
     yield kamada_kawai(graph, _array(nx.circular_layout(graph)))
-    yield from (_array(_sprung(graph, seed)) for seed in _SEEDS)
+    yield from (_array(_spring_layout(graph, seed)) for seed in _SEEDS)
 
 
 def kamada_kawai(graph: nx.Graph[int], places: Places) -> Places:
-    """The Kamada-Kawai layout reached from these places: cities as far apart as their shortest way has roads.
+    """Return the Kamada-Kawai layout reached from these places: distances match the lengths of shortest ways.
 
-    By stress majorization (SMACOF), with weights that make all distances' relative errors count alike.
+    Uses stress majorization (SMACOF), with weights that count relative errors of all distances alike.
     """
     import networkx as nx
 
@@ -71,39 +71,39 @@ def kamada_kawai(graph: nx.Graph[int], places: Places) -> Places:
     spread = np.linalg.inv(np.diag(weights.sum(axis=1)) - weights + 1 / count)
     stress = np.inf
     for _ in range(_MOST_STEPS):
-        apart = np.linalg.norm(places[:, None] - places, axis=2) + np.eye(count)
-        before, stress = stress, float((weights * (apart - ways) ** 2).sum())
+        distances = np.linalg.norm(places[:, None] - places, axis=2) + np.eye(count)
+        before, stress = stress, float((weights * (distances - ways) ** 2).sum())
         if before - stress < _STILL * stress:
             break
-        pulls = weights * ways / np.maximum(apart, 1e-9)
+        pulls = weights * ways / np.maximum(distances, 1e-9)
         places = spread @ (pulls.sum(axis=1)[:, None] * places - pulls @ places)
     return places
 
 
-def _sprung(graph: nx.Graph[int], seed: int) -> dict[int, Places]:
+def _spring_layout(graph: nx.Graph[int], seed: int) -> dict[int, Places]:
     import networkx as nx
 
     return dict(nx.spring_layout(graph, seed=seed, iterations=200))
 
 
-def _array(found: dict[int, Places]) -> Places:
-    return np.array([found[city] for city in sorted(found)], np.float64)
+def _array(places: dict[int, Places]) -> Places:
+    return np.array([places[city] for city in sorted(places)], np.float64)
 
 
-def _lying(places: Places) -> Places:
-    """Turned so that the longest way across is level."""
-    centred = places - places.mean(axis=0)
-    _, _, axes = np.linalg.svd(centred, full_matrices=False)
-    return np.asarray(centred @ axes.T, np.float64)
+def _rotate_level(places: Places) -> Places:
+    """Rotate the places so that the longest extent is horizontal."""
+    offsets = places - places.mean(axis=0)
+    _, _, axes = np.linalg.svd(offsets, full_matrices=False)
+    return np.asarray(offsets @ axes.T, np.float64)
 
 
-def _stretched(places: Places) -> Places:
+def _stretch(places: Places) -> Places:
     low, high = places.min(axis=0), places.max(axis=0)
     return np.asarray((places - low) / np.maximum(high - low, 1e-9) * (WIDE, HIGH), np.float64)
 
 
-def _snapped(places: Places, columns: int, rows: int) -> Places:
-    """Each city on a crossing of a grid of its own, all of them moved as little as possible."""
+def _snap_to_grid(places: Places, columns: int, rows: int) -> Places:
+    """Move each city to its own crossing of a grid, with the least total movement."""
     across, up = np.meshgrid(np.linspace(0, WIDE, columns), np.linspace(0, HIGH, rows))
     crossings = np.stack([across.ravel(), up.ravel()], axis=1)
     cost = ((places[:, None] - crossings[None]) ** 2).sum(axis=2)
@@ -111,9 +111,9 @@ def _snapped(places: Places, columns: int, rows: int) -> Places:
 
 
 def assignment(cost: NDArray[np.float64]) -> Pairs:
-    """For each row a column of its own, the cheapest in all: the Hungarian method, with shortest augmenting paths.
+    """Return a distinct column for each row at the lowest total cost: the Hungarian method with shortest paths.
 
-    Takes as many columns as rows or more.
+    Takes at least as many columns as rows.
     """
     prices, holders = np.zeros(cost.shape[1]), np.full(cost.shape[1], -1, np.intp)
     for row in range(len(cost)):
@@ -122,36 +122,36 @@ def assignment(cost: NDArray[np.float64]) -> Pairs:
 
 
 def _extend(row: int, cost: NDArray[np.float64], prices: NDArray[np.float64], holders: Pairs) -> None:
-    """Gives one more row a column, along the shortest augmenting path; rows on it change their columns."""
-    far, before = np.full(len(prices), np.inf), np.full(len(prices), -1, np.intp)
-    passed = np.zeros(len(prices), np.bool_)
+    """Give one more row a column along the shortest augmenting path, whose rows change their columns."""
+    costs, before = np.full(len(prices), np.inf), np.full(len(prices), -1, np.intp)
+    is_visited = np.zeros(len(prices), np.bool_)
     at, way, column = row, 0.0, -1
     while at >= 0:
         there = way + cost[at] - prices
-        nearer = ~passed & (there < far)
-        far[nearer], before[nearer] = there[nearer], column
-        column = int(np.where(passed, np.inf, far).argmin())
-        passed[column] = True
+        nearer = ~is_visited & (there < costs)
+        costs[nearer], before[nearer] = there[nearer], column
+        column = int(np.where(is_visited, np.inf, costs).argmin())
+        is_visited[column] = True
         at = holders[column]
-        way = far[column] - cost[at, column] + prices[column]
-    prices[passed] += far[passed] - far[column]
+        way = costs[column] - cost[at, column] + prices[column]
+    prices[is_visited] += costs[is_visited] - costs[column]
     while column >= 0:
         holders[column] = row if before[column] < 0 else holders[before[column]]
         column = before[column]
 
 
 def fault(places: Places, ends: Pairs) -> float:
-    """How badly a layout reads: cities too close, roads through cities, crossings, cramped cities, then long roads."""
+    """Return how badly a layout reads: cities too close, roads over cities, crossings, cramping, then long roads."""
     distances = np.array([np.linalg.norm(places[a] - places[b]) for a, b in combinations(range(len(places)), 2)])
     close = int((distances < NEAREST).sum())
-    cramped = float((np.maximum(0, _ROOMY - distances) ** 2).sum())
+    cramping = float((np.maximum(0, _ROOMY - distances) ** 2).sum())
     lengths = np.linalg.norm(places[ends[:, 0]] - places[ends[:, 1]], axis=1)
-    muddled = 30 * _run_over(places, ends) + 10 * crossings(places, ends)
-    return 1000 * close + muddled + 6 * cramped + float(lengths.sum()) / 10
+    muddle = 30 * _run_over(places, ends) + 10 * crossings(places, ends)
+    return 1000 * close + muddle + 6 * cramping + float(lengths.sum()) / 10
 
 
 def _run_over(places: Places, ends: Pairs) -> int:
-    """How many times a road runs over a city that it does not lead to."""
+    """Return how often a road runs over a city that it does not lead to."""
     start, way = places[ends[:, 0]], places[ends[:, 1]] - places[ends[:, 0]]
     length = np.maximum((way**2).sum(axis=1), 1e-9)
     part = np.clip(((places[:, None] - start) * way).sum(axis=2) / length, 0, 1)
@@ -161,15 +161,15 @@ def _run_over(places: Places, ends: Pairs) -> int:
 
 
 def crossings(places: Places, ends: Pairs) -> int:
-    """How many pairs of roads without a common end cross."""
+    """Return the number of crossing pairs of roads without a common end."""
     start, end = places[ends[:, 0]], places[ends[:, 1]]
     side_start, side_end = _side(start, end, start), _side(start, end, end)
     splits = side_start * side_end < 0
-    joined = (ends[:, None, :, None] == ends[None, :, None, :]).any(axis=(2, 3))
-    return int((splits & splits.T & ~joined).sum()) // 2
+    share_end = (ends[:, None, :, None] == ends[None, :, None, :]).any(axis=(2, 3))
+    return int((splits & splits.T & ~share_end).sum()) // 2
 
 
 def _side(start: Places, end: Places, of: Places) -> Places:
-    """On which side of each road (row) each of some places (column) lies: above or below 0."""
+    """Return on which side of each road (row) each place (column) lies: above or below 0."""
     way, to = (end - start)[:, None], of[None] - start[:, None]
     return np.asarray(way[..., 0] * to[..., 1] - way[..., 1] * to[..., 0], np.float64)

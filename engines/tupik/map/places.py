@@ -1,17 +1,17 @@
-"""Where the cities of a map lie in the frame; the layouts and their libraries are loaded for maps without places."""
+"""The places of a map's cities in the frame; the layout libraries are loaded only for maps without places."""
 
 from __future__ import annotations
 
-from engines.tupik.map.frame import framed
+from engines.tupik.map.frame import fit_to_frame
 from engines.tupik.map.roadmap import Place, RoadMap
 
 
-def placed(roads: RoadMap) -> tuple[Place, ...]:
-    """Where the cities lie in the frame: as the map says, else laid out."""
-    return framed(roads.places) or _laid_out(roads.arrows)
+def city_places(roads: RoadMap) -> tuple[Place, ...]:
+    """Return the cities' places in the frame, from the map if it has them, else from a layout."""
+    return fit_to_frame(roads.places) or _computed_places(roads.arrows)
 
 
-def _laid_out(arrows: tuple[tuple[int, ...], ...]) -> tuple[Place, ...]:
-    from engines.tupik.map.layout import laid_out  # most maps say where their cities lie
+def _computed_places(arrows: tuple[tuple[int, ...], ...]) -> tuple[Place, ...]:
+    from engines.tupik.map.layout import compute_layout  # most maps say where their cities lie
 
-    return laid_out(arrows)
+    return compute_layout(arrows)

@@ -1,4 +1,4 @@
-"""Random maps that can be read: cities spread over the frame, roads between neighbours that never cross."""
+"""Readable random maps: cities spread over the frame, with roads between neighbours that never cross."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST = 2.1
 
 @dataclass(frozen=True)
 class Style:
-    """How dense a map is: roads for each city, the part of them that is two-way, and roads into the dead end."""
+    """The density of a map: roads per city, the share of two-way roads, and the roads into the dead end."""
 
     roads: float = 1.6
     two_way: float = 0.1
@@ -32,21 +32,23 @@ class Style:
 
 
 def sketch(count: int, chance: Random, style: Style) -> RoadMap:
-    """A planar map that meets all conditions; equal states of `chance` give equal maps."""
+    """Return a planar map that meets all conditions; equal states of `chance` give equal maps."""
     places = _spread(count, chance)
-    while _nearest(places) < _APART:
+    while _least_distance(places) < _APART:
         places = _spread(count, chance)
     goal = chance.randrange(count)
-    edges = _thinned(_neighbours(places), count, goal, chance, style)
-    return _numbered(places, _directed(edges, count, goal, chance, style))
+    edges = _thin_out(_neighbours(places), count, goal, chance, style)
+    return _road_map(places, _direct_edges(edges, count, goal, chance, style))
 
 
 def _spread(count: int, chance: Random) -> list[Place]:
-    """Each place is the one of many random ones that lies farthest from all before it; from left to right."""
+    """Return places from left to right, each the farthest of many random ones from all before it."""
     places: list[Place] = []
     while len(places) < count:
-        drawn = [_random_place(chance) for _ in range(max(_TRIES, 6 * (count - 20)))]
-        places.append(max(drawn, key=lambda place: min((math.dist(place, other) for other in places), default=0.0)))
+        options = [_random_place(chance) for _ in range(max(_TRIES, 6 * (count - 20)))]
+        places.append(
+            max(options, key=lambda place: min((math.dist(place, neighbour) for neighbour in places), default=0.0))
+        )
     return sorted(places)
 
 
@@ -54,23 +56,23 @@ def _random_place(chance: Random) -> Place:
     return round(WIDE * chance.random(), 1), round(HIGH * chance.random(), 1)
 
 
-def _nearest(places: list[Place]) -> float:
-    return min(math.dist(one, other) for one, other in combinations(places, 2))
+def _least_distance(places: list[Place]) -> float:
+    return min(math.dist(one, two) for one, two in combinations(places, 2))
 
 
 def _neighbours(places: list[Place]) -> list[Edge]:
-    """The edges of the Delaunay triangulation that are short and, as far as can be, clear of other cities."""
+    """Return the edges of the Delaunay triangulation that are short and, if possible, clear of other cities."""
     edges = delaunay([(round(10 * x), round(10 * y)) for x, y in places])
     usual = sorted(math.dist(places[a], places[b]) for a, b in edges)[len(edges) // 2]
-    short = [(a, b) for a, b in edges if math.dist(places[a], places[b]) <= _LONGEST * usual]
-    found = ([edge for edge in short if _clearance(edge, places) >= least] for least in _CLEARANCES)
-    return next((clear for clear in found if _joined(clear, len(places))), edges)
+    short_edges = [(a, b) for a, b in edges if math.dist(places[a], places[b]) <= _LONGEST * usual]
+    choices = ([edge for edge in short_edges if _clearance(edge, places) >= least] for least in _CLEARANCES)
+    return next((clear_edges for clear_edges in choices if _is_connected(clear_edges, len(places))), edges)
 
 
 def delaunay(points: list[Point]) -> list[Edge]:
-    """The edges of the Delaunay triangulation, in order: some circle through both ends has no other point inside.
+    """Return the edges of the Delaunay triangulation in order: some circle through both ends is empty.
 
-    Where more than three points lie on an empty circle, of edges that cross the first in order is taken.
+    If more than three points lie on an empty circle, the first in order of the edges that cross is taken.
     """
     edges: list[Edge] = []
     for a, b in combinations(range(len(points)), 2):
@@ -81,10 +83,11 @@ def delaunay(points: list[Point]) -> list[Edge]:
 
 
 def _empty_circle(a: Point, b: Point, points: list[Point]) -> float:
-    """Below 0 unless there is a circle through a and b with no point inside; 0: it passes through a point on each side.
+    """Return a number below 0 unless some circle through a and b has no point inside.
 
-    Seen from the nearest point on the left and on the right, a and b are at most a half turn apart in all; for whole
-    numbers of this size the sum of these angles' cotangents has the right sign.
+    0 means that the circle passes through a point on each side. Seen from the nearest point on the left and on the
+    right, a and b are at most a half turn apart in all; for integers of this size the sum of these angles' cotangents
+    has the right sign.
     """
     left = right = math.inf
     for point in points:
@@ -99,12 +102,12 @@ def _empty_circle(a: Point, b: Point, points: list[Point]) -> float:
 
 
 def _cross(a: Point, b: Point, c: Point, d: Point) -> bool:
-    """Whether the edges a-b and c-d meet away from their ends."""
+    """Return whether the edges a-b and c-d cross away from their ends."""
     return _side(a, b, c) * _side(a, b, d) < 0 and _side(c, d, a) * _side(c, d, b) < 0
 
 
 def _side(a: Point, b: Point, point: Point) -> int:
-    """Above 0 if the point lies on the left of the way from a to b, below 0 on the right."""
+    """Return a number above 0 if the point lies to the left of the way from a to b, below 0 if to the right."""
     return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0])
 
 
@@ -124,41 +127,45 @@ def _clearance(edge: Edge, places: list[Place]) -> float:
     return min((away(place) for index, place in enumerate(places) if index not in edge), default=math.inf)
 
 
-def _thinned(edges: list[Edge], count: int, goal: int, chance: Random, style: Style) -> list[Edge]:
-    """Without as many random edges as can be spared."""
-    left = list(edges)
+def _thin_out(edges: list[Edge], count: int, goal: int, chance: Random, style: Style) -> list[Edge]:
+    """Remove as many random edges as can be spared."""
+    remaining = list(edges)
     for edge in chance.sample(edges, len(edges)):
-        into = sum(goal in other for other in left)
-        spare = into > style.entries if goal in edge else len(left) > style.roads * count
-        rest = [other for other in left if other != edge]
-        if spare and _joined(rest, count):
-            left = rest
-    return left
+        into = sum(goal in each for each in remaining)
+        spare = into > style.entries if goal in edge else len(remaining) > style.roads * count
+        rest = [each for each in remaining if each != edge]
+        if spare and _is_connected(rest, count):
+            remaining = rest
+    return remaining
 
 
-def _joined(edges: Iterable[Edge], count: int) -> bool:
-    return len(_reached({0}, [*edges, *((b, a) for a, b in edges)])) == count
+def _is_connected(edges: Iterable[Edge], count: int) -> bool:
+    return len(_reachable({0}, [*edges, *((b, a) for a, b in edges)])) == count
 
 
-def _directed(edges: list[Edge], count: int, goal: int, chance: Random, style: Style) -> list[Edge]:
-    """One arrow for each edge, or two; turned where needed, so that every city has its way to the goal."""
+def _direct_edges(edges: list[Edge], count: int, goal: int, chance: Random, style: Style) -> list[Edge]:
+    """Return an arrow or two for each edge, reversed where a city would have no way to the goal."""
     arrows = {edge if chance.random() < 0.5 else edge[::-1] for edge in edges}
     arrows = {(a, b) if a != goal else (b, a) for a, b in arrows}
-    while len(reached := _reached({goal}, [(b, a) for a, b in arrows])) < count:
-        wrong = chance.choice(sorted((a, b) for a, b in arrows if a in reached and b not in reached))
-        arrows = arrows - {wrong} | {wrong[::-1]} if wrong[0] == goal else arrows | {wrong[::-1]}
+    while len(sources := _reachable({goal}, [(b, a) for a, b in arrows])) < count:
+        reversed_arrow = chance.choice(sorted((a, b) for a, b in arrows if a in sources and b not in sources))
+        arrows = (
+            arrows - {reversed_arrow} | {reversed_arrow[::-1]}
+            if reversed_arrow[0] == goal
+            else arrows | {reversed_arrow[::-1]}
+        )
     for a, b in sorted(arrows):
         if goal not in (a, b) and chance.random() < style.two_way:
             arrows.add((b, a))
     return sorted(arrows)
 
 
-def _reached(found: set[int], arrows: list[Edge]) -> set[int]:
-    while fresh := {b for a, b in arrows if a in found and b not in found}:
-        found = found | fresh
-    return found
+def _reachable(cities: set[int], arrows: list[Edge]) -> set[int]:
+    while additions := {b for a, b in arrows if a in cities and b not in cities}:
+        cities = cities | additions
+    return cities
 
 
-def _numbered(places: list[Place], arrows: list[Edge]) -> RoadMap:
+def _road_map(places: list[Place], arrows: list[Edge]) -> RoadMap:
     goals = ([b + 1 for a, b in arrows if a == city] for city in range(len(places)))
     return RoadMap(tuple(tuple(sorted(each)) for each in goals), (), tuple(places))

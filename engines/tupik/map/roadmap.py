@@ -1,4 +1,4 @@
-"""A one-way map as a value: cities, arrows, perhaps names and places; sets of cities are bits, city 1 the lowest."""
+"""A one-way map as a value: cities, arrows, optional names and places; sets of cities are bits, city 1 the lowest."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ FEWEST, MOST = 4, 40
 
 @dataclass(frozen=True)
 class RoadMap:
-    """Cities are numbered from 1; `arrows[0]` are the cities that arrows lead to from city 1, in ascending order.
+    """A map of cities numbered from 1; `arrows[0]` are the goals of the arrows from city 1, in ascending order.
 
-    `names` (empty where a city has none) and `places` (steps to the right and up) are given for all cities or for none.
-    `title` is the key of a built-in map.
+    `names` (empty for a city without one) and `places` (steps to the right and up) are given for all cities or for
+    none. `title` is the key of a built-in map.
     """
 
     arrows: tuple[tuple[int, ...], ...]
@@ -29,55 +29,60 @@ class RoadMap:
 
     @cached_property
     def out(self) -> tuple[int, ...]:
-        """For each city the set of cities that it leads to."""
+        """Return for each city the set of cities that it leads to."""
         return tuple(bits(goals) for goals in self.arrows)
 
     @cached_property
     def into(self) -> tuple[int, ...]:
-        """For each city the set of cities that lead to it."""
-        return tuple(bits(start for start, goals in self.numbered() if goal in goals) for goal, _ in self.numbered())
+        """Return for each city the set of cities that lead to it."""
+        return tuple(
+            bits(start for start, goals in self.goals_by_city() if goal in goals) for goal, _ in self.goals_by_city()
+        )
 
     @cached_property
     def dead_end(self) -> int:
-        """The number of the only city without an arrow out."""
-        return next(city for city, goals in self.numbered() if not goals)
+        """Return the number of the only city without an arrow out."""
+        return next(city for city, goals in self.goals_by_city() if not goals)
 
     @cached_property
     def parking(self) -> int:
-        """The set of cities where a car may be put: all but the dead end."""
+        """Return the set of cities where a car may be placed: all but the dead end."""
         return (1 << len(self)) - 1 & ~bit(self.dead_end)
 
     @cached_property
     def cars(self) -> int:
-        """How many cars each player has: half of all, which are half of the cities, or one less if that half is odd."""
+        """Return the number of cars of each player.
+
+        Both players have half as many cars as there are cities, or one less if that half is odd.
+        """
         half = len(self) // 2
         return (half - half % 2) // 2
 
-    def numbered(self) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Each city's number with the cities that it leads to."""
+    def goals_by_city(self) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Return each city's number with the cities that it leads to."""
         return enumerate(self.arrows, 1)
 
     def roads(self) -> Iterator[tuple[int, int]]:
-        """Every arrow as (from, to)."""
-        return ((start, goal) for start, goals in self.numbered() for goal in goals)
+        """Return every arrow as (from, to)."""
+        return ((start, goal) for start, goals in self.goals_by_city() for goal in goals)
 
     def name(self, city: int) -> str:
-        """The city's own name, or nothing."""
+        """Return the city's name, or ""."""
         return self.names[city - 1] if self.names else ""
 
 
 def bit(city: int) -> int:
-    """The set of one city."""
+    """Return the set of one city."""
     return 1 << city - 1
 
 
 def bits(cities: Iterable[int]) -> int:
-    """The set of some cities."""
+    """Return the set of these cities."""
     return sum(bit(city) for city in set(cities))
 
 
 def cities(mask: int) -> Iterator[int]:
-    """The cities of a set in ascending order."""
+    """Yield the cities of a set in ascending order."""
     while mask:
         low = mask & -mask
         yield low.bit_length()

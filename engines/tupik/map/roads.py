@@ -1,4 +1,4 @@
-"""The way each arrow takes on the drawn map: straight, or gently bent where straight would run over a city."""
+"""The shape of each arrow on the drawn map: straight, or gently bent where a straight one would run over a city."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engines.tupik.map.places import placed
+from engines.tupik.map.places import city_places
 from engines.tupik.map.roadmap import Place, RoadMap
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ _MEETING, _APART = 1.15, 0.3
 
 @dataclass(frozen=True)
 class Road:
-    """From rim to rim; `control` is the control point of a quadratic Bézier curve, None: straight."""
+    """A road from rim to rim; `control` is the control point of a quadratic Bézier curve, None if straight."""
 
     start: Place
     end: Place
@@ -43,16 +43,16 @@ class Road:
 
 @lru_cache(maxsize=64)
 def roads_of(roads: RoadMap) -> Mapping[tuple[int, int], Road]:
-    """Each arrow, as (from, to), with its way; places are steps in the frame."""
-    places = placed(roads)
+    """Return the road of each arrow (from, to); places are in steps of the frame."""
+    places = city_places(roads)
     return {road: _way(roads, places, *road) for road in roads.roads()}
 
 
 @lru_cache(maxsize=64)
 def name_sides(roads: RoadMap) -> tuple[float, ...]:
-    """For each city whether its name has more room above it (1) or below it (-1)."""
+    """Return for each city whether its name has more room above it (1) or below it (-1)."""
     ends = _near_cities(roads)
-    return tuple(_name_side(place, _around(place, ends)) for place in placed(roads))
+    return tuple(_name_side(place, _around(place, ends)) for place in city_places(roads))
 
 
 def _name_side(city: Place, ends: list[Place]) -> float:
@@ -61,27 +61,27 @@ def _name_side(city: Place, ends: list[Place]) -> float:
 
 @lru_cache(maxsize=64)
 def free_sides(roads: RoadMap) -> tuple[Place, ...]:
-    """For each city the direction, right and up, in which no road and no name comes near: room for its number."""
+    """Return for each city the direction (right, up) for its number, clear of roads and of its name."""
     ends, names = _near_cities(roads), name_sides(roads)
     return tuple(
         _free_side(place, name if roads.name(city) else 0.0, _around(place, ends))
-        for city, (place, name) in enumerate(zip(placed(roads), names, strict=True), 1)
+        for city, (place, name) in enumerate(zip(city_places(roads), names, strict=True), 1)
     )
 
 
 def _free_side(city: Place, name: float, ends: list[Place]) -> Place:
-    """Away from its name, if it has one."""
+    """Return the roomiest side, opposite to the city's name if it has one."""
     sides = (side for side in _SIDES if not name or side[1] * name < 0)
     return max(sides, key=lambda side: _room(city, (_TAG * side[0], _TAG * side[1]), ends))
 
 
 def _near_cities(roads: RoadMap) -> list[Place]:
-    """The ends of all roads, and points on their ways."""
+    """Return the ends of all roads, and points along them."""
     return [end for road in roads_of(roads).values() for end in (road.start, road.end, *_points(road))]
 
 
 def _around(city: Place, ends: list[Place]) -> list[Place]:
-    """Those that can leave less than `_ENOUGH` room to anything beside a city."""
+    """Return the points that leave less than `_ENOUGH` room beside a city."""
     return [end for end in ends if math.dist(city, end) < _BESIDE + _ENOUGH]
 
 
@@ -91,40 +91,40 @@ def _room(city: Place, away: Place, ends: list[Place]) -> float:
 
 
 def tangles(roads: RoadMap) -> int:
-    """How many pairs of roads cross or come too near each other, away from cities where they meet."""
+    """Return the number of pairs of roads that cross or come too close, except near a common city."""
     import numpy as np  # large, and for those who make maps
 
     ways = roads_of(roads)
-    places, ends = np.array(placed(roads)), np.array(list(ways)) - 1
+    places, ends = np.array(city_places(roads)), np.array(list(ways)) - 1
     lines = np.array([list(_points(way)) for way in ways.values()])
     away = np.linalg.norm(lines[:, :, None] - places, axis=3) > _MEETING
-    return sum(_tangled(index, lines, ends, away) for index in range(len(lines)))
+    return sum(_tangle_count(index, lines, ends, away) for index in range(len(lines)))
 
 
-def _tangled(index: int, lines: Lines, ends: Ends, away: Flags) -> int:
-    """How many later lines come near one, where both are `away` from the cities that both have."""
+def _tangle_count(index: int, lines: Lines, ends: Ends, away: Flags) -> int:
+    """Return the number of later lines that come close to one, where both are `away` from common cities."""
     import numpy as np
 
     later, other_ends = lines[index + 1 :], ends[index + 1 :]
-    near = np.linalg.norm(lines[index][:, None, None] - later, axis=3) < _APART
+    is_near = np.linalg.norm(lines[index][:, None, None] - later, axis=3) < _APART
     both = np.ones(len(later), np.bool_)
     for city in ends[index]:
         meets = (other_ends == city).any(axis=1)
         both &= meets
-        near &= ~meets[None, :, None] | (away[index, :, None, None, city] & away[None, index + 1 :, :, city])
-    return int((near.any(axis=(0, 2)) & ~both).sum())
+        is_near &= ~meets[None, :, None] | (away[index, :, None, None, city] & away[None, index + 1 :, :, city])
+    return int((is_near.any(axis=(0, 2)) & ~both).sum())
 
 
 def _way(roads: RoadMap, places: tuple[Place, ...], start: int, goal: int) -> Road:
-    """With the least bend that keeps clear of other cities; of a two-way road both bend to their right."""
-    others = [place for city, place in enumerate(places, 1) if city not in (start, goal)]
+    """Return the road with the least bend that keeps clear of other cities; both sides of a two-way road bend right."""
+    obstacles = [place for city, place in enumerate(places, 1) if city not in (start, goal)]
     two_way = start in roads.arrows[goal - 1]
-    ways = [_bent(places[start - 1], places[goal - 1], bend) for bend in (_TWO_WAY_BENDS if two_way else _BENDS)]
-    return next((way for way in ways if _clearance(way, others) >= _CLEAR), ways[0])
+    ways = [_bend_road(places[start - 1], places[goal - 1], bend) for bend in (_TWO_WAY_BENDS if two_way else _BENDS)]
+    return next((way for way in ways if _clearance(way, obstacles) >= _CLEAR), ways[0])
 
 
-def _bent(start: Place, goal: Place, bend: float) -> Road:
-    """The way whose middle lies `bend` steps to the right of the straight one."""
+def _bend_road(start: Place, goal: Place, bend: float) -> Road:
+    """Return the road whose middle lies `bend` steps to the right of the straight one."""
     (x, y), (u, v) = start, goal
     length = math.dist(start, goal) or 1.0
     control = (x + u) / 2 + 2 * bend * (v - y) / length, (y + v) / 2 - 2 * bend * (u - x) / length
@@ -136,12 +136,12 @@ def _rim(city: Place, towards: Place) -> Place:
     return city[0] + part * (towards[0] - city[0]), city[1] + part * (towards[1] - city[1])
 
 
-def _clearance(road: Road, others: list[Place]) -> float:
-    return min((math.dist(point, other) for point in _points(road) for other in others), default=math.inf)
+def _clearance(road: Road, obstacles: list[Place]) -> float:
+    return min((math.dist(point, obstacle) for point in _points(road) for obstacle in obstacles), default=math.inf)
 
 
 def _points(road: Road) -> Iterator[Place]:
-    """Some points along a road, both ends left out."""
+    """Yield points along a road, without its ends."""
     (x, y), (u, v) = road.start, road.end
     a, b = road.control or ((x + u) / 2, (y + v) / 2)
     for step in range(1, _SAMPLES):

@@ -1,4 +1,4 @@
-"""Maps as text: `1>2,3 2>4 3>4`, with names and places `3.Kyiv@2.5,4>4,5`, or by names; written in one way."""
+"""Maps as text: `1>2,3 2>4 3>4`, with names and places `3.Kyiv@2.5,4>4,5`, or by names; one canonical form."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from engines.refusals import Unreadable
-from engines.tupik.map.check import check_map, listed
-from engines.tupik.map.named import Names, is_named, numbered
+from engines.tupik.map.check import check_map, format_cities
+from engines.tupik.map.named import Names, is_named, number_cities
 from engines.tupik.map.roadmap import MOST, Place, RoadMap
 
-Called = Callable[[int], str]
+CityName = Callable[[int], str]
 """How a city is called in a refusal."""
 LONGEST_MAP = 6000
 LONGEST_NAME = 20
@@ -30,7 +30,7 @@ _CITY = re.compile(
 
 @dataclass(frozen=True)
 class _City:
-    """What the text says of one city."""
+    """One city as the text describes it."""
 
     number: int
     name: str
@@ -39,9 +39,10 @@ class _City:
 
 
 def read_map(text: str) -> RoadMap:
-    """The map in a text, by numbers or by names; spaces, line ends or `;` between cities, `#` begins a remark.
+    """Return the map in a text, by numbers or names, with spaces, line ends or `;` between cities.
 
-    Raises `Unreadable` naming the part that is no city, or the condition and the cities that break it.
+    `#` begins a comment. Raise `Unreadable` naming the part that is not a city, or the broken condition and its
+    cities.
     """
     if len(text) > LONGEST_MAP:
         raise Unreadable("map-too-long", option="map", length=len(text), most=LONGEST_MAP)
@@ -53,28 +54,28 @@ def read_map(text: str) -> RoadMap:
 
 def _read_named(lines: list[str]) -> RoadMap:
     names = Names()
-    entries = list(numbered(lines, names))
-    if len(names.found) > MOST:
-        raise Unreadable("too-many-cities", option="map", count=len(names.found), most=MOST)
+    entries = list(number_cities(lines, names))
+    if len(names.numbers) > MOST:
+        raise Unreadable("too-many-cities", option="map", count=len(names.numbers), most=MOST)
     return _read_numbered(entries, names.spelling)
 
 
-def _read_numbered(lines: list[str], called: Called) -> RoadMap:
+def _read_numbered(lines: list[str], city_name: CityName) -> RoadMap:
     entries = [_entry(match) for line in lines for match in _matches(line)]
     if not entries:
         raise Unreadable("map-empty", option="map", expected="1>2,3 2>4 3>4")
-    _check_numbers(entries, called)
-    roads = _assembled({entry.number: entry for entry in entries}, called)
-    check_map(roads, called)
+    _check_numbers(entries, city_name)
+    roads = _build_map({entry.number: entry for entry in entries}, city_name)
+    check_map(roads, city_name)
     return roads
 
 
 def map_text(roads: RoadMap) -> str:
-    """The one canonical text of a map, on one line."""
-    return " ".join(filter(None, (_written(roads, city, goals) for city, goals in roads.numbered())))
+    """Return the canonical text of a map, on one line."""
+    return " ".join(filter(None, (_format_city(roads, city, goals) for city, goals in roads.goals_by_city())))
 
 
-def _written(roads: RoadMap, city: int, goals: tuple[int, ...]) -> str:
+def _format_city(roads: RoadMap, city: int, goals: tuple[int, ...]) -> str:
     name = "." + roads.name(city).replace(" ", "_") if roads.name(city) else ""
     place = "@{:g},{:g}".format(*roads.places[city - 1]) if roads.places else ""
     to = ">" + ",".join(map(str, goals)) if goals else ""
@@ -104,7 +105,7 @@ def _entry(match: re.Match[str]) -> _City:
 
 
 def _length(text: str) -> float:
-    """A number of steps in hundredths, so that the canonical text is stable; -0 is 0."""
+    """Return a number of steps in hundredths, so that the canonical text is stable; -0 becomes 0."""
     steps = round(float(text.replace("−", "-")), 2) + 0.0
     if abs(steps) > _FARTHEST:
         raise Unreadable("place-too-far", option="map", part=text, most=_FARTHEST)
@@ -118,25 +119,25 @@ def _name(text: str) -> str:
     return name
 
 
-def _check_numbers(entries: Iterable[_City], called: Called) -> None:
-    said = Counter(entry.number for entry in entries)
-    if doubled := [city for city, count in said.items() if count > 1]:
-        raise Unreadable("city-twice", option="map", cities=listed(doubled, called))
-    named = {number for entry in entries for number in (entry.number, *entry.goals)}
-    if wrong := [city for city in named if not 1 <= city <= MOST]:
-        raise Unreadable("city-number", option="map", cities=listed(wrong), most=MOST)
-    if missing := set(range(1, max(named) + 1)) - named:
-        raise Unreadable("city-missing", option="map", cities=listed(missing), last=max(named))
+def _check_numbers(entries: Iterable[_City], city_name: CityName) -> None:
+    counts = Counter(entry.number for entry in entries)
+    if repeats := [city for city, count in counts.items() if count > 1]:
+        raise Unreadable("city-twice", option="map", cities=format_cities(repeats, city_name))
+    numbers = {number for entry in entries for number in (entry.number, *entry.goals)}
+    if invalid_numbers := [city for city in numbers if not 1 <= city <= MOST]:
+        raise Unreadable("city-number", option="map", cities=format_cities(invalid_numbers), most=MOST)
+    if missing := set(range(1, max(numbers) + 1)) - numbers:
+        raise Unreadable("city-missing", option="map", cities=format_cities(missing), last=max(numbers))
 
 
-def _assembled(entries: dict[int, _City], called: Called) -> RoadMap:
+def _build_map(entries: dict[int, _City], city_name: CityName) -> RoadMap:
     last = max(max((entry.number, *entry.goals)) for entry in entries.values())
-    found = [entries.get(city, _City(city, "", None, ())) for city in range(1, last + 1)]
-    arrows = tuple(tuple(sorted(city.goals)) for city in found)
-    names = tuple(city.name for city in found)
-    if some := [city.number for city in found if city.place is None]:
-        if len(some) < len(found):
-            raise Unreadable("some-places-missing", option="map", cities=listed(some, called))
+    cities = [entries.get(city, _City(city, "", None, ())) for city in range(1, last + 1)]
+    arrows = tuple(tuple(sorted(city.goals)) for city in cities)
+    names = tuple(city.name for city in cities)
+    if unplaced := [city.number for city in cities if city.place is None]:
+        if len(unplaced) < len(cities):
+            raise Unreadable("some-places-missing", option="map", cities=format_cities(unplaced, city_name))
         return RoadMap(arrows, names if any(names) else ())
-    places = tuple(city.place for city in found if city.place is not None)
+    places = tuple(city.place for city in cities if city.place is not None)
     return RoadMap(arrows, names if any(names) else (), places)

@@ -1,62 +1,62 @@
-"""Shortest ways to the dead end, over cities that are free: how far each side's cars still are."""
+"""Shortest ways to the dead end over free cities: how far each side's cars still have to go."""
 
 from __future__ import annotations
 
 from engines.tupik.map.roadmap import RoadMap, bit, cities
 
 
-def ways(roads: RoadMap, taken: int) -> dict[int, int]:
-    """Arrows from each city on the shortest way to the dead end over cities that are not `taken`.
+def steps_to_dead_end(roads: RoadMap, occupied: int) -> dict[int, int]:
+    """Return the arrows from each city on the shortest way to the dead end over free cities.
 
-    The first city of a way may be taken (by the car itself); a city without a free way is left out.
+    The first city of a way may be occupied (by the car itself). A city without a free way is left out.
     """
     goal = bit(roads.dead_end)
-    found, reached, steps = {} if taken & goal else {roads.dead_end: 0}, goal, 0
-    frontier = goal & ~taken
+    steps_by_city, visited, steps = {} if occupied & goal else {roads.dead_end: 0}, goal, 0
+    frontier = goal & ~occupied
     while frontier:
         steps += 1
         before = 0
         for city in cities(frontier):
             before |= roads.into[city - 1]
-        before &= ~reached
-        found.update(dict.fromkeys(cities(before), steps))
-        reached |= before
-        frontier = before & ~taken
-    return found
+        before &= ~visited
+        steps_by_city.update(dict.fromkeys(cities(before), steps))
+        visited |= before
+        frontier = before & ~occupied
+    return steps_by_city
 
 
-def way(roads: RoadMap, taken: int, city: int) -> str:
-    """The shortest way of a car, city by city (`3-5-9`), the lowest number first among equals; "" without one."""
-    found, passed = ways(roads, taken), [city]
-    if city not in found:
+def route(roads: RoadMap, occupied: int, city: int) -> str:
+    """Return a car's shortest way, city by city (`3-5-9`), the lowest number first among equals; "" without one."""
+    steps_by_city, route = steps_to_dead_end(roads, occupied), [city]
+    if city not in steps_by_city:
         return ""
-    while passed[-1] != roads.dead_end:
-        here = passed[-1]
-        free = (goal for goal in roads.arrows[here - 1] if goal == roads.dead_end or not taken & bit(goal))
-        passed.append(next(goal for goal in free if found.get(goal) == found[here] - 1))
-    return "-".join(map(str, passed))
+    while route[-1] != roads.dead_end:
+        here = route[-1]
+        goals = (goal for goal in roads.arrows[here - 1] if goal == roads.dead_end or not occupied & bit(goal))
+        route.append(next(goal for goal in goals if steps_by_city.get(goal) == steps_by_city[here] - 1))
+    return "-".join(map(str, route))
 
 
-def in_the_way(roads: RoadMap, taken: int, city: int) -> str:
-    """The cities (`3, 7`) of the cars that a car without a free way comes up against, over free cities."""
-    reached = frontier = bit(city)
-    met = 0
+def blocking_cars(roads: RoadMap, occupied: int, city: int) -> str:
+    """Return the cities (`3, 7`) of the cars that block a car without a free way."""
+    visited = frontier = bit(city)
+    obstacles = 0
     while frontier:
         beyond = 0
         for each in cities(frontier):
             beyond |= roads.out[each - 1]
-        met |= beyond & taken
-        frontier = beyond & ~taken & ~reached
-        reached |= frontier
-    return ", ".join(map(str, cities(met & ~bit(city))))
+        obstacles |= beyond & occupied
+        frontier = beyond & ~occupied & ~visited
+        visited |= frontier
+    return ", ".join(map(str, cities(obstacles & ~bit(city))))
 
 
 def estimates(roads: RoadMap, first: int, second: int) -> tuple[int, int]:
-    """For each side the sum of its cars' shortest ways, other cars standing still; no free way counts as all cities."""
-    found = ways(roads, first | second)
-    return _sum(roads, first, found), _sum(roads, second, found)
+    """Return each side's total of shortest ways, other cars standing still; no free way counts as all cities."""
+    steps_by_city = steps_to_dead_end(roads, first | second)
+    return _sum(roads, first, steps_by_city), _sum(roads, second, steps_by_city)
 
 
-def _sum(roads: RoadMap, cars: int, found: dict[int, int]) -> int:
-    arrived = cars & bit(roads.dead_end)
-    return sum(found.get(city, len(roads)) for city in cities(cars & ~arrived))
+def _sum(roads: RoadMap, cars: int, steps_by_city: dict[int, int]) -> int:
+    winners = cars & bit(roads.dead_end)
+    return sum(steps_by_city.get(city, len(roads)) for city in cities(cars & ~winners))

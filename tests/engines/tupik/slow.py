@@ -65,7 +65,7 @@ def placing_value(start: Position, values: dict[Key, Value]) -> Value:
 
     @cache
     def value(position: Position) -> Value:
-        if not position.placing:
+        if not position.is_placing:
             return values[position.key]
         return max((_seen_by(position.turn, position.play(move), value) for move in position.moves()), key=rank)
 

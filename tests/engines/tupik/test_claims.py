@@ -132,7 +132,7 @@ class Told:
                 else (-1 if position.outcome.winner != position.turn else 1, 0)
             )
         values = drives_of(self.roads)
-        return values[position.key] if not position.placing else placing_value(position, dict(values))
+        return values[position.key] if not position.is_placing else placing_value(position, dict(values))
 
     def of_move(self, move: Move) -> tuple[int, int]:
         after = self.position.play(move)
@@ -340,7 +340,7 @@ IDEAS: Mapping[str, Callable[[Position, Fields], bool]] = {
     "cars-left": lambda position, fields: (
         2 * position.roads.cars - len(cars_of(position, "first") | cars_of(position, "second")) == fields["left"]
     ),
-    "second-drives-first": lambda position, fields: position.placing,
+    "second-drives-first": lambda position, fields: position.is_placing,
     "way-to-go": lambda position, fields: (
         total(position, fields["player"]) == fields["total"]
         and (fields["steps"], fields["city"]) == min(open_ways(position, fields["player"]))

@@ -15,8 +15,8 @@ from engines.tupik import GAME
 from engines.tupik.map.check import check_map
 from engines.tupik.map.frame import CAR
 from engines.tupik.map.layout import crossings
-from engines.tupik.map_maker import made, sketches
-from engines.tupik.rating import Rating, rated, remark_on
+from engines.tupik.map_maker import make_map, sketches
+from engines.tupik.rating import Rating, rate_map, remark_on
 from engines.tupik.rules import Position
 from tests.engines.tupik.board import RING, random_map, start
 
@@ -34,23 +34,23 @@ def test_a_sketch_is_planar_meets_all_conditions_and_keeps_cities_apart(count, s
 def test_equal_seeds_give_equal_maps_and_other_seeds_others():
     assert next(sketches(14, 5)) == next(sketches(14, 5))
     assert len({next(sketches(14, seed)) for seed in range(8)}) == 8
-    assert made.__wrapped__(9, 2) == made(9, 2)
+    assert make_map.__wrapped__(9, 2) == make_map(9, 2)
 
 
 @pytest.mark.parametrize("count", [8, 10, 12])
 def test_a_made_map_is_good_to_play_on(count):
-    ratings = [rated(made(count, seed)) for seed in range(6)]
-    assert sum(rating.good for rating in ratings) >= 5
+    ratings = [rate_map(make_map(count, seed)) for seed in range(6)]
+    assert sum(rating.is_good for rating in ratings) >= 5
 
 
 def test_if_no_map_is_good_the_least_faulty_is_given():
-    found = rated(made(5, 1))
-    others = [rated(roads) for roads in islice(sketches(5, 1), 12)]
+    found = rate_map(make_map(5, 1))
+    others = [rate_map(roads) for roads in islice(sketches(5, 1), 12)]
     assert found.fault <= min(other.fault for other in others)
 
 
 def test_a_large_map_is_the_first_that_comes():
-    assert made(40, 3) == next(sketches(40, 3))
+    assert make_map(40, 3) == next(sketches(40, 3))
 
 
 @pytest.mark.parametrize(
@@ -65,7 +65,7 @@ def test_a_large_map_is_the_first_that_comes():
     ],
 )
 def test_a_good_map_is_even_long_enough_and_matters(rating, good):
-    assert rating.good is good
+    assert rating.is_good is good
     assert (rating.fault == 0) is good
 
 

@@ -39,7 +39,7 @@ def test_each_player_has_half_of_an_even_half_of_the_cities(count, cars):
 def test_both_put_down_the_opponents_cars_in_turn_and_first_begins():
     position, seen = start(), []
     for city in (1, 2, 4, 5):
-        seen.append((position.turn, position.left))
+        seen.append((position.turn, position.cars_to_place))
         position = play(position, str(city))
     assert seen == [(Seat.FIRST, 4), (Seat.SECOND, 3), (Seat.FIRST, 2), (Seat.SECOND, 1)]
     assert (position.second, position.first) == (bits([1, 4]), bits([2, 5]))
@@ -52,7 +52,7 @@ def test_cars_may_be_put_into_any_empty_city_but_the_dead_end():
 
 def test_second_drives_first():
     position = play(start(), "1", "2", "4", "5")
-    assert not position.placing
+    assert not position.is_placing
     assert position.turn is Seat.SECOND
     assert play(position, "4-5" if position.first == 0 else "1-3").turn is Seat.FIRST
 

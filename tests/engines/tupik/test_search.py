@@ -12,7 +12,7 @@ from engines.game import Level, Limit, Seat, advance
 from engines.refusals import Illegal
 from engines.tupik import GAME
 from engines.tupik.map.roadmap import bit
-from engines.tupik.map_maker import made
+from engines.tupik.map_maker import make_map
 from engines.tupik.move import Move
 from engines.tupik.rules import Key, Position
 from tests.engines.tupik.board import RING, play, random_map, start, walked
@@ -121,8 +121,8 @@ def test_a_repetition_that_draws_is_seen():
 
 @pytest.mark.parametrize("count", [8, 24])
 def test_a_win_at_once_is_taken_and_said(count):
-    roads = made(8, 1) if count == 8 else random_map(count, 1)
-    gate = next(city for city, goals in roads.numbered() if roads.dead_end in goals)
+    roads = make_map(8, 1) if count == 8 else random_map(count, 1)
+    gate = next(city for city, goals in roads.goals_by_city() if roads.dead_end in goals)
     others = [city for city in range(1, count + 1) if city not in (gate, roads.dead_end)]
     chance = Random(1)
     chance.shuffle(others)

@@ -15,9 +15,9 @@ from engines.game import Level, Limit, Seat, advance
 from engines.refusals import Refusal
 from engines.tupik import GAME
 from engines.tupik.map.roadmap import RoadMap
-from engines.tupik.rating import rated
+from engines.tupik.rating import rate_map
 from engines.tupik.rules import Position
-from engines.tupik.worth import AT_A_GLANCE, nearest, worth
+from engines.tupik.worth import AT_A_GLANCE, exact_value, nearest
 from tests.engines.tupik.board import RING, random_map, start, walked
 from tests.engines.tupik.slow import arrangements, drive_values, placing_value
 
@@ -28,7 +28,7 @@ TWO_WAY = "1>2,3 2>1,3 3>1,2,4 4>3,5 5>4,6,7 6>5,7 7>6,8"
 @given(st.integers(4, 9), st.integers(0, 10**6))
 def test_every_arrangement_of_the_drive_is_worth_what_the_slow_solver_says(count: int, seed: int):
     roads = random_map(count, seed)
-    assert {each.key: worth(each) for each in arrangements(roads)} == drive_values(roads)
+    assert {each.key: exact_value(each) for each in arrangements(roads)} == drive_values(roads)
 
 
 @settings(max_examples=5)
@@ -38,7 +38,7 @@ def test_the_best_placing_is_worth_what_the_slow_solver_says(count: int, seed: i
     slow = drive_values(roads)
     for plies in (0, 1, 2, 3):
         position = walked(Position(roads), seed, plies)
-        assert worth(position) == placing_value(position, slow)
+        assert exact_value(position) == placing_value(position, slow)
 
 
 @pytest.mark.parametrize("text", [RING, TWO_WAY])
@@ -52,17 +52,17 @@ def test_where_positions_have_occurred_twice_it_is_as_true(text: str, seed: int)
     for move in position.moves():
         after = position.play(move)
         if not after.outcome and after.twice == position.twice:
-            assert worth(after) == slow[after.key]
+            assert exact_value(after) == slow[after.key]
 
 
 def test_it_says_nothing_where_too_much_would_have_to_be_looked_through(monkeypatch: pytest.MonkeyPatch):
     position = Position(start(TWO_WAY).roads, 0b0000011, 0b0001100, Seat.FIRST)
     near = frozenset(each.key for each in arrangements(position.roads) if nearest(position.roads, each.second) == 1)
     often = replace(position, twice=near)
-    assert worth(position) == (-1, 2 * nearest(position.roads, position.second))
-    assert worth(often) is not None
-    monkeypatch.setattr("engines.tupik.worth.MOST_LOOKED_THROUGH", 0)
-    assert worth(often) is None
+    assert exact_value(position) == (-1, 2 * nearest(position.roads, position.second))
+    assert exact_value(often) is not None
+    monkeypatch.setattr("engines.tupik.worth.MOST_POSITIONS", 0)
+    assert exact_value(often) is None
     assert not GAME.hint(often, Limit(1.0), Level.STRONG).is_proved
     with pytest.raises(Refusal):
         GAME.solve(often, Limit(1.0))
@@ -78,15 +78,15 @@ def test_the_share_of_placings_that_first_wins_is_counted_rightly(seed: int):
     roads = random_map(8, seed)
     slow = drive_values(roads)
     lost = [value[0] < 0 for (turn, _, _), value in slow.items() if str(turn) == "second"]
-    assert rated(roads).share == round(sum(lost) / len(lost), 4)
+    assert rate_map(roads).share == round(sum(lost) / len(lost), 4)
 
 
 def test_where_positions_recur_nothing_is_looked_through_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch):
     position = Position(start(TWO_WAY).roads, 0b0000011, 0b0001100, Seat.FIRST)
     near = frozenset(each.key for each in arrangements(position.roads) if nearest(position.roads, each.second) == 1)
     often = replace(position, twice=near)
-    monkeypatch.setattr("engines.tupik.worth.MOST_LOOKED_THROUGH", 10**9)
-    assert worth(often, AT_A_GLANCE) is None
+    monkeypatch.setattr("engines.tupik.worth.MOST_POSITIONS", 10**9)
+    assert exact_value(often, AT_A_GLANCE) is None
     monkeypatch.setattr("engines.tupik.worth.perf_counter", lambda: inf)
     assert not GAME.hint(often, Limit(1.0), Level.STRONG).is_proved
     assert not explain(GAME, often, next(iter(often.moves())), Limit(1.0)).is_proved

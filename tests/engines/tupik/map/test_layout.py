@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engines.tupik.map.frame import CAR, HIGH, WIDE, framed
+from engines.tupik.map.frame import CAR, HIGH, WIDE, fit_to_frame
 from engines.tupik.map.layout import assignment, crossings, kamada_kawai
-from engines.tupik.map.places import placed
+from engines.tupik.map.places import city_places
 from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.map.roads import CITY, free_sides, roads_of, tangles
 from engines.tupik.map.text import read_map
@@ -33,7 +33,7 @@ def nearest(places: tuple[tuple[float, float], ...]) -> float:
 
 @pytest.mark.parametrize("text", [RING, COMPLETE, "1>2 2>3 3>4", " ".join(f"{n}>40" for n in range(1, 40))])
 def test_any_map_is_laid_out_in_the_frame_with_room_for_a_car_at_each_city(text):
-    places = placed(read_map(text))
+    places = city_places(read_map(text))
     assert nearest(places) >= CAR
     assert all(0 <= x <= WIDE and 0 <= y <= HIGH for x, y in places)
 
@@ -42,24 +42,24 @@ def test_any_map_is_laid_out_in_the_frame_with_room_for_a_car_at_each_city(text)
 @given(st.integers(4, 40), st.integers(0, 10**6))
 def test_a_planar_map_gets_few_crossings_and_always_the_same_places(count, seed):
     roads = bare(random_map(count, seed))
-    places = placed(roads)
+    places = city_places(roads)
     assert nearest(places) >= CAR
     ends = np.array([road for road in roads.roads() if road[::-1] not in roads_of(roads) or road[0] < road[1]]) - 1
     assert crossings(np.array(places), ends) <= len(ends) / 4
-    assert placed(replace(roads, names=("A",) * count)) == places
+    assert city_places(replace(roads, names=("A",) * count)) == places
 
 
 def test_given_places_are_kept_and_fill_the_frame():
-    assert framed(((0, 0), (26, 0), (13, 8))) == ((0, 2), (13, 2), (6.5, 6))
-    assert framed(((5, 5), (5, 5))) == ((6.5, 4), (6.5, 4))
-    assert framed(()) == ()
+    assert fit_to_frame(((0, 0), (26, 0), (13, 8))) == ((0, 2), (13, 2), (6.5, 6))
+    assert fit_to_frame(((5, 5), (5, 5))) == ((6.5, 4), (6.5, 4))
+    assert fit_to_frame(()) == ()
 
 
 @settings(max_examples=20)
 @given(st.integers(4, 24), st.integers(0, 10**6))
 def test_roads_begin_and_end_at_the_rims_of_their_cities(count, seed):
     roads = random_map(count, seed)
-    places = placed(roads)
+    places = city_places(roads)
     for (start, goal), way in roads_of(roads).items():
         assert CITY < math.dist(way.start, places[start - 1]) < CITY + 0.1
         assert CITY < math.dist(way.end, places[goal - 1]) < CITY + 0.1
