@@ -25,13 +25,10 @@ from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
 from bot.platforms.discord.channel_events import ChannelEvents
 from bot.platforms.discord.components import (
-    PressButton,
-    PressMenu,
     form_button,
     form_of,
     game_in,
-    is_unknown,
-    text_in_form,
+    text_typed,
 )
 from bot.platforms.discord.incoming import (
     PLATFORM,
@@ -117,8 +114,7 @@ class Client(ChannelEvents):
     # The connection
 
     async def setup_hook(self) -> None:
-        """Makes known what can be sent to the bot: commands, buttons of any age."""
-        self.add_dynamic_items(PressButton, PressMenu)
+        """Make known what can be sent to the bot."""
         await self.tree.set_translator(slash_commands.Translator(self.words))
         for command in slash_commands.commands_of(self, self.words):
             self.tree.add_command(command, guild=self.only_guild)
@@ -225,12 +221,9 @@ class Client(ChannelEvents):
             await interaction.response.defer()
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """A form that was filled in, or a button of another version; discord.py sees to all else, but it forgets forms
-        at a restart."""
-        if (text := text_in_form(interaction)) is not None:
+        """Hear a button, a menu or a form, of whatever age and version: discord.py sees to commands alone."""
+        if (text := text_typed(interaction)) is not None:
             await self.press(interaction, text)
-        elif is_unknown(interaction):
-            await self.press(interaction, "/games")
 
     async def answer_unread(self, interaction: Interaction, error: app_commands.AppCommandError) -> None:
         """Answers a command that another version has listed as if it were typed."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, count
 from math import ceil
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import discord
 
@@ -29,6 +29,7 @@ _STYLES = {
 }
 _BUTTON_ID, _MENU_ID = re.compile(r"tetradka:\d+:(?P<types>[\s\S]+)"), re.compile(r"tetradka-menu:\d")
 _FORM_ID = "tetradka-form:"
+_UNKNOWN = "/games"
 _OPENS_FORM = re.compile(r"/move (\w+@\d+)")
 _CODE = re.compile(rf"\b[{LETTERS}]{{6}}\b")
 _LONGEST_TITLE = 45
@@ -37,58 +38,27 @@ _T = TypeVar("_T")
 
 Rows = Sequence[Sequence[Button]]
 _Button = discord.ui.Button[discord.ui.View]
-_Select = discord.ui.Select[discord.ui.View]
+Menu = discord.ui.Select[discord.ui.View]
 
 
-class PressButton(discord.ui.DynamicItem[_Button], template=_BUTTON_ID):
-    """A button; its id ends with the text it types. The number only keeps two ids of one message apart."""
+def press_button(button: Button, number: int, row: int, tone: Tone | None = None) -> _Button:
+    """Return the core's button as Discord's, in one of a view's rows, perhaps in another tone.
 
-    def __init__(self, item: _Button, types: str, row: int | None = None) -> None:
-        super().__init__(item, row=row)
-        self.types = types
-
-    @classmethod
-    def of(cls, button: Button, number: int, row: int, tone: Tone | None = None) -> Self:
-        """The core's button as Discord's, in one of a view's rows, perhaps in another tone."""
-        custom_id = f"tetradka:{number}:{button.types}"
-        made = _Button(
-            label=_short(button.label), custom_id=custom_id, style=_STYLES[tone or COMMANDS.tone(button.types)]
-        )
-        return cls(made, button.types, row)
-
-    @classmethod
-    async def from_custom_id(cls, _: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /) -> Self:
-        """The button that was pressed, made anew from its id by whichever process hears of it."""
-        assert isinstance(item, discord.ui.Button)
-        return cls(item, match["types"])
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Types its text."""
-        await interaction.client.press(interaction, self.types)
+    Its id ends with the text it types; the number only keeps two ids of one message apart.
+    """
+    custom_id = f"tetradka:{number}:{button.types}"
+    style = _STYLES[tone or COMMANDS.tone(button.types)]
+    return _Button(label=_short(button.label), custom_id=custom_id, style=style, row=row)
 
 
-class PressMenu(discord.ui.DynamicItem[_Select], template=_MENU_ID):
-    """A menu of up to 25 buttons; the chosen option's value is the text it types."""
-
-    @classmethod
-    def of(cls, buttons: Sequence[Button], number: int, asks: str = "") -> Self:
-        """The core's buttons as one of a view's menus."""
-        options = [discord.SelectOption(label=_short(button.label), value=button.types) for button in buttons]
-        said = asks or f"{options[0].label} … {options[-1].label}"
-        return cls(discord.ui.Select(custom_id=f"tetradka-menu:{number}", placeholder=said, options=options))
-
-    @classmethod
-    async def from_custom_id(cls, _: Interaction, item: discord.ui.Item[Any], match: re.Match[str], /) -> Self:
-        """The menu that was used."""
-        assert isinstance(item, discord.ui.Select)
-        return cls(item)
-
-    async def callback(self, interaction: Interaction) -> None:
-        """Types the text of the chosen option."""
-        await interaction.client.press(interaction, self.item.values[0])
+def press_menu(buttons: Sequence[Button], number: int, asks: str = "") -> Menu:
+    """Return up to 25 of the core's buttons as a menu; the chosen option's value is the text it types."""
+    options = [discord.SelectOption(label=_short(button.label), value=button.types) for button in buttons]
+    placeholder = asks or f"{options[0].label} … {options[-1].label}"
+    return Menu(custom_id=f"tetradka-menu:{number}", placeholder=placeholder, options=options)
 
 
-def buttons_view(rows: Rows, menus: Sequence[PressMenu] = ()) -> discord.ui.View | None:
+def buttons_view(rows: Rows, menus: Sequence[Menu] = ()) -> discord.ui.View | None:
     """Menus, and the buttons as laid out, with short rows joined to 5; else in full rows of 5, else as menus."""
     items = tuple(chain.from_iterable(rows_of(rows, menus)))
     if not items:
@@ -96,10 +66,11 @@ def buttons_view(rows: Rows, menus: Sequence[PressMenu] = ()) -> discord.ui.View
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)
+    view.stop()  # so that discord.py keeps nothing of it: whichever process hears of a press reads its id
     return view
 
 
-def rows_of(rows: Rows, menus: Sequence[PressMenu] = ()) -> Sequence[Sequence[PressButton | PressMenu]]:
+def rows_of(rows: Rows, menus: Sequence[Menu] = ()) -> Sequence[Sequence[_Button | Menu]]:
     """The same row by row; 125 buttons at most."""
     buttons, most = tuple(chain.from_iterable(rows)), _MOST_ROWS - len(menus)
     if len(buttons) > most * _ROW_SIZE:
@@ -122,12 +93,12 @@ def _halves(row: Sequence[Button]) -> list[Sequence[Button]]:
     return _chunks(row, ceil(len(row) / ceil(len(row) / _ROW_SIZE)))
 
 
-def _press_buttons(rows: Rows, above: int) -> list[list[PressButton]]:
+def _press_buttons(rows: Rows, above: int) -> list[list[_Button]]:
     """Below menus of moves, the form to type one in leads."""
     numbers = count()
     return [
         [
-            PressButton.of(button, next(numbers), at, Tone.LEADS if above and _opens_form(button) else None)
+            press_button(button, next(numbers), at, Tone.LEADS if above and _opens_form(button) else None)
             for button in row
         ]
         for at, row in enumerate(rows, above)
@@ -138,10 +109,10 @@ def _opens_form(button: Button) -> bool:
     return _OPENS_FORM.fullmatch(button.types) is not None
 
 
-def _menus(buttons: Sequence[Button]) -> list[PressMenu]:
+def _menus(buttons: Sequence[Button]) -> list[Menu]:
     """A menu may not hold the same value twice, so of buttons that type the same the last is kept."""
     different = tuple({button.types: button for button in buttons}.values())
-    return [PressMenu.of(part, number) for number, part in enumerate(_chunks(different, _MENU_SIZE)[:_MOST_ROWS])]
+    return [press_menu(part, number) for number, part in enumerate(_chunks(different, _MENU_SIZE)[:_MOST_ROWS])]
 
 
 def _chunks(things: Sequence[_T], size: int) -> list[Sequence[_T]]:
@@ -155,13 +126,13 @@ def _short(label: str) -> str:
 # A move in one step, and the modal to type one in
 
 
-def menus_of_moves(message: Message) -> list[PressMenu]:
+def menus_of_moves(message: Message) -> list[Menu]:
     """The moves to a board that waits for one, in menus of 25, at most two; none if these do not hold them all."""
     typing = message.typing
     if typing is None or len(typing.moves) > _MOST_MENUS_OF_MOVES * _MENU_SIZE:
         return []
     parts = _chunks(typing.moves, _MENU_SIZE)
-    return [PressMenu.of(part, number, typing.asks * (len(parts) == 1)) for number, part in enumerate(parts)]
+    return [press_menu(part, number, typing.asks * (len(parts) == 1)) for number, part in enumerate(parts)]
 
 
 def with_form(message: Message) -> Rows:
@@ -198,6 +169,7 @@ def form_of(interaction: Interaction, types: str, words: Words) -> discord.ui.Mo
     form = discord.ui.Modal(title=title, custom_id=f"{_FORM_ID}{found[1]}", timeout=None)
     field = discord.ui.TextInput[discord.ui.Modal](custom_id="move", max_length=_LONGEST_MOVE)
     form.add_item(discord.ui.Label[discord.ui.Modal](text=title, component=field))
+    form.stop()
     return form
 
 
@@ -214,20 +186,28 @@ def _typed(button: discord.Button) -> str:
     return ours["types"] if ours else ""
 
 
-def is_unknown(interaction: Interaction) -> bool:
-    """Return whether the id of a used button or menu is none of ours, such as one of an older version."""
-    used: Any = interaction.data or {}
-    is_ours = any(known.fullmatch(str(used.get("custom_id", ""))) for known in (_BUTTON_ID, _MENU_ID))
-    return interaction.type is discord.InteractionType.component and not is_ours
+def text_typed(interaction: Interaction) -> str | None:
+    """Return what a press, a menu or a form types; None for an interaction that is none of these.
 
-
-def text_in_form(interaction: Interaction) -> str | None:
-    """The text that a filled-in form stands for; None if the interaction is none of a form's."""
-    filled: Any = interaction.data or {}
-    form_id = str(filled.get("custom_id", ""))
-    if interaction.type is not discord.InteractionType.modal_submit or not form_id.startswith(_FORM_ID):
+    What is none of ours, such as a button of an older version, leads to the list of games.
+    """
+    sent: Any = interaction.data or {}
+    custom_id = str(sent.get("custom_id", ""))
+    if interaction.type is discord.InteractionType.modal_submit:
+        return _text_in_form(custom_id, sent.get("components") or ()) or _UNKNOWN
+    if interaction.type is not discord.InteractionType.component:
         return None
-    parts = [part.get("component", part) for part in filled.get("components", ())]
+    button, values = _BUTTON_ID.fullmatch(custom_id), sent.get("values")
+    if button:
+        return button["types"]
+    return str(values[0]) if values and _MENU_ID.fullmatch(custom_id) else _UNKNOWN
+
+
+def _text_in_form(form_id: str, components: Sequence[Any]) -> str:
+    """Return the text that a form stands for; "" for one that is none of ours."""
+    if not form_id.startswith(_FORM_ID):
+        return ""
+    parts = [part.get("component", part) for part in components]
     return f"/move {form_id.removeprefix(_FORM_ID)} {' '.join(str(part.get('value', '')) for part in parts)}"
 
 

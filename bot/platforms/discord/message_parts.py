@@ -17,7 +17,7 @@ from bot.core.game.people import Person
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import Due, Message
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.platforms.discord.components import PressMenu, Rows, buttons_view, menus_of_moves, rows_of, with_form
+from bot.platforms.discord.components import Menu, Rows, buttons_view, menus_of_moves, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
 from renderers.scene import Ink
 from renderers.themes import LIGHT
@@ -164,7 +164,7 @@ def _plain_part(
     allowed: discord.AllowedMentions,
     files: Sequence[discord.File] = (),
     buttons: Rows = (),
-    menus: Sequence[PressMenu] = (),
+    menus: Sequence[Menu] = (),
 ) -> PlainPart:
     part = PlainPart(content=text, allowed_mentions=allowed, suppress_embeds=True)
     if files:
@@ -310,7 +310,7 @@ class Layout(discord.ui.LayoutView):
         buttons: Rows,
         side: Ink | None,
         small: int = 0,
-        menus: Sequence[PressMenu] = (),
+        menus: Sequence[Menu] = (),
     ) -> None:
         super().__init__(timeout=None)
         self.text = text
@@ -320,6 +320,7 @@ class Layout(discord.ui.LayoutView):
             items = (discord.ui.Container[discord.ui.LayoutView](*items, accent_colour=colour_of(side)),)
         for item in items:
             self.add_item(item)
+        self.stop()
 
 
 _LayoutItem = discord.ui.Item[discord.ui.LayoutView]

@@ -89,10 +89,27 @@ async def test_a_press_under_a_board_that_is_gone_is_answered(simcord_env):
             },
         ),
         (2, {"id": "9", "name": "move", "type": 1, "options": [{"name": "old", "type": 3, "value": "a1-a2"}]}),
+        (5, {"custom_id": "of-another-version", "components": []}),
+        (3, {"custom_id": "tetradka:0:", "component_type": 2}),
+        (3, {"custom_id": "tetradka:-1:/move", "component_type": 2}),
+        (3, {"custom_id": "tetradka:٣:/board", "component_type": 2}),
+        (3, {"custom_id": "tetradka-menu:7", "component_type": 3, "values": ["/board"]}),
+        (3, {"custom_id": "tetradka-menu:0", "component_type": 3, "values": []}),
+        (3, {"custom_id": "tetradka-menu:0", "component_type": 2}),
+        (3, {"custom_id": "tetradka:0:/mydata", "component_type": 3, "values": ["x"]}),
+        (3, {"custom_id": "tetradka:0:/move BCDFGH@" + "9" * 70, "component_type": 2}),
+        (3, {"custom_id": "tetradka:0:/challenge <@99999999999999999999> dots", "component_type": 2}),
+        (5, {"custom_id": "tetradka-form:", "components": [{"type": 18, "component": {"type": 4, "value": None}}]}),
+        (
+            5,
+            {
+                "custom_id": "tetradka-form:x@-1",
+                "components": [{"type": 1, "components": [{"type": 4, "value": "a1"}]}],
+            },
+        ),
     ],
-    ids=["a button", "a command", "a completion", "an option"],
 )
-async def test_what_another_version_has_made_is_answered(simcord_env, kind, data):
+async def test_what_another_version_or_a_forger_has_made_is_answered(simcord_env, kind, data):
     spot = await open_place(simcord_env, Place.CHANNEL)
     await begin(spot, "dots")
     more = {"message": dict(spot.boards[-1].payload)} if kind == 3 else {}
