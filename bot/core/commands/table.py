@@ -66,7 +66,7 @@ class CommandTable:
         name, rest = self.split(text)
         command = self.by_name.get(name)
         if command is None:
-            if not (incoming.chat.direct or incoming.alone):
+            if not (incoming.chat.direct or incoming.alone or incoming.pressed):
                 return None
             close = get_close_matches(name, [command.name for command in self.listed], n=2, cutoff=0.75)
             meant = "|".join(f"/{match}" for match in close)
