@@ -168,7 +168,8 @@ class UnreliableDiscord(StandIn):
     def _answered(self, token: str, rest: list[str], call: Call) -> web.Response:
         """An answer to a press: one that was promised, that follows, is changed or goes; each has its own number."""
         pressed, flags = self._pressed[token], self._promises.get(token, 0)
-        if call.method == "GET" and pressed.answer not in pressed.room.flags:
+        is_original = rest and rest[-1] == "@original"
+        if is_original and pressed.answer not in pressed.room.flags:
             return as_json({"message": "Unknown Message", "code": 10008}, 404)
         if call.method == "GET":
             made_by = {} if pressed.answer == pressed.under else {"interaction_metadata": {"id": token}}
