@@ -181,7 +181,7 @@ class UnreliableDiscord(StandIn):
             message = str(_FIRST_MESSAGE + 1000 + self._messages)
         else:
             message = pressed.answer if rest[-1] == "@original" else rest[-1]
-        is_private = bool(rest and flags & _EPHEMERAL)
+        is_private = bool(pressed.room.flags.get(message, 0) & _EPHEMERAL)
         self._change(pressed.room, message, call, is_new=not rest or is_promised, is_private=is_private)
         return web.Response(status=204) if call.method == "DELETE" else as_json(posted(message))
 
