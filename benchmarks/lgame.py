@@ -14,7 +14,7 @@ from engines.lgame.options import MOST_NEEDED
 from engines.lgame.rules import Position, Variant
 from engines.lgame.search.far import FEW, MOST
 from engines.lgame.search.retrograde import plies
-from engines.lgame.search.tables import plain, scoring
+from engines.lgame.search.tables import plain_table, scoring_table
 
 POSITIONS = 40
 
@@ -24,9 +24,9 @@ def figures() -> Iterator[Figure]:
     for variant in Variant:
         yield Figure(f"lgame {variant}: perfect hint", _hint_milliseconds(variant), 1, "ms")
     for variant in (Variant.CLASSIC, Variant.SYMMETRY):
-        yield Figure(f"lgame {variant}: table built", timed(partial(plain, variant), 5), 1000, "ms")
-    yield Figure(f"lgame scoring to {MOST_NEEDED}: table built the first time", timed(scoring, 1) / 1000, 10, "s")
-    far = timed(lambda: [scoring((MOST, FEW)), scoring((FEW, MOST))], 1) / 1000
+        yield Figure(f"lgame {variant}: table built", timed(partial(plain_table, variant), 5), 1000, "ms")
+    yield Figure(f"lgame scoring to {MOST_NEEDED}: table built the first time", timed(scoring_table, 1) / 1000, 10, "s")
+    far = timed(lambda: [scoring_table((MOST, FEW)), scoring_table((FEW, MOST))], 1) / 1000
     yield Figure(f"lgame scoring to {MOST}: tables built the first time", far, 15, "s")
     yield Figure("lgame scoring: table in memory", search.table(Variant.SCORING).nbytes / 2**20, 300, "MiB")
     yield Figure("lgame classic: longest win", _longest_win(), 9, "plies")

@@ -1,4 +1,4 @@
-"""The L-game: move your L, then a neutral disc if you like; who has no place left for the L loses."""
+"""The L-game: move your L, then a neutral disc if you like; a player with no place left for the L loses."""
 
 from engines.game import Game, GameText, Offer, Teaching
 from engines.levels import Advice
@@ -8,7 +8,7 @@ from engines.lgame.course import COURSE, LESSONS
 from engines.lgame.forecast import reasons
 from engines.lgame.ideas import ideas
 from engines.lgame.ladder import LADDER
-from engines.lgame.loading import loaded
+from engines.lgame.loading import is_loaded
 from engines.lgame.menu import menu, press
 from engines.lgame.options import SETTINGS, is_one_sided, remark, seat, start
 from engines.lgame.phrases import PHRASES
@@ -21,7 +21,7 @@ GAME = Game(
     settings=SETTINGS,
     start=start,
     text=GameText(draw_text, PHRASES, legend, place, press=press),
-    advice=Advice("lgame", easy, classic, loaded, ladder=LADDER),
+    advice=Advice("lgame", easy, classic, is_loaded, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE),
     offer=Offer(variants=tuple(Variant), seat=seat, remark=remark),
     menu=menu,

@@ -1,4 +1,4 @@
-"""Moves worth considering: Ls far enough from each other, each with its best disc, losing ones last."""
+"""Moves worth considering: Ls that differ enough, each with its best disc, losing moves last."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from itertools import islice
 
 from engines.game import Candidate, Limit
 from engines.lgame.classic import rank
-from engines.lgame.forecast import forecast, lost
-from engines.lgame.loading import loaded
+from engines.lgame.forecast import forecast, losing_moves
+from engines.lgame.loading import is_loaded
 from engines.lgame.move import Move
-from engines.lgame.reasons import Forecast, gives, risks, verdict
+from engines.lgame.reasons import Forecast, effects, risks, verdict
 from engines.lgame.rules import Position
 
 MOST = 4
@@ -19,35 +19,35 @@ _PATIENCE = 0.5
 
 
 def candidates(position: Position, limit: Limit) -> tuple[Candidate[Move], ...]:
-    """Up to four moves, the best first; no two of their Ls share more than two squares.
+    """Return up to four moves, the best first; no two of their Ls share more than two squares.
 
-    Of a move that loses by force it is said, once the tables are loaded: half of the limit is spent on that.
+    A move that loses by force says so once the tables are loaded; waiting for them takes up to half of the limit.
     """
     if position.outcome is not None:
         return ()
-    loaded(position, 0.0 if limit.stop else _PATIENCE * limit.seconds)
-    chosen: list[Move] = []
+    is_loaded(position, 0.0 if limit.stop else _PATIENCE * limit.seconds)
+    selection: list[Move] = []
     for move in _best_of_places(position):
-        if len(chosen) < MOST and all(_differ(move, other) for other in chosen):
-            chosen.append(move)
-    return tuple(_told(position, move, forecast(position, move)) for move in chosen)
+        if len(selection) < MOST and all(_differ(move, each) for each in selection):
+            selection.append(move)
+    return tuple(_candidate(position, move, forecast(position, move)) for move in selection)
 
 
 def _best_of_places(position: Position) -> list[Move]:
-    """The best move of each place of the L; those last whose every move loses."""
-    losing, best = lost(position), dict[int, Move]()
+    """Return the best move of each place of the L; places where every move loses come last."""
+    losing, moves_by_place = losing_moves(position), dict[int, Move]()
     for move in sorted(position.moves(), key=lambda move: (move in losing, rank(position, move))):
-        best.setdefault(move.place.bits, move)
-    return list(best.values())
+        moves_by_place.setdefault(move.place.bits, move)
+    return list(moves_by_place.values())
 
 
-def _differ(move: Move, other: Move) -> bool:
-    return (move.place.bits & other.place.bits).bit_count() <= _MOST_SHARED
+def _differ(one: Move, two: Move) -> bool:
+    return (one.place.bits & two.place.bits).bit_count() <= _MOST_SHARED
 
 
-def _told(position: Position, move: Move, known: Forecast | None) -> Candidate[Move]:
-    end = tuple(verdict(position, move, known)) if known and known.value else ()
-    given, taken = islice(gives(position, move), _MOST_GIVEN), risks(position, move)
-    if known and known.value < 0:
-        return Candidate(move, tuple(given), (*end, *taken))
-    return Candidate(move, (*end, *given), tuple(taken))
+def _candidate(position: Position, move: Move, forecast: Forecast | None) -> Candidate[Move]:
+    end = tuple(verdict(position, move, forecast)) if forecast and forecast.value else ()
+    benefits, harm = islice(effects(position, move), _MOST_GIVEN), risks(position, move)
+    if forecast and forecast.value < 0:
+        return Candidate(move, tuple(benefits), (*end, *harm))
+    return Candidate(move, (*end, *benefits), tuple(harm))

@@ -1,4 +1,4 @@
-"""The classic heuristic: an L out of the corners, few places for the opponent, neutrals where they close something."""
+"""The classic heuristic: an L out of the corners, few places for the opponent, neutrals that close something."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from engines.game import Hint, Reason
 from engines.lgame.grid import KILLERS, indices
 from engines.lgame.move import Move
-from engines.lgame.reasons import FEW, closes, cornered, room, stopped, told
+from engines.lgame.reasons import FEW, closes, corner_degree, mirror_stops, move_reasons, room
 from engines.lgame.rules import Position
 
 ERRS = 1 / 3
@@ -16,14 +16,14 @@ KIND_TURNS = 3
 
 
 def classic(position: Position, seed: int) -> Hint[Move]:
-    """What the heuristic plays, once it is sure that no move wins or scores; equal choices are told apart by `seed`."""
-    return _advice(position, _best(position, list(position.moves()), Random(f"{seed} {position.key}")))
+    """Return a move that wins or scores if there is one, else the heuristic's choice; `seed` breaks ties."""
+    return _advice(position, _best_move(position, list(position.moves()), Random(f"{seed} {position.key}")))
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
-    """One step ahead: wins or scores if it can, else plays anything; and a third of the time it does not even look.
+    """Return a move that wins or scores at once, else a random one; one time in three it does not look.
 
-    In its first KIND_TURNS turns it leaves the opponent more than FEW places wherever it can, and so never wins.
+    In its first KIND_TURNS turns it leaves the opponent more than FEW places if it can, and so does not win.
     """
     chance = Random(f"{seed} {position.key} easy")
     moves = list(position.moves())
@@ -41,31 +41,31 @@ def _is_kind(position: Position, move: Move) -> bool:
 
 def _advice(position: Position, move: Move, *more: Reason) -> Hint[Move]:
     wins = _wins(position, position.play(move))
-    return Hint((move,), int(wins), wins, (*told(position, move, None), *more))
+    return Hint((move,), int(wins), wins, (*move_reasons(position, move, None), *more))
 
 
-def _best(position: Position, moves: list[Move], chance: Random) -> Move:
+def _best_move(position: Position, moves: list[Move], chance: Random) -> Move:
     chance.shuffle(moves)
     return min(moves, key=lambda move: rank(position, move))
 
 
 def rank(position: Position, move: Move) -> tuple[int, ...]:
-    """The smaller the better, the first difference counting."""
+    """Return a sort key for moves, lowest first."""
     after = position.play(move)
-    own, neutrals = move.place.bits, after.neutrals
-    closed = sum(closes(own, square) for square in indices(neutrals & KILLERS))
+    own_l, neutrals = move.place.bits, after.neutrals
+    closing_count = sum(closes(own_l, square) for square in indices(neutrals & KILLERS))
     beside = (neutrals & KILLERS).bit_count()
     return (
         -_gain(position, after),
-        cornered(move.place),
+        corner_degree(move.place),
         len(after.places()),
-        -closed - stopped(own, neutrals),
+        -closing_count - mirror_stops(own_l, neutrals),
         -beside,
     )
 
 
 def _gain(position: Position, after: Position) -> int:
-    """The points made by a move; a win is worth more than any."""
+    """Return the points made by a move; a win counts more than any points."""
     return 100 * _wins(position, after) + sum(after.score) - sum(position.score)
 
 

@@ -1,4 +1,4 @@
-"""What the rules are shown by, and what the course teaches step by step: lifting the L, moving a disc, shutting in."""
+"""The lessons of the rules and the steps of the course: moving the L, moving a disc, blocking."""
 
 from __future__ import annotations
 

@@ -21,50 +21,53 @@ def _block(position: Position) -> tuple[Move, ...]:
 
 
 def _leave_no_block(position: Position) -> tuple[Move, ...]:
-    """A block, else what no reply blocks."""
-    safe = (move for move, then in _after(_board(position)) if not _can_block(then))
-    return _block(position) or tuple(safe)
+    """Return the blocking moves, else those that no reply blocks."""
+    safe_moves = (move for move, then in _after(_board(position)) if not _can_block(then))
+    return _block(position) or tuple(safe_moves)
 
 
 def _force(position: Position) -> tuple[Move, ...]:
-    """A block, else what every reply leaves one after, else what the other side can answer with none of both."""
+    """Return the blocking moves, else those after which every reply leaves a block.
+
+    Failing both, return the moves that the opponent can answer with neither a block nor a forcing move.
+    """
     after = tuple(_after(_board(position)))
     forcing = tuple(move for move, then in after if _must_leave_block(then))
-    safe = (move for move, then in after if not _can_block(then) and not _can_force(then))
-    return _block(position) or forcing or tuple(safe)
+    safe_moves = (move for move, then in after if not _can_block(then) and not _can_force(then))
+    return _block(position) or forcing or tuple(safe_moves)
 
 
 def _weigh_paint(position: Position) -> tuple[Move, ...]:
-    """Where paint scores: the most points, less the most that a reply scores."""
+    """Return the moves with the most points after subtracting the most that a reply scores, if paint scores."""
     if position.variant is not Variant.SCORING:
         return ()
-    worths = {move: _points(move, then) - _most_points(then) for move, then in _after(_board(position))}
-    return tuple(move for move, worth in worths.items() if worth == max(worths.values()))
+    gains = {move: _points(move, then) - _most_points(then) for move, then in _after(_board(position))}
+    return tuple(move for move, gain in gains.items() if gain == max(gains.values()))
 
 
 def _board(position: Position) -> _Board:
-    return position.own, position.other, position.neutrals
+    return position.own_l, position.opposing_l, position.neutrals
 
 
 def _after(board: _Board) -> Iterator[tuple[Move, _Board]]:
-    """Every move with the board that it leaves to the other side."""
-    own, other, discs = board
-    for place in free_places(own, other, discs):
-        yield Move(place), (other, place.bits, discs)
-        empty = indices(FULL & ~(place.bits | other | discs))
+    """Yield every move with the board that it leaves to the opponent."""
+    own_l, opposing_l, discs = board
+    for place in free_places(own_l, opposing_l, discs):
+        yield Move(place), (opposing_l, place.bits, discs)
+        empty_squares = indices(FULL & ~(place.bits | opposing_l | discs))
         for disc in indices(discs):
-            for to in empty:
-                yield Move(place, (disc, to)), (other, place.bits, discs & ~(1 << disc) | 1 << to)
+            for to in empty_squares:
+                yield Move(place, (disc, to)), (opposing_l, place.bits, discs & ~(1 << disc) | 1 << to)
 
 
 @cache
 def _can_block(board: _Board) -> bool:
-    """Whether some place for the L, and one disc on an empty square, leave the other L no place."""
-    own, other, discs = board
-    for place in _free(other | discs):
-        for disc in indices(discs) if place != own else ():
-            left = [each for each in _free(place | discs & ~(1 << disc)) if each != other]
-            if reduce(and_, left, FULL) & ~(place | other | discs & ~(1 << disc)):
+    """Return whether some place for the L, with one disc moved to an empty square, leaves the other L no place."""
+    own_l, opposing_l, discs = board
+    for place in _places_outside(opposing_l | discs):
+        for disc in indices(discs) if place != own_l else ():
+            escapes = [each for each in _places_outside(place | discs & ~(1 << disc)) if each != opposing_l]
+            if reduce(and_, escapes, FULL) & ~(place | opposing_l | discs & ~(1 << disc)):
                 return True
     return False
 
@@ -85,8 +88,8 @@ def _most_points(board: _Board) -> int:
 
 
 @cache
-def _free(taken: int) -> tuple[int, ...]:
-    return tuple(bits for bits in PLACES if not bits & taken)
+def _places_outside(occupied: int) -> tuple[int, ...]:
+    return tuple(bits for bits in PLACES if not bits & occupied)
 
 
 def _points(move: Move, then: _Board) -> int:

@@ -1,4 +1,4 @@
-"""Loads the table of each variant in the background, when it is first asked for."""
+"""Loader of the table of each variant, in the background on first use."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from engines.lgame.options import MOST_NEEDED
 from engines.lgame.rules import Position, Variant
 
 
-def loaded(position: Position, seconds: float) -> bool:
-    """Whether the tables of a position's variant and target are there, waiting up to `seconds` for them."""
+def is_loaded(position: Position, seconds: float) -> bool:
+    """Return whether the tables for a position's variant and target are loaded, after waiting up to `seconds`."""
     loading = _loading(position.variant, position.target > MOST_NEEDED)
     loading.join(max(0.0, seconds))
     return not loading.is_alive()
 
 
 @cache
-def _loading(variant: Variant, far: bool) -> Thread:
-    return start_daemon(f"load lgame {variant}", partial(_load, variant, far))
+def _loading(variant: Variant, needs_far: bool) -> Thread:
+    return start_daemon(f"load lgame {variant}", partial(_load, variant, needs_far))
 
 
-def _load(variant: Variant, far: bool) -> None:
+def _load(variant: Variant, needs_far: bool) -> None:
     from engines.lgame import search
 
     search.table(variant)
-    if far:
+    if needs_far:
         search.load_far()

@@ -1,4 +1,4 @@
-"""A move without typing: by a menu (a square that the L keeps, its new place, a disc), or pressed on the board."""
+"""Moves without typing: by a menu (a square that the L keeps, its new place, a disc), or pressed on the board."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _ASKED = ("kept", "place", "neutral")
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
-    """What is asked after the steps so far, and the choices."""
+    """Return the next question after the steps so far, with its choices."""
     return Menu(_ASKED[min(len(steps), 2)], picks(position, steps))
 
 
 def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
-    """The choices after the steps so far; none if they lead nowhere."""
+    """Return the choices after the steps so far; none if they lead nowhere."""
     if len(steps) == 0:
         return tuple(_squares(position))
     if len(steps) == 1:
@@ -30,16 +30,16 @@ def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
 
 
 def _squares(position: Position) -> Iterator[Pick]:
-    for name in (*squares(position.own), NONE_KEPT):
+    for name in (*squares(position.own_l), NONE_KEPT):
         if _keeping(position, name):
             yield Pick("—" if name == NONE_KEPT else name, step=name)
 
 
 def _keeping(position: Position, name: str) -> list[Place]:
-    """The places that keep a square of the L; or, for NONE_KEPT, that leave all its squares."""
+    """Return the places that keep a square of the L; for NONE_KEPT, those that leave all its squares."""
     if name == NONE_KEPT:
-        return [place for place in position.places() if not place.bits & position.own]
-    if name not in squares(position.own):
+        return [place for place in position.places() if not place.bits & position.own_l]
+    if name not in squares(position.own_l):
         return []
     return [place for place in position.places() if place.bits & mask(name)]
 
@@ -51,41 +51,43 @@ def _neutrals(position: Position, place: str) -> Iterator[Pick]:
             yield Pick(label or place, move=str(move))
 
 
-def press(position: Position, text: str, pressed: str) -> Press:
-    """Squares of the new place, until it is clear which is meant; then a disc and where it goes, if one is to move."""
-    names, (words, _, disc) = _named(pressed.split()), text.partition(" ")
-    chosen = _named(words.split("-"))
+def press(position: Position, text: str, places: str) -> Press:
+    """Return the text after presses on squares of the new place, until it is clear, then on a disc and its goal."""
+    names, (words, _, disc) = _square_names(places.split()), text.partition(" ")
+    squares_before = _square_names(words.split("-"))
     if not names:
         return Press(text)
-    placed = None if words.endswith("-") else SPELLED.get(mask(*chosen))
-    if placed is None:
-        return _squares_pressed(position, chosen, names)
+    place = None if words.endswith("-") else SPELLED.get(mask(*squares_before))
+    if place is None:
+        return _press_squares(position, squares_before, names)
     if names[0] in squares(position.neutrals) and len(names) > 1:
-        return Press(f"{placed} {names[0]}-{names[-1]}")
-    return _disc_pressed(position, placed, disc, names)
+        return Press(f"{place} {names[0]}-{names[-1]}")
+    return _press_disc(position, place, disc, names)
 
 
-def _named(words: list[str]) -> tuple[str, ...]:
+def _square_names(words: list[str]) -> tuple[str, ...]:
     return tuple(word for word in words if word in SQUARES)
 
 
-def _squares_pressed(position: Position, chosen: tuple[str, ...], names: tuple[str, ...]) -> Press:
-    """A square pressed again is given up, and one that no L has together with the others begins anew."""
-    both = tuple(name for name in dict.fromkeys(chosen + names) if not (name in chosen and name in names))
-    kept = both if any(place & mask(*both) == mask(*both) for place in PLACES) else names[-1:]
-    meant = SPELLED.get(mask(*kept))
-    fitting = [place for place in position.places() if place.bits & mask(*kept) == mask(*kept)]
-    if meant is None and len(kept) > 1 and len(fitting) == 1:
-        meant = fitting[0]
-    if meant:
-        return Press(str(meant), "neutral")
-    return Press("-".join(kept) + "-" * bool(kept), "place", is_complete=False)
+def _press_squares(position: Position, squares_before: tuple[str, ...], names: tuple[str, ...]) -> Press:
+    """Add or remove pressed squares; a square that fits no L with the others starts over."""
+    both = tuple(
+        name for name in dict.fromkeys(squares_before + names) if not (name in squares_before and name in names)
+    )
+    selection = both if any(each & mask(*both) == mask(*both) for each in PLACES) else names[-1:]
+    place = SPELLED.get(mask(*selection))
+    matches = [each for each in position.places() if each.bits & mask(*selection) == mask(*selection)]
+    if place is None and len(selection) > 1 and len(matches) == 1:
+        place = matches[0]
+    if place:
+        return Press(str(place), "neutral")
+    return Press("-".join(selection) + "-" * bool(selection), "place", is_complete=False)
 
 
-def _disc_pressed(position: Position, placed: Place, disc: str, names: tuple[str, ...]) -> Press:
+def _press_disc(position: Position, place: Place, disc: str, names: tuple[str, ...]) -> Press:
     start, (name, *_) = disc.partition("-")[0], names
     if name in squares(position.neutrals) and name != start:
-        return Press(f"{placed} {name}-", "goal", is_complete=False)
-    if name == start or name in squares(placed.bits):
-        return Press(str(placed), "neutral")
-    return Press(f"{placed} {start}-{name}") if start else _squares_pressed(position, (), names)
+        return Press(f"{place} {name}-", "goal", is_complete=False)
+    if name == start or name in squares(place.bits):
+        return Press(str(place), "neutral")
+    return Press(f"{place} {start}-{name}") if start else _press_squares(position, (), names)

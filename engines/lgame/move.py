@@ -1,4 +1,4 @@
-"""A move of the L-game, and how a typed text is read as one."""
+"""A move of the L-game, and the reader of a typed one."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Move:
-    """An L put to a place, then perhaps a neutral disc moved: (from, to) as square numbers."""
+    """An L moved to a place, then perhaps a neutral disc moved: (from, to) as square numbers."""
 
     place: Place
     neutral: tuple[int, int] | None = None
@@ -24,9 +24,9 @@ class Move:
 
 
 def read_move(text: str, example: str) -> Move:
-    """The move in a text: ends and corner of an L or all its squares, in any order, then the two of a neutral, if any.
+    """Return the move in a text: an L by its ends and corner or all its squares in any order, then perhaps a disc.
 
-    Raises `Unreadable`; `example` is what it shows as a legal move.
+    Raise `Unreadable`, which shows `example` as a legal move.
     """
     names = _names(text, example)
     if len(names) < 3:
@@ -51,17 +51,17 @@ def _names(text: str, example: str) -> list[str]:
 
 
 def _length_of_l(names: list[str]) -> int:
-    """How many of the first squares mean an L: all four of one, or its two ends and corner."""
+    """Return how many of the first squares are the L: all four, or its two ends and corner."""
     if mask(*set(names[:4])) in PLACES:
         return 4
     return 3 if mask(*set(names[:3])) in SPELLED or len(names) == 5 else min(4, len(names))
 
 
 def _place(names: list[str], example: str) -> Place:
-    found = SPELLED.get(mask(*set(names)))
-    if found is None or len(set(names)) < len(names):
+    place = SPELLED.get(mask(*set(names)))
+    if place is None or len(set(names)) < len(names):
         raise Unreadable("not-an-l", part="-".join(names), example=example)
-    return found
+    return place
 
 
 SPELLED = PLACES | {1 << place.long | 1 << place.corner | 1 << place.short: place for place in PLACES.values()}

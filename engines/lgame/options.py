@@ -1,4 +1,4 @@
-"""The options of the L-game, read from text: the start that they describe, who sits First, who wins it."""
+"""The options of the L-game as text: the start that they describe, the seat offered, and the seat that wins."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SETTINGS = (
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:
-    """The start of a variant; a target alone means `scoring`; `seed` changes nothing, for there is no chance here."""
+    """Return the start of a variant; a target alone means `scoring`. `seed` has no effect, as there is no chance."""
     for option in options:
         if option not in {"variant", "target"}:
             raise Unreadable("unknown-option", option=option, expected="variant target")
@@ -50,12 +50,12 @@ def _target(text: str) -> int:
 
 
 def seat(settings: Mapping[str, str]) -> Seat:
-    """Second in scoring, where the first to move loses at every target that was solved; else First."""
+    """Return Second in scoring, where the first to move loses at every solved target; else First."""
     return Seat.SECOND if settings.get("variant") == Variant.SCORING else Seat.FIRST
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
-    """That the first to move loses in `scoring`, at every target that was solved; the other variants are even."""
+    """Return a sentence in `scoring`, where the first to move loses at every solved target; the rest are even."""
     return (Phrase("mover-loses"),) if position.variant is Variant.SCORING else ()
 
 

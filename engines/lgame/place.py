@@ -1,4 +1,4 @@
-"""One square of the board in words: what lies on it, and how the L of the side to move can come to cover it."""
+"""The description of one square: what lies on it, and how the L of the side to move can cover it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engines.phrases import Phrase
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """What is known of a square; nothing for any other name."""
+    """Return what is known about a square; () for any other name."""
     square = NUMBER.get(clean(name))
     return () if square is None else tuple(_at(position, square))
 
@@ -27,14 +27,14 @@ def _at(position: Position, square: int) -> Iterator[Phrase]:
 
 
 def _piece(position: Position, name: str, bit: int) -> Phrase:
-    for seat, own in zip(Seat, position.ls, strict=True):
-        if own & bit:
-            return Phrase("square-of-l", square=name, player=str(seat), squares=" ".join(squares(own)))
+    for seat, own_l in zip(Seat, position.ls, strict=True):
+        if own_l & bit:
+            return Phrase("square-of-l", square=name, player=str(seat), squares=" ".join(squares(own_l)))
     return Phrase("square-of-neutral" if position.neutrals & bit else "square-free", square=name)
 
 
 def _reach(position: Position, name: str, bit: int) -> Phrase:
-    places = [str(found) for found in position.places() if found.bits & bit]
+    places = [str(each) for each in position.places() if each.bits & bit]
     player = str(position.turn)
     if not places:
         return Phrase("square-out-of-reach", square=name, player=player)

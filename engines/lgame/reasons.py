@@ -1,6 +1,6 @@
-"""What any move gives and takes, in true sentences: room for both Ls, discs, corners, mirrors, paint, the forced end.
+"""The reasons for a move, each a true sentence: room for both Ls, discs, corners, mirrors, paint, the forced end.
 
-Hints of all levels, candidates and explanations say what is found here.
+Hints of all levels, candidates and explanations use these.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engines.lgame.move import Move
 from engines.lgame.rules import BLOCKING_SCORES, FULL, Position, Variant, free_places
 
 FEW = 4
-"""So many places for the L are few."""
+"""At most this many places for the L count as few."""
 _MOST_GIVEN = 3
 _BLOCKS = tuple(mask(*(c + r for c in cols for r in rows)) for cols in ("abc", "bcd") for rows in ("123", "234"))
 _HALVES = tuple(
@@ -28,55 +28,57 @@ _EDGES = tuple(mask(*line.split()) for line in ("a1 b1 c1 d1", "a4 b4 c4 d4", "a
 
 @dataclass(frozen=True)
 class Forecast:
-    """What is proved of a move: 1, 0 or -1 for its player, and the plies to the end (`exact`, or at most so many).
+    """The proved value of a move (1, 0 or -1 for its player), and the plies to the end.
 
-    `reply` is the best answer to a move that loses; `replies` counts the answers to a drawn move that do not lose
-    (None with scores), the `fewest` that any drawn move leaves or not.
+    The plies are an upper bound unless `is_exact`. `reply` is the best answer to a losing move. `replies` counts the
+    answers to a drawn move that do not lose (None with scores); `is_fewest` if no drawn move leaves fewer.
     """
 
     value: int
     plies: int = 0
-    exact: bool = True
-    longest: bool = False
+    is_exact: bool = True
+    is_longest: bool = False
     reply: Move | None = None
     replies: int | None = None
-    fewest: bool = False
+    is_fewest: bool = False
 
 
-def told(position: Position, move: Move, known: Forecast | None) -> tuple[Reason, ...]:
-    """How a move ends by force, as far as that is `known`; what it gives, and what a reply takes."""
-    end = tuple(verdict(position, move, known))
+def move_reasons(position: Position, move: Move, forecast: Forecast | None) -> tuple[Reason, ...]:
+    """Return how a move ends by force, if the forecast is known, then its effects, and what a reply takes."""
+    end = tuple(verdict(position, move, forecast))
     most = _MOST_GIVEN - bool(end)
-    return (*end, *islice(gives(position, move), most), *risks(position, move))
+    return (*end, *islice(effects(position, move), most), *risks(position, move))
 
 
-def verdict(position: Position, move: Move, known: Forecast | None) -> Iterator[Reason]:
-    """How a move ends by force; of a loss, the reply that does it. Nothing of a game that the move or a reply ends."""
-    if known is None or position.play(move).outcome:
+def verdict(position: Position, move: Move, forecast: Forecast | None) -> Iterator[Reason]:
+    """Yield how a move ends by force and the reply that refutes it; nothing if the move or a reply ends the game."""
+    if forecast is None or position.play(move).outcome:
         return
-    if known.value > 0:
-        yield Reason("wins-in", plies=known.plies)
-    elif known.value < 0:
-        yield from _lost(known)
+    if forecast.value > 0:
+        yield Reason("wins-in", plies=forecast.plies)
+    elif forecast.value < 0:
+        yield from _loss(forecast)
     else:
         yield Reason("draw-held")
-        if known.replies is not None:
-            yield Reason("fewest-safe-replies" if known.fewest else "safe-replies", replies=known.replies)
+        if forecast.replies is not None:
+            yield Reason("fewest-safe-replies" if forecast.is_fewest else "safe-replies", replies=forecast.replies)
 
 
-def _lost(known: Forecast) -> Iterator[Reason]:
-    if known.plies > 2 or not known.exact:
-        yield Reason("loses-to" if known.exact else "loses-within-to", plies=known.plies, move=str(known.reply))
-    if known.longest:
+def _loss(forecast: Forecast) -> Iterator[Reason]:
+    if forecast.plies > 2 or not forecast.is_exact:
+        yield Reason(
+            "loses-to" if forecast.is_exact else "loses-within-to", plies=forecast.plies, move=str(forecast.reply)
+        )
+    if forecast.is_longest:
         yield Reason("holds-longest")
 
 
-def gives(position: Position, move: Move) -> Iterator[Reason]:
-    """What a move does by itself, the most telling first."""
-    return islice(_gives(position, move), _MOST_GIVEN)
+def effects(position: Position, move: Move) -> Iterator[Reason]:
+    """Yield the effects of a move itself, the most telling first."""
+    return islice(_effects(position, move), _MOST_GIVEN)
 
 
-def _gives(position: Position, move: Move) -> Iterator[Reason]:
+def _effects(position: Position, move: Move) -> Iterator[Reason]:
     after = position.play(move)
     if after.outcome and after.outcome.winner is None:
         yield Reason("draws-by-repetition")
@@ -94,47 +96,47 @@ def _gives(position: Position, move: Move) -> Iterator[Reason]:
 
 
 def _points(position: Position, move: Move) -> Iterator[Reason]:
-    covered = move.place.bits & PAINTED
-    if position.variant is Variant.SCORING and covered:
-        yield Reason("scores", points=covered.bit_count(), squares=" ".join(squares(covered)))
+    covered_paint = move.place.bits & PAINTED
+    if position.variant is Variant.SCORING and covered_paint:
+        yield Reason("scores", points=covered_paint.bit_count(), squares=" ".join(squares(covered_paint)))
 
 
 def _shape(position: Position, move: Move, after: Position) -> Iterator[Reason]:
-    """Room, discs, mirrors and corners."""
-    left = room(position, move)
+    """Yield the reasons about room, discs, mirrors and corners."""
+    places = room(position, move)
     fewest = min(room(position, each) for each in position.moves())
-    code = "fewest-places" if left == fewest else "few-places" if left <= FEW else "leaves-places"
-    yield Reason(code, places=left)
-    said = _disc(position, move, left)
-    yield from said
-    own, neutrals = move.place.bits, after.neutrals
-    closing = ((_closing(own, square), square) for square in indices(neutrals))
+    code = "fewest-places" if places == fewest else "few-places" if places <= FEW else "leaves-places"
+    yield Reason(code, places=places)
+    disc_reasons = _disc(position, move, places)
+    yield from disc_reasons
+    own_l, neutrals = move.place.bits, after.neutrals
+    closing = ((_closing(own_l, square), square) for square in indices(neutrals))
     yield from (Reason(code, square=SQUARES[square]) for code, square in closing if code)
     if square := _stops_mirror(after):
         yield Reason("stops-mirror", square=square)
     yield from _corner(position, move)
 
 
-def _disc(position: Position, move: Move, left: int) -> tuple[Reason, ...]:
-    """What moving a disc takes from the opponent beside leaving both where they are."""
+def _disc(position: Position, move: Move, places: int) -> tuple[Reason, ...]:
+    """Return what moving a disc takes from the opponent, compared with leaving both discs."""
     if move.neutral is None:
         return ()
     before, square = room(position, Move(move.place)), SQUARES[move.neutral[1]]
-    if left < before:
-        best = min(room(position, other) for other in _with_other_discs(position, move.place))
-        is_killing = left == best and 1 << move.neutral[1] & KILLERS
-        return (Reason("killing-square" if is_killing else "disc-takes", square=square, places=before - left),)
-    return (Reason("disc-frees", square=square, places=left - before),) if left > before else ()
+    if places < before:
+        fewest = min(room(position, each) for each in _with_other_discs(position, move.place))
+        is_killing = places == fewest and 1 << move.neutral[1] & KILLERS
+        return (Reason("killing-square" if is_killing else "disc-takes", square=square, places=before - places),)
+    return (Reason("disc-frees", square=square, places=places - before),) if places > before else ()
 
 
 def _with_other_discs(position: Position, place: Place) -> Iterator[Move]:
-    empty = indices(FULL & ~(place.bits | position.other | position.neutrals))
-    return (Move(place, (disc, to)) for disc in indices(position.neutrals) for to in empty)
+    empty_squares = indices(FULL & ~(place.bits | position.opposing_l | position.neutrals))
+    return (Move(place, (disc, to)) for disc in indices(position.neutrals) for to in empty_squares)
 
 
 def room(position: Position, move: Move) -> int:
-    """How many places a move leaves for the opponent's L."""
-    return len(free_places(position.other, move.place.bits, _neutrals(position, move)))
+    """Return the number of places that a move leaves for the opponent's L."""
+    return len(free_places(position.opposing_l, move.place.bits, _neutrals(position, move)))
 
 
 def _neutrals(position: Position, move: Move) -> int:
@@ -143,8 +145,10 @@ def _neutrals(position: Position, move: Move) -> int:
 
 
 def _stops_mirror(after: Position) -> str:
-    """The disc that alone keeps the side to move from mirroring the other L; "" if none does, or it still can."""
-    images = [image for image in REFLECTIONS[after.other] if image & after.other == 0 and image != after.own]
+    """Return the disc that alone keeps the side to move from mirroring; "" if there is none or it can mirror."""
+    images = [
+        image for image in REFLECTIONS[after.opposing_l] if image & after.opposing_l == 0 and image != after.own_l
+    ]
     if not images or any(image & after.neutrals == 0 for image in images):
         return ""
     return SQUARES[indices(images[0] & after.neutrals)[0]]
@@ -152,63 +156,65 @@ def _stops_mirror(after: Position) -> str:
 
 def _corner(position: Position, move: Move) -> Iterator[Reason]:
     if corner := move.place.bits & CORNERS & ~(PAINTED if position.variant is Variant.SCORING else 0):
-        code = "edge-in-corner" if cornered(move.place) == 2 else "into-corner"
+        code = "edge-in-corner" if corner_degree(move.place) == 2 else "into-corner"
         yield Reason(code, square=squares(corner)[0])
     elif position.variant is not Variant.SCORING:
         yield Reason("avoids-corners")
 
 
 def risks(position: Position, move: Move) -> Iterator[Reason]:
-    """What the worst reply does: win, score, or leave the mover few places."""
+    """Yield what the worst reply does: it wins, scores, or leaves the mover few places."""
     after = position.play(move)
     if after.outcome is not None or after.turn is position.turn:
         return
     replies = [(reply, after.play(reply)) for reply in after.moves()]
-    if won := next((reply for reply, then in replies if then.outcome and then.outcome.winner is after.turn), None):
-        yield Reason("reply-wins", move=str(won))
+    if winning_reply := next(
+        (reply for reply, then in replies if then.outcome and then.outcome.winner is after.turn), None
+    ):
+        yield Reason("reply-wins", move=str(winning_reply))
         return
     tightest = min((reply for reply, _ in replies), key=lambda reply: room(after, reply))
     places = room(after, tightest)
     if position.variant is Variant.SCORING:
-        yield from _scored(after, replies, blocks=not places)
+        yield from _reply_score(after, replies, blocks=not places)
     if places:
         yield Reason("reply-leaves", player=str(position.turn), places=places)
     else:
         yield Reason("reply-blocks-l", move=str(tightest))
 
 
-def _scored(after: Position, replies: list[tuple[Move, Position]], blocks: bool) -> Iterator[Reason]:
-    """What a reply scores at most, unless it is the points of a block, which is told by itself."""
-    best, then = max(replies, key=lambda pair: sum(pair[1].score))
+def _reply_score(after: Position, replies: list[tuple[Move, Position]], blocks: bool) -> Iterator[Reason]:
+    """Yield the most that a reply scores, unless these are the points of a block, which has its own reason."""
+    best_reply, then = max(replies, key=lambda pair: sum(pair[1].score))
     points = sum(then.score) - sum(after.score)
     if blocks and points == BLOCKING_SCORES:
         return
-    yield Reason("reply-scores", move=str(best), points=points) if points else Reason("keeps-paint")
+    yield Reason("reply-scores", move=str(best_reply), points=points) if points else Reason("keeps-paint")
 
 
-def cornered(place: Place) -> int:
-    """0 for an L out of the corners, 1 for one that reaches into one, 2 for a whole edge of the L lying in one."""
+def corner_degree(place: Place) -> int:
+    """Return 0 for an L out of the corners, 1 for one that reaches into one, 2 for one with an edge in a corner."""
     if not place.bits & CORNERS:
         return 0
     arm = 1 << place.long | 1 << place.corner
     return 2 if arm & CORNERS and any(arm & ~edge == 0 for edge in _EDGES) else 1
 
 
-def _closing(own: int, square: int) -> str:
-    """What a disc there closes together with `own`; "" if nothing."""
+def _closing(own_l: int, square: int) -> str:
+    """Return the code of what a disc there closes together with `own_l`; "" if nothing."""
     if not 1 << square & KILLERS:
         return ""
-    return "closes-block" if _closes_of(_BLOCKS, own, square) else "closes-half" if closes(own, square) else ""
+    return "closes-block" if _closes_of(_BLOCKS, own_l, square) else "closes-half" if closes(own_l, square) else ""
 
 
 @cache
-def closes(own: int, square: int) -> bool:
-    """Whether a disc there takes the last room for an L from the 3x3 block or half of the board that `own` lies in."""
-    return _closes_of(_BLOCKS + _HALVES, own, square)
+def closes(own_l: int, square: int) -> bool:
+    """Return whether a disc there takes the last room for an L from the 3x3 block or half that `own_l` is in."""
+    return _closes_of(_BLOCKS + _HALVES, own_l, square)
 
 
-def _closes_of(regions: tuple[int, ...], own: int, square: int) -> bool:
-    around = [region & ~own for region in regions if own & ~region == 0]
+def _closes_of(regions: tuple[int, ...], own_l: int, square: int) -> bool:
+    around = [region & ~own_l for region in regions if own_l & ~region == 0]
     return any(_fits(room) and not _fits(room & ~(1 << square)) for room in around)
 
 
@@ -216,6 +222,6 @@ def _fits(squares: int) -> bool:
     return any(bits & ~squares == 0 for bits in PLACES)
 
 
-def stopped(own: int, neutrals: int) -> int:
-    """How many mirror images of `own`, open to the opponent's L otherwise, a neutral stands on."""
-    return sum(image & own == 0 and image & neutrals != 0 for image in REFLECTIONS[own])
+def mirror_stops(own_l: int, neutrals: int) -> int:
+    """Return how many mirror images of `own_l` that are open to the opponent's L have a neutral on them."""
+    return sum(image & own_l == 0 and image & neutrals != 0 for image in REFLECTIONS[own_l])

@@ -1,4 +1,4 @@
-"""A board as plain text, for the console and for playing without pictures."""
+"""A board as plain text, for the console and for play without pictures."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ _MOST_LISTED = 6
 
 
 def draw_text(position: Position) -> str:
-    """The Ls as `1` (First) and `2`, the neutral discs as `o`, free squares as `.` (`+` if they score)."""
+    """Return the board: Ls as `1` (First) and `2`, neutral discs as `o`, free squares as `.` (`+` if they score)."""
     return "\n".join([*_rows(position), "  a b c d"])
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """What the signs mean, and where each L can go: how many places, and the first few of them."""
-    painted = (Phrase("legend-painted"),) if position.variant is Variant.SCORING else ()
+    """Return what the signs mean, and for each L the number of its places and the first few of them."""
+    paint_legend = (Phrase("legend-painted"),) if position.variant is Variant.SCORING else ()
     reach = () if position.outcome else tuple(_reach(position, seat) for seat in Seat)
-    return Phrase("legend-lgame", one=str(Seat.FIRST), two=str(Seat.SECOND)), *painted, *reach
+    return Phrase("legend-lgame", one=str(Seat.FIRST), two=str(Seat.SECOND)), *paint_legend, *reach
 
 
 def _reach(position: Position, seat: Seat) -> Phrase:
-    found = [str(place) for place in places_of(position, seat)]
-    if not found:
+    places = [str(place) for place in places_of(position, seat)]
+    if not places:
         return Phrase("l-blocked", player=str(seat))
-    more = " …" if len(found) > _MOST_LISTED else ""
-    return Phrase("l-can-go", player=str(seat), places=len(found), listed=", ".join(found[:_MOST_LISTED]) + more)
+    more = " …" if len(places) > _MOST_LISTED else ""
+    return Phrase("l-can-go", player=str(seat), places=len(places), listed=", ".join(places[:_MOST_LISTED]) + more)
 
 
 def _rows(position: Position) -> Iterator[str]:
@@ -39,5 +39,5 @@ def _rows(position: Position) -> Iterator[str]:
 
 def _sign(position: Position, square: int) -> str:
     signs = ((position.ls[0], "1"), (position.ls[1], "2"), (position.neutrals, "o"))
-    painted = position.variant is Variant.SCORING and square & PAINTED
-    return next((sign for bits, sign in signs if bits & square), "+" if painted else ".")
+    is_painted = position.variant is Variant.SCORING and square & PAINTED
+    return next((sign for bits, sign in signs if bits & square), "+" if is_painted else ".")

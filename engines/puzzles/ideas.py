@@ -91,8 +91,8 @@ def _lgame(position: LPosition, move: Placement) -> str:
         return "trap"
     (start, goal), own = move.neutral, move.place.bits
     staying = position.neutrals & ~(1 << start)
-    free = indices(~(own | position.other | staying) & 0xFFFF)
-    left = {square: len(free_places(position.other, own, staying | 1 << square)) for square in free}
+    free = indices(~(own | position.opposing_l | staying) & 0xFFFF)
+    left = {square: len(free_places(position.opposing_l, own, staying | 1 << square)) for square in free}
     is_killing = 1 << goal & KILLERS and left[goal] == min(left.values())
     return "killing-square" if is_killing else "trap"
 

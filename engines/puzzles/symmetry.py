@@ -49,7 +49,7 @@ def _dots(position: DotsPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
 
 
 def _lgame(position: LPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
-    pieces = (("own", position.own), ("other", position.other), ("disc", position.neutrals))
+    pieces = (("own", position.own_l), ("other", position.opposing_l), ("disc", position.neutrals))
     return (4, 4), ((word, squares(mask)) for word, mask in pieces if indices(mask))
 
 

@@ -72,7 +72,7 @@ def _board(position: Position, small: _Small, move: Move) -> Iterator[Item]:
         yield Label(column(number), (x, small.bottom + _BESIDE), LETTERING, Ink.PENCIL)
         yield Label(str(number + 1), (small.left - _BESIDE, y), LETTERING, Ink.PENCIL)
     seat, thick = position.turn, max(4.0, 10 * small.scale)
-    other, rounded = PLACES[position.other], ROUND * small.scale
+    other, rounded = PLACES[position.opposing_l], ROUND * small.scale
     yield Shape(_outline(small, other), WASHES[seat.opponent], INKS[seat.opponent], thick, radius=rounded)
     yield Shape(_outline(small, move.place), WASHES[seat], Ink.HINT, thick, radius=rounded, dashed=True)
     moved = move.neutral or (-1, -1)
@@ -93,8 +93,8 @@ def _outline(small: _Small, place: Place) -> tuple[Point, ...]:
 def wrong(position: Position, move: Move) -> Iterator[Item]:
     """An L as it was meant, a cross on every square that is taken, and on either end of a disc's way that is wrong."""
     yield Shape(outline(move.place, 1.5 * INSET), outline=Ink.WRONG, width=8, radius=0.7 * ROUND)
-    taken = position.other | position.neutrals
-    same = move.place.bits if move.place.bits == position.own else 0
+    taken = position.opposing_l | position.neutrals
+    same = move.place.bits if move.place.bits == position.own_l else 0
     for square in indices(move.place.bits & taken | same):
         yield from cross(centre(square), 0.7 * DISC)
     if move.neutral:
@@ -102,5 +102,5 @@ def wrong(position: Position, move: Move) -> Iterator[Item]:
         yield Stroke((centre(start), centre(goal)), Ink.WRONG, 5, arrow=True)
         if not position.neutrals >> start & 1:
             yield from cross(centre(start), 0.7 * DISC)
-        if (position.other | move.place.bits | position.neutrals) >> goal & 1:
+        if (position.opposing_l | move.place.bits | position.neutrals) >> goal & 1:
             yield from cross(centre(goal), 0.7 * DISC)

@@ -15,8 +15,8 @@ from engines.kernels.loading import check_may_build
 Table = NDArray[np.int16]
 
 
-def kept(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Table:
-    """The table in the file if it is whole, as a view of the file; else it is built, and written for the next time."""
+def load_or_build(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Table:
+    """Return the table in the file as a view of it, if it is complete; else build it and write the file."""
     with suppress(OSError, ValueError, EOFError):
         table: Table = np.asarray(np.load(path, mmap_mode="r"))
         if table.shape == shape and table.dtype == np.int16:
@@ -29,7 +29,7 @@ def kept(path: Path, shape: tuple[int, ...], build: Callable[[], Table]) -> Tabl
 
 
 def _write(path: Path, table: Table) -> None:
-    """Writes beside the file first, so that no process ever reads half of it."""
+    """Write to a temporary file first, so that no process ever reads half a table."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile(dir=path.parent, delete=False) as file:
         np.save(file, table)

@@ -1,6 +1,6 @@
 """Targets beyond the table: a win over an opponent who needs only FEW points holds if the opponent needs more.
 
-For the winner's moves leave the opponent no time to score even those.
+The winner's moves leave the opponent no time to score even those.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from functools import cache
 
 from engines.kernels.user_cache import folder
 from engines.lgame.options import TARGETS
-from engines.lgame.search.disk_cache import kept
+from engines.lgame.search.disk_cache import load_or_build
 from engines.lgame.search.graph import ARRANGEMENTS
-from engines.lgame.search.tables import Needs, Table, scoring
+from engines.lgame.search.tables import Needs, Table, scoring_table
 
 EDITION = 1
 MOST = TARGETS[-1]
@@ -19,9 +19,9 @@ FEW = 5
 
 
 def strip(seat: int) -> Table:
-    """Values by points needed: up to MOST by First (0) or Second (1), up to FEW by the other.
+    """Return the values by points needed: up to MOST by First (0) or Second (1), up to FEW by the opponent.
 
-    The first call loads or makes it.
+    The first call loads or builds them.
     """
     return _strips()[seat]
 
@@ -33,10 +33,10 @@ def _strips() -> tuple[Table, Table]:
 
 def _strip(name: str, most: Needs) -> Table:
     shape = (most[0] + 1, most[1] + 1, 2, ARRANGEMENTS)
-    return kept(folder() / name, shape, lambda: scoring(most))
+    return load_or_build(folder() / name, shape, lambda: scoring_table(most))
 
 
 def needs_of(seat: int, needs: Needs) -> Needs:
-    """The points needed, the other's at most FEW."""
+    """Return the points needed, the opponent's capped at FEW."""
     first, second = needs
     return (first, min(second, FEW)) if seat == 0 else (min(first, FEW), second)

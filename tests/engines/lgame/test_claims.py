@@ -110,7 +110,7 @@ class Told:
 
     @cached_property
     def after(self) -> Arrangement:
-        return self.position.other, self.place, self.discs
+        return self.position.opposing_l, self.place, self.discs
 
     @cached_property
     def room(self) -> int:
@@ -119,9 +119,10 @@ class Told:
     @cached_property
     def other_discs(self) -> list[int]:
         """The room that is left with the L there and the discs anywhere that a move can put them."""
-        taken = self.position.other | self.place
+        taken = self.position.opposing_l | self.place
         return [
-            len(places(self.position.other, self.place, discs)) for discs in with_discs(taken, self.position.neutrals)
+            len(places(self.position.opposing_l, self.place, discs))
+            for discs in with_discs(taken, self.position.neutrals)
         ]
 
     @cached_property
@@ -144,7 +145,7 @@ class Told:
     @property
     def followers(self) -> list[Arrangement]:
         """What any move of that position leads to."""
-        return followers((self.position.own, self.position.other, self.position.neutrals))
+        return followers((self.position.own_l, self.position.opposing_l, self.position.neutrals))
 
     @property
     def known(self) -> bool:
@@ -212,7 +213,7 @@ def closes(regions: list[int]) -> Callable[[Told, Fields], bool]:
 def stops_mirror(it: Told, fields: Fields) -> bool:
     disc = bits(str(fields["square"]))
     images = {flipped(it.place, flip) for flip in FLIPS}
-    open_to = {image for image in images & set(LS) if not image & it.place and image != it.position.other}
+    open_to = {image for image in images & set(LS) if not image & it.place and image != it.position.opposing_l}
     return not open_to & set(places(*it.after)) and any(image & disc for image in open_to) and bool(disc & it.discs)
 
 
@@ -225,7 +226,7 @@ def killing(it: Told, fields: Fields) -> bool:
 
 def reply_wins(it: Told, fields: Fields) -> bool:
     reply = it.reply(str(fields["move"]))
-    return it.wins(reply.place, reply.position.other, reply.discs, needs(it.position)[1])
+    return it.wins(reply.place, reply.position.opposing_l, reply.discs, needs(it.position)[1])
 
 
 def most_scored(it: Told) -> int:
@@ -234,7 +235,7 @@ def most_scored(it: Told) -> int:
 
 def reply_scores(it: Told, fields: Fields) -> bool:
     reply = it.reply(str(fields["move"]))
-    return most_scored(it) == fields["points"] == it.gain(reply.place, reply.position.other, reply.discs)
+    return most_scored(it) == fields["points"] == it.gain(reply.place, reply.position.opposing_l, reply.discs)
 
 
 def tightest(it: Told) -> int:
@@ -242,7 +243,7 @@ def tightest(it: Told) -> int:
 
 
 REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
-    "ends-it": lambda it, fields: it.wins(it.place, it.position.other, it.discs, needs(it.position)[0]),
+    "ends-it": lambda it, fields: it.wins(it.place, it.position.opposing_l, it.discs, needs(it.position)[0]),
     "wins-in": lambda it, fields: lasts(it, 1 - int(fields["plies"])),
     "loses-to": loses_to,
     "loses-within-to": lambda it, fields: it.position.target > 30,
@@ -259,7 +260,7 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     ),
     "blocks-l": lambda it, fields: it.room == 0,
     "blocks-for-points": lambda it, fields: it.room == 0 and it.variant == "scoring",
-    "mirrors-l": lambda it, fields: mirrored(it.place, it.position.other),
+    "mirrors-l": lambda it, fields: mirrored(it.place, it.position.opposing_l),
     "fewest-places": lambda it, fields: it.room == fields["places"] == min(len(places(*then)) for then in it.followers),
     "few-places": lambda it, fields: 4 >= it.room == fields["places"],
     "leaves-places": lambda it, fields: it.room == fields["places"],
@@ -286,18 +287,20 @@ def of(position: Position, seat: Value) -> tuple[int, int, int]:
 
 
 def best_paint(position: Position) -> int:
-    found = places(position.own, position.other, position.neutrals)
+    found = places(position.own_l, position.opposing_l, position.neutrals)
     return max((place & PAINT).bit_count() for place in found)
 
 
 def mirror_open(position: Position) -> bool:
-    return any(mirrored(place, position.other) for place in places(position.own, position.other, position.neutrals))
+    return any(
+        mirrored(place, position.opposing_l) for place in places(position.own_l, position.opposing_l, position.neutrals)
+    )
 
 
 IDEAS: Mapping[str, Callable[[Position, Fields], bool]] = {
     "nearly-blocked": lambda position, fields: len(places(*of(position, fields["player"]))) <= 3,
     "places-left": lambda position, fields: len(places(*of(position, fields["player"]))) == fields["places"],
-    "corners-free-of-ls": lambda position, fields: not (position.own | position.other) & CORNERS,
+    "corners-free-of-ls": lambda position, fields: not (position.own_l | position.opposing_l) & CORNERS,
     "in-corner": lambda position, fields: (
         of(position, fields["player"])[0] & CORNERS == bits(str(fields["squares"])) != 0
     ),

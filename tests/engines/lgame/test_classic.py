@@ -11,7 +11,7 @@ from engines.game import Level, Limit, Seat
 from engines.lgame import GAME
 from engines.lgame.classic import KIND_TURNS, classic, easy
 from engines.lgame.grid import CORNERS, NUMBER, PLACES, mask
-from engines.lgame.reasons import FEW, closes, cornered, stopped
+from engines.lgame.reasons import FEW, closes, corner_degree, mirror_stops
 from engines.lgame.rules import Position, Variant
 from tests.engines.starts import played
 
@@ -36,7 +36,7 @@ def l_on(names: str) -> int:
     ],
 )
 def test_a_corner_is_bad_and_a_whole_edge_in_one_worse(squares, cost):
-    assert cornered(PLACES[l_on(squares)]) == cost
+    assert corner_degree(PLACES[l_on(squares)]) == cost
 
 
 def test_places_out_of_the_corners_are_taken_before_any_other():
@@ -62,8 +62,8 @@ def test_a_neutral_beside_a_corner_closes_a_block_or_half_of_the_board():
 
 def test_a_neutral_stands_where_the_opponent_would_mirror():
     own = l_on("a1 a2 a3 b3")
-    assert stopped(own, mask("d2", "c4")) == 1
-    assert stopped(own, mask("b1", "b2")) == 0
+    assert mirror_stops(own, mask("d2", "c4")) == 1
+    assert mirror_stops(own, mask("b1", "b2")) == 0
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -8,7 +8,7 @@ from engines.lgame import GAME
 from engines.lgame.grid import START_LS, START_NEUTRALS
 from engines.lgame.options import TARGETS
 from engines.lgame.search.graph import ARRANGEMENTS, graph, number
-from engines.lgame.search.retrograde import settled
+from engines.lgame.search.retrograde import solve_values
 from engines.lgame.search.tables import scoring_knowns
 
 
@@ -27,5 +27,5 @@ def test_who_moves_first_loses_even_if_one_point_were_enough():
     table = np.zeros((2, TARGETS[-1] + 1, 2, ARRANGEMENTS), np.int16)
     start = number(*START_LS, START_NEUTRALS)
     for needed in TARGETS:
-        table[1, needed] = settled(graph(), *scoring_knowns(table, (1, needed)))
+        table[1, needed] = solve_values(graph(), *scoring_knowns(table, (1, needed)))
     assert (table[1, 1:, 0, start] < 0).all()

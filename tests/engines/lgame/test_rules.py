@@ -44,8 +44,8 @@ def test_an_l_has_forty_eight_places_and_one_spelling_for_each():
 def test_every_place_keeps_off_the_pieces_and_moves_at_least_one_square():
     start = after("default")
     for place in start.places():
-        assert not place.bits & (start.other | start.neutrals)
-        assert place.bits & ~start.own
+        assert not place.bits & (start.opposing_l | start.neutrals)
+        assert place.bits & ~start.own_l
 
 
 def test_after_the_l_each_neutral_may_go_to_each_empty_square_or_none_moves():

@@ -45,7 +45,7 @@ def chain_count(puzzle: Puzzle) -> bool:
     for position, side in steps_of(puzzle):
         state = state_of(position)
         if not state.takes(side) and len(state.gift(side) - state.greedy()[1]) >= 3:
-            return position.turn is solver.other
+            return position.turn is solver.opponent
     return False
 
 
@@ -76,8 +76,8 @@ def wins(puzzle: Puzzle) -> bool:
 def shuts_in(puzzle: Puzzle) -> bool:
     before = start(puzzle)
     after, _ = advance(before, before.read(puzzle.solution[0]))
-    cars = cities(before.cars(before.turn.other))
-    return any(arrows(before, car, before.taken) and not arrows(after, car, after.taken) for car in cars)
+    cars = cities(before.cars(before.turn.opponent))
+    return any(arrows(before, car, before.occupied) and not arrows(after, car, after.occupied) for car in cars)
 
 
 def drives_nearest(puzzle: Puzzle) -> bool:

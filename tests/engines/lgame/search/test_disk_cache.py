@@ -9,7 +9,7 @@ import pytest
 
 from engines.kernels import kernel_cache, loading
 from engines.lgame.search import disk_cache
-from engines.lgame.search.disk_cache import kept
+from engines.lgame.search.disk_cache import load_or_build
 
 TABLE = np.arange(6, dtype=np.int16).reshape(2, 3)
 
@@ -24,8 +24,8 @@ def not_built() -> disk_cache.Table:
 
 def test_a_table_is_built_once_and_read_from_then_on(tmp_path):
     path = tmp_path / "deep" / "table.npy"
-    assert (kept(path, (2, 3), built) == TABLE).all()
-    assert (kept(path, (2, 3), not_built) == TABLE).all()
+    assert (load_or_build(path, (2, 3), built) == TABLE).all()
+    assert (load_or_build(path, (2, 3), not_built) == TABLE).all()
     assert [file.name for file in path.parent.iterdir()] == ["table.npy"]
 
 
@@ -33,14 +33,14 @@ def test_a_table_is_built_once_and_read_from_then_on(tmp_path):
 def test_a_broken_file_is_built_anew(tmp_path, content):
     path = tmp_path / "table.npy"
     path.write_bytes(content)
-    assert (kept(path, (2, 3), built) == TABLE).all()
-    assert (kept(path, (2, 3), not_built) == TABLE).all()
+    assert (load_or_build(path, (2, 3), built) == TABLE).all()
+    assert (load_or_build(path, (2, 3), not_built) == TABLE).all()
 
 
 def test_a_table_of_another_shape_is_built_anew(tmp_path):
     path = tmp_path / "table.npy"
-    kept(path, (2, 3), built)
-    assert kept(path, (6,), lambda: TABLE.reshape(6)).shape == (6,)
+    load_or_build(path, (2, 3), built)
+    assert load_or_build(path, (6,), lambda: TABLE.reshape(6)).shape == (6,)
 
 
 def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
@@ -48,7 +48,7 @@ def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
 
     def load(game: str) -> None:
         try:
-            kept(path, (2, 3), built)
+            load_or_build(path, (2, 3), built)
         finally:
             ended.set()
 
@@ -61,4 +61,4 @@ def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    assert (kept(tmp_path / "file" / "table.npy", (2, 3), built) == TABLE).all()
+    assert (load_or_build(tmp_path / "file" / "table.npy", (2, 3), built) == TABLE).all()

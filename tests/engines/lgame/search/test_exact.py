@@ -142,7 +142,7 @@ def test_the_table_is_what_a_plain_retrograde_analysis_finds(variant):
     ("variant", "legal", "drawing", "losing"), [(Variant.CLASSIC, 65, 36, 29), (Variant.SYMMETRY, 65, 11, 54)]
 )
 def test_the_start_is_a_draw_with_so_many_moves_that_hold_it(variant, legal, drawing, losing):
-    worths = outlook(Position(variant), search.table(variant)).worths
+    worths = outlook(Position(variant), search.table(variant)).values
     assert (len(worths), int((worths == 0).sum()), int((worths < 0).sum())) == (legal, drawing, losing)
 
 
@@ -151,7 +151,7 @@ def _value(position: Position) -> int:
     outcome = position.outcome
     if outcome:
         return 0 if outcome.winner is None else WIN if outcome.winner is position.turn else -WIN
-    return int(outlook(position, search.table(position.variant)).worths.max())
+    return int(outlook(position, search.table(position.variant)).values.max())
 
 
 @settings(max_examples=12)
@@ -163,7 +163,7 @@ def test_in_scoring_a_position_is_worth_what_its_best_move_by_the_rules_leads_to
     if position.places():
         replies = [_value(position.play(move)) for move in islice(position.moves(), 0, None, 5)]
         found = outlook(position, search.table(Variant.SCORING))
-        assert [int(worth) for worth in found.worths[::5]] == [(r > 0) - (r < 0) - r for r in replies]
+        assert [int(worth) for worth in found.values[::5]] == [(r > 0) - (r < 0) - r for r in replies]
         assert _value(position) != 0
 
 
@@ -187,9 +187,9 @@ def test_the_table_lists_the_moves_in_the_order_of_the_rules(arrangement, varian
     position = Position(variant, 15, (own, other), neutrals)
     if position.places():
         found = outlook(position, search.table(variant))
-        assert [found.move(at) for at in range(len(found.worths))] == list(position.moves())
+        assert [found.move(at) for at in range(len(found.values))] == list(position.moves())
 
 
 def test_arrangements_that_are_blocked_have_no_followers():
-    blocked = set(graph().blocked.tolist())
+    blocked = set(graph().blocked_arrangements.tolist())
     assert blocked == {number(*arrangement) for arrangement, after in _followers_of_all().items() if not after}
