@@ -27,10 +27,7 @@ def favourites(position: Position) -> list[Move]:
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
-    """Return an immediate win, except one time in three; else the better of two random moves by the mover's distance.
-
-    The better one is the one that leaves the mover the longer way, so the level plays badly on purpose.
-    """
+    """Return an immediate win, except one time in three; else the random move of two with the longer way."""
     chance = Random(f"{seed} {position.key} easy")
     moves = list(position.moves())
     winning_move = next((move for move in moves if is_winning(position, move)), None)
