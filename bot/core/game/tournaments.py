@@ -218,6 +218,7 @@ def join(tournament: Tournament, person: Person, chat: Chat, language: str, now:
     Two chats may play in a tournament; a person from a third is refused.
     """
     code = tournament.code
+    _check_is_not_over(tournament)
     if number := tournament.number_of(person):
         return _come_back(tournament, number, now) if number in tournament.gone else ()
     if tournament.phase is not Phase.OPEN:
@@ -230,8 +231,6 @@ def join(tournament: Tournament, person: Person, chat: Chat, language: str, now:
 
 
 def _come_back(tournament: Tournament, number: int, now: Instant) -> Events:
-    if tournament.phase is not Phase.RUNNING:
-        raise Illegal("tournament-over", tournament=tournament.code)
     if not has_round_left(tournament, number):
         raise Illegal("tournament-no-round-left", tournament=tournament.code)
     return (Returned(now, number - 1),)
@@ -261,14 +260,14 @@ def leave(tournament: Tournament, person: Person, now: Instant) -> Events:
     number = tournament.number_of(person)
     if number is None:
         raise Illegal("tournament-not-in", tournament=tournament.code)
-    if tournament.phase not in (Phase.OPEN, Phase.RUNNING):
-        raise Illegal("tournament-over", tournament=tournament.code)
+    _check_is_not_over(tournament)
     return () if number in tournament.gone else (Left(now, number - 1),)
 
 
 def begin(tournament: Tournament, now: Instant) -> Events:
     """The numbers are drawn by lot, always the same for a tournament; raises `Illegal` for too few."""
     entrants = len(tournament.entrants)
+    _check_is_not_over(tournament)
     if tournament.phase is not Phase.OPEN:
         raise Illegal("tournament-begun", tournament=tournament.code)
     if entrants < FEWEST:
@@ -280,9 +279,14 @@ def begin(tournament: Tournament, now: Instant) -> Events:
 
 def call_off(tournament: Tournament, now: Instant) -> Events:
     """It comes to nothing; raises `Illegal` once it is over."""
+    _check_is_not_over(tournament)
+    return (Ended(now, off=True),)
+
+
+def _check_is_not_over(tournament: Tournament) -> None:
+    """Raise `Illegal` for a tournament that has ended or was called off."""
     if tournament.phase not in (Phase.OPEN, Phase.RUNNING):
         raise Illegal("tournament-over", tournament=tournament.code)
-    return (Ended(now, off=True),)
 
 
 def rounds_of(system: System, entrants: int, wanted: int) -> int:

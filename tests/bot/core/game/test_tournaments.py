@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 import pytest
@@ -10,11 +10,12 @@ import pytest
 from bot.core.game.pairings import LOST, NEITHER, WON
 from bot.core.game.people import Chat, Person
 from bot.core.game.standings import standings
-from bot.core.game.tournament_events import Events, Joined, Opened, Scored, System
+from bot.core.game.tournament_events import Ended, Events, Joined, Opened, Scored, System
 from bot.core.game.tournaments import (
     Phase,
     Tournament,
     begin,
+    call_off,
     evolve,
     has_round_left,
     join,
@@ -23,6 +24,7 @@ from bot.core.game.tournaments import (
     next_of,
     unplayed,
 )
+from engines.refusals import Illegal
 
 CLUB = Chat("stage", "club")
 
@@ -101,3 +103,20 @@ def test_a_knockout_has_at_most_one_winner_whoever_leaves(seed: int):
     newest = ended.rounds[-1]
     still_in = [number for number in range(1, len(ended.entrants) + 1) if is_in_newest_round(ended, number)]
     assert len(first) == 1 or not still_in, newest
+
+
+@pytest.mark.parametrize("off", [True, False])
+def test_nobody_enters_starts_leaves_or_calls_off_a_tournament_that_has_ended(off: bool):
+    ended = after(begun(System.SWISS, 4), (Ended(1, off=off),))
+    entrant, stranger = ended.entrant(1).person, Person("stage", "99", "Eve")
+    actions: tuple[Callable[[], Events], ...] = (
+        lambda: join(ended, entrant, CLUB, "en", 2),
+        lambda: join(ended, stranger, CLUB, "en", 2),
+        lambda: leave(ended, entrant, 2),
+        lambda: begin(ended, 2),
+        lambda: call_off(ended, 2),
+    )
+    for action in actions:
+        with pytest.raises(Illegal) as refusal:
+            action()
+        assert refusal.value.code == "tournament-over"
