@@ -13,6 +13,7 @@ from bot.core.game.people import Chat, Person, Sender
 from bot.core.language.invisible import called, trimmed
 from bot.core.language.speech import ENGLISH, LANGUAGES
 from bot.core.ports.platform import LARGEST_FILE, Incoming
+from bot.platforms.discord.library_internals import AWAY
 
 PLATFORM = "discord"
 _WRITTEN = (discord.MessageType.default, discord.MessageType.reply)
@@ -109,7 +110,7 @@ async def mentioned_in(client: discord.Client, incoming: Incoming) -> Mapping[st
     if not incoming.pressed:
         return incoming.mentions
     ids = [int(found) for found in _MENTION.findall(incoming.text)]
-    with suppress(discord.NotFound):
+    with suppress(*AWAY):
         return mentions_of([client.get_user(each) or await client.fetch_user(each) for each in ids])
     return {}
 
@@ -121,8 +122,10 @@ async def read_first(attachments: Sequence[discord.Attachment]) -> str | None:
     """
     for attachment in attachments:
         if attachment.size <= LARGEST_FILE:
-            with suppress(discord.HTTPException, UnicodeDecodeError):
-                return (await attachment.read()).decode("utf-8-sig")
+            with suppress(UnicodeDecodeError, *AWAY):
+                content = await attachment.read()
+                if len(content) <= LARGEST_FILE:
+                    return content.decode("utf-8-sig")
     return None if attachments else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import aiohttp
 import pytest
 
 from bot.core.game.people import Chat, Sender
@@ -101,6 +102,26 @@ async def test_a_file_that_cannot_be_read_is_refused(server, content):
     await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, ("map.txt", content)))
     assert server.core.heard == []
     assert "attachment-unreadable" in server.ann.user.dm_channel.last_message.content
+
+
+@pytest.mark.parametrize("failed", [aiohttp.ClientPayloadError(), aiohttp.ServerDisconnectedError(), TimeoutError()])
+async def test_a_file_whose_download_breaks_off_is_refused(server, monkeypatch, failed):
+    async def break_off(url: str) -> bytes:
+        raise failed
+
+    monkeypatch.setattr(server.env.bot.http, "get_from_cdn", break_off)
+    await server.ann.user.send_dm("/import", attachments=_stored(server, ("game.txt", b"dots_and_boxes 1")))
+    assert server.core.heard == []
+    assert "attachment-unreadable" in server.ann.user.dm_channel.last_message.content
+
+
+async def test_a_file_larger_than_discord_says_is_refused(server, monkeypatch):
+    async def give_more(url: str) -> bytes:
+        return b"x" * (LARGEST_FILE + 1)
+
+    monkeypatch.setattr(server.env.bot.http, "get_from_cdn", give_more)
+    await server.ann.user.send_dm("/import", attachments=_stored(server, ("game.txt", b"x")))
+    assert server.core.heard == []
 
 
 async def test_a_picture_beside_talk_is_no_file_for_the_bot(server):
