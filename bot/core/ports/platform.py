@@ -20,6 +20,16 @@ LARGEST_FILE = 2 * 1024 * 1024
 """Bytes of the largest text file that is taken with a command; a whole game of any program is smaller."""
 
 
+def text_in(content: bytes) -> str | None:
+    """Return the text of a file; None if it is larger than it may be, or no text in UTF-8."""
+    if len(content) > LARGEST_FILE or b"\0" in content:
+        return None
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return None
+
+
 @dataclass(frozen=True)
 class Incoming:
     """A text that a person sent, typed or by a button.

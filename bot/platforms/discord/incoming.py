@@ -12,7 +12,7 @@ import discord
 from bot.core.game.people import Chat, Person, Sender
 from bot.core.language.invisible import called, trimmed
 from bot.core.language.speech import ENGLISH, LANGUAGES
-from bot.core.ports.platform import LARGEST_FILE, Incoming
+from bot.core.ports.platform import LARGEST_FILE, Incoming, text_in
 from bot.platforms.discord.library_internals import AWAY
 
 PLATFORM = "discord"
@@ -122,10 +122,9 @@ async def read_first(attachments: Sequence[discord.Attachment]) -> str | None:
     """
     for attachment in attachments:
         if attachment.size <= LARGEST_FILE:
-            with suppress(UnicodeDecodeError, *AWAY):
-                content = await attachment.read()
-                if len(content) <= LARGEST_FILE:
-                    return content.decode("utf-8-sig")
+            with suppress(*AWAY):
+                if (text := text_in(await attachment.read())) is not None:
+                    return text
     return None if attachments else ""
 
 

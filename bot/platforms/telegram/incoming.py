@@ -11,7 +11,7 @@ from telegram.error import TelegramError
 from bot.core.commands.command import Kind
 from bot.core.game.people import Chat, Person, Sender
 from bot.core.language.invisible import trimmed
-from bot.core.ports.platform import LARGEST_FILE, Incoming
+from bot.core.ports.platform import LARGEST_FILE, Incoming, text_in
 from bot.features import COMMANDS
 from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.ephemeral import ephemeral_id
@@ -93,9 +93,8 @@ async def read_attachment(document: Document) -> str | None:
         return None
     try:
         file = await document.get_file()
-        content = bytes(await file.download_as_bytearray())
-        return content.decode("utf-8-sig") if len(content) <= LARGEST_FILE else None
-    except (TelegramError, UnicodeDecodeError):
+        return text_in(bytes(await file.download_as_bytearray()))
+    except TelegramError:
         return None
 
 

@@ -97,7 +97,7 @@ async def test_a_text_file_comes_along(server):
     assert server.core.heard[0].attachment == "1>2,3 # міста"
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00 no text", b"x" * (LARGEST_FILE + 1)])
+@pytest.mark.parametrize("content", [b"\xff\xfe\x00 no text", b"\x00" * 9, b"x" * (LARGEST_FILE + 1)])
 async def test_a_file_that_cannot_be_read_is_refused(server, content):
     await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, ("map.txt", content)))
     assert server.core.heard == []

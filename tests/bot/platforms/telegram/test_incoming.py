@@ -227,7 +227,9 @@ async def test_a_text_file_comes_with_its_command(core: ScriptedCore, ann: Human
     assert (heard.text, heard.attachment) == ("/challenge tupik", "1>2 Харків\n")
 
 
-@pytest.mark.parametrize("content", [b"\xff\xfe\x00map", b"x" * (LARGEST_FILE + 1)], ids=["no text", "too large"])
+@pytest.mark.parametrize(
+    "content", [b"\xff\xfe\x00map", b"\x00" * 9, b"x" * (LARGEST_FILE + 1)], ids=["no text", "only zeros", "too large"]
+)
 async def test_a_file_that_cannot_be_read_is_refused_in_the_readers_language(
     core: ScriptedCore, ann: Human, content: bytes
 ) -> None:
