@@ -14,7 +14,7 @@ from engines.digits import GAME
 from engines.digits.classic import classic
 from engines.digits.rules import Position
 from engines.digits.search import solve, warm
-from engines.digits.search.best_throw import Throwing
+from engines.digits.search.best_throw import ThrowSearch
 from engines.game import Level, Limit, Seat, advance
 from engines.kernels.alarm import alarm
 
@@ -62,7 +62,7 @@ def _positions(settings: Mapping[str, str], missing: int) -> Iterator[Position]:
     """Placements, mostly by the classic heuristic, with so many digits still to be written."""
     for seed in range(BOARDS):
         chance, position = Random(seed), GAME.start(settings, seed)
-        while len(position.written) < 2 * len(position.digits) - missing:
+        while len(position.digit_cells) < 2 * len(position.digits) - missing:
             choices = list(position.moves())
             move = classic(position, seed).move if chance.random() < 0.7 else chance.choice(choices)
             position, _ = advance(position, move)
@@ -71,12 +71,12 @@ def _positions(settings: Mapping[str, str], missing: int) -> Iterator[Position]:
 
 def _margin(position: Position) -> object:
     with alarm(LONG) as watch:
-        return Throwing(position, watch).margin()
+        return ThrowSearch(position, watch).margin()
 
 
 def _margins(position: Position) -> object:
     with alarm(LONG) as watch:
-        return Throwing(position, watch).margins()
+        return ThrowSearch(position, watch).margins()
 
 
 def _solved(position: Position) -> object:

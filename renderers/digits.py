@@ -84,7 +84,7 @@ class Board:
     def digits(self) -> Iterator[Item]:
         """The digits written so far, First's in discs."""
         unit = self.page.unit
-        for index, place in enumerate(self._position.written):
+        for index, place in enumerate(self._position.digit_cells):
             seat, at = seat_of(index), self.at(place)
             text = self._position.label_at(index)
             if seat is Seat.FIRST:
@@ -100,10 +100,10 @@ class Board:
     def next_digit(self) -> Iterator[Item]:
         """Two rings round the digit that throws, and a faint dot in each cell that it may throw into."""
         position, unit = self._position, self.page.unit
-        if position.placing or position.next is None:
+        if position.is_placing or position.next_digit is None:
             return
         ink = INKS[position.turn]
-        yield Disc(self.at(position.here), 0.455 * unit, None, ink, max(3.0, unit / 20), dashed=True)
+        yield Disc(self.at(position.current_cell), 0.455 * unit, None, ink, max(3.0, unit / 20), dashed=True)
         for place in bits(position.room):
             yield Disc(self.at(place), 0.07 * unit, Ink.FAINT)
 
@@ -142,17 +142,17 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     """The most important first, since some chats cut long texts."""
     grid = position.grid
     yield Phrase("digits-board", cols=grid.cols, rows=grid.rows)
-    if grid.own or grid.shape != "square":
-        yield Phrase("digits-shape", shape="own" if grid.own else grid.shape)
+    if grid.has_custom_shape or grid.shape != "square":
+        yield Phrase("digits-shape", shape="own" if grid.has_custom_shape else grid.shape)
     if grid.wrap:
         yield Phrase("digits-closed")
     yield from alt.standing(position, last, hint, due(position))
-    if position.next is not None and not position.placing:
+    if position.next_digit is not None and not position.is_placing:
         yield Phrase("digits-room", cells=_cells(position, position.room))
     yield alt.score(position)
-    if grid.own:
+    if grid.has_custom_shape:
         yield Phrase("digits-cells", cells=_cells(position, grid.cells))
-    if not position.written:
+    if not position.digit_cells:
         yield Phrase("digits-empty")
     for seat in Seat:
         if written := _written(position, seat):
@@ -165,16 +165,16 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
 def due(position: Position) -> Phrase:
     """Which digit is written, or throws."""
     player = str(position.turn)
-    if position.next is None:
+    if position.next_digit is None:
         return alt.turn(position)
-    if position.placing:
+    if position.is_placing:
         return Phrase("digits-writes", player=player, digit=position.label)
-    place = position.grid.name(position.here)
+    place = position.grid.name(position.current_cell)
     return Phrase("digits-throws", player=player, digit=position.label, place=place, count=position.count)
 
 
 def _written(position: Position, seat: Seat) -> list[str]:
-    places = enumerate(position.written)
+    places = enumerate(position.digit_cells)
     return [f"{position.label_at(i)} {position.grid.name(place)}" for i, place in places if seat_of(i) is seat]
 
 

@@ -14,7 +14,7 @@ from bot.core.language.speech import ENGLISH, LANGUAGES, speech
 from bot.features import COMMANDS as TABLE
 from docs.options import BEGIN, END, table
 from engines import GAMES
-from engines.puzzles import replayed
+from engines.puzzles import replay
 from tests.bot.scripted import incoming
 from tests.readmes import CHANGELOG, COMMANDS, DOCS, DOCUMENTS, READMES, ROOT, anchors, blocks, links, said, spans
 
@@ -144,8 +144,8 @@ def test_every_game_has_its_rules_with_a_picture(game: str):
 def test_a_move_of_the_rules_can_be_played_on_its_picture(game: str, move: str):
     assert f"`{move}`" in (DOCS / "games.md").read_text("utf-8")
     example = GAMES[game].teaching.lessons[0]
-    before, _ = replayed(GAMES[game], example.settings, example.messages)
-    after, _ = replayed(GAMES[game], example.settings, [*example.messages, move])
+    before, _ = replay(GAMES[game], example.settings, example.messages)
+    after, _ = replay(GAMES[game], example.settings, [*example.messages, move])
     assert after != before
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 
 from benchmarks.strain.seen import Room
-from engines.puzzles import Puzzle, box
+from engines.puzzles import Puzzle, puzzle_box
 
 
 @dataclass
@@ -25,7 +25,7 @@ class Solver:
 
     async def solve(self, patience: float) -> bool:
         """Solve one puzzle; return whether each step was answered, and taken once."""
-        several = [(number, puzzle) for number, puzzle in enumerate(box(), 1) if _is_long(puzzle)]
+        several = [(number, puzzle) for number, puzzle in enumerate(puzzle_box(), 1) if _is_long(puzzle)]
         number, puzzle = self.chance.choice(several)
         if not await self._does(f"/puzzle {number}", "Step 1 of", number, patience):
             return False

@@ -16,7 +16,7 @@ from bot.core.language.speech import ENGLISH, LANGUAGES, catalogue, engine_texts
 from bot.features import COMMANDS
 from engines import GAMES, LADDERS
 from engines.phrases import SHARED
-from engines.puzzles import box
+from engines.puzzles import puzzle_box
 
 _FIELD = re.compile(r"[{\[](\w+)[}:]")
 _BOT = Path(next(iter(bot.__path__)))
@@ -114,7 +114,7 @@ def _of_tables() -> Iterator[str]:
             yield from (f"{parameter.name}-{choice}" for choice in parameter.choices)
     for value in (DELETE, FOLD):
         yield from (f"old-{value}", f"button-old-{value}")
-    yield from sorted({f"idea-{puzzle.game}-{puzzle.idea}" for puzzle in box()})
+    yield from sorted({f"idea-{puzzle.game}-{puzzle.idea}" for puzzle in puzzle_box()})
     yield from (f"ladder-{rung.idea.name}" for ladder in LADDERS.values() for rung in ladder)
     for name, game in GAMES.items():
         yield from (f"{kind}-{name}" for kind in ("game", "pitch", "rules", "limits"))

@@ -33,16 +33,16 @@ def main(arguments: list[str]) -> None:
         _print_puzzle(puzzle)
         printed += 1
     if printed < count:
-        sys.exit(f"{printed} puzzles were found, and none in {making.MOST_BARREN} games after that")
+        sys.exit(f"{printed} puzzles were found, and none in {making.MAX_BARREN_GAMES} games after that")
 
 
 def print_daily(arguments: list[str]) -> None:
     """Print the puzzle of the day `YYYY-MM-DD`, the same everywhere; raise a refusal."""
     day, *others = arguments or ("",)
     check_no_others(others)
-    _print_puzzle(puzzles.daily(puzzles.day_of(day)))
+    _print_puzzle(puzzles.daily_puzzle(puzzles.read_day(day)))
 
 
 def _print_puzzle(puzzle: puzzles.Puzzle) -> None:
-    sys.stdout.write(f"{puzzles.write(puzzle)}\n")
+    sys.stdout.write(f"{puzzles.to_json(puzzle)}\n")
     sys.stdout.flush()

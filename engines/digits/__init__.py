@@ -1,4 +1,4 @@
-"""Digits and Dots: write digits in turn, then each throws as many dots around itself; more dots win."""
+"""Digits and Dots: players place digits in turn, then each digit throws that many dots around it; more dots win."""
 
 from engines.digits.candidates import candidates
 from engines.digits.classic import classic, easy
@@ -9,7 +9,7 @@ from engines.digits.menu import menu, press
 from engines.digits.options import SETTINGS, start
 from engines.digits.phrases import PHRASES
 from engines.digits.place import place
-from engines.digits.reasons import RULE_LESS, of_move, reasons
+from engines.digits.reasons import RULE_FAULTS, move_reasons, reasons
 from engines.digits.rules import future
 from engines.digits.text import draw_text, legend
 from engines.game import Game, GameText, Teaching
@@ -17,13 +17,18 @@ from engines.levels import Advice
 from engines.small_solver import SmallSolver
 
 SMALL = SmallSolver(
-    future, "proved-lead", "proved-even", "proved-behind", "dots", lambda position, move, _: of_move(position, move)
+    future,
+    "proved-lead",
+    "proved-even",
+    "proved-behind",
+    "dots",
+    lambda position, move, _: move_reasons(position, move),
 )
 GAME = Game(
     name="digits",
     settings=SETTINGS,
     start=start,
-    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_LESS, press=press),
+    text=GameText(draw_text, PHRASES, legend, place, faults=RULE_FAULTS, press=press),
     advice=Advice("digits", easy, classic, small_solver=SMALL, ladder=LADDER),
     teaching=Teaching(LESSONS, COURSE, FIRST),
     menu=menu,

@@ -1,49 +1,49 @@
-"""The classic heuristics: write where the sum of the values around is highest, throw between the opponent's digits."""
+"""The classic heuristics: place a digit where the surrounding values are highest, throw between enemy digits."""
 
 from __future__ import annotations
 
 from random import Random
 
 from engines.digits.move import Move, move_of
-from engines.digits.reasons import of_move, places_of
+from engines.digits.reasons import move_reasons, places_of
 from engines.digits.rules import Position
-from engines.digits.worth import throwing_values, worths, writing_values
+from engines.digits.worth import cell_values, placing_values, throwing_values
 from engines.game import Hint, Reason
 
-FEW = 3
+SAMPLE_SIZE = 3
 
 
 def classic(position: Position, seed: int) -> Hint[Move]:
-    """What the heuristics play; equal choices are told apart by `seed` alone."""
-    chance = Random(f"{seed} {position.written} {position.first} {position.second}")
-    return _write(position, chance) if position.placing else _throw(position, chance)
+    """Return the move of the heuristics; `seed` alone decides between equal moves."""
+    chance = Random(f"{seed} {position.digit_cells} {position.first} {position.second}")
+    return _placing_hint(position, chance) if position.is_placing else _throwing_hint(position, chance)
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
-    """Of a few moves by chance the one that the heuristics like least."""
-    chance = Random(f"{seed} {position.written} {position.first} {position.second} easy")
+    """Return the worst of a few random moves, by the heuristics."""
+    chance = Random(f"{seed} {position.digit_cells} {position.first} {position.second} easy")
     moves = list(position.moves())
-    few = chance.sample(moves, min(FEW, len(moves)))
-    worth = worths(position)
-    move = min(few, key=lambda move: sum(worth[place] for place in places_of(position, move)))
-    return Hint((move,), 0, False, (Reason("just-a-try"), *of_move(position, move)))
+    sample = chance.sample(moves, min(SAMPLE_SIZE, len(moves)))
+    values = cell_values(position)
+    move = min(sample, key=lambda move: sum(values[place] for place in places_of(position, move)))
+    return Hint((move,), 0, False, (Reason("just-a-try"), *move_reasons(position, move)))
 
 
-def _write(position: Position, chance: Random) -> Hint[Move]:
-    values = writing_values(position)
-    best = max(values.values())
-    place = chance.choice([place for place, value in values.items() if value == best])
+def _placing_hint(position: Position, chance: Random) -> Hint[Move]:
+    values = placing_values(position)
+    best_value = max(values.values())
+    place = chance.choice([place for place, value in values.items() if value == best_value])
     return _hint(position, [place], 0)
 
 
-def _throw(position: Position, chance: Random) -> Hint[Move]:
+def _throwing_hint(position: Position, chance: Random) -> Hint[Move]:
     values = throwing_values(position)
     places = list(values)
     chance.shuffle(places)
-    taken = sorted(places, key=values.__getitem__, reverse=True)[: position.count]
-    return _hint(position, taken, position.count)
+    best_places = sorted(places, key=values.__getitem__, reverse=True)[: position.count]
+    return _hint(position, best_places, position.count)
 
 
 def _hint(position: Position, places: list[int], value: int) -> Hint[Move]:
     move = move_of(position.grid, places)
-    return Hint((move,), value, False, of_move(position, move))
+    return Hint((move,), value, False, move_reasons(position, move))

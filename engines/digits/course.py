@@ -1,4 +1,4 @@
-"""What the rules are shown by, and what the course teaches step by step: room for digits, cells that others want."""
+"""The lessons of Digits and Dots: the example games, and the steps of the course up to counting."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _ROOM = ("b5", "c2", "e5", "e2", "b2", "c5")
 _WRITTEN = (*_ROOM, "e3", "b4")
 _THROWN = (*_WRITTEN, "a6", "c3", "d4 f6", "d1 d2")
 LESSONS = (Example(_WRITTEN), Example(_THROWN))
-"""All digits written, then the first of them thrown."""
+"""All digits placed, then the first of them thrown."""
 FIRST = {"size": "4x4"}
 COURSE = (
     Step("write", Example(()), ("a1", "c3", "f4"), ("a1", "c3", "f4")),

@@ -1,4 +1,4 @@
-"""The geometry of a board: its cells and those around each, as bits of whole numbers, worked out once for each form."""
+"""The geometry of a board: cells and their neighbours as bits of whole numbers, computed once for each form."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ SHAPES = ("square", "diamond", "cross", "ring")
 
 @dataclass(frozen=True)
 class Grid:
-    """A board of `cols` x `rows` cells, cut to a shape, closed into a torus if `wrap`; made by `make_grid`.
+    """A board of `cols` x `rows` cells, cut to a shape, a torus if `wrap`; build it with `make_grid`.
 
-    The shape is one of SHAPES, or one's own, row by row from the top: `#` a cell, `.` none, `/` between rows.
+    The shape is one of SHAPES or a custom one, row by row from the top: `#` a cell, `.` none, `/` between rows.
 
-    Cells are numbered from 0, from the left, row by row from below. `around[c]` has a bit for each neighbour of cell c,
-    `cells` one for each cell of the shape, `writable` one for each cell that a digit may stand on.
+    Cells are numbered from 0, row by row from below and from the left. `around[c]` has a bit for each neighbour of cell
+    c, `cells` one for each cell of the shape, `writable` one for each cell where a digit may be placed.
     """
 
     cols: int
@@ -31,17 +31,17 @@ class Grid:
     writable: int = field(compare=False, repr=False)
 
     def name(self, place: int) -> str:
-        """The name of a cell by its number: 0 is a1."""
+        """Return the name of a cell by its number: 0 is a1."""
         return cell(place % self.cols, place // self.cols)
 
     def place(self, col: int, row: int) -> int | None:
-        """The number of a cell; None if it is not on the board."""
+        """Return the number of a cell; None if it is not on the board."""
         place = row * self.cols + col
         return place if col < self.cols and row < self.rows and self.cells >> place & 1 else None
 
     @property
-    def own(self) -> bool:
-        """Whether the shape is one's own."""
+    def has_custom_shape(self) -> bool:
+        """Return whether the shape is a custom one."""
         return self.shape not in SHAPES
 
     def __reduce__(self) -> tuple[object, ...]:
@@ -50,8 +50,8 @@ class Grid:
 
 @lru_cache(maxsize=256)
 def make_grid(cols: int, rows: int, wrap: bool = False, shape: str = "square") -> Grid:
-    """The one Grid of this form."""
-    inside = _SHAPES[shape] if shape in _SHAPES else _drawn(shape)
+    """Return the Grid of this form."""
+    inside = _SHAPES[shape] if shape in _SHAPES else _custom_shape(shape)
     places = [(col, row) for row in range(rows) for col in range(cols)]
     cells = sum(1 << row * cols + col for col, row in places if inside(col, row, cols, rows))
     around = tuple(_around(col, row, cols, rows, wrap) & cells for col, row in places)
@@ -59,7 +59,7 @@ def make_grid(cols: int, rows: int, wrap: bool = False, shape: str = "square") -
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The places of the ones in a whole number, rising."""
+    """Yield the indices of the set bits, lowest first."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -67,7 +67,7 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def _centre(cols: int, rows: int) -> int:
-    """The bit of the centre cell that an odd x odd board forbids to digits."""
+    """Return the bit of the centre cell, where a board with odd sides allows no digit."""
     return 1 << rows // 2 * cols + cols // 2 if cols % 2 and rows % 2 else 0
 
 
@@ -80,7 +80,7 @@ def _around(col: int, row: int, cols: int, rows: int, wrap: bool) -> int:
     return mask
 
 
-def _drawn(shape: str) -> Callable[[int, int, int, int], bool]:
+def _custom_shape(shape: str) -> Callable[[int, int, int, int], bool]:
     lines = shape.split("/")
     return lambda col, row, _, rows: lines[rows - 1 - row][col] == "#"
 
@@ -98,7 +98,7 @@ def _ring(col: int, row: int, cols: int, rows: int) -> bool:
 
 
 def _middle(index: int, length: int) -> bool:
-    """Whether an index lies in the middle third, which is never the smallest."""
+    """Return whether an index lies in the middle third, which is never the smallest."""
     return length // 3 <= index < length - length // 3
 
 

@@ -1,42 +1,42 @@
-"""What matters in a position: the dots so far, what is contested, what each digit can still throw, the best cell."""
+"""The main ideas of a position: the score, contested cells, the throws that each digit still has, the best cell."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.digits.reasons import free, named, reached_by
+from engines.digits.reasons import cell_names, free_cells, reachable_cells
 from engines.digits.rules import Position, seat_of
-from engines.digits.worth import worths
+from engines.digits.worth import cell_values
 from engines.game import Seat
 from engines.phrases import Phrase
 
 
 def ideas(position: Position) -> tuple[Phrase, ...]:
-    """Three to five sentences on a position that goes on."""
+    """Return three to five phrases about a position that is not over."""
     return tuple(_ideas(position))
 
 
 def _ideas(position: Position) -> Iterator[Phrase]:
-    if not position.placing:
+    if not position.is_placing:
         first, second = position.score
         yield Phrase("dots-so-far", first=first, second=second)
-    contested = reached_by(position, Seat.FIRST) & reached_by(position, Seat.SECOND)
-    if contested:
-        yield Phrase("contested-cells", count=contested.bit_count(), cells=named(position, contested))
+    contested_cells = reachable_cells(position, Seat.FIRST) & reachable_cells(position, Seat.SECOND)
+    if contested_cells:
+        yield Phrase("contested-cells", count=contested_cells.bit_count(), cells=cell_names(position, contested_cells))
     else:
         yield Phrase("none-contested")
     for seat in Seat:
         if throws := " ".join(_throws(position, seat)):
             yield Phrase("still-throws", player=str(seat), digits=throws)
-    if values := worths(position):
-        best = max(values, key=values.__getitem__)
-        code = "best-to-write" if position.placing else "best-to-throw"
-        yield Phrase(code, cell=position.grid.name(best), worth=values[best])
+    if values := cell_values(position):
+        best_place = max(values, key=values.__getitem__)
+        code = "best-to-write" if position.is_placing else "best-to-throw"
+        yield Phrase(code, cell=position.grid.name(best_place), worth=values[best_place])
 
 
 def _throws(position: Position, seat: Seat) -> Iterator[str]:
-    """Each digit of a seat that has room, with how many dots its next throw has."""
-    for index, place in enumerate(position.written):
-        count = min(position.digits[index // 2], (position.grid.around[place] & free(position)).bit_count())
+    """Yield each digit of a seat that has room, with the number of dots of its next throw."""
+    for index, place in enumerate(position.digit_cells):
+        count = min(position.digits[index // 2], (position.grid.around[place] & free_cells(position)).bit_count())
         if seat_of(index) is seat and count:
             yield f"{position.label_at(index)}({position.grid.name(place)}):{count}"

@@ -1,4 +1,4 @@
-"""The opponents who lack one idea: room for digits, wanted cells, own cells spared, the rule of thumb, counting."""
+"""The opponents who lack one idea: room for digits, contested cells, sparing cells, the rule of thumb, counting."""
 
 from __future__ import annotations
 
@@ -7,58 +7,61 @@ from itertools import combinations
 
 from engines.digits.grid import bits
 from engines.digits.move import Move, move_of
-from engines.digits.reasons import free, reached_by
+from engines.digits.reasons import free_cells, reachable_cells
 from engines.digits.rules import Position, seat_of
 from engines.digits.worth import throwing_values
 from engines.game import Seat
 from engines.ladder import Idea, Rung, parse_openings
 
 _ALL = 100
-"""More than the digits around a cell."""
+"""More than the number of digits around a cell."""
 
 
 def _write_with_room(position: Position) -> tuple[Move, ...]:
-    """A digit where the most cells around it are free."""
-    if not position.placing:
+    """Return the cells for a digit with the most free cells around them."""
+    if not position.is_placing:
         return ()
     grid = position.grid
-    room = {place: (grid.around[place] & free(position)).bit_count() for place in bits(position.room)}
+    room = {place: (grid.around[place] & free_cells(position)).bit_count() for place in bits(position.room)}
     return tuple(move_of(grid, [place]) for place, cells in room.items() if cells == max(room.values()))
 
 
 def _throw_where_wanted(position: Position) -> tuple[Move, ...]:
-    """Into the cells that the opponent's digits reach too."""
-    wanted = reached_by(position, position.turn.opponent)
-    return _highest(position, {place: wanted >> place & 1 for place in bits(position.room)})
+    """Return throws into cells that the opponent's digits reach too."""
+    reach = reachable_cells(position, position.turn.opponent)
+    return _highest(position, {place: reach >> place & 1 for place in bits(position.room)})
 
 
 def _spare_own(position: Position) -> tuple[Move, ...]:
-    """Into those of them that the fewest own digits reach: the others can wait."""
-    wanted = reached_by(position, position.turn.opponent)
+    """Return throws into contested cells that few of the mover's digits reach; the others can wait."""
+    reach = reachable_cells(position, position.turn.opponent)
     return _highest(
-        position, {place: _ALL * (wanted >> place & 1) - _own_around(position, place) for place in bits(position.room)}
+        position, {place: _ALL * (reach >> place & 1) - _own_around(position, place) for place in bits(position.room)}
     )
 
 
 def _throw_by_rule(position: Position) -> tuple[Move, ...]:
-    """Where twice the opponent's digits less the own are most."""
-    return () if position.placing else _highest(position, throwing_values(position))
+    """Return throws into cells with the most enemy digits, counted twice, less the mover's."""
+    return () if position.is_placing else _highest(position, throwing_values(position))
 
 
 def _own_around(position: Position, place: int) -> int:
     around = position.grid.around[place]
-    own = (here for index, here in enumerate(position.written) if seat_of(index) is position.turn)
-    return sum(around >> here & 1 for here in own)
+    own_cells = (cell for index, cell in enumerate(position.digit_cells) if seat_of(index) is position.turn)
+    return sum(around >> cell & 1 for cell in own_cells)
 
 
-def _highest(position: Position, worths: Mapping[int, int]) -> tuple[Move, ...]:
-    """The throws onto cells that are worth most in all; none while digits are written."""
-    if position.placing:
+def _highest(position: Position, values: Mapping[int, int]) -> tuple[Move, ...]:
+    """Return the throws into cells of the highest total value; none while digits are placed."""
+    if position.is_placing:
         return ()
-    least = sorted(worths.values(), reverse=True)[position.count - 1]
-    sure = [place for place, worth in worths.items() if worth > least]
-    equal = [place for place, worth in worths.items() if worth == least]
-    return tuple(move_of(position.grid, [*sure, *more]) for more in combinations(equal, position.count - len(sure)))
+    threshold = sorted(values.values(), reverse=True)[position.count - 1]
+    sure_cells = [place for place, value in values.items() if value > threshold]
+    equal_cells = [place for place, value in values.items() if value == threshold]
+    return tuple(
+        move_of(position.grid, [*sure_cells, *more])
+        for more in combinations(equal_cells, position.count - len(sure_cells))
+    )
 
 
 WRITE_WITH_ROOM = Idea("write-with-room", _write_with_room)

@@ -1,4 +1,4 @@
-"""A move is a set of cells: the one a digit is written on, or those a digit throws its dots into."""
+"""Moves: sets of cells, the one where a digit is placed or those into which a digit throws its dots."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ class Move:
 
 
 def move_of(grid: Grid, places: list[int]) -> Move:
-    """The move onto these cells, given by number in any order."""
-    ordered = sorted(places, key=lambda place: (place % grid.cols, place // grid.cols))
-    return Move(tuple(grid.name(place) for place in ordered))
+    """Return the move onto these cells, given by number in any order."""
+    sorted_places = sorted(places, key=lambda place: (place % grid.cols, place // grid.cols))
+    return Move(tuple(grid.name(place) for place in sorted_places))
 
 
 _LABEL = re.compile(r"([1-9]'*)(?= |-|$)")
@@ -33,21 +33,21 @@ _PRIMES = str.maketrans("’′ʹ`´ʼ", "''''''")
 
 
 def read_move(text: str, grid: Grid, label: str) -> Move:
-    """The cells a text names, in any order; the digit on turn may stand in front of them, or `a1=1`.
+    """Return the cells that a text names, in any order; the digit on turn may precede them, or `a1=1`.
 
-    Raises `Unreadable` naming the part that is no cell of this board, or another digit than `label`.
+    Raises `Unreadable` naming the part that is no cell of this board, or a digit other than `label`.
     """
     check_length(text)
-    cleaned = letters_first(clean(_DIGIT_IN_CELL.sub(_digit_first, text.translate(_PRIMES)))).replace("-", " ")
-    if (named := _LABEL.match(cleaned)) and named[1] != label:
-        raise Unreadable("other-digit", part=named[1], digit=label)
-    cleaned = cleaned[named.end() :].strip() if named else cleaned
-    places = [_place(word, grid) for word in _CELLS.findall(_apart(cleaned))]
+    words = letters_first(clean(_DIGIT_IN_CELL.sub(_digit_first, text.translate(_PRIMES)))).replace("-", " ")
+    if (digit := _LABEL.match(words)) and digit[1] != label:
+        raise Unreadable("other-digit", part=digit[1], digit=label)
+    words = words[digit.end() :].strip() if digit else words
+    places = [_place(word, grid) for word in _CELLS.findall(_split_cells(words))]
     if not places:
         raise Unreadable("empty", expected="cell")
-    doubled = next((place for place in places if places.count(place) > 1), None)
-    if doubled is not None:
-        raise Unreadable("cell-twice", part=grid.name(doubled))
+    duplicate = next((place for place in places if places.count(place) > 1), None)
+    if duplicate is not None:
+        raise Unreadable("cell-twice", part=grid.name(duplicate))
     return move_of(grid, places)
 
 
@@ -55,21 +55,21 @@ def _digit_first(equation: re.Match[str]) -> str:
     return f"{equation[2] or equation[3]} {equation[1] or equation[4]}"
 
 
-def _apart(text: str) -> str:
-    """Cells written together, `b3c4`, apart."""
+def _split_cells(text: str) -> str:
+    """Insert spaces between cells written together, such as `b3c4`."""
     return re.sub(r"(?<=[0-9])(?=[a-z])", " ", text)
 
 
 def _place(word: str, grid: Grid) -> int:
-    found = read_cell(word)
-    if found is None:
+    coordinates = read_cell(word)
+    if coordinates is None:
         raise Unreadable("not-a-cell", part=word[:40], expected="cell")
-    place = grid.place(*found)
+    place = grid.place(*coordinates)
     if place is None:
         raise Unreadable("no-such-cell", part=cell_name(word), last=grid.name(grid.cols * grid.rows - 1))
     return place
 
 
 def cell_name(word: str) -> str:
-    """A cell's name as it is written, without the space that may be typed in it."""
+    """Return a cell's name as written, without the space that may be typed in it."""
     return word.replace(" ", "")

@@ -1,4 +1,4 @@
-"""The options of a game, read from text, and the empty board they describe."""
+"""The options of a game, read from text, and the empty board that they describe."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from engines.notation import clean
 from engines.refusals import Unreadable
 
 LARGEST_DIGIT = 7
-MOST_STEPS = 9
+MAX_STEPS = 9
 CLOSED = ("wrap", "torus", "closed")
-"""Words that say by themselves that the board is closed."""
+"""Words that by themselves ask for a torus."""
 _SPAN = f"{SMALLEST}x{SMALLEST}..{LARGEST}x{LARGEST}"
 _DIGITS = f"1-2..1-{LARGEST_DIGIT}"
-OWN_SHAPE = r"[#.…]+(/[#.…]+)+"
+CUSTOM_SHAPE = r"[#.…]+(/[#.…]+)+"
 SETTINGS = (
     Setting(
         "size",
@@ -37,7 +37,7 @@ SETTINGS = (
     ),
     Setting("wrap", "no", ("no", "yes"), bare_pattern="|".join(CLOSED)),
     Setting(
-        "shape", "square", SHAPES, custom_example=".##./####/####/.##.", bare_pattern="|".join([*SHAPES, OWN_SHAPE])
+        "shape", "square", SHAPES, custom_example=".##./####/####/.##.", bare_pattern="|".join([*SHAPES, CUSTOM_SHAPE])
     ),
 )
 _SIZE = re.compile(r"(\d{1,2}) ?[x×*] ?(\d{1,2})")
@@ -45,7 +45,7 @@ _YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:
-    """The empty board; `seed` changes nothing, for this game has no chance in it."""
+    """Return the empty board; `seed` changes nothing, because the game has no chance in it."""
     for option in options:
         if option not in {setting.key for setting in SETTINGS}:
             raise Unreadable("unknown-option", option=option, expected=" ".join(s.key for s in SETTINGS))
@@ -59,7 +59,7 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
 
 
 def _edges(options: Mapping[str, str], shape: str) -> tuple[int, int]:
-    """How large the board is; a shape of one's own says so itself, and a size beside it must agree."""
+    """Return the size of the board; a custom shape determines it, and a size beside it must agree."""
     if shape in SHAPES:
         return _read_size(options.get("size", "6x6"))
     edges = edges_of(shape)
@@ -69,7 +69,7 @@ def _edges(options: Mapping[str, str], shape: str) -> tuple[int, int]:
 
 
 def _usual_digits(edge: int) -> tuple[int, ...]:
-    """More digits on larger boards."""
+    """Return the default digits: more of them on larger boards."""
     return tuple(range(1, (4 if edge < 7 else 5 if edge < 9 else 6) + 1))
 
 
@@ -82,9 +82,9 @@ def _read_size(text: str) -> tuple[int, int]:
 
 
 def _read_digits(text: str) -> tuple[int, ...]:
-    """`1-4` are the digits from 1 to 4; anything longer is each digit by itself."""
+    """Read `1-4` as the digits from 1 to 4, and anything longer digit by digit."""
     steps = [int(step) if step.isdecimal() else 0 for step in re.split(r"[- ]", clean(text))]
-    if not all(1 <= step <= LARGEST_DIGIT for step in steps) or len(steps) > MOST_STEPS:
+    if not all(1 <= step <= LARGEST_DIGIT for step in steps) or len(steps) > MAX_STEPS:
         raise Unreadable("bad-option", option="digits", value=text, expected="1-4..1-7, 1-1-2-3")
     if len(steps) == 2 and steps[0] < steps[1]:
         return tuple(range(steps[0], steps[1] + 1))

@@ -1,4 +1,4 @@
-"""Every code this game can emit, with its English words."""
+"""Every code that this game emits, with its English words."""
 
 from __future__ import annotations
 

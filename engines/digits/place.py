@@ -1,4 +1,4 @@
-"""One cell of a board in words: what is in it, whose digits stand beside it, and what can be played there now."""
+"""One cell of a board in words: its content, the digits beside it, and what can be played there now."""
 
 from __future__ import annotations
 
@@ -12,53 +12,53 @@ from engines.phrases import Phrase
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """What is known of a cell; nothing for any other name."""
-    named = read_cell(clean(name))
-    found = position.grid.place(*named) if named else None
-    return () if found is None else tuple(_at(position, found))
+    """Return what is known of a cell; nothing for any other name."""
+    coordinates = read_cell(clean(name))
+    place_number = position.grid.place(*coordinates) if coordinates else None
+    return () if place_number is None else tuple(_phrases(position, place_number))
 
 
-def _at(position: Position, found: int) -> Iterator[Phrase]:
-    name = position.grid.name(found)
-    yield _content(position, found, name)
-    yield from _beside(position, found, name)
-    yield from _free_around(position, found, name)
-    if position.room >> found & 1:
-        yield _legal(position, name)
+def _phrases(position: Position, place_number: int) -> Iterator[Phrase]:
+    name = position.grid.name(place_number)
+    yield _content(position, place_number, name)
+    yield from _digits_beside(position, place_number, name)
+    yield from _free_around(position, place_number, name)
+    if position.room >> place_number & 1:
+        yield _move_phrase(position, name)
 
 
-def _content(position: Position, found: int, name: str) -> Phrase:
-    if found in position.written:
-        index = position.written.index(found)
+def _content(position: Position, place_number: int, name: str) -> Phrase:
+    if place_number in position.digit_cells:
+        index = position.digit_cells.index(place_number)
         return Phrase("cell-digit", cell=name, player=str(seat_of(index)), digit=position.label_at(index))
     for seat, dots in ((Seat.FIRST, position.first), (Seat.SECOND, position.second)):
-        if dots >> found & 1:
+        if dots >> place_number & 1:
             return Phrase("cell-dot", cell=name, player=str(seat))
-    forbidden = not position.grid.writable >> found & 1
-    return Phrase("cell-for-dots" if forbidden else "cell-free", cell=name)
+    is_for_dots = not position.grid.writable >> place_number & 1
+    return Phrase("cell-for-dots" if is_for_dots else "cell-free", cell=name)
 
 
-def _beside(position: Position, found: int, name: str) -> Iterator[Phrase]:
-    around = position.grid.around[found]
+def _digits_beside(position: Position, place_number: int, name: str) -> Iterator[Phrase]:
+    around = position.grid.around[place_number]
     for seat in Seat:
         digits = [
             f"{position.label_at(index)} {position.grid.name(at)}"
-            for index, at in enumerate(position.written)
+            for index, at in enumerate(position.digit_cells)
             if seat_of(index) is seat and around >> at & 1
         ]
         if digits:
             yield Phrase("cell-digits-beside", cell=name, player=str(seat), digits=", ".join(digits))
 
 
-def _free_around(position: Position, found: int, name: str) -> Iterator[Phrase]:
-    free = position.grid.around[found] & position.grid.cells & ~position.taken
-    if free:
-        yield Phrase("cell-free-around", cell=name, cells=" ".join(position.grid.name(at) for at in bits(free)))
+def _free_around(position: Position, place_number: int, name: str) -> Iterator[Phrase]:
+    free_cells = position.grid.around[place_number] & position.grid.cells & ~position.occupied_cells
+    if free_cells:
+        yield Phrase("cell-free-around", cell=name, cells=" ".join(position.grid.name(at) for at in bits(free_cells)))
 
 
-def _legal(position: Position, name: str) -> Phrase:
+def _move_phrase(position: Position, name: str) -> Phrase:
     player, digit = str(position.turn), position.label
-    if position.placing:
+    if position.is_placing:
         return Phrase("cell-to-write", cell=name, player=player, digit=digit)
-    here = position.grid.name(position.here)
+    here = position.grid.name(position.current_cell)
     return Phrase("cell-to-throw", cell=name, player=player, digit=digit, place=here)

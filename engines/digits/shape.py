@@ -1,4 +1,4 @@
-"""The shape of a board, read from text: one that has a name, or one's own, drawn row by row."""
+"""The shape of a board, read from text: a named shape, or a custom one, row by row."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ EXAMPLE = ".##./####/####/.##."
 
 
 def read_shape(text: str) -> str:
-    """The name of a shape, or its rows from the top with `/` between them, `#` a cell and `.` none.
+    """Return the name of a shape, or its rows from the top joined by `/`, with `#` for a cell and `.` for none.
 
-    Raises `Unreadable` for another name, for other signs, and for rows that differ in length or are too many or few.
+    Raises `Unreadable` for unknown names, other signs, and rows that are uneven, too few or too many.
     """
     check_length(text)
-    drawn = "".join(normalize(text).split())
-    if "/" not in drawn and "#" not in drawn:
-        return _named(text)
-    if strange := re.search("[^#./]", drawn):
-        raise Unreadable("shape-sign", option="shape", part=strange[0], example=EXAMPLE)
-    _check_rows(drawn.split("/"))
-    return drawn
+    rows = "".join(normalize(text).split())
+    if "/" not in rows and "#" not in rows:
+        return _read_name(text)
+    if bad_sign := re.search("[^#./]", rows):
+        raise Unreadable("shape-sign", option="shape", part=bad_sign[0], example=EXAMPLE)
+    _check_rows(rows.split("/"))
+    return rows
 
 
 def edges_of(shape: str) -> tuple[int, int]:
-    """Columns and rows of a shape of one's own."""
+    """Return the columns and rows of a custom shape."""
     lines = shape.split("/")
     return len(lines[0]), len(lines)
 
 
-def _named(text: str) -> str:
+def _read_name(text: str) -> str:
     word = clean(text)
     if word not in SHAPES:
         raise Unreadable("bad-option", option="shape", value=text, expected=" ".join((*SHAPES, EXAMPLE)))
@@ -40,9 +40,9 @@ def _named(text: str) -> str:
 
 
 def _check_rows(lines: list[str]) -> None:
-    wanted = len(lines[0])
+    width = len(lines[0])
     for line in lines:
-        if len(line) != wanted:
-            raise Unreadable("shape-uneven", option="shape", part=line, count=len(line), wanted=wanted)
-    if not all(SMALLEST <= edge <= LARGEST for edge in (wanted, len(lines))):
-        raise Unreadable("shape-edges", option="shape", cols=wanted, rows=len(lines), least=SMALLEST, most=LARGEST)
+        if len(line) != width:
+            raise Unreadable("shape-uneven", option="shape", part=line, count=len(line), wanted=width)
+    if not all(SMALLEST <= edge <= LARGEST for edge in (width, len(lines))):
+        raise Unreadable("shape-edges", option="shape", cols=width, rows=len(lines), least=SMALLEST, most=LARGEST)

@@ -1,4 +1,4 @@
-"""A board as plain text, for the console and for playing without pictures."""
+"""A board as plain text, for the console and for play without pictures."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from engines.phrases import Phrase
 
 
 def draw_text(position: Position) -> str:
-    """First's digits as `(1)`, Second's as `1`, what throws as `<1>` or `>1`; dots as `*` and `o`, free cells `.`."""
+    """Draw First's digits as `(1)`, Second's as `1`, the thrower as `<1>` or `>1`, dots as `*`/`o`, free as `.`."""
     grid = position.grid
     letters = "   " + "".join(f"{column(c):^4}" for c in range(grid.cols)).rstrip()
     return "\n".join([*_rows(position), letters])
 
 
 def legend(position: Position) -> tuple[Phrase, ...]:
-    """What the signs mean."""
-    throwing = (Phrase("legend-throwing"),) if position.next is not None and not position.placing else ()
+    """Return the meaning of the signs."""
+    throwing = (Phrase("legend-throwing"),) if position.next_digit is not None and not position.is_placing else ()
     return Phrase("legend-digits", one=str(Seat.FIRST), two=str(Seat.SECOND)), *throwing
 
 
@@ -31,8 +31,8 @@ def _rows(position: Position) -> Iterator[str]:
 
 
 def _cell(position: Position, place: int) -> str:
-    if place in position.written:
-        return _digit(position, position.written.index(place))
+    if place in position.digit_cells:
+        return _digit(position, position.digit_cells.index(place))
     if position.first >> place & 1:
         return "*"
     if position.second >> place & 1:
@@ -41,7 +41,7 @@ def _cell(position: Position, place: int) -> str:
 
 
 def _digit(position: Position, index: int) -> str:
-    name, throws = position.label_at(index), not position.placing and index == position.next
+    name, throws = position.label_at(index), not position.is_placing and index == position.next_digit
     if index % 2:
         return f">{name}" if throws else name
     return f"<{name}>" if throws else f"({name})"

@@ -1,4 +1,4 @@
-"""Puzzles: proved positions in which each own step is the only one that keeps the result."""
+"""Puzzles: proved positions in which each step of the solver is the only one that keeps the result."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A position, by the typed messages that lead to it, and its one solution: own steps and the replies, in turn.
+    """A position, given by the typed messages that lead to it, and its only solution: steps and replies in turn.
 
-    `value` is the exact value for the solver, counted as a hint's is. `idea` names what the first step turns on.
+    `value` is the exact value for the solver, counted like a hint's value. `idea` names the idea of the first step.
     """
 
     game: str
@@ -29,31 +29,31 @@ class Puzzle:
     idea: str
 
     @property
-    def wins(self) -> bool:
-        """Whether the solver wins; else they hold the draw."""
-        position, _ = self.reached(0)
+    def is_win(self) -> bool:
+        """Return whether the solver wins; otherwise they hold a draw."""
+        position, _ = self.position_after(0)
         if not GAMES[self.game].has_margin:
             return self.value > 0
         return self.value + lead(position, position.turn) > 0
 
-    def messages(self, found: int) -> tuple[str, ...]:
-        """The typed messages up to when so many steps are found, with the replies to them."""
-        return (*self.moves, *self.solution[: 2 * found])
+    def messages(self, steps_found: int) -> tuple[str, ...]:
+        """Return the typed messages up to this number of steps, replies included."""
+        return (*self.moves, *self.solution[: 2 * steps_found])
 
-    def reached(self, found: int) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
-        """The position when so many steps are found, and the moves of the last message."""
-        return replayed(GAMES[self.game], self.settings, self.messages(found))
+    def position_after(self, steps_found: int) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
+        """Return the position after this number of steps, and the moves of the last message."""
+        return replay(GAMES[self.game], self.settings, self.messages(steps_found))
 
     @property
     def steps(self) -> int:
-        """How many steps the solver has to find."""
+        """Return the number of steps that the solver has to find."""
         return len(self.solution[::2])
 
 
-def replayed(
+def replay(
     game: AnyGame, settings: Mapping[str, str], messages: Iterable[str]
 ) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
-    """The position that typed messages lead to, and the moves of the last one."""
+    """Return the position that typed messages lead to, and the moves of the last one."""
     position = game.start(settings, 0)
     last: tuple[AnyMove, ...] = ()
     for text in messages:
@@ -63,27 +63,27 @@ def replayed(
     return position, last
 
 
-def write(puzzle: Puzzle) -> str:
-    """The puzzle as one line of JSON."""
+def to_json(puzzle: Puzzle) -> str:
+    """Return the puzzle as one line of JSON."""
     return json.dumps(asdict(puzzle), separators=(", ", ": "))
 
 
-def read(line: str) -> Puzzle:
-    """The puzzle in such a line."""
-    found = json.loads(line)
-    found["moves"], found["solution"] = tuple(found["moves"]), tuple(found["solution"])
-    return Puzzle(**found)
+def from_json(line: str) -> Puzzle:
+    """Return the puzzle in a line of JSON."""
+    fields = json.loads(line)
+    fields["moves"], fields["solution"] = tuple(fields["moves"]), tuple(fields["solution"])
+    return Puzzle(**fields)
 
 
 @cache
-def box() -> tuple[Puzzle, ...]:
-    """The puzzles that come with the program, the easier ones first."""
+def puzzle_box() -> tuple[Puzzle, ...]:
+    """Return the puzzles in the package, the easier ones first."""
     lines = files("engines.puzzles").joinpath("box.jsonl").read_text("utf-8").splitlines()
-    return tuple(map(read, lines))
+    return tuple(map(from_json, lines))
 
 
-def day_of(text: str) -> date:
-    """The day that `YYYY-MM-DD` names; raises `Unreadable`."""
+def read_day(text: str) -> date:
+    """Return the day that `YYYY-MM-DD` names; raise `Unreadable`."""
     try:
         return date.fromisoformat(text)
     except ValueError:
@@ -93,23 +93,23 @@ def day_of(text: str) -> date:
 _FIRST_DAY = date(2026, 11, 23)
 _WORKING_DAYS = 6
 _STRIDE = 7919
-"""A prime, so that weeks that follow one another take puzzles that stand far apart."""
+"""A prime, so that consecutive weeks take puzzles from far apart."""
 
 
-def number(day: date) -> int:
-    """How the daily puzzle of a day is numbered: 1 on the first day."""
+def puzzle_number(day: date) -> int:
+    """Return the number of a day's puzzle: 1 on the first day."""
     return (day - _FIRST_DAY).days + 1
 
 
 def date_of(number: int) -> date:
-    """The day that is numbered so."""
+    """Return the day with this number."""
     return _FIRST_DAY + timedelta(number - 1)
 
 
-def daily(day: date) -> Puzzle:
-    """The puzzle of a day, found from the date alone: harder from Monday to Saturday, Sunday's like Wednesday's."""
+def daily_puzzle(day: date) -> Puzzle:
+    """Return a day's puzzle, by its date alone: harder from Monday to Saturday, on Sunday like Wednesday."""
     week, weekday = divmod((day - _FIRST_DAY).days, 7)
     hardness = weekday if weekday < _WORKING_DAYS else _WORKING_DAYS // 2
-    puzzles = box()
+    puzzles = puzzle_box()
     first, last = (part * len(puzzles) // _WORKING_DAYS for part in (hardness, hardness + 1))
     return puzzles[first + (7 * week + weekday) * _STRIDE % (last - first)]

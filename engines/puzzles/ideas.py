@@ -26,7 +26,7 @@ Line = Sequence[tuple[Any, Any]]
 """The solver's moves and the replies, each with the position before it."""
 LONG = 3
 """Boxes of a chain from which on handing back the last two pays."""
-_MOST_POSITIONS = 2000
+_MAX_POSITIONS = 2000
 
 
 def idea(game: AnyGame, line: Line, limit: Limit) -> str:
@@ -59,7 +59,7 @@ def _opponent_opens_first_long_chain(game: AnyGame, line: Line, limit: Limit) ->
         if opener := _opener(position, move):
             return opener is not solver
     waiting, seen = [advance(*line[-1])[0]], set[tuple[int, Seat]]()
-    while waiting and len(seen) < _MOST_POSITIONS:
+    while waiting and len(seen) < _MAX_POSITIONS:
         position = waiting.pop()
         if position.outcome is not None:
             return False
@@ -108,7 +108,7 @@ def _tupik(position: TupikPosition, move: Drive) -> str:
 
 def _digits(position: DigitsPosition, move: Cells) -> str:
     reach = 0
-    for index, place in enumerate(position.written):
+    for index, place in enumerate(position.digit_cells):
         if seat_of(index) is not position.turn:
             reach |= position.grid.around[place]
     wanted = {position.grid.name(place) for place in bits(reach)}

@@ -1,4 +1,4 @@
-"""What a position looks like however the board is turned or mirrored: the same for positions that are alike."""
+"""Canonical forms of positions, equal for positions that differ by a turn or mirror image of the board."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from engines.notation import read_cell
 from engines.tupik.rules import Position as TupikPosition
 
 Sign = tuple[str, tuple[str, ...]]
-"""What stands on some places: a word that no turning changes, and the names of the places."""
+"""The name of what stands on some places, and the names of the places."""
 
 
-def form(game: str, position: AnyPosition) -> object:
-    """Equal for positions of a game that a turn or a mirror of the board makes the same, for the side to move."""
+def canonical_form(game: str, position: AnyPosition) -> object:
+    """Return a key equal for positions that a symmetry of the board makes the same, for the side to move."""
     if isinstance(position, TupikPosition):
         return position.settings["map"], position.key
     size, signs = _SIGNS[game](position)
-    placed = [(word, [read_cell(place) for place in places]) for word, places in signs]
-    return min(_turned(placed, size, turn) for turn in range(8))
+    parsed_signs = [(word, [read_cell(place) for place in places]) for word, places in signs]
+    return min(_transform(parsed_signs, size, turn) for turn in range(8))
 
 
-def _turned(placed: Iterable[tuple[str, list[Any]]], size: tuple[int, int], turn: int) -> tuple[object, ...]:
-    """The signs after one of the eight symmetries of a square; a board that is not square differs after four."""
-    wide, high = size[0] - 1, size[1] - 1
+def _transform(signs: Iterable[tuple[str, list[Any]]], size: tuple[int, int], turn: int) -> tuple[object, ...]:
+    """Return the signs under one of the eight symmetries of a square; boards that are not square have four."""
+    max_x, max_y = size[0] - 1, size[1] - 1
 
-    def moved(place: tuple[int, int]) -> tuple[int, int]:
+    def map_point(place: tuple[int, int]) -> tuple[int, int]:
         x, y = place
-        x, y = (wide - x if turn & 1 else x), (high - y if turn & 2 else y)
+        x, y = (max_x - x if turn & 1 else x), (max_y - y if turn & 2 else y)
         return (y, x) if turn & 4 else (x, y)
 
-    return tuple(sorted((word, tuple(sorted(map(moved, places)))) for word, places in placed))
+    return tuple(sorted((word, tuple(sorted(map(map_point, places)))) for word, places in signs))
 
 
 def _dots(position: DotsPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
@@ -55,12 +55,14 @@ def _lgame(position: LPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
 
 def _digits(position: DigitsPosition) -> tuple[tuple[int, int], Iterator[Sign]]:
     grid, name = position.grid, position.grid.name
-    digits = ((f"{number}", (name(place),)) for number, place in enumerate(position.written))
+    digits = ((f"{number}", (name(place),)) for number, place in enumerate(position.digit_cells))
     own, other = position.first, position.second
-    if seat_of(position.next or 0).value == "second":
+    if seat_of(position.next_digit or 0).value == "second":
         own, other = other, own
     dots = ((word, tuple(map(name, bits(mask)))) for word, mask in (("own", own), ("other", other)) if mask)
-    return (grid.cols, grid.rows), (each for signs in ([(f"next {position.next}", ())], digits, dots) for each in signs)
+    return (grid.cols, grid.rows), (
+        each for signs in ([(f"next {position.next_digit}", ())], digits, dots) for each in signs
+    )
 
 
 _SIGNS: Mapping[str, Callable[[Any], tuple[tuple[int, int], Iterator[Sign]]]] = {

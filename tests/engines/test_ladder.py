@@ -12,7 +12,7 @@ from engines import GAMES, LADDERS
 from engines.dots.ladder import DOUBLE_CROSS
 from engines.game import RUNGS, AnyMove, AnyPosition, Limit, Outcome, Seat, advance
 from engines.ladder import Idea, Rung, learned_ideas, scripted_move, starting_position, uses_idea
-from engines.puzzles import replayed
+from engines.puzzles import replay
 from tests.engines.starts import walk
 
 DOTS = GAMES["dots"]
@@ -75,7 +75,7 @@ def test_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number):
 
 def test_the_double_cross_is_advised_once_a_chain_is_opened_and_another_waits():
     step = DOTS.teaching.course[-1]
-    position, _ = replayed(DOTS, step.example.settings, step.example.messages)
+    position, _ = replay(DOTS, step.example.settings, step.example.messages)
     assert str(scripted_move([DOUBLE_CROSS], position, Random(1), unsolved)) in step.right_choices
 
 
@@ -113,7 +113,7 @@ def test_each_opening_is_legal_and_drawn_by_some_seed(game):
 
 def test_throws_are_advised_where_the_opponent_reaches_and_few_own_digits_do():
     ladder = LADDERS["digits"]
-    position, _ = replayed(GAMES["digits"], ladder[3].settings, "d4 b4 e3 b2 b3 e1 e5 a1".split())
+    position, _ = replay(GAMES["digits"], ladder[3].settings, "d4 b4 e3 b2 b3 e1 e5 a1".split())
     advised = [{str(move) for move in (rung.idea.advise or unsolved)(position)} for rung in ladder[1:4]]
     assert advised == [{"c3", "c4", "c5"}, {"c5"}, {"c3"}]
 
@@ -128,7 +128,7 @@ def test_counting_to_the_end_finds_the_one_line_that_wins_whatever_its_bend():
 
 def test_going_round_is_advised_past_a_car_that_stands_in_the_way():
     ladder, number = LADDERS["tupik"], [rung.idea.name for rung in LADDERS["tupik"]].index("go-round")
-    position, _ = replayed(GAMES["tupik"], ladder[number].settings, "5 1 8 9 11 16 13 17".split())
+    position, _ = replay(GAMES["tupik"], ladder[number].settings, "5 1 8 9 11 16 13 17".split())
     used_by = [str(move) for move in position.moves() if uses_idea(ladder, number, position, move)]
     assert used_by == ["8-6"]
 
@@ -157,7 +157,7 @@ def test_what_those_below_would_have_played_as_well_uses_nothing_new():
 def test_a_line_that_takes_points_uses_the_idea_whatever_its_bend():
     curves = GAMES["curves"]
     step = curves.teaching.course[1]
-    position, _ = replayed(curves, step.example.settings, step.example.messages)
+    position, _ = replay(curves, step.example.settings, step.example.messages)
     assert [uses_idea(LADDERS["curves"], 0, position, position.read(text)) for text in step.choices] == [
         text in step.right_choices for text in step.choices
     ]
@@ -165,7 +165,7 @@ def test_a_line_that_takes_points_uses_the_idea_whatever_its_bend():
 
 def test_the_double_cross_is_used_by_the_side_that_hands_out():
     step = DOTS.teaching.course[-1]
-    position, _ = replayed(DOTS, step.example.settings, step.example.messages)
+    position, _ = replay(DOTS, step.example.settings, step.example.messages)
     ladder = LADDERS["dots"]
     number = [rung.idea for rung in ladder].index(DOUBLE_CROSS)
     used_by = {text: uses_idea(ladder, number, position, position.read(text)) for text in step.choices}

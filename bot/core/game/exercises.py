@@ -11,7 +11,7 @@ from enum import StrEnum
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from engines.puzzles import Puzzle, box, daily, date_of, number
+from engines.puzzles import Puzzle, daily_puzzle, date_of, puzzle_box, puzzle_number
 from engines.refusals import Unreadable
 
 KEPT_SECONDS = 3 * 86400.0
@@ -48,9 +48,9 @@ class OpenPuzzle:
     @property
     def puzzle(self) -> Puzzle:
         """The puzzle itself; raises `Unreadable` for a number that the box does not have."""
-        if not 1 <= self.number <= len(box()):
-            raise Unreadable("no-such-puzzle", part=str(self.number), last=len(box()))
-        return box()[self.number - 1]
+        if not 1 <= self.number <= len(puzzle_box()):
+            raise Unreadable("no-such-puzzle", part=str(self.number), last=len(puzzle_box()))
+        return puzzle_box()[self.number - 1]
 
     @property
     def is_solved(self) -> bool:
@@ -103,7 +103,7 @@ def read(text: str | None) -> Exercise | None:
         if kind == "puzzle":
             which, found, tried, among, day = kept
             opened = OpenPuzzle(int(which), tuple(map(Found, found)), bool(tried), str(among), int(day))
-            return opened if 1 <= opened.number <= len(box()) else None
+            return opened if 1 <= opened.number <= len(puzzle_box()) else None
     return None
 
 
@@ -159,7 +159,7 @@ class Dailies:
         """The daily of a day as far as it is solved."""
         if self.opened and self.opened.day == day:
             return self.opened
-        return OpenPuzzle(box().index(daily(date_of(day))) + 1, day=day)
+        return OpenPuzzle(puzzle_box().index(daily_puzzle(date_of(day))) + 1, day=day)
 
     def with_opened(self, opened: OpenPuzzle) -> Dailies:
         """The same with a daily as far as it is solved; the streak goes on with one of which any step was found."""
@@ -223,4 +223,4 @@ def read_dailies(text: str) -> Dailies:
 
 def day_number(at: Instant) -> int:
     """The number of the day on which an instant falls, everywhere the same."""
-    return number(datetime.fromtimestamp(at, UTC).date())
+    return puzzle_number(datetime.fromtimestamp(at, UTC).date())

@@ -26,7 +26,7 @@ from bot.core.view.refusals import refusal
 from bot.core.view.review import judgements
 from engines import GAMES
 from engines.game import AnyMove, AnyPosition, advance
-from engines.puzzles import box
+from engines.puzzles import puzzle_box
 from engines.refusals import Illegal, Refusal
 from engines.review import judge_move, losses
 
@@ -60,7 +60,7 @@ async def _solve(services: Services, request: Solve, asked: Asked) -> Message:
 async def _is_step(services: Services, opened: exercises.Exercise | None, number: int) -> bool:
     """Return whether a number is a legal move in what is open."""
     if isinstance(opened, OpenPuzzle) and not opened.is_solved:
-        return _is_legal(opened.puzzle.reached(len(opened.found))[0], number)
+        return _is_legal(opened.puzzle.position_after(len(opened.found))[0], number)
     if isinstance(opened, OpenMistake):
         session = await services.games.load(opened.code)
         return session is not None and _is_legal(session.at(opened.number).position, number)
@@ -94,7 +94,7 @@ def _answered(
 
 def _stepped(opened: OpenPuzzle, text: str, asked: Asked) -> tuple[OpenPuzzle, Message | AnyMove]:
     """What a typed step makes of a puzzle, as `_answered`."""
-    position, _ = opened.puzzle.reached(len(opened.found))
+    position, _ = opened.puzzle.position_after(len(opened.found))
     move = answered(position, text)
     after, _ = advance(position, move)
     right = position.read(opened.puzzle.solution[2 * len(opened.found)])
@@ -111,7 +111,7 @@ async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove,
         return told
     asked.ticket.leave()
     puzzle, game = opened.puzzle, GAMES[opened.puzzle.game]
-    position, messages = puzzle.reached(len(opened.found))[0], puzzle.messages(len(opened.found))
+    position, messages = puzzle.position_after(len(opened.found))[0], puzzle.messages(len(opened.found))
     problem = Problem(game, position, EXPLAIN_SECONDS, asked.incoming.person.key, messages)
     async with shows_thinking(services.platforms, asked.incoming.chat):
         explained = await services.thinking.explain(problem, told)
@@ -150,7 +150,7 @@ def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
     fits = opened and not opened.is_solved and request.game in ("", opened.puzzle.game)
     if opened and fits and request.wish is not Wish.NEXT:
         return opened
-    others = [number for number, puzzle in enumerate(box(), 1) if request.game in ("", puzzle.game)]
+    others = [number for number, puzzle in enumerate(puzzle_box(), 1) if request.game in ("", puzzle.game)]
     if not others:
         raise Illegal("no-puzzles-of", game=request.game)
     if isinstance(chosen := _chosen_before(asked), OpenPuzzle) and not chosen.day:

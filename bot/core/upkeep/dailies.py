@@ -24,7 +24,7 @@ from bot.core.upkeep.isolation import isolated
 from bot.core.view import puzzles as view
 from engines import GAMES
 from engines.game import AnyExplanation
-from engines.puzzles import daily, date_of
+from engines.puzzles import daily_puzzle, date_of
 
 _log = logging.getLogger(__name__)
 _ONE_AT_A_TIME = 60.0  # seconds
@@ -141,8 +141,8 @@ async def tell_dailies(context: Context, now: Instant) -> None:
 
 async def _explained(context: Context, day: int) -> AnyExplanation:
     """Why the first step of a day's puzzle is the one."""
-    puzzle = daily(date_of(day))
-    position, _ = puzzle.reached(0)
+    puzzle = daily_puzzle(date_of(day))
+    position, _ = puzzle.position_after(0)
     problem = Problem(GAMES[puzzle.game], position, _WHY_SECONDS, DAILY, puzzle.moves, urgency=Urgency.LATER)
     return await context.thinking.explain(problem, position.read(puzzle.solution[0]))
 

@@ -27,7 +27,7 @@ from engines.game import (
     advance,
     is_as_good,
 )
-from engines.puzzles import replayed
+from engines.puzzles import replay
 from renderers import DRAWINGS
 from renderers.paper import Header
 
@@ -186,4 +186,4 @@ def drawn(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speec
 
 def shown(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
     """The position that an example leads to, and the moves of its last message."""
-    return replayed(game, example.settings, example.messages)
+    return replay(game, example.settings, example.messages)

@@ -16,7 +16,7 @@ from bot.core.view.names import game_title, move_in_words, name_of, names, telli
 from engines import GAMES
 from engines.game import AnyExplanation, Seat
 from engines.phrases import Value
-from engines.puzzles import Puzzle, box
+from engines.puzzles import Puzzle, puzzle_box
 from engines.review import Judgement, keeps_result
 
 
@@ -28,7 +28,7 @@ def page(opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | 
         lines += [_heading(opened, speech), _asked_for(puzzle, speech), *([] if said else [_how_to(opened, speech)])]
     elif not said:
         lines.append(_already(opened, speech))
-    shown = picture or drawn(GAMES[puzzle.game], *puzzle.reached(len(opened.found)), speech)
+    shown = picture or drawn(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
     row = tuple(_buttons(opened, speech))
     envelope = Envelope(private=True, secret=bool(opened.day), update=bool(said or opened.found))
     return Message("\n".join(lines), shown, buttons=(row,) if row else (), envelope=envelope)
@@ -55,9 +55,9 @@ def _already(opened: OpenPuzzle, speech: Speech) -> str:
 
 def _asked_for(puzzle: Puzzle, speech: Speech) -> str:
     """Whose part the solver has, and what only one move does."""
-    first = puzzle.reached(0)[0].turn is Seat.FIRST
+    first = puzzle.position_after(0)[0].turn is Seat.FIRST
     side = speech.say("puzzle-first") if first else speech.say("puzzle-second")
-    return speech.say("puzzle-win", side=side) if puzzle.wins else speech.say("puzzle-draw", side=side)
+    return speech.say("puzzle-win", side=side) if puzzle.is_win else speech.say("puzzle-draw", side=side)
 
 
 def _buttons(opened: OpenPuzzle, speech: Speech) -> Iterator[Button]:
@@ -83,7 +83,7 @@ def day_is_over(opened: OpenPuzzle, day: int, speech: Speech) -> Message:
 
 def with_way_to(message: Message, number: int, speech: Speech) -> Message:
     """Add the way to the puzzle with a number that was read as an answer, if there is one."""
-    if not 1 <= number <= len(box()):
+    if not 1 <= number <= len(puzzle_box()):
         return message
     way = Button(speech.say("button-open-puzzle", number=str(number)), f"/puzzle #{number}")
     text = "\n".join((message.text, speech.say("puzzle-number-answered", number=str(number))))
@@ -110,7 +110,7 @@ def step_on(opened: OpenPuzzle, speech: Speech) -> Message:
 
 def wrong(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) -> Message:
     """Why a step is not the one, with the reply to it drawn."""
-    game, position = GAMES[opened.puzzle.game], opened.puzzle.reached(len(opened.found))[0]
+    game, position = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))[0]
     said = why_not(game, explained.move, explained, speech)
     return page(opened, speech, said, with_reply(game, position, explained, speech))
 
@@ -210,6 +210,6 @@ def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation,
     ]
     if reasons := telling(why.reasons, seats, speech):
         lines.append(speech.say("daily-why", move=move_in_words(puzzle.solution[0], speech), why=reasons))
-    position, last = puzzle.reached(0)
+    position, last = puzzle.position_after(0)
     shown = drawn(game, position, last, speech)
     return Message("\n".join(lines), shown, buttons=((Button(speech.say("button-todays"), "/daily"),),))

@@ -1,4 +1,4 @@
-"""The strong level: exact where the time allows it, the best found elsewhere, and why."""
+"""The strong level: exact values where the time allows, otherwise the best found, and reasons for both."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from time import perf_counter
 from engines.digits.classic import classic
 from engines.digits.move import Move
 from engines.digits.options import start
-from engines.digits.reasons import of_move
+from engines.digits.reasons import move_reasons
 from engines.digits.rules import Position
-from engines.digits.search.best_cell import Writing
-from engines.digits.search.best_throw import Advice, OutOfTime, Throwing
-from engines.digits.search.workspace import Desk
+from engines.digits.search.best_cell import PlacingSearch
+from engines.digits.search.best_throw import Advice, OutOfTime, ThrowSearch
+from engines.digits.search.workspace import Workspace
 from engines.game import Hint, Limit, Reason, Solution, advance, lead
 from engines.kernels.alarm import Watch, alarm
 from engines.refusals import Refusal
@@ -26,7 +26,7 @@ LONGEST_LINE = 8
 
 @cache
 def warm() -> None:
-    """Loads every kernel, compiling those that are not on disk yet."""
+    """Load every kernel, compiling those not on disk."""
     position = start({"size": "4x4", "digits": "2"})
     limit = Limit(3600.0)
     while position.outcome is None:
@@ -34,85 +34,89 @@ def warm() -> None:
 
 
 def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
-    """The best move that the limit allows to find."""
-    started = perf_counter()
+    """Return the best move that can be found within the limit."""
+    start_time = perf_counter()
     with alarm(limit) as watch:
-        hint = _written(position, limit, watch) if position.placing else _thrown(position, limit, watch)
-    return replace(hint or classic(position, limit.seed), seconds=perf_counter() - started)
+        hint = _placing_hint(position, limit, watch) if position.is_placing else _throwing_hint(position, limit, watch)
+    return replace(hint or classic(position, limit.seed), seconds=perf_counter() - start_time)
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """The margin still to come for the side to move, and all moves that reach it; refuses if the limit comes first."""
+    """Return the margin to come for the side to move, and every move that reaches it; refuse at the limit."""
     try:
         with alarm(limit) as watch:
-            return _written_best(position, limit, watch) if position.placing else _thrown_best(position, limit, watch)
+            return (
+                _solve_placing(position, limit, watch)
+                if position.is_placing
+                else _solve_throwing(position, limit, watch)
+            )
     except OutOfTime:
         raise Refusal("unsolved", seconds=limit.seconds) from None
 
 
-def _last(advices: Iterator[Advice]) -> Advice | None:
-    """The best advice that came in time."""
-    best = None
+def _last_advice(advices: Iterator[Advice]) -> Advice | None:
+    """Return the last, and so the best, advice that came in time."""
+    last_advice = None
     with suppress(OutOfTime):
         for advice in advices:
-            best = advice
-    return best
+            last_advice = advice
+    return last_advice
 
 
-def _written(position: Position, limit: Limit, watch: Watch) -> Hint[Move] | None:
-    advice = _last(Writing(position, watch, limit.nodes).advise())
+def _placing_hint(position: Position, limit: Limit, watch: Watch) -> Hint[Move] | None:
+    advice = _last_advice(PlacingSearch(position, watch, limit.nodes).advise())
     return _hint(position, advice, (advice.move,)) if advice else None
 
 
-def _thrown(position: Position, limit: Limit, watch: Watch) -> Hint[Move] | None:
-    search = Throwing(position, watch, limit.nodes)
-    advice = _last(search.advise())
+def _throwing_hint(position: Position, limit: Limit, watch: Watch) -> Hint[Move] | None:
+    search = ThrowSearch(position, watch, limit.nodes)
+    advice = _last_advice(search.advise())
     if advice is None:
         return None
-    line = islice(_line(position, advice.move, watch, search.desk), LONGEST_LINE)
+    line = islice(_line(position, advice.move, watch, search.workspace), LONGEST_LINE)
     return _hint(position, advice, tuple(line))
 
 
 def _hint(position: Position, advice: Advice, line: tuple[Move, ...]) -> Hint[Move]:
-    reasons = (*of_move(position, advice.move), _ending(position, advice))
-    return Hint(line, advice.margin, advice.proved, reasons)
+    reasons = (*move_reasons(position, advice.move), _outcome_reason(position, advice))
+    return Hint(line, advice.margin, advice.is_proved, reasons)
 
 
-def _ending(position: Position, advice: Advice) -> Reason:
-    """How the game ends, surely or by what was found so far."""
+def _outcome_reason(position: Position, advice: Advice) -> Reason:
+    """Return the final outcome, proved or likely."""
     final = lead(position, position.turn) + advice.margin
-    if not advice.proved:
+    if not advice.is_proved:
         return Reason("likely-lead", dots=final)
     if final == 0:
         return Reason("proved-even")
     return Reason("proved-lead", dots=final) if final > 0 else Reason("proved-behind", dots=-final)
 
 
-def _line(position: Position, move: Move, watch: Watch, desk: Desk) -> Iterator[Move]:
-    """The throws expected, those without a choice too, as far as they are proved in the time."""
+def _line(position: Position, move: Move, watch: Watch, workspace: Workspace) -> Iterator[Move]:
+    """Yield the expected throws, forced ones included, as far as they can be proved in time."""
     yield move
     position = position.play(move)
     while position.outcome is None:
-        following = position.forced_move or _certain(position, watch, desk)
-        if following is None:
+        next_move = position.forced_move or _proved_throw(position, watch, workspace)
+        if next_move is None:
             return
-        yield following
-        position = position.play(following)
+        yield next_move
+        position = position.play(next_move)
 
 
-def _certain(position: Position, watch: Watch, desk: Desk) -> Move | None:
-    advice = _last(Throwing(position, watch, used=desk).advise())
-    return advice.move if advice and advice.proved else None
+def _proved_throw(position: Position, watch: Watch, workspace: Workspace) -> Move | None:
+    advice = _last_advice(ThrowSearch(position, watch, shared_workspace=workspace).advise())
+    return advice.move if advice and advice.is_proved else None
 
 
-def _thrown_best(position: Position, limit: Limit, watch: Watch) -> Solution[Move]:
-    search = Throwing(position, watch, limit.nodes)
+def _solve_throwing(position: Position, limit: Limit, watch: Watch) -> Solution[Move]:
+    search = ThrowSearch(position, watch, limit.nodes)
     margin = search.margin()
-    best = {move for thrown in search.keeping(margin) for move in search.spelled(thrown)}
-    return Solution(margin, tuple(move for move in position.moves() if move in best))
+    best_moves = {move for throw_code in search.throws_keeping(margin) for move in search.moves_of(throw_code)}
+    return Solution(margin, tuple(move for move in position.moves() if move in best_moves))
 
 
-def _written_best(position: Position, limit: Limit, watch: Watch) -> Solution[Move]:
-    search = Writing(position, watch, limit.nodes)
+def _solve_placing(position: Position, limit: Limit, watch: Watch) -> Solution[Move]:
+    search = PlacingSearch(position, watch, limit.nodes)
     *_, advice = search.advise()
-    return Solution(advice.margin, tuple(search.keeping(advice.margin)))
+    return Solution(advice.margin, tuple(search.cells_keeping(advice.margin)))

@@ -1,4 +1,4 @@
-"""Throws in the counted form of a board: what a digit may throw, and how the counts change."""
+"""Throws on the counted form of a board: what a digit may throw, and how the counts change."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from engines.kernels.compiling import kernel, part
 
 
 @part
-def throw(ground: Ground, digit: int, thrown: int, sign: int) -> int:
-    """Takes (sign 1) or gives back (-1) the cells of a throw; the change of the position's number.
+def throw(ground: Ground, digit: int, throw_code: int, sign: int) -> int:
+    """Take (sign 1) or return (-1) the cells of a throw; return the change of the position's hash.
 
-    `thrown` has four bits for each kind around the digit: how many cells of it.
+    `throw_code` has four bits for each kind around the digit: the number of its cells.
     """
     change, at = 0, 0
-    while thrown:
-        count = sign * (thrown & 15)
+    while throw_code:
+        count = sign * (throw_code & 15)
         if count:
             kind = ground.beside[digit, at]
             add(ground, kind, -count)
             change -= count * ground.key[kind]
-        thrown >>= 4
+        throw_code >>= 4
         at += 1
     return change
 
 
 @part
-def number_of(ground: Ground) -> int:
-    """The number of a position, but for the turn: equal for positions with equal counts."""
+def hash_of(ground: Ground) -> int:
+    """Return the hash of a position without its turn; positions with equal counts have equal hashes."""
     number = 0
-    for kind in range(ground.kinds[0]):
-        number += ground.left[kind] * ground.key[kind]
+    for kind in range(ground.kind_count[0]):
+        number += ground.free_counts[kind] * ground.key[kind]
     return number
 
 
 @part
-def on_turn(ground: Ground, digit: int) -> int:
-    """The first digit from this one on, round the order, that has room; NOWHERE at the end."""
+def next_digit(ground: Ground, digit: int) -> int:
+    """Return the first digit from this one on, in cyclic order, that has room; NOWHERE at the end."""
     order = ground.room.size
     for step in range(order):
         at = (digit + step) % order
@@ -46,49 +46,49 @@ def on_turn(ground: Ground, digit: int) -> int:
 
 @part
 def dots_of(ground: Ground, digit: int) -> int:
-    """How many dots a digit throws now."""
+    """Return the number of dots that a digit throws now."""
     return int(min(ground.power[digit], ground.room[digit]))
 
 
 @part
-def most_disputed(ground: Ground, digit: int) -> int:
-    """The throw that fills the kinds around a digit in their order."""
+def most_disputed_throw(ground: Ground, digit: int) -> int:
+    """Return the throw that fills the kinds around a digit in order, the most disputed first."""
     return _fill(ground, digit, 0, 0, dots_of(ground, digit))
 
 
 @part
-def _fill(ground: Ground, digit: int, thrown: int, at: int, missing: int) -> int:
-    """A throw with what is missing put into the kinds from `at` on; NOWHERE if it does not fit."""
+def _fill(ground: Ground, digit: int, throw_code: int, at: int, missing: int) -> int:
+    """Complete a throw with the missing dots in the kinds from `at` on; return NOWHERE if they do not fit."""
     beside = ground.beside[digit]
     while missing and at < AROUND and beside[at] != NOWHERE:
-        count = min(missing, ground.left[beside[at]])
-        thrown |= count << 4 * at
+        count = min(missing, ground.free_counts[beside[at]])
+        throw_code |= count << 4 * at
         missing -= count
         at += 1
-    return NOWHERE if missing else thrown
+    return NOWHERE if missing else throw_code
 
 
 @kernel
 def list_throws(ground: Ground, digit: int, throws: Numbers, start: int) -> int:
-    """Writes every throw of a digit into `throws` from `start` on, the most disputed first; returns the end."""
-    thrown, end = most_disputed(ground, digit), start
-    while thrown != NOWHERE:
-        throws[end] = thrown
+    """Write every throw of a digit into `throws` from `start` on, most disputed first; return the end."""
+    throw_code, end = most_disputed_throw(ground, digit), start
+    while throw_code != NOWHERE:
+        throws[end] = throw_code
         end += 1
-        thrown = _following(ground, digit, thrown)
+        throw_code = _next_throw(ground, digit, throw_code)
     return end
 
 
 @part
-def _following(ground: Ground, digit: int, thrown: int) -> int:
-    """The throw that comes next in the list: one dot less in the last kind that can do with it; NOWHERE at the end."""
+def _next_throw(ground: Ground, digit: int, throw_code: int) -> int:
+    """Return the next throw in the list, with one dot fewer in the last possible kind; NOWHERE at the end."""
     missing = 0
     for at in range(AROUND - 1, -1, -1):
-        count = thrown >> 4 * at & 15
+        count = throw_code >> 4 * at & 15
         if count:
-            less = _fill(ground, digit, thrown - (1 << 4 * at), at + 1, missing + 1)
+            less = _fill(ground, digit, throw_code - (1 << 4 * at), at + 1, missing + 1)
             if less != NOWHERE:
                 return less
-            thrown -= count << 4 * at
+            throw_code -= count << 4 * at
             missing += count
     return NOWHERE

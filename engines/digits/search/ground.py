@@ -1,4 +1,4 @@
-"""The throwing stage as counts: free cells that the same digits reach are one kind, and only their number matters."""
+"""The throwing stage as counts: free cells reached by the same digits are of one kind, and only their number counts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SPREAD, STIR = 0x1E3779B97F4A7C15, 0x56E8FEB86659FD93
 
 
 class Board(NamedTuple):
-    """The cells around each cell (NOWHERE: no more), whether it is on the board, and whether digits may stand there."""
+    """The cells around each cell (NOWHERE if there are no more), the cells on the board, those allowed for digits."""
 
     around: Numbers
     cell: Numbers
@@ -32,11 +32,12 @@ class Board(NamedTuple):
 
 
 class Ground(NamedTuple):
-    """What is thrown by which digit, by its place in the order, and how many free cells there are of each kind.
+    """The number of free cells of each kind, and which digit reaches them with how many dots.
 
-    `reach` has a bit for each digit that reaches a kind, `key` the kind's share in the number of a position, `sort`
-    whether one player alone reaches it, `beside` the kinds around each digit, most disputed first. `left` counts free
-    cells by kind, `room` by digit, `sorts` by sort. `kind` is the kind of each cell.
+    `power` is the number of dots of each digit, in placing order. `reach` has a bit for each digit that reaches a kind,
+    `key` is the kind's share of a position's hash, `sort` says whether one player alone reaches it, `beside` lists the
+    kinds around each digit, most disputed first. `free_counts` counts free cells by kind, `room` by digit,
+    `sort_counts` by sort. `kind` is the kind of each cell.
     """
 
     power: Numbers
@@ -44,31 +45,31 @@ class Ground(NamedTuple):
     key: Numbers
     sort: Numbers
     beside: Numbers
-    left: Numbers
+    free_counts: Numbers
     room: Numbers
-    sorts: Numbers
+    sort_counts: Numbers
     kind: Numbers
-    kinds: Numbers
+    kind_count: Numbers
 
 
 @lru_cache(maxsize=64)
 def board_of(grid: Grid) -> Board:
-    """A grid as arrays."""
+    """Return a grid as arrays."""
     cells = len(grid.around)
     around = np.full((cells, AROUND), NOWHERE, np.int64)
     for place, mask in enumerate(grid.around):
-        near = list(bits(mask))
-        around[place, : len(near)] = near
+        neighbour = list(bits(mask))
+        around[place, : len(neighbour)] = neighbour
     return Board(around, _ones(grid.cells, cells), _ones(grid.writable, cells))
 
 
 def _ones(mask: int, cells: int) -> Numbers:
-    """A 1 for each cell whose bit is set."""
+    """Return an array with a 1 for each cell whose bit is set."""
     return np.array([mask >> place & 1 for place in range(cells)], np.int64)
 
 
-def ground(cells: int, digits: tuple[int, ...]) -> Ground:
-    """Bare ground for a board of so many cells."""
+def new_ground(cells: int, digits: tuple[int, ...]) -> Ground:
+    """Return ground without free cells for a board of `cells` cells."""
     order = 2 * len(digits)
     return Ground(
         power=np.repeat(np.array(digits, np.int64), 2),
@@ -76,70 +77,70 @@ def ground(cells: int, digits: tuple[int, ...]) -> Ground:
         key=np.zeros(cells, np.int64),
         sort=np.zeros(cells, np.int64),
         beside=np.zeros((order, AROUND), np.int64),
-        left=np.zeros(cells, np.int64),
+        free_counts=np.zeros(cells, np.int64),
         room=np.zeros(order, np.int64),
-        sorts=np.zeros(3, np.int64),
+        sort_counts=np.zeros(3, np.int64),
         kind=np.zeros(cells, np.int64),
-        kinds=np.zeros(1, np.int64),
+        kind_count=np.zeros(1, np.int64),
     )
 
 
 def ground_of(position: Position) -> Ground:
-    """The ground as it is in a position of the throwing stage."""
+    """Return the ground of a position of the throwing stage."""
     grid = position.grid
-    bare = ground(len(grid.around), position.digits)
-    free = _ones(grid.cells & ~position.taken, len(grid.around))
-    lay(board_of(grid), bare, np.array(position.written, np.int64), free)
-    return bare
+    counts = new_ground(len(grid.around), position.digits)
+    is_free = _ones(grid.cells & ~position.occupied_cells, len(grid.around))
+    count_cells(board_of(grid), counts, np.array(position.digit_cells, np.int64), is_free)
+    return counts
 
 
 @kernel
-def lay(board: Board, ground: Ground, written: Numbers, free: Numbers) -> None:
-    """Counts the free cells of each kind, for digits written there."""
-    _note_reach(board, ground.kind, written)
-    ground.kinds[0] = 0
+def count_cells(board: Board, ground: Ground, digit_cells: Numbers, is_free: Numbers) -> None:
+    """Count the free cells of each kind, with digits on `digit_cells`."""
+    _set_reach(board, ground.kind, digit_cells)
+    ground.kind_count[0] = 0
     ground.room[:] = 0
-    ground.sorts[:] = 0
+    ground.sort_counts[:] = 0
     ground.beside[:] = NOWHERE
-    for cell in range(free.size):
+    for cell in range(is_free.size):
         mask = ground.kind[cell]
         ground.kind[cell] = NOWHERE
-        if free[cell] and mask:
+        if is_free[cell] and mask:
             ground.kind[cell] = _kind_of(ground, mask)
             add(ground, ground.kind[cell], 1)
-    for digit in range(written.size):
-        _sort_beside(board, ground, digit, written[digit])
+    for digit in range(digit_cells.size):
+        _sort_beside(board, ground, digit, digit_cells[digit])
 
 
 @part
-def _note_reach(board: Board, reached: Numbers, written: Numbers) -> None:
-    """Writes a bit for each digit that reaches a cell."""
-    reached[:] = 0
-    for digit in range(written.size):
-        for near in board.around[written[digit]]:
-            if near != NOWHERE:
-                reached[near] |= 1 << digit
+def _set_reach(board: Board, reach: Numbers, digit_cells: Numbers) -> None:
+    """Set a bit in each cell for each digit that reaches it."""
+    reach[:] = 0
+    for digit in range(digit_cells.size):
+        for neighbour in board.around[digit_cells[digit]]:
+            if neighbour != NOWHERE:
+                reach[neighbour] |= 1 << digit
 
 
 @part
 def _kind_of(ground: Ground, mask: int) -> int:
-    """The kind that these digits reach: an old one or a new one."""
-    kinds = ground.kinds[0]
-    for kind in range(kinds):
+    """Return the kind that these digits reach, adding it if it is new."""
+    kind_count = ground.kind_count[0]
+    for kind in range(kind_count):
         if ground.reach[kind] == mask:
             return kind
     firsts, seconds = mask & FIRSTS, mask & SECONDS
-    ground.reach[kinds] = mask
-    ground.left[kinds] = 0
-    ground.key[kinds] = stirred(mask)
-    ground.sort[kinds] = BOTH if firsts and seconds else FIRST_ONLY if firsts else SECOND_ONLY
-    ground.kinds[0] = kinds + 1
-    return int(kinds)
+    ground.reach[kind_count] = mask
+    ground.free_counts[kind_count] = 0
+    ground.key[kind_count] = mix(mask)
+    ground.sort[kind_count] = BOTH if firsts and seconds else FIRST_ONLY if firsts else SECOND_ONLY
+    ground.kind_count[0] = kind_count + 1
+    return int(kind_count)
 
 
 @part
-def stirred(number: int) -> int:
-    """A well-stirred number; different ones for different numbers."""
+def mix(number: int) -> int:
+    """Mix the bits of a number; different numbers stay different."""
     number *= SPREAD
     number ^= number >> 32
     number *= STIR
@@ -148,9 +149,9 @@ def stirred(number: int) -> int:
 
 @part
 def add(ground: Ground, kind: int, count: int) -> None:
-    """Makes `count` cells of a kind free."""
-    ground.left[kind] += count
-    ground.sorts[ground.sort[kind]] += count
+    """Add `count` free cells of a kind."""
+    ground.free_counts[kind] += count
+    ground.sort_counts[ground.sort[kind]] += count
     mask, digit = ground.reach[kind], 0
     while mask:
         ground.room[digit] += count * (mask & 1)
@@ -160,23 +161,23 @@ def add(ground: Ground, kind: int, count: int) -> None:
 
 @part
 def _sort_beside(board: Board, ground: Ground, digit: int, place: int) -> None:
-    """Lists the kinds around a digit, the most disputed first."""
-    found = 0
+    """List the kinds around a digit, most disputed first."""
+    count = 0
     beside = ground.beside[digit]
-    for near in board.around[place]:
-        kind = ground.kind[near] if near != NOWHERE else NOWHERE
-        if kind == NOWHERE or _among(beside, kind):
+    for neighbour in board.around[place]:
+        kind = ground.kind[neighbour] if neighbour != NOWHERE else NOWHERE
+        if kind == NOWHERE or _contains(beside, kind):
             continue
-        at = found
+        at = count
         while at > 0 and dispute(ground, digit, beside[at - 1]) < dispute(ground, digit, kind):
             beside[at] = beside[at - 1]
             at -= 1
         beside[at] = kind
-        found += 1
+        count += 1
 
 
 @part
-def _among(kinds: Numbers, kind: int) -> bool:
+def _contains(kinds: Numbers, kind: int) -> bool:
     at = 0
     while at < kinds.size and kinds[at] != kind:
         at += 1
@@ -185,7 +186,7 @@ def _among(kinds: Numbers, kind: int) -> bool:
 
 @part
 def dispute(ground: Ground, digit: int, kind: int) -> int:
-    """Twice the opponent's digits that reach a kind, less the own."""
+    """Return twice the opponent's digits that reach a kind, less the digit's own side's."""
     firsts = popcount(ground.reach[kind] & FIRSTS)
     seconds = popcount(ground.reach[kind] & SECONDS)
     return int(2 * firsts - seconds if digit & 1 else 2 * seconds - firsts)

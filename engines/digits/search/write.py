@@ -1,4 +1,4 @@
-"""The placing stage searched: can First have so much, whatever Second writes? The cells that look best come first."""
+"""The search of the placing stage: can First reach a margin whatever Second places? Promising cells come first."""
 
 from __future__ import annotations
 
@@ -7,184 +7,186 @@ from typing import NamedTuple
 import numpy as np
 
 from engines.digits.rules import Position
-from engines.digits.search.ground import NOWHERE, Board, Ground, Numbers, board_of, ground, lay
+from engines.digits.search.ground import NOWHERE, Board, Ground, Numbers, board_of, count_cells, new_ground
 from engines.digits.search.throw import probe
-from engines.digits.search.workspace import ENDED, Desk, desk, tick
+from engines.digits.search.workspace import OVER, Workspace, new_workspace, tick
 from engines.kernels.alarm import Watch
 from engines.kernels.compiling import kernel, natural, part
 
-ROOM = 8
+EMPTY_VALUE = 8
 POLL = 15
-TABLE = 18
-LATEST, OFTEN = 1 << 40, 1 << 10
+TABLE_BITS = 18
+LATEST_BONUS, COUNT_BONUS = 1 << 40, 1 << 10
 
 
 class Draft(NamedTuple):
-    """What is written so far and, by the number of digits written, the cells to try next.
+    """The digits placed so far and, by their number, the cells to try next.
 
-    `value` is a digit for each place of the order; `free` has a 1 for each cell without a digit; `near` is the sum of
-    the digits around each cell; `answer` the cell that last answered a question for the writer at this height,
-    `answers` how often each cell did.
+    `value` is a digit for each index of the order; `is_free` has a 1 for each cell without a digit; `digit_sums` is the
+    sum of the digits around each cell; `best_cell` is the cell that last answered a question for the player at this
+    height, `success_counts` says how often each cell did.
     """
 
     value: Numbers
-    written: Numbers
-    free: Numbers
-    near: Numbers
+    digit_cells: Numbers
+    is_free: Numbers
+    digit_sums: Numbers
     cells: Numbers
     ranks: Numbers
-    at: Numbers
-    end: Numbers
-    answer: Numbers
-    answers: Numbers
+    current: Numbers
+    cells_end: Numbers
+    best_cell: Numbers
+    success_counts: Numbers
 
 
 class Study(NamedTuple):
-    """All that a search of the placing stage works with."""
+    """The data of a search of the placing stage."""
 
     board: Board
     ground: Ground
-    desk: Desk
+    workspace: Workspace
     draft: Draft
 
 
-def study(position: Position, nodes: int | None = None) -> Study:
-    """A study of a position, for a search that ends after so many nodes."""
+def new_study(position: Position, nodes: int | None = None) -> Study:
+    """Return a study of a position, for a search that ends after `nodes` nodes."""
     cells, digits = len(position.grid.around), position.digits
-    made = Study(board_of(position.grid), ground(cells, digits), desk(TABLE, cells, nodes), _draft(position))
-    for height, place in enumerate(position.written):
-        enter(made.board, made.draft, height, place, 1)
-    return made
+    new = Study(
+        board_of(position.grid), new_ground(cells, digits), new_workspace(TABLE_BITS, cells, nodes), _draft(position)
+    )
+    for height, place in enumerate(position.digit_cells):
+        set_digit(new.board, new.draft, height, place, 1)
+    return new
 
 
 def _draft(position: Position) -> Draft:
-    """A draft with nothing written on it."""
+    """Return a draft without digits."""
     order, cells = 2 * len(position.digits), len(position.grid.around)
     return Draft(
         value=np.repeat(np.array(position.digits, np.int64), 2),
-        written=np.zeros(order, np.int64),
-        free=board_of(position.grid).cell.copy(),
-        near=np.zeros(cells, np.int64),
+        digit_cells=np.zeros(order, np.int64),
+        is_free=board_of(position.grid).cell.copy(),
+        digit_sums=np.zeros(cells, np.int64),
         cells=np.zeros((order, cells), np.int64),
         ranks=np.zeros(cells, np.int64),
-        at=np.zeros(order, np.int64),
-        end=np.zeros(order, np.int64),
-        answer=np.full(order, NOWHERE, np.int64),
-        answers=np.zeros((order, cells), np.int64),
+        current=np.zeros(order, np.int64),
+        cells_end=np.zeros(order, np.int64),
+        best_cell=np.full(order, NOWHERE, np.int64),
+        success_counts=np.zeros((order, cells), np.int64),
     )
 
 
 @part
-def write(board: Board, draft: Draft, height: int, place: int, sign: int) -> None:
-    """Writes the digit of this height on a cell (sign 1), or wipes it off (-1)."""
-    draft.written[height] = place
-    draft.free[place] -= sign
-    for near in board.around[place]:
-        if near != NOWHERE:
-            draft.near[near] += sign * draft.value[height]
+def set_digit_part(board: Board, draft: Draft, height: int, place: int, sign: int) -> None:
+    """Place the digit of this height on a cell (sign 1), or remove it (-1)."""
+    draft.digit_cells[height] = place
+    draft.is_free[place] -= sign
+    for neighbour in board.around[place]:
+        if neighbour != NOWHERE:
+            draft.digit_sums[neighbour] += sign * draft.value[height]
 
 
-enter = kernel(write)
+set_digit = kernel(set_digit_part)
 
 
 @part
 def list_cells(board: Board, draft: Draft, height: int, width: int) -> None:
-    """Lists up to `width` cells for the digit of this height, the most promising first."""
-    found, cells, ranks = 0, draft.cells[height], draft.ranks
-    for place in range(draft.free.size):
-        if not draft.free[place] or not board.writable[place]:
+    """List up to `width` cells for the digit of this height, most promising first."""
+    count, cells, ranks = 0, draft.cells[height], draft.ranks
+    for place in range(draft.is_free.size):
+        if not draft.is_free[place] or not board.writable[place]:
             continue
         ranks[place] = _rank(board, draft, height, place)
-        if found == width and ranks[place] <= ranks[cells[found - 1]]:
+        if count == width and ranks[place] <= ranks[cells[count - 1]]:
             continue
-        at = found if found < width else found - 1
+        at = count if count < width else count - 1
         while at > 0 and ranks[cells[at - 1]] < ranks[place]:
             cells[at] = cells[at - 1]
             at -= 1
         cells[at] = place
-        found = min(found + 1, width)
-    draft.at[height], draft.end[height] = -1, found
+        count = min(count + 1, width)
+    draft.current[height], draft.cells_end[height] = -1, count
 
 
 @part
 def _rank(board: Board, draft: Draft, height: int, place: int) -> int:
-    """How promising a cell is: what answered before, how often, and the worth that the classic level sees."""
-    rank = draft.answers[height, place] * OFTEN
-    for near in board.around[place]:
-        if near != NOWHERE:
-            rank += ROOM - draft.near[near]
-    return int(rank + LATEST if draft.answer[height] == place else rank)
+    """Return how promising a cell is: recent and frequent successes, and the value of the classic level."""
+    rank = draft.success_counts[height, place] * COUNT_BONUS
+    for neighbour in board.around[place]:
+        if neighbour != NOWHERE:
+            rank += EMPTY_VALUE - draft.digit_sums[neighbour]
+    return int(rank + LATEST_BONUS if draft.best_cell[height] == place else rank)
 
 
 @part
-def _open(study: Study, height: int, width: int) -> None:
-    """Lists what may be written at this height, if anything is left to write; the last digit has every choice."""
-    draft, order = study.draft, study.draft.written.size
+def _start_cells(study: Study, height: int, width: int) -> None:
+    """List the cells for this height, if digits are left; the last digit has every choice."""
+    draft, order = study.draft, study.draft.digit_cells.size
     if height < order:
-        list_cells(study.board, draft, height, draft.free.size if height == order - 1 else width)
+        list_cells(study.board, draft, height, draft.is_free.size if height == order - 1 else width)
 
 
 @part
 def _write_next(study: Study, height: int) -> bool:
-    """Writes the next cell of the list; False if there is none."""
+    """Place the digit on the next cell of the list; return False if there is none."""
     draft = study.draft
-    draft.at[height] += 1
-    if draft.at[height] == draft.end[height]:
+    draft.current[height] += 1
+    if draft.current[height] == draft.cells_end[height]:
         return False
-    write(study.board, draft, height, draft.cells[height, draft.at[height]], 1)
+    set_digit_part(study.board, draft, height, draft.cells[height, draft.current[height]], 1)
     return True
 
 
 @part
-def _verdict(study: Study, watch: Watch, goal: int, depth: int) -> bool:
-    """Whether First gets at least `goal` once all is written."""
-    tick(study.desk, watch, POLL)
-    lay(study.board, study.ground, study.draft.written, study.draft.free)
-    return probe(study.ground, study.desk, watch, natural(0), goal, depth) >= goal
+def _evaluate(study: Study, watch: Watch, goal: int, depth: int) -> bool:
+    """Return whether First gets at least `goal` once all digits are placed."""
+    tick(study.workspace, watch, POLL)
+    count_cells(study.board, study.ground, study.draft.digit_cells, study.draft.is_free)
+    return probe(study.ground, study.workspace, watch, natural(0), goal, depth) >= goal
 
 
 @part
-def _wipe(study: Study, height: int, yes: bool) -> bool:
-    """Wipes the digit of this height off; whether its writer is content with the answer, and so its cell remembered."""
+def _remove_digit(study: Study, height: int, is_reached: bool) -> bool:
+    """Remove the digit of this height; return whether its player accepts the answer, and remember the cell then."""
     draft = study.draft
-    place = draft.written[height]
-    write(study.board, draft, height, place, -1)
-    if study.desk.counts[ENDED]:
+    place = draft.digit_cells[height]
+    set_digit_part(study.board, draft, height, place, -1)
+    if study.workspace.counts[OVER]:
         return True
-    if yes == (height & 1 == 1):
+    if is_reached == (height & 1 == 1):
         return False
-    draft.answer[height] = place
-    draft.answers[height, place] += 1
+    draft.best_cell[height] = place
+    draft.success_counts[height, place] += 1
     return True
 
 
 @part
-def _wipe_down(study: Study, start: int, height: int, yes: bool) -> int:
-    """Wipes digits off down to the first writer who is not content with the answer; NOWHERE if that is none."""
+def _backtrack(study: Study, start: int, height: int, is_reached: bool) -> int:
+    """Remove digits down to the first player who does not accept the answer; return NOWHERE if all do."""
     while height > start:
         height -= 1
-        if not _wipe(study, height, yes):
+        if not _remove_digit(study, height, is_reached):
             return height
     return NOWHERE
 
 
 @kernel
-def reaches(study: Study, watch: Watch, start: int, goal: int, width: int, depth: int) -> bool:
-    """Whether First gets at least `goal` with `start` digits written, each side trying `width` cells for each digit.
+def can_reach(study: Study, watch: Watch, start: int, goal: int, width: int, depth: int) -> bool:
+    """Return whether First gets at least `goal` from `start` digits on, each side trying `width` cells per digit.
 
-    The throws are searched `depth` deep. If the answer is what the writer at the start wants, the cell that gives it is
-    left in the draft's `answer`. Means nothing once ended.
+    The throws are searched `depth` deep. If the answer suits the player at the start, the cell that gives it is left in
+    the draft's `best_cell`. The result is invalid once the search is over.
     """
-    height, yes = start, False
-    _open(study, height, width)
+    height, is_reached = start, False
+    _start_cells(study, height, width)
     while height != NOWHERE:
-        if height == study.draft.written.size:
-            yes = _verdict(study, watch, goal, depth)
+        if height == study.draft.digit_cells.size:
+            is_reached = _evaluate(study, watch, goal, depth)
         elif _write_next(study, height):
             height += 1
-            _open(study, height, width)
+            _start_cells(study, height, width)
             continue
         else:
-            yes = height & 1 == 1
-        height = _wipe_down(study, start, height, yes)
-    return yes
+            is_reached = height & 1 == 1
+        height = _backtrack(study, start, height, is_reached)
+    return is_reached

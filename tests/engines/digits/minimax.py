@@ -29,7 +29,7 @@ def _first_gets(position: Position, known: Known) -> int:
     """First's margin to come."""
     if position.outcome is not None:
         return 0
-    key = (position.written, position.taken, position.next)
+    key = (position.digit_cells, position.occupied_cells, position.next_digit)
     if key not in known:
         best = max(_after(position, move, known) for move in position.moves())
         known[key] = best if position.turn is Seat.FIRST else -best

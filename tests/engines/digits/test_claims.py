@@ -105,7 +105,7 @@ def other(seat: str) -> str:
 def read(position: Position) -> State:
     """The state of a position, by what the rules say of it."""
     owners = dict(position.owners())
-    names = [position.grid.name(place) for place in position.written]
+    names = [position.grid.name(place) for place in position.digit_cells]
     digits = []
     for number, cell in enumerate(names):
         size, before = position.digits[number // 2], position.digits[: number // 2]
@@ -141,7 +141,7 @@ class Told:
 
 def told(position: Position, move: Move, reply: tuple[Move, ...] = ()) -> Told:
     state = read(position)
-    thrower = None if position.placing else state.digits[position.next or 0]
+    thrower = None if position.is_placing else state.digits[position.next_digit or 0]
     usable = {cell for each in position.moves() for cell in each.cells}
     return Told(position, state, str(position.turn), thrower, frozenset(usable), move.cells, reply)
 
@@ -246,7 +246,7 @@ def shuts(own: bool) -> Callable[[Told, Fields], bool]:
 
 def reply_writes(it: Told, fields: Fields) -> bool:
     later, _ = it.after()
-    return later.placing and str(it.reply[0]) == fields["cell"]
+    return later.is_placing and str(it.reply[0]) == fields["cell"]
 
 
 def reply_fights(it: Told, fields: Fields) -> bool:
@@ -302,7 +302,7 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "spends-own": spends,
     "reply-writes": reply_writes,
     "reply-fights": reply_fights,
-    "reply-throws": lambda it, fields: not it.after()[0].placing and str(it.reply[0]) == fields["cells"],
+    "reply-throws": lambda it, fields: not it.after()[0].is_placing and str(it.reply[0]) == fields["cells"],
     "reply-takes-wanted": reply_takes,
     "proved-lead": ends_by(1),
     "proved-even": ends_by(0),
@@ -345,7 +345,7 @@ def by_chance(seed: int, starts: tuple[Mapping[str, str], ...], at_least: int = 
     """The positions of a game that is played by chance, from so many digits written on."""
     chance, position = Random(seed), GAME.start(starts[seed % len(starts)], 0)
     while position.outcome is None:
-        if len(position.written) >= min(at_least, 2 * len(position.digits) - 1):
+        if len(position.digit_cells) >= min(at_least, 2 * len(position.digits) - 1):
             yield position
         position, _ = advance(position, chance.choice(list(position.moves())))
 

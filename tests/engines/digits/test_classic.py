@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from engines.digits.classic import classic, easy
 from engines.digits.rules import Position
-from engines.digits.worth import throwing_values, writing_values
+from engines.digits.worth import placing_values, throwing_values
 from engines.game import advance
 from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start
 
 
 def test_on_the_empty_board_corners_edges_and_inner_cells_are_worth_24_40_and_64():
     position = start()
-    named = {position.grid.name(place): value for place, value in writing_values(position).items()}
+    named = {position.grid.name(place): value for place, value in placing_values(position).items()}
     assert (named["a1"], named["c1"], named["c3"]) == (24, 40, 64)
 
 
 def test_each_choice_of_the_worked_example_is_the_single_highest():
     position, highest = play(start(), *WORKED_EXAMPLE[:2]), []
     for cell in WORKED_EXAMPLE[2:]:
-        values = writing_values(position)
+        values = placing_values(position)
         best = max(values.values())
         assert [position.grid.name(place) for place, value in values.items() if value == best] == [cell]
         assert str(classic(position, seed=0).move) == cell

@@ -21,7 +21,7 @@ def usable(position: Position) -> set[str]:
 
 def is_next(position: Position, it: State, fields: Fields) -> bool:
     """Whether it is this digit's turn to be written or to throw, and its player's."""
-    number = len(position.written) if position.placing else position.next or 0
+    number = len(position.digit_cells) if position.is_placing else position.next_digit or 0
     labels = [str(size) + "'" * position.digits[:at].count(size) for at, size in enumerate(position.digits)]
     seat = "second" if number % 2 else "first"
     return (fields["digit"], fields["player"], str(position.turn)) == (labels[number // 2], seat, seat)
@@ -35,7 +35,7 @@ SAID: Mapping[str, Callable[[Position, State, Fields], bool]] = {
     "cell-dot": lambda position, it, fields: dict(position.owners())[str(fields["cell"])] == fields["player"],
     "cell-free": lambda position, it, fields: fields["cell"] in it.free,
     "cell-for-dots": lambda position, it, fields: (
-        fields["cell"] in it.free and not (position.placing and fields["cell"] in usable(position))
+        fields["cell"] in it.free and not (position.is_placing and fields["cell"] in usable(position))
     ),
     "cell-digits-beside": lambda position, it, fields: (
         {*str(fields["digits"]).split(", ")}
@@ -45,13 +45,13 @@ SAID: Mapping[str, Callable[[Position, State, Fields], bool]] = {
         {*str(fields["cells"]).split()} == it.around(str(fields["cell"])) & it.free
     ),
     "cell-to-write": lambda position, it, fields: (
-        position.placing and fields["cell"] in usable(position) and is_next(position, it, fields)
+        position.is_placing and fields["cell"] in usable(position) and is_next(position, it, fields)
     ),
     "cell-to-throw": lambda position, it, fields: (
-        not position.placing
+        not position.is_placing
         and fields["cell"] in usable(position) & it.around(str(fields["place"]))
         and is_next(position, it, fields)
-        and it.digits[position.next or 0].cell == fields["place"]
+        and it.digits[position.next_digit or 0].cell == fields["place"]
     ),
 }
 

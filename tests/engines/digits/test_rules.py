@@ -40,7 +40,7 @@ def refused(position: Position, text: str) -> str:
 
 def test_both_write_each_digit_in_turn():
     position, seen = start(), []
-    while position.placing:
+    while position.is_placing:
         seen.append((position.turn, position.label))
         position = play(position, WORKED_EXAMPLE[len(seen) - 1])
     assert seen == [(seat, digit) for digit in "1234" for seat in Seat]
@@ -74,7 +74,7 @@ def test_dots_fall_only_on_the_eight_cells_around():
 def test_a_digit_without_room_is_skipped():
     position = play(start(size="4x4", digits="1-4"), "a1", "d4", "b1", "a3", "a2", "d1", "b2", "c3")
     assert position.label_at(0) == "1"
-    assert not position.grid.around[position.written[0]] & ~position.taken
+    assert not position.grid.around[position.digit_cells[0]] & ~position.occupied_cells
     assert (position.turn, position.label) == (Seat.SECOND, "1")
 
 
@@ -90,8 +90,8 @@ def test_throws_without_a_choice_are_played_by_the_rules():
 def test_the_game_ends_when_no_digit_has_room_and_more_dots_win():
     for seed in range(40):
         position = finish(start(size="5x5", digits="1-3"), seed)
-        free = position.grid.cells & ~position.taken
-        assert not any(position.grid.around[place] & free for place in position.written)
+        free = position.grid.cells & ~position.occupied_cells
+        assert not any(position.grid.around[place] & free for place in position.digit_cells)
         first, second = position.score
         winner = None if first == second else Seat.FIRST if first > second else Seat.SECOND
         assert position.outcome == Outcome(winner, "dots")
@@ -210,7 +210,7 @@ def test_an_unreadable_text_names_its_part_and_a_legal_example(text, code, part)
         start().read(text)
     assert (refusal.value.code, refusal.value.fields.get("part")) == (code, part)
     example = start().read(str(refusal.value.fields["example"]))
-    assert start().play(example).written
+    assert start().play(example).digit_cells
 
 
 @pytest.mark.parametrize(

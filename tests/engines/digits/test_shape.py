@@ -16,7 +16,7 @@ DRAWN = ".##./####/####/.#.."
 def test_a_shape_of_ones_own_is_drawn_from_the_top():
     grid = GAME.start({"shape": DRAWN}, 0).grid
     cells = {grid.name(place) for place in range(16) if grid.cells >> place & 1}
-    assert (grid.cols, grid.rows, grid.own) == (4, 4, True)
+    assert (grid.cols, grid.rows, grid.has_custom_shape) == (4, 4, True)
     assert cells == {"b4", "c4", "a3", "b3", "c3", "d3", "a2", "b2", "c2", "d2", "b1"}
 
 

@@ -69,17 +69,17 @@ class _Points:
 
 
 def _what_is_left(position: Any) -> Hashable:
-    if hasattr(position, "drawn"):
-        return position.turn, position.drawn
-    return position.written, position.taken, position.next
+    if hasattr(position, "drawn_sides"):
+        return position.turn, position.drawn_sides
+    return position.digit_cells, position.occupied_cells, position.next_digit
 
 
 def _bounds(position: Any) -> tuple[int, int]:
     """Between what First's lead grows: in the end every box is somebody's, and every cell beside a digit."""
-    if hasattr(position, "drawn"):
+    if hasattr(position, "drawn_sides"):
         left = position.grid.cols * position.grid.rows - sum(position.score)
         return -left, left
-    if position.placing:
+    if position.is_placing:
         left = position.grid.cells.bit_count() - 2 * len(position.digits)
         return -left, left
     first, second = (_within_reach(position, seat) for seat in (0, 1))
@@ -89,24 +89,24 @@ def _bounds(position: Any) -> tuple[int, int]:
 
 def _within_reach(position: Any, seat: int) -> int:
     """The free cells beside the digits of a seat."""
-    mask = ~int(position.taken)
-    return reduce(or_, (position.grid.around[at] & mask for at in position.written[seat::2]), 0)
+    mask = ~int(position.occupied_cells)
+    return reduce(or_, (position.grid.around[at] & mask for at in position.digit_cells[seat::2]), 0)
 
 
 def _likely_first(position: Any) -> Iterable[AnyMove]:
     """The moves in an order that saves time and changes nothing else: those around which most is still to be had."""
     moves: Iterable[AnyMove] = position.moves()
-    if hasattr(position, "drawn"):
+    if hasattr(position, "drawn_sides"):
         return moves
     theirs = _within_reach(position, position.turn is Seat.FIRST)
     around: tuple[int, ...] = position.grid.around
-    free, cols = ~int(position.taken), int(position.grid.cols)
+    free, cols = ~int(position.occupied_cells), int(position.grid.cols)
 
     def promise(move: Any) -> int:
         places = [(ord(cell[0]) - ord("a")) + cols * (int(cell[1:]) - 1) for cell in move.cells]
         disputed = sum(theirs >> place & 1 for place in places)
         near = sum((around[p] & free).bit_count() + (around[p] & free & theirs).bit_count() for p in places)
-        return disputed + near if position.placing else disputed
+        return disputed + near if position.is_placing else disputed
 
     return sorted(moves, key=promise, reverse=True)
 

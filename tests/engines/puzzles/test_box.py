@@ -12,8 +12,8 @@ import pytest
 
 from engines import GAMES
 from engines.game import AnyPosition, Limit, advance
-from engines.puzzles import Puzzle, box, daily, making, number, read, replayed, write
-from engines.puzzles.symmetry import form
+from engines.puzzles import Puzzle, daily_puzzle, from_json, making, puzzle_box, puzzle_number, replay, to_json
+from engines.puzzles.symmetry import canonical_form
 from tests.engines.puzzles.solver import best_moves
 
 SOLVED = ("dots", "lgame", "tupik", "digits")
@@ -35,7 +35,7 @@ def on_the_way(puzzle: Puzzle) -> Iterator[AnyPosition]:
 
 
 def of(game: str) -> list[Puzzle]:
-    return [puzzle for puzzle in box() if puzzle.game == game]
+    return [puzzle for puzzle in puzzle_box() if puzzle.game == game]
 
 
 def assert_only_solution(puzzle: Puzzle) -> None:
@@ -47,7 +47,7 @@ def assert_only_solution(puzzle: Puzzle) -> None:
 
 
 def test_there_are_a_thousand_and_a_hundred_of_each_game_that_can_be_proved():
-    counts = Counter(puzzle.game for puzzle in box())
+    counts = Counter(puzzle.game for puzzle in puzzle_box())
     assert counts.total() >= 1000
     assert all(counts[game] >= 100 for game in SOLVED)
 
@@ -63,21 +63,21 @@ def test_each_has_at_least_two_steps_and_begins_and_ends_with_a_choice(game):
 
 @pytest.mark.parametrize("game", SOLVED)
 def test_no_two_are_alike_but_for_a_turn_or_a_mirror(game):
-    forms = Counter(form(game, after(puzzle)) for puzzle in of(game))
+    forms = Counter(canonical_form(game, after(puzzle)) for puzzle in of(game))
     assert forms.most_common(1)[0][1] == 1
 
 
 def test_on_the_way_to_a_new_one_no_position_comes_twice_so_that_a_third_time_is_of_no_account():
     for puzzle in islice(making.puzzles("tupik", {"cities": "10"}, 1, Limit(10)), 4):
-        forms = [form("tupik", position) for position in on_the_way(puzzle)]
+        forms = [canonical_form("tupik", position) for position in on_the_way(puzzle)]
         assert len(set(forms)) == len(forms), puzzle
 
 
 def test_a_game_goes_on_after_the_choice_of_a_colour():
     settings = {"size": "3x3", "pie": "1"}
-    to_choose, _ = replayed(GAMES["dots"], settings, ["a1-b1"])
-    chosen, _ = replayed(GAMES["dots"], settings, ["a1-b1", "keep"])
-    assert form("dots", chosen) != form("dots", to_choose)
+    to_choose, _ = replay(GAMES["dots"], settings, ["a1-b1"])
+    chosen, _ = replay(GAMES["dots"], settings, ["a1-b1", "keep"])
+    assert canonical_form("dots", chosen) != canonical_form("dots", to_choose)
     assert "keep" in next(making.puzzles("dots", settings, 1, Limit(10))).moves
 
 
@@ -96,19 +96,19 @@ def test_a_separate_solver_finds_the_only_solution_of_every_puzzle(game):
 
 
 def test_a_puzzle_is_read_as_it_was_written():
-    assert all(read(write(puzzle)) == puzzle for puzzle in box())
+    assert all(from_json(to_json(puzzle)) == puzzle for puzzle in puzzle_box())
 
 
 def test_the_puzzle_of_a_day_follows_from_its_date():
     days = [date(2026, 11, 23) + timedelta(days=days) for days in range(364)]
-    assert [number(day) for day in days[:3]] == [1, 2, 3]
-    assert len({write(daily(day)) for day in days}) > 340
-    assert daily(days[8]) == daily(date(2026, 12, 1))
+    assert [puzzle_number(day) for day in days[:3]] == [1, 2, 3]
+    assert len({to_json(daily_puzzle(day)) for day in days}) > 340
+    assert daily_puzzle(days[8]) == daily_puzzle(date(2026, 12, 1))
 
 
 def test_the_week_grows_harder_from_monday_to_saturday():
     monday = date(2026, 11, 23)
     for week in range(9):
-        days = [daily(monday + timedelta(days=7 * week + day)) for day in range(6)]
-        places = [box().index(puzzle) for puzzle in days]
+        days = [daily_puzzle(monday + timedelta(days=7 * week + day)) for day in range(6)]
+        places = [puzzle_box().index(puzzle) for puzzle in days]
         assert places == sorted(places)

@@ -11,7 +11,7 @@ import pytest
 
 from engines import GAMES
 from engines.game import Limit, Seat, advance
-from engines.puzzles import Puzzle, box
+from engines.puzzles import Puzzle, puzzle_box
 from engines.tupik.map.roadmap import cities
 from tests.engines.dots.reading import read as state_of
 from tests.engines.lgame.slow import BESIDE_CORNERS
@@ -21,7 +21,7 @@ SAMPLE = 12
 
 
 def start(puzzle: Puzzle) -> Any:
-    return puzzle.reached(0)[0]
+    return puzzle.position_after(0)[0]
 
 
 def steps_of(puzzle: Puzzle) -> Iterator[tuple[Any, str]]:
@@ -77,7 +77,7 @@ def shuts_in(puzzle: Puzzle) -> bool:
     before = start(puzzle)
     after, _ = advance(before, before.read(puzzle.solution[0]))
     cars = cities(before.cars(before.turn.opponent))
-    return any(arrows(before, car, before.occupied) and not arrows(after, car, after.occupied) for car in cars)
+    return any(arrows(before, car, before.taken) and not arrows(after, car, after.taken) for car in cars)
 
 
 def drives_nearest(puzzle: Puzzle) -> bool:
@@ -108,7 +108,7 @@ def arrows(position: Any, car: int, taken: int) -> int | None:
 def bordering(puzzle: Puzzle) -> bool:
     """Whether a digit of the opponent stands beside a cell of the first step."""
     position = start(puzzle)
-    theirs = position.written[1::2] if position.turn is Seat.FIRST else position.written[0::2]
+    theirs = position.digit_cells[1::2] if position.turn is Seat.FIRST else position.digit_cells[0::2]
     corners = [(at % position.grid.cols, at // position.grid.cols) for at in theirs]
     cells = [(ord(cell[0]) - ord("a"), int(cell[1:]) - 1) for cell in puzzle.solution[0].split()]
     return any(max(abs(x - col), abs(y - row)) == 1 for x, y in cells for col, row in corners)
@@ -133,11 +133,11 @@ def false_in(puzzles: list[Puzzle]) -> list[Puzzle]:
 
 
 def named(game: str, idea: str) -> list[Puzzle]:
-    return [puzzle for puzzle in box() if (puzzle.game, puzzle.idea) == (game, idea)]
+    return [puzzle for puzzle in puzzle_box() if (puzzle.game, puzzle.idea) == (game, idea)]
 
 
 def test_every_idea_in_the_box_is_a_claim_that_is_checked_here():
-    assert {(puzzle.game, puzzle.idea) for puzzle in box()} == set(CLAIMS)
+    assert {(puzzle.game, puzzle.idea) for puzzle in puzzle_box()} == set(CLAIMS)
 
 
 @pytest.mark.parametrize(("game", "idea"), CLAIMS)
@@ -148,7 +148,7 @@ def test_an_idea_is_true_of_the_solution(game: str, idea: str):
 
 @pytest.mark.long
 def test_every_idea_in_the_box_is_true_of_its_solution():
-    assert false_in([*box()]) == []
+    assert false_in([*puzzle_box()]) == []
 
 
 def test_an_idea_that_is_not_true_is_found_out():

@@ -146,7 +146,7 @@ async def _wrong_daily(stage: Stage) -> str:
     await told(stage, "/daily")
     opened = read_dailies((await stage.store.settings.choices(of_person(person("ann"))))[DAILY]).opened
     assert opened
-    position, _ = opened.puzzle.reached(0)
+    position, _ = opened.puzzle.position_after(0)
     right = advance(position, position.read(opened.puzzle.solution[0]))[0]
     return next(f"/daily {move}" for move in position.moves() if advance(position, move)[0] != right)
 

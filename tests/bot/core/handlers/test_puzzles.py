@@ -11,12 +11,12 @@ from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from bot.core.view.puzzles import page
 from engines.kernels.loading import warm
-from engines.puzzles import box
+from engines.puzzles import puzzle_box
 from tests.bot.scripted import Deep, Stage, private_chat
 
 ANN = private_chat("ann")
 DOTS = 6
-FIRST, REPLY, LAST = box()[DOTS - 1].solution
+FIRST, REPLY, LAST = puzzle_box()[DOTS - 1].solution
 WRONG = "c3-d3"
 
 
@@ -93,7 +93,7 @@ async def test_next_stays_with_the_game_that_was_asked_for(store: Store, game: s
 
 
 TUPIK = 805
-[CITY] = box()[TUPIK - 1].solution[:1]
+[CITY] = puzzle_box()[TUPIK - 1].solution[:1]
 
 
 async def test_a_number_that_is_a_move_answers_what_is_open_and_the_puzzle_with_that_number_is_one_press_away(
@@ -181,9 +181,9 @@ def test_what_cannot_be_read_is_no_exercise(text: str | None):
     assert read(text) is None
 
 
-@pytest.mark.parametrize("number", range(1, len(box()) + 1, 50))
+@pytest.mark.parametrize("number", range(1, len(puzzle_box()) + 1, 50))
 def test_a_page_says_what_is_asked_for_and_is_seen_in_words(number: int):
     shown = page(OpenPuzzle(number), speech("en"))
     assert "only one move does" in shown.text
     assert shown.picture
-    assert shown.picture.alt.startswith(speech("en").say(f"game-{box()[number - 1].game}"))
+    assert shown.picture.alt.startswith(speech("en").say(f"game-{puzzle_box()[number - 1].game}"))

@@ -12,7 +12,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import Store
 from bot.core.upkeep.dailies import Solvers
-from engines.puzzles import number
+from engines.puzzles import puzzle_number
 from tests.bot.scripted import ScriptedDoor, Stage, private_chat
 
 CLUB = Chat("stage", "club")
@@ -212,7 +212,7 @@ def test_a_third_missed_day_of_a_month_ends_it():
 
 
 def test_another_month_has_freezes_of_its_own():
-    january, february = number(date(2027, 1, 29)), number(date(2027, 2, 3))
+    january, february = puzzle_number(date(2027, 1, 29)), puzzle_number(date(2027, 2, 3))
     assert february - january - 1 == 2 * FREEZES
     assert _after(january, february).streak == 2
     assert _after(january - 1, february).streak == 1

@@ -14,12 +14,12 @@ from engines.digits.grid import bits
 from engines.digits.rules import Position
 from engines.digits.search import counts as counts_kernels
 from engines.digits.search import solve, strong_hint, warm
-from engines.digits.search.best_throw import Throwing, throws
-from engines.digits.search.counts import on_turn
+from engines.digits.search.best_throw import ThrowSearch, throws
+from engines.digits.search.counts import next_digit
 from engines.digits.search.ground import NOWHERE, Ground, ground_of
 from engines.digits.search.throw import greedy
-from engines.digits.search.workspace import desk
-from engines.digits.search.write import list_cells, study
+from engines.digits.search.workspace import new_workspace
+from engines.digits.search.write import list_cells, new_study
 from engines.game import Limit, Stop, advance, perft
 from engines.kernels.alarm import alarm
 from engines.kernels.compiling import kernel
@@ -95,7 +95,7 @@ def test_strong_plays_a_best_throw_and_proves_it(board, choices):
 def test_every_throw_is_told_what_it_is_worth(board, choices):
     position = throwing(board, choices, 1)
     with alarm(LONG_ENOUGH) as watch:
-        margins = Throwing(position, watch).margins()
+        margins = ThrowSearch(position, watch).margins()
     value, best = truth(position)
     assert max(margins.values()) == value
     assert {move for move, worth in margins.items() if worth == value} <= best
@@ -157,12 +157,12 @@ def test_the_expected_line_goes_on_legally_to_what_was_promised():
 @given(board=boards, choices=choices, depth=st.integers(1, 3))
 def test_the_kernel_knows_the_same_throws_as_the_rules(board, choices, depth):
     position = throwing(board, choices)
-    assert perft_of(ground_of(position), position.next or 0, depth) == perft(position, depth)
+    assert perft_of(ground_of(position), position.next_digit or 0, depth) == perft(position, depth)
 
 
 def perft_of(ground: Ground, digit: int, depth: int) -> int:
     """Sequences of throws, counted on the ground; a throw without a choice is not counted as a step."""
-    digit = on_turn(ground, digit)
+    digit = next_digit(ground, digit)
     if digit == NOWHERE or depth == 0:
         return 1
     step = ground.room[digit] > ground.power[digit]
@@ -177,14 +177,16 @@ def perft_of(ground: Ground, digit: int, depth: int) -> int:
 
 def ways_of(ground: Ground, digit: int, thrown: int) -> int:
     """In how many ways cells of these kinds can be chosen."""
-    kinds = enumerate(ground.beside[digit])
-    return prod(comb(int(ground.left[kind]), thrown >> 4 * at & 15) for at, kind in kinds if kind != NOWHERE)
+    kind_count = enumerate(ground.beside[digit])
+    return prod(
+        comb(int(ground.free_counts[kind]), thrown >> 4 * at & 15) for at, kind in kind_count if kind != NOWHERE
+    )
 
 
 def test_a_throw_taken_back_leaves_the_counts_as_they_were():
     ground = ground_of(play(start(), *WORKED_EXAMPLE))
     before = [column.copy() for column in ground]
-    greedy(ground, desk(4, 36), 0, 0)
+    greedy(ground, new_workspace(4, 36), 0, 0)
     for thrown in throws(ground, 0):
         throw(ground, 0, thrown, 1)
         throw(ground, 0, thrown, -1)
@@ -194,7 +196,7 @@ def test_a_throw_taken_back_leaves_the_counts_as_they_were():
 def test_cells_that_the_same_digits_reach_are_one_kind():
     position = play(start(size="4x4", digits="1"), "a1", "c1")
     ground = ground_of(position)
-    assert sorted(ground.left[: ground.kinds[0]]) == [1, 2, 3]
+    assert sorted(ground.free_counts[: ground.kind_count[0]]) == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -202,10 +204,10 @@ def test_cells_that_the_same_digits_reach_are_one_kind():
 )
 def test_the_search_writes_on_the_same_cells_as_the_rules(board):
     position = GAME.start(board, 0)
-    while position.placing:
-        made, height = study(position), len(position.written)
+    while position.is_placing:
+        made, height = new_study(position), len(position.digit_cells)
         list_cells(made.board, made.draft, height, len(position.grid.around))
-        listed = made.draft.cells[height, : made.draft.end[height]]
+        listed = made.draft.cells[height, : made.draft.cells_end[height]]
         assert sorted(listed) == list(bits(position.room))
         position = position.play(next(iter(position.moves())))
 
