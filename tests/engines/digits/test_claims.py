@@ -80,7 +80,7 @@ class State:
         )
 
     def throw_rule(self, cell: str, seat: str) -> int:
-        return 2 * len(self.near(cell, other(seat))) - len(self.near(cell, seat))
+        return 2 * len(self.near(cell, opponent(seat))) - len(self.near(cell, seat))
 
 
 @cache
@@ -98,7 +98,7 @@ def spot(cell: str) -> tuple[int, int]:
     return ord(cell[0]), int(cell[1:])
 
 
-def other(seat: str) -> str:
+def opponent(seat: str) -> str:
     return "second" if seat == "first" else "first"
 
 
@@ -129,7 +129,7 @@ class Told:
 
     @property
     def rivals(self) -> Names:
-        return self.state.reached(other(self.seat))
+        return self.state.reached(opponent(self.seat))
 
     def worth(self, cell: str) -> int:
         return self.state.throw_rule(cell, self.seat) if self.thrower else self.state.neighbour_rule(cell)
@@ -139,14 +139,14 @@ class Told:
         return later, read(later)
 
 
-def told(position: Position, move: Move, reply: tuple[Move, ...] = ()) -> Told:
+def claim_fields(position: Position, move: Move, reply: tuple[Move, ...] = ()) -> Told:
     state = read(position)
     thrower = None if position.is_placing else state.digits[position.next_digit or 0]
     usable = {cell for each in position.moves() for cell in each.cells}
     return Told(position, state, str(position.turn), thrower, frozenset(usable), move.cells, reply)
 
 
-def named(fields: Fields, key: str = "cells") -> Names:
+def cells_named(fields: Fields, key: str = "cells") -> Names:
     return set(str(fields[key]).split())
 
 
@@ -154,9 +154,9 @@ def is_told(fields: Fields, cells: Names, digits: list[Digit]) -> bool:
     """Whether just these cells are named and counted, with the digits that reach them."""
     return (
         bool(cells)
-        and named(fields) == cells
+        and cells_named(fields) == cells
         and fields["count"] == len(cells)
-        and named(fields, "digits") == {*map(str, digits)}
+        and cells_named(fields, "digits") == {*map(str, digits)}
     )
 
 
@@ -170,7 +170,7 @@ def is_best(it: Told, fields: Fields) -> bool:
     most = sum(worths[-len(it.cells) :])
     if "best" not in fields:
         return own == most == fields["worth"]
-    return own == fields["worth"] and most == fields["best"] == sum(map(it.worth, named(fields))) and own < most
+    return own == fields["worth"] and most == fields["best"] == sum(map(it.worth, cells_named(fields))) and own < most
 
 
 def is_few(it: Told, fields: Fields) -> bool:
@@ -190,10 +190,10 @@ def is_corner(it: Told, fields: Fields) -> bool:
 
 def fights(it: Told, fields: Fields) -> bool:
     cells = it.state.around(it.cells[0]) & it.state.free & it.rivals
-    return is_told(fields, cells, reaching(it, cells, other(it.seat)))
+    return is_told(fields, cells, reaching(it, cells, opponent(it.seat)))
 
 
-def same(it: Told, fields: Fields) -> bool:
+def are_equal_cells(it: Told, fields: Fields) -> bool:
     """Whether so many other cells look alike, the named ones among them."""
 
     def look(cell: str) -> tuple[int, int, Names, Names, int]:
@@ -203,7 +203,7 @@ def same(it: Told, fields: Fields) -> bool:
         return it.worth(cell), len(it.state.around(cell)), fought, own, 0 if fought else len(room)
 
     alike = {cell for cell in it.open - {*it.cells} if look(cell) == look(it.cells[0])}
-    return named(fields) <= alike and len(alike) == fields["count"]
+    return cells_named(fields) <= alike and len(alike) == fields["count"]
 
 
 def shares(it: Told, fields: Fields) -> bool:
@@ -213,13 +213,13 @@ def shares(it: Told, fields: Fields) -> bool:
 
 def takes(it: Told, fields: Fields) -> bool:
     cells = set(it.cells) & it.rivals
-    return is_told(fields, cells, reaching(it, cells, other(it.seat)))
+    return is_told(fields, cells, reaching(it, cells, opponent(it.seat)))
 
 
 def leaves(it: Told, fields: Fields) -> bool:
-    least = min(len(it.state.near(cell, other(it.seat))) for cell in it.cells)
-    cells = {cell for cell in it.open - {*it.cells} if len(it.state.near(cell, other(it.seat))) > least}
-    return is_told(fields, cells, reaching(it, cells, other(it.seat)))
+    least = min(len(it.state.near(cell, opponent(it.seat))) for cell in it.cells)
+    cells = {cell for cell in it.open - {*it.cells} if len(it.state.near(cell, opponent(it.seat))) > least}
+    return is_told(fields, cells, reaching(it, cells, opponent(it.seat)))
 
 
 def spends(it: Told, fields: Fields) -> bool:
@@ -230,7 +230,7 @@ def spends(it: Told, fields: Fields) -> bool:
 
 def shuts(own: bool) -> Callable[[Told, Fields], bool]:
     def is_true(it: Told, fields: Fields) -> bool:
-        seat = it.seat if own else other(it.seat)
+        seat = it.seat if own else opponent(it.seat)
         shut = {
             str(digit)
             for digit in it.state.digits
@@ -239,7 +239,7 @@ def shuts(own: bool) -> Callable[[Told, Fields], bool]:
             and it.state.room(digit)
             and not it.state.room(digit) - {*it.cells}
         }
-        return bool(shut) and named(fields, "digits") == shut and fields["count"] == len(shut)
+        return bool(shut) and cells_named(fields, "digits") == shut and fields["count"] == len(shut)
 
     return is_true
 
@@ -253,8 +253,8 @@ def reply_fights(it: Told, fields: Fields) -> bool:
     _, state = it.after()
     [cell] = it.reply[0].cells
     return (
-        named(fields) == (state.around(cell) & state.reached(it.seat)) - {cell}
-        and len(named(fields)) == fields["count"]
+        cells_named(fields) == (state.around(cell) & state.reached(it.seat)) - {cell}
+        and len(cells_named(fields)) == fields["count"]
     )
 
 
@@ -266,7 +266,7 @@ def reply_takes(it: Told, fields: Fields) -> bool:
 
 
 @cache
-def best_of(position: Position) -> int:
+def brute_force_value(position: Position) -> int:
     """What is to come for the side to move, by trying everything."""
     return truth(position)[0]
 
@@ -275,7 +275,7 @@ def ends_by(sign: int) -> Callable[[Told, Fields], bool]:
     def is_true(it: Told, fields: Fields) -> bool:
         first, second = it.position.score
         lead = first - second if it.seat == "first" else second - first
-        return lead + best_of(it.position) == sign * int(fields.get("dots", 0))
+        return lead + brute_force_value(it.position) == sign * int(fields.get("dots", 0))
 
     return is_true
 
@@ -293,7 +293,7 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
         and len(it.state.around(it.cells[0]) & it.state.free) == fields["count"]
     ),
     "shares-own": shares,
-    "same-elsewhere": same,
+    "same-elsewhere": are_equal_cells,
     "takes-contested": takes,
     "nothing-contested": lambda it, fields: not it.open & it.rivals,
     "leaves-contested": leaves,
@@ -311,12 +311,12 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
 IDEAS: Mapping[str, Callable[[Told, Fields], bool]] = {
     "dots-so-far": lambda it, fields: (fields["first"], fields["second"]) == it.position.score,
     "contested-cells": lambda it, fields: (
-        named(fields) == it.state.reached("first") & it.state.reached("second")
-        and len(named(fields)) == fields["count"]
+        cells_named(fields) == it.state.reached("first") & it.state.reached("second")
+        and len(cells_named(fields)) == fields["count"]
     ),
     "none-contested": lambda it, fields: not it.state.reached("first") & it.state.reached("second"),
     "still-throws": lambda it, fields: (
-        named(fields, "digits")
+        cells_named(fields, "digits")
         == {
             f"{digit}:{min(digit.size, len(it.state.room(digit)))}"
             for digit in it.state.digits
@@ -334,7 +334,7 @@ def test_every_code_that_claims_something_is_checked():
 
 
 def check(position: Position, move: Move, reasons: tuple[Reason, ...], reply: tuple[Move, ...] = ()) -> Iterator[str]:
-    it = told(position, move, reply)
+    it = claim_fields(position, move, reply)
     for reason in reasons:
         yield reason.code
         is_true = reason.code in CLAIM_NOTHING or REASONS[reason.code](it, dict(reason.fields))
@@ -357,7 +357,7 @@ def positions(count: int, starts: tuple[Mapping[str, str], ...], at_least: int =
     return Random(count).sample(found, count)
 
 
-def claimed(count: int) -> Counter[str]:
+def count_checked_claims(count: int) -> Counter[str]:
     """What is said of random moves, of candidates and of positions, held against the rules."""
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, STARTS)):
@@ -368,11 +368,11 @@ def claimed(count: int) -> Counter[str]:
             said.update(check(position, each.move, (*each.gain, *each.risk)))
         for idea in GAME.ideas(position) if GAME.ideas else ():
             said[idea.code] += 1
-            assert IDEAS[idea.code](told(position, move), dict(idea.fields)), (position, str(idea))
+            assert IDEAS[idea.code](claim_fields(position, move), dict(idea.fields)), (position, str(idea))
     return said
 
 
-def explained(count: int) -> Counter[str]:
+def count_checked_explanations(count: int) -> Counter[str]:
     """What hints and explanations say of boards so small that everything can be tried."""
     warm("digits")
     said: Counter[str] = Counter()
@@ -383,34 +383,38 @@ def explained(count: int) -> Counter[str]:
         move = Random(number).choice(list(position.moves()))
         found = explain(GAME, position, move, LIMIT)
         said.update(check(position, found.move, found.reasons, found.reply))
-        assert (found.value, found.best_value, found.is_proved) == (worth_of(position, move), best_of(position), True)
+        assert (found.value, found.best_value, found.is_proved) == (
+            brute_force_move_value(position, move),
+            brute_force_value(position),
+            True,
+        )
     return said
 
 
-def worth_of(position: Position, move: Move) -> int:
+def brute_force_move_value(position: Position, move: Move) -> int:
     """What a move is worth to its player, by trying everything after it."""
     after, _ = advance(position, move)
     gained = [has - had for has, had in zip(after.score, position.score, strict=True)]
     lead = gained[0] - gained[1] if str(position.turn) == "first" else gained[1] - gained[0]
     if after.outcome:
         return lead
-    rest = best_of(after)
+    rest = brute_force_value(after)
     return lead + rest if after.turn is position.turn else lead - rest
 
 
-def test_nothing_is_said_of_a_move_or_a_position_that_the_rules_refute():
-    said = claimed(200)
+def test_no_claim_about_a_move_or_position_is_false():
+    said = count_checked_claims(200)
     assert said.keys() >= {"fights-for", "shares-own", "takes-contested", "leaves-contested", "spends-own", "shuts-out"}
     assert said.keys() >= {"same-elsewhere"}
 
 
-def test_values_replies_and_reasons_of_small_boards_hold_against_trying_everything():
-    said = explained(200)
+def test_explanations_of_small_boards_agree_with_brute_force():
+    said = count_checked_explanations(200)
     assert said.keys() >= {"reply-throws", "reply-takes-wanted", "proved-lead", "proved-even", "proved-behind"}
 
 
 @pytest.mark.parametrize("count", [0, 1, 2])
-def test_the_reply_to_a_digit_is_told(count):
+def test_the_reply_to_a_digit_is_explained(count):
     warm("digits")
     position = GAME.start({"size": "5x5", "digits": "1-2"}, 0)
     for text in ("b2", "d4", "b4")[:count]:
@@ -420,6 +424,6 @@ def test_the_reply_to_a_digit_is_told(count):
 
 
 @pytest.mark.long
-def test_nothing_is_refuted_in_thousands_of_positions():
-    said = claimed(5000) + explained(5000)
+def test_no_claim_is_false_in_thousands_of_positions():
+    said = count_checked_claims(5000) + count_checked_explanations(5000)
     assert said.keys() >= CLAIMS - CLAIM_NOTHING - {"reply-writes", "reply-fights"}

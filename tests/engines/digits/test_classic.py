@@ -43,7 +43,7 @@ def test_a_throw_counts_the_opponents_digits_twice_and_takes_off_the_own():
     assert named == {"a6": -1, "b6": 1, "c6": 1, "a5": 1, "a4": 1, "c4": 3}
 
 
-def test_easy_seldom_writes_where_it_is_best():
+def test_easy_seldom_places_a_digit_on_the_best_cell():
     position = play(start(), *WORKED_EXAMPLE[:2])
     best = {str(classic(position, seed).move) for seed in range(20)}
     found = sum(str(easy(position, seed).move) in best for seed in range(600))

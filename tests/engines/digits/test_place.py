@@ -15,7 +15,7 @@ from tests.engines.digits.test_claims import STARTS, State, positions, read
 Fields = Mapping[str, Value]
 
 
-def usable(position: Position) -> set[str]:
+def usable_cells(position: Position) -> set[str]:
     return {cell for move in position.moves() for cell in move.cells}
 
 
@@ -35,7 +35,7 @@ SAID: Mapping[str, Callable[[Position, State, Fields], bool]] = {
     "cell-dot": lambda position, it, fields: dict(position.owners())[str(fields["cell"])] == fields["player"],
     "cell-free": lambda position, it, fields: fields["cell"] in it.free,
     "cell-for-dots": lambda position, it, fields: (
-        fields["cell"] in it.free and not (position.is_placing and fields["cell"] in usable(position))
+        fields["cell"] in it.free and not (position.is_placing and fields["cell"] in usable_cells(position))
     ),
     "cell-digits-beside": lambda position, it, fields: (
         {*str(fields["digits"]).split(", ")}
@@ -45,18 +45,18 @@ SAID: Mapping[str, Callable[[Position, State, Fields], bool]] = {
         {*str(fields["cells"]).split()} == it.around(str(fields["cell"])) & it.free
     ),
     "cell-to-write": lambda position, it, fields: (
-        position.is_placing and fields["cell"] in usable(position) and is_next(position, it, fields)
+        position.is_placing and fields["cell"] in usable_cells(position) and is_next(position, it, fields)
     ),
     "cell-to-throw": lambda position, it, fields: (
         not position.is_placing
-        and fields["cell"] in usable(position) & it.around(str(fields["place"]))
+        and fields["cell"] in usable_cells(position) & it.around(str(fields["place"]))
         and is_next(position, it, fields)
         and it.digits[position.next_digit or 0].cell == fields["place"]
     ),
 }
 
 
-def checked(count: int) -> Counter[str]:
+def count_checked_phrases(count: int) -> Counter[str]:
     said: Counter[str] = Counter()
     for position in positions(count, STARTS):
         it = read(position)
@@ -67,10 +67,10 @@ def checked(count: int) -> Counter[str]:
     return said
 
 
-def test_what_is_said_of_a_cell_is_so():
-    assert checked(200).keys() == SAID.keys()
+def test_the_description_of_a_cell_is_true():
+    assert count_checked_phrases(200).keys() == SAID.keys()
 
 
 @pytest.mark.long
-def test_what_is_said_of_a_cell_is_so_in_thousands_of_positions():
-    assert checked(5_000).keys() == SAID.keys()
+def test_the_description_of_a_cell_is_true_in_thousands_of_positions():
+    assert count_checked_phrases(5_000).keys() == SAID.keys()

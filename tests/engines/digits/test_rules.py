@@ -32,13 +32,13 @@ def finish(position: Position, seed: int) -> Position:
     return position
 
 
-def refused(position: Position, text: str) -> str:
+def refusal(position: Position, text: str) -> str:
     with pytest.raises((Illegal, Unreadable)) as refusal:
         position.play(position.read(text))
     return refusal.value.code
 
 
-def test_both_write_each_digit_in_turn():
+def test_players_place_each_digit_in_turn():
     position, seen = start(), []
     while position.is_placing:
         seen.append((position.turn, position.label))
@@ -46,7 +46,7 @@ def test_both_write_each_digit_in_turn():
     assert seen == [(seat, digit) for digit in "1234" for seat in Seat]
 
 
-def test_digits_throw_in_the_order_in_which_they_were_written():
+def test_digits_throw_in_the_order_of_placing():
     position = play(start(), *WORKED_EXAMPLE)
     assert (position.turn, position.label, position.count) == (Seat.FIRST, "1", 1)
     position = play(position, "a6")
@@ -68,7 +68,7 @@ def test_a_digit_throws_fewer_if_fewer_fit():
 def test_dots_fall_only_on_the_eight_cells_around():
     position = play(start(size="5x5", digits="1"), "b2", "d4")
     assert set(position.moves()) == {position.read(cell) for cell in "a1 a2 a3 b1 b3 c1 c2 c3".split()}
-    assert refused(position, "d2") == "not-around"
+    assert refusal(position, "d2") == "not-around"
 
 
 def test_a_digit_without_room_is_skipped():
@@ -99,7 +99,7 @@ def test_the_game_ends_when_no_digit_has_room_and_more_dots_win():
 
 def test_odd_boards_forbid_digits_but_not_dots_on_the_centre():
     position = start(size="5x5", digits="1")
-    assert refused(position, "c3") == "centre-forbidden"
+    assert refusal(position, "c3") == "centre-forbidden"
     position = play(position, "b2", "d4")
     assert dict(play(position, "c3").owners())["c3"] == "first"
 
@@ -112,11 +112,11 @@ def test_boards_with_an_even_edge_have_no_forbidden_cell():
     ("size", "digits"),
     [("4x4", "1-4"), ("6x6", "1-4"), ("7x4", "1-5"), ("8x8", "1-5"), ("9x9", "1-6"), ("12x12", "1-6")],
 )
-def test_larger_boards_have_more_digits_unless_told_otherwise(size, digits):
+def test_larger_boards_have_more_digits_by_default(size, digits):
     assert start(size=size).settings["digits"] == digits
 
 
-def test_equal_digits_are_told_apart_by_primes():
+def test_equal_digits_are_distinguished_by_primes():
     position = start(digits="1-1-2-3")
     labels = []
     for cell in WORKED_EXAMPLE:
@@ -141,7 +141,7 @@ def test_a_shape_has_fewer_cells_and_symmetry(shape):
 
 def test_cells_outside_the_shape_do_not_exist():
     position = start(size="6x6", shape="ring", digits="1")
-    assert refused(position, "c3") == "no-such-cell"
+    assert refusal(position, "c3") == "no-such-cell"
 
 
 @pytest.mark.parametrize(
@@ -217,8 +217,8 @@ def test_an_unreadable_text_names_its_part_and_a_legal_example(text, code, part)
     ("text", "code"), [("b5", "cell-taken"), ("a6 c6", "wrong-number-of-dots"), ("f1", "not-around")]
 )
 def test_an_illegal_throw_is_refused(text, code):
-    assert refused(play(start(), *WORKED_EXAMPLE), text) == code
+    assert refusal(play(start(), *WORKED_EXAMPLE), text) == code
 
 
-def test_only_one_digit_is_written_at_a_time():
-    assert refused(start(), "a1 a2") == "one-cell"
+def test_only_one_digit_is_placed_at_a_time():
+    assert refusal(start(), "a1 a2") == "one-cell"

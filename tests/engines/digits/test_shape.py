@@ -13,20 +13,20 @@ from engines.refusals import Unreadable
 DRAWN = ".##./####/####/.#.."
 
 
-def test_a_shape_of_ones_own_is_drawn_from_the_top():
+def test_a_custom_shape_is_drawn_from_the_top():
     grid = GAME.start({"shape": DRAWN}, 0).grid
     cells = {grid.name(place) for place in range(16) if grid.cells >> place & 1}
     assert (grid.cols, grid.rows, grid.has_custom_shape) == (4, 4, True)
     assert cells == {"b4", "c4", "a3", "b3", "c3", "d3", "a2", "b2", "c2", "d2", "b1"}
 
 
-def test_a_shape_of_ones_own_is_a_setting_like_any_other():
+def test_a_custom_shape_is_a_setting_like_any_other():
     position = GAME.start({"shape": DRAWN, "digits": "1-2"}, 0)
     assert position.settings == {"size": "4x4", "digits": "1-2", "wrap": "no", "shape": DRAWN}
     assert GAME.start(position.settings, 0) == position
 
 
-def test_a_closed_shape_of_ones_own_joins_its_edges():
+def test_a_closed_custom_shape_joins_its_edges():
     grid = GAME.start({"shape": DRAWN, "digits": "1", "wrap": "yes"}, 0).grid
     below, above = grid.place(1, 0), grid.place(1, 3)
     assert below is not None and above is not None

@@ -51,7 +51,7 @@ class State:
 
     def draw(self, side: str) -> State:
         assert side in self.open
-        mover = self.mover if self.takes(side) else other(self.mover)
+        mover = self.mover if self.takes(side) else opponent(self.mover)
         return replace(self, open=self.open - {side}, mover=mover)
 
     def left(self) -> set[str]:
@@ -127,7 +127,7 @@ class State:
 
     def worths(self) -> dict[str, int]:
         """What each side is worth to the mover."""
-        return {side: _worth(self.cols, self.rows, self.open, side) for side in sorted(self.open)}
+        return {side: _value_of_side(self.cols, self.rows, self.open, side) for side in sorted(self.open)}
 
     def waited(self, chance: Random) -> State:
         """The state after safe sides drawn by chance until there are none."""
@@ -155,7 +155,7 @@ class State:
             state = state.draw(min(state.lacking(min(group)))).greedy()[0]
 
 
-def other(player: str) -> str:
+def opponent(player: str) -> str:
     return "second" if player == "first" else "first"
 
 
@@ -169,10 +169,10 @@ def read(position: Position) -> State:
 
 @cache
 def _value(cols: int, rows: int, left: Sides) -> int:
-    return max((_worth(cols, rows, left, side) for side in left), default=0)
+    return max((_value_of_side(cols, rows, left, side) for side in left), default=0)
 
 
-def _worth(cols: int, rows: int, left: Sides, side: str) -> int:
+def _value_of_side(cols: int, rows: int, left: Sides, side: str) -> int:
     won = sum(side in sides and not sides & left - {side} for sides in boxes_of(cols, rows).values())
     rest = _value(cols, rows, left - {side})
     return won + rest if won else -rest

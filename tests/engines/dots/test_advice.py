@@ -24,7 +24,7 @@ warm_board = pytest.fixture(autouse=True)(warm)
 ROWS = ("a1-b1", "b1-c1", "c1-d1", "a2-b2", "b2-c2", "c2-d2", "a3-b3", "b3-c3", "c3-d3", "a1-a2")
 
 
-def strong(position: Position, seconds: float = 5.0, nodes: int | None = None) -> Hint[Move]:
+def strong_hint(position: Position, seconds: float = 5.0, nodes: int | None = None) -> Hint[Move]:
     return GAME.hint(position, Limit(seconds, nodes), Level.STRONG)
 
 
@@ -32,7 +32,7 @@ def codes(hint: Hint[Move]) -> list[str]:
     return [reason.code for reason in hint.reasons]
 
 
-def with_open(cols: int, rows: int, *sides: str) -> Position:
+def position_with_open(cols: int, rows: int, *sides: str) -> Position:
     shape = grid(cols, rows)
     return Position(shape, drawn_sides=shape.full & ~sum(1 << shape.index[side] for side in sides))
 
@@ -42,7 +42,7 @@ SNAKE_OF_SIX = ("f1-f2", "e1-e2", "d1-d2", "c2-d2", "d2-d3", "e2-e3", "f2-f3")
 
 def test_two_boxes_are_handed_back_to_keep_control():
     position = after("size=3x2", *ROWS, "b1-b2")
-    hint = strong(position)
+    hint = strong_hint(position)
     assert (str(hint.move), hint.value, hint.is_proved) == ("d1-d2", 1, True)
     assert [str(reason) for reason in hint.reasons] == [
         "hands-back gets=3 count=2 boxes=b1 c1",
@@ -52,8 +52,8 @@ def test_two_boxes_are_handed_back_to_keep_control():
 
 
 def test_four_boxes_of_a_loop_are_handed_back_to_keep_control():
-    position = with_open(5, 2, "b2-b3", "a2-b2", "b2-c2", *SNAKE_OF_SIX)
-    hint = strong(position)
+    position = position_with_open(5, 2, "b2-b3", "a2-b2", "b2-c2", *SNAKE_OF_SIX)
+    hint = strong_hint(position)
     assert (str(hint.move), hint.value, hint.is_proved) == ("b2-b3", 2, True)
     assert str(hint.reasons[0]) == "hands-back gets=6 count=4 boxes=a1 b1 a2 b2"
     assert [str(move) for move in GAME.solve(position, Limit(5.0)).best_moves] == ["b2-b3"]
@@ -61,12 +61,12 @@ def test_four_boxes_of_a_loop_are_handed_back_to_keep_control():
 
 def test_all_of_the_last_chain_is_taken():
     position = after("size=3x1", "a1-b1", "a2-b2", "b1-c1", "b2-c2", "c1-d1", "c2-d2", "a1-a2")
-    assert [str(move) for move in strong(position).line] == ["b1-b2", "c1-c2", "d1-d2"]
+    assert [str(move) for move in strong_hint(position).line] == ["b1-b2", "c1-c2", "d1-d2"]
 
 
-def test_a_chain_of_two_is_given_by_its_middle_so_that_it_cannot_be_handed_back():
+def test_a_chain_of_two_is_opened_in_the_middle():
     row_of_three = ("a1-a2", "b1-b2", "c1-c2", "d1-d2")
-    solution = GAME.solve(with_open(3, 2, *row_of_three, "b3-c3", "c2-c3", "d2-d3"), Limit(5.0))
+    solution = GAME.solve(position_with_open(3, 2, *row_of_three, "b3-c3", "c2-c3", "d2-d3"), Limit(5.0))
     assert (solution.value, [str(move) for move in solution.best_moves]) == (1, ["c2-c3"])
 
 
@@ -75,13 +75,13 @@ def test_an_exact_value_counts_what_is_still_to_come():
     assert GAME.solve(position, Limit(5.0)).value == 1
 
 
-def test_what_the_limit_does_not_allow_is_unsolved():
+def test_a_solution_beyond_the_limit_is_refused():
     with pytest.raises(Refusal) as caught:
         GAME.solve(after("size=5x5"), Limit(5.0, nodes=1000))
     assert caught.value.code == "unsolved"
 
 
-def test_a_search_that_may_be_cut_short_begins_with_the_side_that_a_few_games_speak_for(monkeypatch):
+def test_a_search_that_may_be_cut_short_begins_with_the_likely_side(monkeypatch):
     begun_with = []
 
     def spy(shape, drawn_sides, limit, first=None):
@@ -91,26 +91,26 @@ def test_a_search_that_may_be_cut_short_begins_with_the_side_that_a_few_games_sp
     monkeypatch.setattr(search, "exact_value_or_bound", spy)
     early, late = after("size=2x8"), after("size=2x2")
     for position in (early, late):
-        strong(position, nodes=50)
+        strong_hint(position, nodes=50)
     assert begun_with == [guess(early.grid, 0, 0, Limit(5.0, nodes=50)).side, None]
 
 
 @pytest.mark.parametrize(("margin", "said"), [(2, "proved-win-at-least"), (0, "proved-no-loss")])
-def test_what_is_proved_of_a_side_when_the_time_is_up_is_said(margin, said, monkeypatch):
+def test_a_bound_proved_in_time_is_given_as_a_reason(margin, said, monkeypatch):
     monkeypatch.setattr(search, "exact_value_or_bound", lambda *_, first: ExactValue(margin, (0,), is_bound=True))
-    hint = strong(after("size=2x8"), nodes=50)
+    hint = strong_hint(after("size=2x8"), nodes=50)
     assert (hint.is_proved, hint.value, hint.reasons[-1].code) == (False, margin, said)
 
 
-def test_who_is_behind_and_holds_the_rest_loses_by_that_at_most(monkeypatch):
+def test_a_player_behind_who_draws_the_rest_loses_at_most_by_the_deficit(monkeypatch):
     monkeypatch.setattr(search, "exact_value_or_bound", lambda *_, first: ExactValue(1, (0,), is_bound=True))
     behind = replace(after("size=2x8"), second=0b111)
-    assert strong(behind, nodes=50).reasons[-1] == Reason("proved-loss-at-most", boxes=2)
+    assert strong_hint(behind, nodes=50).reasons[-1] == Reason("proved-loss-at-most", boxes=2)
 
 
 @pytest.mark.parametrize("size", ["5x5", "6x6", "12x12", "1x12"])
 def test_an_early_hint_is_an_estimate_and_says_so(size):
-    hint = strong(after(f"size={size}"), nodes=50)
+    hint = strong_hint(after(f"size={size}"), nodes=50)
     assert not hint.is_proved
     assert "estimate" in codes(hint)
     assert "proved-win" not in codes(hint)
@@ -155,6 +155,6 @@ def test_second_chooses_the_colour_that_wins():
 
 
 def test_first_sets_up_as_evenly_as_can_be():
-    hint = strong(after("size=2x2 pie=2"), 2.0)
+    hint = strong_hint(after("size=2x2 pie=2"), 2.0)
     assert "evens-out" in codes(hint)
     assert hint.value <= 0

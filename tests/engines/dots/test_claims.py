@@ -18,7 +18,7 @@ from engines.explaining import explain
 from engines.game import Explanation, Level, Limit, Reason
 from engines.kernels.loading import warm
 from engines.phrases import Value
-from tests.engines.dots.reading import State, by_chance, in_rows, other, read
+from tests.engines.dots.reading import State, by_chance, in_rows, opponent, read
 
 LIMIT = Limit(60.0)
 SIZES = ("2x2", "3x2", "3x3", "1x6", "4x3", "5x5")
@@ -45,7 +45,7 @@ class Told:
         return str(self.position.turn)
 
 
-def told(position: Position, move: Move, codes: frozenset[str]) -> Told:
+def claim_fields(position: Position, move: Move, codes: frozenset[str]) -> Told:
     before, taken, at = read(position), set[str](), position
     for step in move.steps:
         before = read(at)
@@ -80,7 +80,7 @@ def wants(parity: int, changed: bool, fits: bool) -> Callable[[Told, Fields], bo
         count, had = len(end.long_chains()), len(it.before.long_chains())
         if it.last in WORDS or it.before.offered():
             had = count
-        said = count == fields["count"] and (had != count) is changed and fields["other"] == other(it.mover)
+        said = count == fields["count"] and (had != count) is changed and fields["other"] == opponent(it.mover)
         if changed and (count % 2 == parity) is not fits:
             return False
         for seed in range(5):
@@ -140,10 +140,10 @@ def lead_in_the_end(it: Told) -> int:
     """How far the side to move is ahead in the end, by trying everything."""
     first, second = it.position.score
     lead = (first - second) * (1 if it.mover == "first" else -1)
-    return lead + worth_of(it.position)
+    return lead + brute_force_value(it.position)
 
 
-def worth_of(position: Position) -> int:
+def brute_force_value(position: Position) -> int:
     """What is to come for the side that decides, by trying everything, at every stage."""
     if position.stage is Stage.PLAY:
         return read(position).value()
@@ -272,14 +272,14 @@ def test_every_code_that_claims_something_is_checked():
 def check(position: Position, move: Move, reasons: tuple[Reason, ...], reply: tuple[Move, ...] = ()) -> Iterator[str]:
     """Holds each reason against the rules; those after the reply, which begin with it, against what it leads to."""
     codes = frozenset(reason.code for reason in reasons)
-    it, is_reply = told(position, move, codes), False
+    it, is_reply = claim_fields(position, move, codes), False
     for reason in reasons:
         yield reason.code
         if reason.code in CLAIM_NOTHING:
             continue
         fields = dict(reason.fields)
         if reason.code in REPLIES and not is_reply:
-            is_reply, it = True, told(it.later, run_of(it.later, reply), frozenset())
+            is_reply, it = True, claim_fields(it.later, run_of(it.later, reply), frozenset())
         is_true = (
             REPLIES[reason.code](it, fields, reply) if reason.code in REPLIES else REASONS[reason.code](it, fields)
         )
@@ -319,13 +319,13 @@ def positions(count: int, sizes: tuple[str, ...], begin: int = 0) -> Iterator[Po
     yield from islice((position for seed in seeds for position in in_rows(seed)), count // 4)
 
 
-def claimed(count: int) -> Counter[str]:
+def count_checked_claims(count: int) -> Counter[str]:
     """What is said of random moves, of candidates and of positions, held against the rules."""
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SIZES)):
         chance = Random(number)
         move = some_move(position, chance)
-        said.update(check(position, move, GAME.reasons(position, unjudged(move), Limit())))
+        said.update(check(position, move, GAME.reasons(position, explanation_without_value(move), Limit())))
         for each in GAME.candidates(position, LIMIT):
             said.update(check(position, each.move, (*each.gain, *each.risk)))
         for idea in GAME.ideas(position) if GAME.ideas else ():
@@ -334,11 +334,11 @@ def claimed(count: int) -> Counter[str]:
     return said
 
 
-def unjudged(move: Move) -> Explanation[Move]:
+def explanation_without_value(move: Move) -> Explanation[Move]:
     return Explanation(move, 0.0, 1.0, is_proved=False)
 
 
-def explained(count: int) -> Counter[str]:
+def count_checked_explanations(count: int) -> Counter[str]:
     """What hints and explanations with a reply say of small boards, where everything can be tried."""
     warm("dots")
     said: Counter[str] = Counter()
@@ -349,23 +349,26 @@ def explained(count: int) -> Counter[str]:
         found = explain(GAME, position, some_move(position, Random(number)), LIMIT)
         said.update(check(position, found.move, found.reasons, found.reply))
         assert found.is_proved
-        assert (found.value, found.best_value) == (worth_of_move(position, found.move), worth_of(position))
+        assert (found.value, found.best_value) == (
+            brute_force_move_value(position, found.move),
+            brute_force_value(position),
+        )
         assert bool(found.reply) <= (found.value < found.best_value)
     return said
 
 
-def worth_of_move(position: Position, move: Move) -> int:
+def brute_force_move_value(position: Position, move: Move) -> int:
     """What a move is worth to the side that plays it, by trying everything after it."""
     after = position.play(move)
     sign = 1 if position.turn.value == "first" else -1
     gained = sign * ((after.score[0] - after.score[1]) - (position.score[0] - position.score[1]))
     if after.outcome:
         return gained
-    return gained + (worth_of(after) if after.turn is position.turn else -worth_of(after))
+    return gained + (brute_force_value(after) if after.turn is position.turn else -brute_force_value(after))
 
 
-def test_nothing_is_said_of_a_move_or_a_position_that_the_rules_refute():
-    said = claimed(200)
+def test_no_claim_about_a_move_or_position_is_false():
+    said = count_checked_claims(200)
     assert {
         "can-take",
         "loony",
@@ -377,20 +380,22 @@ def test_nothing_is_said_of_a_move_or_a_position_that_the_rules_refute():
     } <= said.keys()
 
 
-def test_values_replies_and_reasons_of_small_boards_hold_against_trying_everything():
-    said = explained(200)
+def test_explanations_of_small_boards_agree_with_brute_force():
+    said = count_checked_explanations(200)
     assert {"reply-takes", "reply-chooses", "then-must-open", "hands-back", "proved-win"} <= said.keys()
 
 
 @pytest.mark.long
-def test_nothing_is_refuted_in_thousands_of_positions():
-    said = claimed(5000) + explained(5000)
+def test_no_claim_is_false_in_thousands_of_positions():
+    said = count_checked_claims(5000) + count_checked_explanations(5000)
     assert said.keys() >= CLAIMS - CLAIM_NOTHING - {"estimate", "takes-colour"}
 
 
-def test_a_colour_that_is_ahead_is_told_as_it_stands():
+def test_the_score_of_a_leading_colour_is_stated():
     position = GAME.start({"size": "3x1", "pie": "4"}, 0)
     for text in ("a1-a2", "a1-b1", "a2-b2", "b1-b2"):
         position = position.play(position.read(text))
     for move in position.moves():
-        assert "takes-colour" in set(check(position, move, GAME.reasons(position, unjudged(move), Limit())))
+        assert "takes-colour" in set(
+            check(position, move, GAME.reasons(position, explanation_without_value(move), Limit()))
+        )

@@ -79,7 +79,7 @@ def test_classic_beats_easy(better, worse):
     assert points >= 25
 
 
-def test_easy_loses_most_games_to_whoever_only_takes_what_is_free():
+def test_easy_loses_most_games_to_a_player_who_only_takes_boxes():
     lost = 0
     for seed in range(60):
         position, chance, seat = after("size=3x3"), Random(seed), Seat.FIRST if seed % 2 else Seat.SECOND

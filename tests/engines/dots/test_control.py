@@ -38,13 +38,13 @@ def is_safe(position: Position, side: int) -> bool:
     return all((mask & ~later).bit_count() >= 2 for mask, _ in position.grid.touching[side])
 
 
-def safe(position: Position) -> list[int]:
+def safe_numbers(position: Position) -> list[int]:
     return [side for side in position.open_sides() if is_safe(position, side)]
 
 
-def waited(position: Position, chance: Random) -> Position:
+def after_random_safe_sides(position: Position, chance: Random) -> Position:
     """The position after safe sides drawn by chance until there are none."""
-    while sides := safe(position):
+    while sides := safe_numbers(position):
         position = draw(position, chance.choice(sides))
     return position
 
@@ -52,10 +52,10 @@ def waited(position: Position, chance: Random) -> Position:
 def test_a_safe_side_gives_and_takes_nothing():
     for seed in range(60):
         for position, _ in randomly(seed):
-            assert sum(1 << side for side in safe(position)) == safe_sides(position.grid, position.drawn_sides)
+            assert sum(1 << side for side in safe_numbers(position)) == safe_sides(position.grid, position.drawn_sides)
 
 
-def test_whoever_is_said_to_give_first_does_so_after_any_safe_sides():
+def test_the_predicted_player_gives_first_after_any_safe_sides():
     said = 0
     for seed in range(200):
         chance = Random(seed)
@@ -63,7 +63,7 @@ def test_whoever_is_said_to_give_first_does_so_after_any_safe_sides():
             if capturable_boxes(position.grid, position.drawn_sides) or not (seat := first_giver(position)):
                 continue
             said += 1
-            assert waited(position, chance).mover is seat
+            assert after_random_safe_sides(position, chance).mover is seat
     assert said > 100
 
 
@@ -83,7 +83,7 @@ def test_first_wants_dots_and_long_chains_together_even():
     assert even_chains_player(after("size=5x4")) is Seat.FIRST
 
 
-def test_the_pie_changes_who_wants_it_when_colours_are_exchanged():
+def test_a_swap_of_colours_changes_who_wants_even_chains():
     kept, swapped = (after("size=3x3 pie=1", "a1-a2", word) for word in ("keep", "swap"))
     assert even_chains_player(kept) is even_chains_player(swapped).opponent
 

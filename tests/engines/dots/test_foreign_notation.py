@@ -25,37 +25,39 @@ def test_a_side_is_read_and_written_in_three_ways(ours: str, spiel: str, rows: s
     assert (to_foreign(ours, START, "openspiel"), to_foreign(ours, START, "rows")) == (spiel, rows)
 
 
-def test_who_draws_a_side_of_a_line_is_followed():
+def test_the_player_of_each_side_in_a_line_is_tracked():
     assert to_foreign("a1-a2 b1-b2 a1-b1 a2-b2 c1-c2", START, "openspiel") == (
         "P1(v,1,0) P2(v,1,1) P1(h,2,0) P2(h,1,0) P2(v,1,2)"
     )
 
 
-def asked(*lines: str) -> str:
+def console_answer(*lines: str) -> str:
     console = Console()
     return [console.answer(line) for line in lines][-1].strip()
 
 
 def test_a_program_plays_in_its_own_notation():
-    assert asked("new dots size=1x1", "play P1(h,0,0)") == "= a2-b2"
-    assert asked("new dots size=1x1", "notation rows", "play h 0 0") == "= h 0 0"
-    assert asked("new dots size=1x1", "notation openspiel", "play a1-b1", "moves") == (
+    assert console_answer("new dots size=1x1", "play P1(h,0,0)") == "= a2-b2"
+    assert console_answer("new dots size=1x1", "notation rows", "play h 0 0") == "= h 0 0"
+    assert console_answer("new dots size=1x1", "notation openspiel", "play a1-b1", "moves") == (
         "= P2(h,0,0)\nP2(v,0,0)\nP2(v,0,1)"
     )
-    assert asked("new dots size=1x1", "notation rows", "play a1-b1", "solve 5").endswith("best h 0 0 | v 0 0 | v 0 1")
-    assert asked("new dots size=1x1", "notation rows", "notation ours", "play h 0 0") == "= a2-b2"
+    assert console_answer("new dots size=1x1", "notation rows", "play a1-b1", "solve 5").endswith(
+        "best h 0 0 | v 0 0 | v 0 1"
+    )
+    assert console_answer("new dots size=1x1", "notation rows", "notation ours", "play h 0 0") == "= a2-b2"
 
 
-def test_a_reply_is_told_as_the_other_players():
-    told = asked("new dots size=2x2", "notation openspiel", "play a1-b1", "play a1-a2", "explain P1(h,1,0) 5")
+def test_a_reply_has_the_number_of_the_other_player():
+    told = console_answer("new dots size=2x2", "notation openspiel", "play a1-b1", "play a1-a2", "explain P1(h,1,0) 5")
     assert "reply P2(v,1,1)" in told
 
 
 def test_another_notation_is_refused_and_changes_nothing():
-    assert asked("notation chess").startswith("? not-expected")
-    assert asked("new lgame", "notation rows", "moves").startswith("= c2-c4-d4")
+    assert console_answer("notation chess").startswith("? not-expected")
+    assert console_answer("new lgame", "notation rows", "moves").startswith("= c2-c4-d4")
 
 
-def test_what_is_no_side_is_refused():
-    assert asked("new dots size=1x1", "play h 7 7").startswith("?")
-    assert asked("new dots size=1x1", "play P1(h,9,9)").startswith("?")
+def test_text_that_is_no_side_is_refused():
+    assert console_answer("new dots size=1x1", "play h 7 7").startswith("?")
+    assert console_answer("new dots size=1x1", "play P1(h,9,9)").startswith("?")

@@ -8,7 +8,7 @@ from tests.engines.dots.test_control import randomly
 from tests.engines.dots.test_rules import after
 
 
-def test_one_to_four_ideas_are_said_of_any_position():
+def test_every_position_has_one_to_four_ideas():
     for seed in range(40):
         for position, _ in randomly(seed):
             assert 1 <= len(ideas(position)) <= 4
@@ -25,7 +25,7 @@ def test_the_pie_is_explained_before_colours_are_chosen():
     assert ideas(after("size=5x5 pie=5", "a1-a2", "stop"))[0].code == "idea-choice"
 
 
-def test_the_end_is_told_by_its_chains_and_by_who_has_to_open():
+def test_endgame_ideas_name_the_chains_and_who_must_open():
     position = parse_drawing("""
         +---+---+---+---+
 

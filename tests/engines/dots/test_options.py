@@ -34,7 +34,7 @@ def test_an_unknown_option_is_refused():
     assert (caught.value.code, caught.value.fields["option"]) == ("unknown-option", "colour")
 
 
-def test_chats_play_the_standard_board_with_the_pie_rule_unless_told():
+def test_chats_play_the_standard_board_with_the_pie_rule_by_default():
     assert chat_options({})["pie"] == "5"
     assert chat_options({"size": "5х5"})["pie"] == "5"
     assert chat_options({"pie": "0"}) == {"pie": "0"}

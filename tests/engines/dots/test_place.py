@@ -53,7 +53,7 @@ SAID: Mapping[str, Callable[[Position, State, Fields], bool]] = {
 }
 
 
-def checked(count: int) -> Counter[str]:
+def count_checked_phrases(count: int) -> Counter[str]:
     said: Counter[str] = Counter()
     for position in positions(count, SIZES):
         if position.stage.name != "PLAY":
@@ -67,10 +67,10 @@ def checked(count: int) -> Counter[str]:
     return said
 
 
-def test_what_is_said_of_a_place_is_so():
-    assert checked(200).keys() == SAID.keys()
+def test_the_description_of_a_place_is_true():
+    assert count_checked_phrases(200).keys() == SAID.keys()
 
 
 @pytest.mark.long
-def test_what_is_said_of_a_place_is_so_in_thousands_of_positions():
-    assert checked(5_000).keys() == SAID.keys()
+def test_the_description_of_a_place_is_true_in_thousands_of_positions():
+    assert count_checked_phrases(5_000).keys() == SAID.keys()

@@ -16,13 +16,13 @@ def codes(position: Position, move: str) -> list[str]:
     return [reason.code for reason in move_reasons(position, position.read(move))]
 
 
-def said(position: Position, move: str) -> list[str]:
+def reason_lines(position: Position, move: str) -> list[str]:
     return [str(reason) for reason in move_reasons(position, position.read(move))]
 
 
 def test_a_side_that_gives_a_box_names_it_and_what_would_give_nothing():
     position = after("size=3x3", "a1-a2", "a1-b1")
-    assert said(position, "b1-b2") == ["gives-third-side count=1 boxes=a1", "though-safe count=20 side=b1-c1"]
+    assert reason_lines(position, "b1-b2") == ["gives-third-side count=1 boxes=a1", "though-safe count=20 side=b1-c1"]
 
 
 def test_the_reply_that_punishes_a_gift_takes_it():
@@ -32,23 +32,23 @@ def test_the_reply_that_punishes_a_gift_takes_it():
     assert str(found.reasons[-1]) == "reply-takes count=1 boxes=a1"
 
 
-def test_a_run_is_told_by_all_it_takes_and_by_its_last_side():
+def test_a_run_is_explained_by_its_boxes_and_its_last_side():
     position = after("size=3x3", "a1-a2", "a1-b1", "a2-b2", "b1-c1", "b2-c2")
-    assert said(position, "b1-b2 c1-c2") == [
+    assert reason_lines(position, "b1-b2 c1-c2") == [
         "takes-box count=2 boxes=a1 b1",
         "wants-odd count=0 player=second other=first",
     ]
-    assert said(position, "b1-b2 c3-d3")[-1] == "can-take player=first count=1 boxes=b1"
+    assert reason_lines(position, "b1-b2 c3-d3")[-1] == "can-take player=first count=1 boxes=b1"
 
 
 def test_a_quiet_move_counts_the_long_chains_and_who_opens_the_first():
     position = after("size=3x3", "a1-a2", "a1-b1")
-    assert said(position, "c3-c4")[-1] == "wants-even count=0 player=first other=second"
+    assert reason_lines(position, "c3-c4")[-1] == "wants-even count=0 player=first other=second"
 
 
-def test_a_colour_is_told_by_its_boxes_by_who_draws_and_by_what_it_wants():
+def test_a_colour_is_explained_by_its_boxes_its_turn_and_its_chains():
     position = after("size=3x3 pie=5", "a1-a2 a1-b1 a2-b2 b1-b2", "stop")
-    assert said(position, "keep") == [
+    assert reason_lines(position, "keep") == [
         "takes-colour own=1 other=0",
         "draws-next player=second",
         "wants-odd count=0 player=second other=first",

@@ -24,7 +24,7 @@ RING = parse_drawing("""
     """)
 
 
-def said(position: Position) -> list[str]:
+def region_names(position: Position) -> list[str]:
     return [box_names(position.grid, region.boxes) for region in regions(position.grid, position.drawn_sides)]
 
 
@@ -36,7 +36,7 @@ def kinds(position: Position) -> list[list[str]]:
 
 
 def test_regions_end_at_joints():
-    assert said(ROWS) == ["a1 b1", "c2", "a3 b3 c3"]
+    assert region_names(ROWS) == ["a1 b1", "c2", "a3 b3 c3"]
     assert [region.joints for region in regions(ROWS.grid, ROWS.drawn_sides)] == [1, 1, 0]
     assert joint_count(ROWS.grid, ROWS.drawn_sides) == 1
 
@@ -45,7 +45,7 @@ def test_a_ring_is_a_loop_and_no_chain():
     assert kinds(RING) == [[], ["b1 c1 c2 b2"], []]
 
 
-def test_short_chains_are_told_from_long_ones():
+def test_short_and_long_chains_are_distinguished():
     position = parse_drawing("""
         +---+---+---+
 
@@ -56,7 +56,7 @@ def test_short_chains_are_told_from_long_ones():
     assert kinds(position) == [["a2 b2 c2"], [], ["a1", "b1 c1"]]
 
 
-def test_of_an_opened_chain_two_boxes_can_be_left_and_of_an_opened_loop_four():
+def test_an_opened_chain_has_a_handout_of_two_and_an_opened_loop_of_four():
     assert [region.handout for region in regions(ROWS.grid, ROWS.drawn_sides)] == [2, 0, 2]
     opened = parse_drawing("""
         +---+---+
@@ -74,9 +74,9 @@ def test_an_empty_board_has_joints_only():
 
         +   +   +
         """)
-    assert (said(empty), joint_count(empty.grid, empty.drawn_sides)) == ([], 2)
+    assert (region_names(empty), joint_count(empty.grid, empty.drawn_sides)) == ([], 2)
 
 
 def test_very_long_regions_are_named_by_their_ends():
     long = parse_drawing("\n".join(["+---" * 12 + "+", "", "+---" * 12 + "+"]))
-    assert said(long) == ["a1 b1 c1 d1 … k1 l1"]
+    assert region_names(long) == ["a1 b1 c1 d1 … k1 l1"]

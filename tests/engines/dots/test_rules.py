@@ -93,7 +93,7 @@ def test_first_decides_throughout_the_set_up_and_second_chooses():
         ("a1-a2 b1-b2", "swap", Seat.SECOND),
     ],
 )
-def test_whoever_owns_the_colour_on_turn_plays_after_the_choice(sides, choice, turn):
+def test_the_owner_of_the_colour_on_turn_plays_after_the_choice(sides, choice, turn):
     assert after("size=3x3 pie=3", f"{sides} stop", choice).turn is turn
 
 

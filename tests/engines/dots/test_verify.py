@@ -33,7 +33,7 @@ def proof_of(columns: int, rows: int) -> bytes:
         return proof(grid(columns, rows), Path(folder, "unfinished"), lambda _, __: None)
 
 
-def verified(content: bytes, folder: Path) -> tuple[int, str]:
+def run_verifier(content: bytes, folder: Path) -> tuple[int, str]:
     """What the program says of a file, and its exit code; it runs apart, with nothing of ours in reach."""
     path = folder / "a.proof"
     path.write_bytes(content)
@@ -41,7 +41,7 @@ def verified(content: bytes, folder: Path) -> tuple[int, str]:
     return done.returncode, done.stdout.strip()
 
 
-def repacked(content: bytes, answers: bytes, **changed: object) -> bytes:
+def repack(content: bytes, answers: bytes, **changed: object) -> bytes:
     """The proof with other answers or another head, and a checksum that fits."""
     head = {**json.loads(content.partition(b"\n")[0]), "sha256": hashlib.sha256(answers).hexdigest(), **changed}
     return json.dumps(head).encode() + b"\n" + lzma.compress(answers)
@@ -90,17 +90,17 @@ def test_a_proof_says_what_the_solver_says(size: tuple[int, int]):
     assert verify.proved_margin(proof_of(columns, rows)) == value
 
 
-def test_the_verifier_is_one_short_file_that_needs_python_alone(tmp_path: Path):
+def test_the_verifier_is_one_short_file_that_needs_only_python(tmp_path: Path):
     assert len(PROGRAM.read_text("utf-8").splitlines()) <= 300
     tree = ast.parse(PROGRAM.read_text("utf-8"))
     asked = [each.module for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)]
     asked += [name.name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in each.names]
     assert {str(name).partition(".")[0] for name in asked} <= sys.stdlib_module_names
-    assert verified(proof_of(2, 2), tmp_path) == (0, "proved 2")
+    assert run_verifier(proof_of(2, 2), tmp_path) == (0, "proved 2")
 
 
 @pytest.mark.parametrize("size", [(1, 4), (2, 2), (3, 2)])
-def test_chains_are_reckoned_as_the_rules_have_it_and_keys_tell_positions_apart(size: tuple[int, int]):
+def test_chains_have_the_values_of_the_rules_and_equal_keys_equal_values(size: tuple[int, int]):
     board = verify.Board(*size)
     margin, reckoned, by_key = by_rules(board), by_chains(board), dict[int, int]()
     for position in range(1 << len(board.sides)):
@@ -109,7 +109,7 @@ def test_chains_are_reckoned_as_the_rules_have_it_and_keys_tell_positions_apart(
             assert by_key.setdefault(board.key(*board.chains(position)), margin(position)) == margin(position)
 
 
-def test_loops_are_reckoned_as_the_rules_have_it():
+def test_loops_have_the_values_of_the_rules():
     board, chance, met = verify.Board(3, 3), Random(1), 0
     inner = [side for side in range(24) if sum(box >> side & 1 for box in board.boxes) == 2]
     ring = sum(1 << side for side in inner) & ~board.boxes[4]
@@ -125,7 +125,7 @@ def test_loops_are_reckoned_as_the_rules_have_it():
 def test_no_other_margin_is_proved_by_the_same_answers(tmp_path: Path):
     content = proof_of(2, 2)
     for margin in (-4, 0, 1, 4, 99):
-        code, said = verified(repacked(content, answers_of(content), margin=margin), tmp_path)
+        code, said = run_verifier(repack(content, answers_of(content), margin=margin), tmp_path)
         assert (code, said.startswith("proved")) == (1, False)
 
 
@@ -136,7 +136,7 @@ def test_nothing_but_the_true_margin_is_ever_proved():
         at, margin = chance.randrange(len(answers)), chance.choice([-4, -2, -2, 0])
         changed = answers[:at] + bytes([chance.randrange(17)]) + answers[at + 1 :]
         try:
-            assert verify.proved_margin(repacked(content, changed, margin=margin)) == -2
+            assert verify.proved_margin(repack(content, changed, margin=margin)) == -2
         except verify.ProofError:
             refused += 1
     assert refused > 200
@@ -167,20 +167,20 @@ def with_margin(content: bytes, margin: bytes) -> bytes:
             lambda content: content.replace(b'"sha256": "', b'"sha256": "0'),
             "the checksum of the answers is another one",
         ),
-        (lambda content: repacked(content, answers_of(content)[:-1]), "no answer is written"),
-        (lambda content: repacked(content, answers_of(content)[1:]), "position "),
-        (lambda content: repacked(content, answers_of(content) + b"\0"), "there are more answers than positions"),
-        (lambda content: repacked(content, b""), "position fff: no answer is written"),
-        (lambda content: repacked(content, b"\x63"), "position fff: there is no move 99"),
+        (lambda content: repack(content, answers_of(content)[:-1]), "no answer is written"),
+        (lambda content: repack(content, answers_of(content)[1:]), "position "),
+        (lambda content: repack(content, answers_of(content) + b"\0"), "there are more answers than positions"),
+        (lambda content: repack(content, b""), "position fff: no answer is written"),
+        (lambda content: repack(content, b"\x63"), "position fff: there is no move 99"),
     ],
 )
-def test_what_is_wrong_is_said(spoilt, said: str, tmp_path: Path):
-    code, told = verified(spoilt(proof_of(2, 2)), tmp_path)
+def test_each_error_in_a_proof_is_described(spoilt, said: str, tmp_path: Path):
+    code, told = run_verifier(spoilt(proof_of(2, 2)), tmp_path)
     assert code == 1
     assert said in told
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path: Path):
+def test_a_missing_file_is_named(tmp_path: Path):
     done = subprocess.run([sys.executable, PROGRAM, tmp_path / "no"], capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert "No such file" in done.stdout
@@ -192,13 +192,13 @@ def test_one_file_is_checked_at_a_time(names: tuple[str, ...], capsys: pytest.Ca
     assert capsys.readouterr().out == "name one file: python verify.py FILE\n"
 
 
-def test_a_proof_that_does_not_fit_is_given_up(monkeypatch: pytest.MonkeyPatch):
+def test_a_proof_that_does_not_fit_raises_an_error(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(making, "_claim_capacity", lambda _: 256)
     with pytest.raises(MemoryError):
         proof_of(3, 3)
 
 
-def test_a_proof_that_was_cut_short_is_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_an_interrupted_proof_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(making, "SAVE_SECONDS", 0.0)
     unfinished, looked_at = tmp_path / "unfinished", list[int]()
 
@@ -211,11 +211,11 @@ def test_a_proof_that_was_cut_short_is_gone_on_with(tmp_path: Path, monkeypatch:
         proof(grid(3, 3), unfinished, tell)
     content = proof(grid(3, 3), unfinished, tell)
     assert looked_at == [24, 23, 22, 21, 20, *range(20, 0, -1)]
-    assert verified(content, tmp_path) == (0, "proved -3")
+    assert run_verifier(content, tmp_path) == (0, "proved -3")
     assert not unfinished.exists()
 
 
-def test_what_is_kept_of_another_board_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_a_draft_of_another_board_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(making, "SAVE_SECONDS", 0.0)
     unfinished = tmp_path / "unfinished"
     told = iter((None, KeyboardInterrupt()))
@@ -239,12 +239,12 @@ def test_a_proof_made_again_is_the_same():
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0), ((4, 4), 0)])
-def test_proofs_that_come_with_the_program_hold(size: tuple[int, int], margin: int, tmp_path: Path):
+def test_the_proofs_in_the_package_are_valid(size: tuple[int, int], margin: int, tmp_path: Path):
     content = (PROGRAM.parent / "proofs" / "{}x{}.proof".format(*size)).read_bytes()
-    assert verified(content, tmp_path) == (0, f"proved {margin}")
+    assert run_verifier(content, tmp_path) == (0, f"proved {margin}")
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("size", "margin"), [((3, 3), -3), ((2, 5), -2), ((3, 4), 0), ((2, 6), 2), ((4, 4), 0)])
 def test_larger_boards_are_proved(size: tuple[int, int], margin: int, tmp_path: Path):
-    assert verified(proof_of(*size), tmp_path) == (0, f"proved {margin}")
+    assert run_verifier(proof_of(*size), tmp_path) == (0, f"proved {margin}")

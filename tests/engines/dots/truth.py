@@ -24,13 +24,13 @@ def minimax(cols: int, rows: int) -> Callable[[int], dict[int, int]]:
 
     def worth(drawn: int, side: int) -> int:
         after = drawn | 1 << side
-        won = completed(shape, after, side)
+        won = completed_boxes(shape, after, side)
         return won + value(after) if won else -value(after)
 
     return worths
 
 
-def completed(shape: Grid, drawn: int, side: int) -> int:
+def completed_boxes(shape: Grid, drawn: int, side: int) -> int:
     return sum(mask >> side & 1 and drawn & mask == mask for mask in shape.boxes)
 
 

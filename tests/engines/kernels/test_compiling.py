@@ -29,7 +29,7 @@ def counts(word: np.uint64) -> tuple[int, int]:
     return popcount(word), trailing_zeros(word)
 
 
-def _waited(watch: Watch, most: int) -> int:
+def _count_rounds(watch: Watch, most: int) -> int:
     rounds = 0
     while not has_rung(watch) and rounds < most:
         rounds += 1
@@ -41,12 +41,12 @@ def test_bits_are_counted_as_python_counts_them(word):
     assert counts(np.uint64(word)) == (word.bit_count(), (word & -word).bit_length() - 1)
 
 
-waited = kernel(_waited)
+count_rounds = kernel(_count_rounds)
 
 
 def test_an_alarm_rings_by_itself():
     with alarm(Limit(0.01)) as watch:
-        waited(watch, 1 << 60)
+        count_rounds(watch, 1 << 60)
         assert has_rung(watch)
 
 
@@ -55,12 +55,12 @@ def test_a_raised_stop_rings_at_once():
     with alarm(Limit(1000.0, stop=stop)) as watch:
         assert not has_rung(watch)
         stop.raise_()
-        assert waited(watch, 10) == 0
+        assert count_rounds(watch, 10) == 0
 
 
 def test_an_alarm_that_is_over_does_not_ring():
     with alarm(Limit(1000.0)) as watch:
-        assert waited(watch, 10) == 10
+        assert count_rounds(watch, 10) == 10
     assert not has_rung(watch)
 
 
@@ -80,7 +80,7 @@ def disk(toy: Path) -> Path:
 
 
 @pytest.fixture
-def anew(toy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
+def run_fresh(toy: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], str]]:
     """The same without a new process: the toy's modules are new, and so is all that lies on disk."""
     shelf = toy / "cache"
     monkeypatch.setattr(kernel_cache, "folder", lambda: shelf)
@@ -179,7 +179,7 @@ print(again(2), learnt())
 """
 
 
-def test_a_kernel_from_disk_wakes_no_compiler_until_another_is_compiled_that_calls_it(disk: Path):
+def test_a_kernel_from_disk_loads_no_compiler_until_a_caller_is_compiled(disk: Path):
     settings = os.environ | {"NUMBA_CACHE_DIR": str(disk / "cache")}
     program = disk / "learnt.py"
     program.write_text(LEARNT)
@@ -201,17 +201,17 @@ BROKEN = {
 
 
 @pytest.mark.parametrize(("suffix", "content"), BROKEN.values(), ids=BROKEN.keys())
-def test_a_cache_that_cannot_be_read_is_made_anew(toy: Path, anew: Callable[[], str], suffix: str, content: bytes):
-    assert (anew(), anew()) == ("4 0", "4 1")
+def test_an_unreadable_cache_is_rebuilt(toy: Path, run_fresh: Callable[[], str], suffix: str, content: bytes):
+    assert (run_fresh(), run_fresh()) == ("4 0", "4 1")
     (broken,) = toy.rglob(f"*.{suffix}")
     broken.write_bytes(content)
-    assert (anew(), anew()) == ("4 0", "4 1")
+    assert (run_fresh(), run_fresh()) == ("4 0", "4 1")
 
 
 BASELINE = {"NUMBA_CPU_NAME": "x86-64-v2" if platform.machine() in ("x86_64", "AMD64") else "generic"}
 
 
-def test_what_is_compiled_for_a_named_processor_is_another_edition_and_serves_wherever_it_is_named(disk: Path):
+def test_kernels_for_a_named_processor_have_a_cache_of_their_own(disk: Path):
     assert _from_disk(disk, NUMBA_CPU_FEATURES="", **BASELINE) == "4 0"
     assert _from_disk(disk, NUMBA_CPU_FEATURES="", **BASELINE) == "4 1"
     assert _from_disk(disk) == "4 1"

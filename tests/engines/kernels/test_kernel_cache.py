@@ -22,7 +22,7 @@ def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     kernel_cache.folder.cache_clear()
 
 
-def test_other_sources_or_another_processor_have_another_folder(
+def test_different_sources_or_processors_have_different_folders(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "kernel.py").write_text("one")
@@ -36,7 +36,7 @@ def test_other_sources_or_another_processor_have_another_folder(
     assert len(names) == 3
 
 
-def test_folders_of_other_editions_go_after_some_weeks_and_nothing_else_does(shelf: Path) -> None:
+def test_only_old_kernel_folders_are_deleted_after_some_weeks(shelf: Path) -> None:
     newer = [f"tetradka-{number}" for number in range(kernel_cache.MIN_FOLDERS)]
     for name in ("tetradka-old", "somebody-else", *newer):
         (shelf / name).mkdir(parents=True)
@@ -55,7 +55,7 @@ def test_a_clock_that_jumps_a_year_leaves_the_newest_folders(shelf: Path) -> Non
     assert set(shelf.iterdir()) == {mine, *(shelf / name for name in names[:-1])}
 
 
-def test_where_nothing_can_be_written_kernels_lie_in_a_temporary_folder(shelf: Path) -> None:
+def test_kernels_go_to_a_temporary_folder_if_the_cache_is_read_only(shelf: Path) -> None:
     shelf.write_text("in the way")
     kernel_cache.mark_complete("dots")
     assert kernel_cache.is_complete("dots")
@@ -87,7 +87,7 @@ print(sum(doubled.stats.cache_hits.values()))
 """
 
 
-def test_of_two_processes_at_once_one_compiles_and_the_other_reads(tmp_path: Path) -> None:
+def test_one_of_two_processes_compiles_and_the_other_reads(tmp_path: Path) -> None:
     (tmp_path / "toy").mkdir()
     (tmp_path / "toy" / "search.py").write_text(SLOW)
     command = [sys.executable, "-c", RUN, str(tmp_path)]

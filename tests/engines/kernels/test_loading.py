@@ -21,21 +21,21 @@ print([reason.code for reason in GAMES["dots"].hint(position, Limit(SECONDS), Le
 """
 
 
-def _asked(size: str, seconds: str) -> str:
+def _hint_reasons(size: str, seconds: str) -> str:
     program = ASK.replace("SIZE", repr(size)).replace("SECONDS", seconds)
     return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
 
 
-def test_a_hint_asked_before_the_kernels_are_loaded_says_that_it_is_a_guess():
-    assert "guess" in _asked("3x3", "0.0")
+def test_a_hint_before_the_kernels_are_loaded_is_marked_as_a_guess():
+    assert "guess" in _hint_reasons("3x3", "0.0")
 
 
 def test_a_hint_with_time_to_load_them_is_proved():
-    assert "proved-loss" in _asked("3x3", "600.0")
+    assert "proved-loss" in _hint_reasons("3x3", "600.0")
 
 
 def test_a_small_position_is_proved_before_the_kernels_are_loaded():
-    assert "proved-loss" in _asked("1x1", "0.5")
+    assert "proved-loss" in _hint_reasons("1x1", "0.5")
 
 
 def test_playing_loads_no_compiler():
@@ -108,13 +108,13 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[], list[str]]]
     end()
 
 
-def test_who_expects_a_game_goes_on_at_once_and_twice_is_like_once(slowly: Callable[[], list[str]]):
+def test_loading_in_the_background_returns_at_once_and_runs_once(slowly: Callable[[], list[str]]):
     loading.load_in_background("chess")
     loading.load_in_background("chess")
     assert slowly() == ["chess begins", "chess ends"]
 
 
-def test_a_hint_lets_what_is_expected_be_loaded_before_it_compiles_the_rest(slowly: Callable[[], list[str]]):
+def test_a_hint_waits_for_the_background_load_before_it_compiles(slowly: Callable[[], list[str]]):
     loading.load_in_background("chess")
     assert not loading.is_ready("chess")
     assert slowly() == ["chess begins", "chess ends"] * 2

@@ -45,11 +45,11 @@ THE_FILE = Path(numba_internals.__file__)
 OTHERS = sorted(path for path in Path(engines.__file__).parent.rglob("*.py") if path != THE_FILE)
 
 
-def test_the_one_file_uses_no_more_of_numbas_inside_than_was_read():
+def test_numba_internals_uses_only_the_listed_internals():
     assert beyond_the_manual(THE_FILE) == INSIDE
 
 
-def test_no_other_file_uses_any_of_it():
+def test_no_other_file_uses_numba_internals():
     assert {path: found for path in OTHERS if (found := beyond_the_manual(path))} == {}
 
 
@@ -65,11 +65,11 @@ def test_no_other_file_uses_any_of_it():
         "njit(**{'_nrt': False})",
     ],
 )
-def test_every_way_to_numbas_inside_is_seen(text: str):
-    assert set(used(ast.parse(text))) - MANUAL
+def test_every_use_of_numba_internals_is_detected(text: str):
+    assert set(names_used(ast.parse(text))) - MANUAL
 
 
-def test_numba_is_the_version_whose_source_was_read():
+def test_numba_is_the_version_that_was_read():
     assert version("numba") == READ_IN
     root = Path(engines.__file__).parents[1]
     locks = [root / f"requirements{kind}.lock" for kind in ("", "-dev", "-bench")]
@@ -77,10 +77,10 @@ def test_numba_is_the_version_whose_source_was_read():
 
 
 def beyond_the_manual(path: Path) -> set[str]:
-    return set(used(ast.parse(path.read_text("utf-8")))) - MANUAL
+    return set(names_used(ast.parse(path.read_text("utf-8")))) - MANUAL
 
 
-def used(tree: ast.Module) -> Iterator[str]:
+def names_used(tree: ast.Module) -> Iterator[str]:
     """Names of numba and llvmlite, and the private options that functions are compiled with."""
     imported = {"numba", "llvmlite"}
     for node in ast.walk(tree):

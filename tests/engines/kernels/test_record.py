@@ -15,12 +15,12 @@ class Pair:
 
 
 @kernel
-def moved(pair: Pair) -> None:
+def copy_over(pair: Pair) -> None:
     pair.large[1, 0] = pair.small[2] + 1
 
 
-def test_what_a_kernel_writes_on_a_record_python_reads():
+def test_python_reads_what_a_kernel_writes_to_a_record():
     pair = record(Pair, (np.uint8, 3), (np.int64, (2, 2)))
     pair.small[2] = 40
-    moved(pair)
+    copy_over(pair)
     assert pair.large.tolist() == [[0, 0], [41, 0]]

@@ -9,7 +9,7 @@ import pytest
 from engines.kernels import user_cache
 
 
-def test_the_cache_lies_where_the_user_has_caches(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cache_is_in_the_users_cache_folder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", "/somewhere")
     assert user_cache.folder() == Path("/somewhere/tetradka")
     monkeypatch.delenv("XDG_CACHE_HOME")

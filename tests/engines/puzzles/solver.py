@@ -140,21 +140,21 @@ def _retrograde(starts: list[AnyPosition]) -> dict[Hashable, int]:
             continue
         seats[key], goals[key] = now.turn, []
         for move in now.moves():
-            reached = _fresh(advance(now, move)[0])
+            reached = _key_without_history(advance(now, move)[0])
             goals[key].append(_of(reached, {}) if reached.outcome else _key(reached))
             if not reached.outcome:
                 waiting.append(reached)
-    return _settled(seats, goals)
+    return _is_decided(seats, goals)
 
 
-def _fresh(position: Any) -> Any:
+def _key_without_history(position: Any) -> Any:
     """The position without its past, so that no repetition ends the game."""
     if hasattr(position, "once"):
         return replace(position, once=frozenset(), twice=frozenset())
     return replace(position, past=())
 
 
-def _settled(seats: dict[Hashable, Seat], goals: dict[Hashable, list[Hashable | int]]) -> dict[Hashable, int]:
+def _is_decided(seats: dict[Hashable, Seat], goals: dict[Hashable, list[Hashable | int]]) -> dict[Hashable, int]:
     results: dict[Hashable, int] = {}
     changed = True
     while changed:

@@ -46,14 +46,14 @@ def assert_only_solution(puzzle: Puzzle) -> None:
             assert value == puzzle.value, puzzle
 
 
-def test_there_are_a_thousand_and_a_hundred_of_each_game_that_can_be_proved():
+def test_the_box_has_a_thousand_puzzles_with_a_hundred_of_each_game():
     counts = Counter(puzzle.game for puzzle in puzzle_box())
     assert counts.total() >= 1000
     assert all(counts[game] >= 100 for game in SOLVED)
 
 
 @pytest.mark.parametrize("game", SOLVED)
-def test_each_has_at_least_two_steps_and_begins_and_ends_with_a_choice(game):
+def test_each_puzzle_has_two_steps_and_begins_and_ends_with_a_choice(game):
     for puzzle in of(game):
         assert puzzle.steps >= 2
         assert len(puzzle.solution) % 2 == 1
@@ -62,12 +62,12 @@ def test_each_has_at_least_two_steps_and_begins_and_ends_with_a_choice(game):
 
 
 @pytest.mark.parametrize("game", SOLVED)
-def test_no_two_are_alike_but_for_a_turn_or_a_mirror(game):
+def test_no_two_puzzles_are_symmetric(game):
     forms = Counter(canonical_form(game, after(puzzle)) for puzzle in of(game))
     assert forms.most_common(1)[0][1] == 1
 
 
-def test_on_the_way_to_a_new_one_no_position_comes_twice_so_that_a_third_time_is_of_no_account():
+def test_no_position_repeats_on_the_way_to_a_puzzle():
     for puzzle in islice(making.puzzles("tupik", {"cities": "10"}, 1, Limit(10)), 4):
         forms = [canonical_form("tupik", position) for position in on_the_way(puzzle)]
         assert len(set(forms)) == len(forms), puzzle
@@ -95,7 +95,7 @@ def test_a_separate_solver_finds_the_only_solution_of_every_puzzle(game):
         assert_only_solution(puzzle)
 
 
-def test_a_puzzle_is_read_as_it_was_written():
+def test_a_puzzle_survives_its_json():
     assert all(from_json(to_json(puzzle)) == puzzle for puzzle in puzzle_box())
 
 

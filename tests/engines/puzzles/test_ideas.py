@@ -128,11 +128,11 @@ CLAIMS: Mapping[tuple[str, str], Callable[[Puzzle], bool]] = {
 }
 
 
-def false_in(puzzles: list[Puzzle]) -> list[Puzzle]:
+def false_ideas(puzzles: list[Puzzle]) -> list[Puzzle]:
     return [puzzle for puzzle in puzzles if not CLAIMS[puzzle.game, puzzle.idea](puzzle)]
 
 
-def named(game: str, idea: str) -> list[Puzzle]:
+def idea_names(game: str, idea: str) -> list[Puzzle]:
     return [puzzle for puzzle in puzzle_box() if (puzzle.game, puzzle.idea) == (game, idea)]
 
 
@@ -142,16 +142,16 @@ def test_every_idea_in_the_box_is_a_claim_that_is_checked_here():
 
 @pytest.mark.parametrize(("game", "idea"), CLAIMS)
 def test_an_idea_is_true_of_the_solution(game: str, idea: str):
-    puzzles = named(game, idea)
-    assert false_in(Random(1).sample(puzzles, min(SAMPLE, len(puzzles)))) == []
+    puzzles = idea_names(game, idea)
+    assert false_ideas(Random(1).sample(puzzles, min(SAMPLE, len(puzzles)))) == []
 
 
 @pytest.mark.long
 def test_every_idea_in_the_box_is_true_of_its_solution():
-    assert false_in([*puzzle_box()]) == []
+    assert false_ideas([*puzzle_box()]) == []
 
 
-def test_an_idea_that_is_not_true_is_found_out():
-    drives = named("tupik", "nearest-car")
+def test_a_false_idea_is_detected():
+    drives = idea_names("tupik", "nearest-car")
     assert not any(shuts_in(puzzle) for puzzle in drives)
-    assert not any(safe_side(puzzle) for puzzle in named("dots", "double-cross"))
+    assert not any(safe_side(puzzle) for puzzle in idea_names("dots", "double-cross"))

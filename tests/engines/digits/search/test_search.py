@@ -72,7 +72,7 @@ def throwing(board, choices, throws: int = 0) -> Position:
 
 @few
 @given(board=boards, choices=choices, thrown=st.integers(0, 2))
-def test_the_worth_of_a_throw_is_the_truth_and_all_best_throws_are_found(board, choices, thrown):
+def test_throws_have_their_true_values_and_all_best_throws_are_found(board, choices, thrown):
     position = throwing(board, choices, thrown)
     value, best = truth(position)
     found = solve(position, LONG_ENOUGH)
@@ -92,7 +92,7 @@ def test_strong_plays_a_best_throw_and_proves_it(board, choices):
 
 @few
 @given(board=boards, choices=choices)
-def test_every_throw_is_told_what_it_is_worth(board, choices):
+def test_every_throw_has_its_true_value(board, choices):
     position = throwing(board, choices, 1)
     with alarm(LONG_ENOUGH) as watch:
         margins = ThrowSearch(position, watch).margins()
@@ -103,12 +103,12 @@ def test_every_throw_is_told_what_it_is_worth(board, choices):
 
 @settings(max_examples=6)
 @given(board=boards, choices=choices)
-def test_the_last_digit_is_written_where_the_truth_would_write_it(board, choices):
+def test_the_last_digit_is_placed_on_a_best_cell(board, choices):
     assert_written_truly(after(board, choices, -1))
 
 
 @pytest.mark.parametrize("board", [{"size": "4x4", "digits": "4"}, {"size": "4x4", "digits": "3", "shape": "ring"}])
-def test_both_digits_are_written_where_the_truth_would_write_them(board):
+def test_both_digits_are_placed_on_best_cells(board):
     assert_written_truly(GAME.start(board, 0))
 
 
@@ -120,7 +120,7 @@ def assert_written_truly(position: Position) -> None:
     assert hint.move in best
 
 
-def test_the_worked_example_is_worth_16_to_12():
+def test_the_worked_example_ends_16_to_12():
     position = play(start(), *WORKED_EXAMPLE)
     assert solve(position, LONG_ENOUGH).value == 16 - 12
     assert finish_by_hints(position).score == (16, 12)
@@ -155,7 +155,7 @@ def test_the_expected_line_goes_on_legally_to_what_was_promised():
 
 @few
 @given(board=boards, choices=choices, depth=st.integers(1, 3))
-def test_the_kernel_knows_the_same_throws_as_the_rules(board, choices, depth):
+def test_the_kernel_lists_the_same_throws_as_the_rules(board, choices, depth):
     position = throwing(board, choices)
     assert perft_of(ground_of(position), position.next_digit or 0, depth) == perft(position, depth)
 
@@ -202,7 +202,7 @@ def test_cells_that_the_same_digits_reach_are_one_kind():
 @pytest.mark.parametrize(
     "board", [{}, {"size": "5x5"}, {"size": "7x7", "shape": "ring"}, {"size": "4x6", "wrap": "yes"}]
 )
-def test_the_search_writes_on_the_same_cells_as_the_rules(board):
+def test_the_search_places_digits_on_the_same_cells_as_the_rules(board):
     position = GAME.start(board, 0)
     while position.is_placing:
         made, height = new_study(position), len(position.digit_cells)
@@ -212,7 +212,7 @@ def test_the_search_writes_on_the_same_cells_as_the_rules(board):
         position = position.play(next(iter(position.moves())))
 
 
-def test_a_search_that_may_look_at_few_positions_still_gives_a_legal_move_and_claims_no_proof():
+def test_a_search_with_few_nodes_gives_a_legal_move_without_proof():
     for texts in ((), WORKED_EXAMPLE):
         position = play(start(digits="1-1-1-1", size="8x8"), *texts)
         hint = strong_hint(position, Limit(600.0, nodes=200))
@@ -243,14 +243,14 @@ def test_a_stop_raised_by_another_thread_ends_a_search_that_runs():
         assert not running.result(60).is_proved
 
 
-def test_the_reasons_tell_the_end_in_dots():
+def test_the_reasons_state_the_outcome_in_dots():
     position = play(start(), *WORKED_EXAMPLE)
     reasons = {reason.code: dict(reason.fields) for reason in strong_hint(position, LONG_ENOUGH).reasons}
     assert reasons["proved-lead"] == {"dots": 4}
     assert reasons["takes-contested"] == {"count": 1, "cells": "c4", "digits": "3(c5) 4(b4)"}
 
 
-def test_the_lead_so_far_counts_in_the_end_that_is_told():
+def test_the_stated_outcome_includes_the_lead_so_far():
     position = play(start(), *WORKED_EXAMPLE, "c4")
     hint = strong_hint(position, LONG_ENOUGH)
     assert (hint.value, str(hint.reasons[-1])) == (-3, "proved-behind dots=4")

@@ -42,7 +42,7 @@ def whole_board(cols: int, rows: int) -> tuple[Board, Chains]:
     return found.board, chains
 
 
-def numbered(board: Board, chains: Chains, sides: int) -> tuple[int, int]:
+def listed_hashes(board: Board, chains: Chains, sides: int) -> tuple[int, int]:
     trace(board, chains, np.uint64(sides))
     return numbers_at(board, chains, 0)
 
@@ -71,7 +71,7 @@ def settled_positions(board: Board, sides: int, count: int, chance: Random) -> I
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_move_is_numbered_like_the_position_it_leads_to_and_can_be_taken_back(size):
+def test_a_move_has_the_hash_of_the_next_position_and_can_be_undone(size):
     """Plays random games from random positions, and back again."""
     shape, chance = grid(*size), Random(str(size))
     board, chains = whole_board(*size)
@@ -84,7 +84,7 @@ def test_a_move_is_numbered_like_the_position_it_leads_to_and_can_be_taken_back(
             numbers, chain = chance.choice(met[-1][1])
             depth = len(met)
             rest = int(take_out(board, chains, depth - 1, np.uint64(met[-1][0]), chain)[0])
-            assert numbers_at(board, chains, depth) == numbers == numbered(board, afresh, rest)
+            assert numbers_at(board, chains, depth) == numbers == listed_hashes(board, afresh, rest)
             met.append((rest, moves_at(board, chains, depth, rest)))
         for depth in range(len(met) - 2, -1, -1):
             put_back(chains, depth)
@@ -94,7 +94,7 @@ def test_a_move_is_numbered_like_the_position_it_leads_to_and_can_be_taken_back(
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_each_move_is_numbered_like_the_position_it_leads_to(size):
+def test_each_listed_move_has_the_hash_of_the_next_position(size):
     shape, chance = grid(*size), Random(str(size))
     board, chains = whole_board(*size)
     _, afresh = whole_board(*size)
@@ -105,13 +105,13 @@ def test_each_move_is_numbered_like_the_position_it_leads_to(size):
         for numbers, chain in moves:
             rest = int(take_out(board, chains, 0, np.uint64(sides), chain)[0])
             put_back(chains, 0)
-            assert numbers == numbered(board, afresh, rest)
+            assert numbers == listed_hashes(board, afresh, rest)
         listed += len(moves)
     assert listed > 300
 
 
 @pytest.mark.parametrize("size", [(2, 2), (2, 3), (4, 1)])
-def test_positions_of_one_number_are_worth_the_same(size):
+def test_positions_with_one_hash_have_the_same_value(size):
     shape, margins = grid(*size), flat_table(*size)
     board, chains = whole_board(*size)
     quiet = [
@@ -119,31 +119,31 @@ def test_positions_of_one_number_are_worth_the_same(size):
     ]
     worths: dict[tuple[int, int], set[int]] = {}
     for sides in quiet:
-        worths.setdefault(numbered(board, chains, sides), set()).add(int(margins[shape.full & ~sides]))
+        worths.setdefault(listed_hashes(board, chains, sides), set()).add(int(margins[shape.full & ~sides]))
     assert all(len(found) == 1 for found in worths.values())
     assert len(worths) < len(quiet) / 4
 
 
-def test_a_chain_counts_by_its_length_and_not_by_its_place():
+def test_a_hash_depends_on_the_length_of_a_chain_but_not_on_its_place():
     shape, (board, chains) = grid(3, 3), whole_board(3, 3)
     row = {at: [shape.upright(col, at) for col in range(4)] for at in range(3)}
     short = [shape.upright(0, 1), shape.upright(1, 1), shape.level(1, 1)]
     bent = [shape.level(0, 0), shape.level(0, 1), shape.level(0, 2), shape.level(0, 3)]
     numbers = [
-        numbered(board, chains, sum(1 << side for side in sides))
+        listed_hashes(board, chains, sum(1 << side for side in sides))
         for sides in (row[0], row[1], bent, row[0][:2] + short)
     ]
     assert numbers[0] == numbers[1] == numbers[2] != numbers[3]
 
 
 @pytest.mark.parametrize("size", SIZES)
-def test_a_turned_board_has_the_same_number(size):
+def test_a_turned_board_has_the_same_hash(size):
     cols, rows = size
     shape, chance = grid(*size), Random(str(size))
     board, chains = whole_board(*size)
     for sides in settled_positions(board, shape.sides, 50, chance):
         turned = sum(1 << opposite(cols, rows, side) for side in range(shape.sides) if sides >> side & 1)
-        assert numbered(board, chains, turned) == numbered(board, chains, sides)
+        assert listed_hashes(board, chains, turned) == listed_hashes(board, chains, sides)
 
 
 def opposite(cols: int, rows: int, side: int) -> int:

@@ -45,7 +45,7 @@ def clear_shared() -> None:
     shared_table().fill(0)
 
 
-def with_drawn(sides: int, count: int, chance: Random) -> int:
+def random_sides(sides: int, count: int, chance: Random) -> int:
     return sum(1 << side for side in chance.sample(range(sides), count))
 
 
@@ -60,27 +60,27 @@ def test_empty_boards_have_their_known_values(size, margin, monkeypatch: pytest.
 
 
 @pytest.mark.parametrize("size", [(1, 1), (2, 1), (1, 3)])
-def test_every_move_of_every_position_of_the_smallest_boards_has_its_true_worth(size):
+def test_every_move_on_the_smallest_boards_has_its_true_value(size):
     shape, truths = grid(*size), minimax(*size)
     for drawn in range(1 << shape.sides):
         assert margins(shape, drawn, ENOUGH) == truths(drawn)
 
 
 @pytest.mark.parametrize(("size", "step"), [((2, 2), 11), ((2, 3), 397), ((4, 1), 29)])
-def test_positions_of_small_boards_have_their_true_worths(size, step):
+def test_positions_of_small_boards_have_their_true_values(size, step):
     shape, truths = grid(*size), minimax(*size)
     for drawn in range(0, 1 << shape.sides, step):
         assert margins(shape, drawn, ENOUGH) == truths(drawn)
 
 
-def test_late_positions_of_three_by_three_have_their_true_worths():
+def test_late_positions_of_three_by_three_have_their_true_values():
     chance, shape, truths = Random(3), grid(3, 3), minimax(3, 3)
     for _ in range(150):
-        drawn = with_drawn(24, chance.randrange(13, 24), chance)
+        drawn = random_sides(24, chance.randrange(13, 24), chance)
         assert margins(shape, drawn, ENOUGH) == truths(drawn)
 
 
-def wrong(size: tuple[int, int], every: Iterable[int], words: Words | None = None) -> list[int]:
+def wrong_values(size: tuple[int, int], every: Iterable[int], words: Words | None = None) -> list[int]:
     """The positions among those whose margin differs from the flat table's."""
     shape, table_of_all = grid(*size), flat_table(*size)
     found = search_position(shape, 0)
@@ -92,31 +92,31 @@ def wrong(size: tuple[int, int], every: Iterable[int], words: Words | None = Non
 
 @pytest.mark.parametrize(("size", "step"), [((2, 2), 1), ((2, 3), 7)])
 def test_small_boards_agree_with_a_flat_table(size, step):
-    assert wrong(size, range(0, 1 << grid(*size).sides, step)) == []
+    assert wrong_values(size, range(0, 1 << grid(*size).sides, step)) == []
 
 
 @pytest.mark.long
 def test_a_whole_board_and_thousands_of_positions_of_a_bigger_one_agree_with_a_flat_table():
     chance = Random(4)
-    assert wrong((2, 3), range(1 << 17)) == []
-    assert wrong((3, 3), [chance.randrange(1 << 24) for _ in range(50_000)]) == []
+    assert wrong_values((2, 3), range(1 << 17)) == []
+    assert wrong_values((3, 3), [chance.randrange(1 << 24) for _ in range(50_000)]) == []
 
 
-def test_a_table_too_small_for_a_search_costs_time_and_no_truth():
-    assert wrong((2, 3), range(0, 1 << 17, 11), empty_table(WAYS)) == []
+def test_a_table_too_small_for_a_search_costs_only_time():
+    assert wrong_values((2, 3), range(0, 1 << 17, 11), empty_table(WAYS)) == []
 
 
-def test_late_positions_of_four_by_four_have_their_true_worths():
+def test_late_positions_of_four_by_four_have_their_true_values():
     chance, shape, truths = Random(10), grid(4, 4), minimax(4, 4)
     for _ in range(20):
-        drawn = with_drawn(40, chance.randrange(28, 40), chance)
+        drawn = random_sides(40, chance.randrange(28, 40), chance)
         assert margins(shape, drawn, ENOUGH) == truths(drawn)
 
 
-def test_the_best_sides_are_those_of_the_highest_worth():
+def test_the_best_sides_are_those_of_the_highest_value():
     chance, shape, truths = Random(5), grid(3, 2), minimax(3, 2)
     for _ in range(100):
-        drawn = with_drawn(17, chance.randrange(5, 17), chance)
+        drawn = random_sides(17, chance.randrange(5, 17), chance)
         worths = truths(drawn)
         found = exact_value(shape, drawn, ENOUGH, shape.sides)
         assert found is not None
@@ -128,7 +128,7 @@ def test_a_big_board_is_exact_once_little_of_it_is_open():
     chance, small, big = Random(6), grid(3, 3), grid(9, 9)
     wall = sum(1 << side for side, name in enumerate(small.names) if name.count("d") == 2 or name.count("4") == 2)
     for _ in range(20):
-        drawn = wall | with_drawn(24, 9, chance)
+        drawn = wall | random_sides(24, 9, chance)
         image = big.full
         for side in range(24):
             if not drawn >> side & 1:
@@ -141,14 +141,14 @@ def replace_names(found: ExactValue | None, small: Grid, big: Grid) -> ExactValu
     return ExactValue(found.margin, tuple(big.index[small.names[side]] for side in found.best_sides))
 
 
-def test_a_board_too_big_for_one_word_is_not_claimed_to_be_known():
+def test_a_board_too_big_for_one_word_has_no_exact_value():
     assert exact_value(grid(6, 6), 0, ENOUGH) is None
     assert margins(grid(6, 6), 0, ENOUGH) == {}
 
 
-def test_what_is_proved_when_the_limit_comes_is_true_and_may_be_all_there_is():
+def test_a_bound_proved_before_the_limit_is_true():
     shape, chance, bounds = grid(4, 2), Random(7), []
-    for drawn in (with_drawn(shape.sides, 4, chance) for _ in range(12)):
+    for drawn in (random_sides(shape.sides, 4, chance) for _ in range(12)):
         worths = margins(shape, drawn, ENOUGH)
         for nodes in (300, 1000, 3000):
             found = exact_value_or_bound(shape, drawn, Limit(60.0, nodes=nodes))
@@ -159,10 +159,10 @@ def test_what_is_proved_when_the_limit_comes_is_true_and_may_be_all_there_is():
     assert any(bounds)
 
 
-def test_whichever_side_is_asked_about_first_what_is_found_is_true():
+def test_the_first_side_asked_about_does_not_change_the_value():
     shape, chance = grid(4, 2), Random(11)
     for _ in range(4):
-        drawn = with_drawn(shape.sides, 4, chance)
+        drawn = random_sides(shape.sides, 4, chance)
         worths = margins(shape, drawn, ENOUGH)
         for first in worths:
             whole = exact_value_or_bound(shape, drawn, ENOUGH, shape.sides, first=first)
@@ -179,7 +179,7 @@ def test_a_search_that_was_cut_short_claims_nothing(limit):
 def test_threads_that_search_together_find_what_one_finds():
     chance, shape = Random(8), grid(4, 4)
     for _ in range(5):
-        drawn = with_drawn(40, 14, chance)
+        drawn = random_sides(40, 14, chance)
         clear_shared()
         together = exact_value(shape, drawn, replace(ENOUGH, threads=3), shape.sides)
         clear_shared()
@@ -225,7 +225,7 @@ def test_the_kernel_counts_as_many_sequences_as_the_rules(size, depth):
     assert perft(workspaces(new_table(0), None)[0], np.uint64(found.sides), depth) == perft_by_rules(position, depth)
 
 
-def counted(shape: Grid, drawn: int, words: int) -> dict[str, int]:
+def count_search(shape: Grid, drawn: int, words: int) -> dict[str, int]:
     found = search_position(shape, drawn)
     assert found is not None
     with alarm(ENOUGH) as watch:
@@ -236,7 +236,7 @@ def counted(shape: Grid, drawn: int, words: int) -> dict[str, int]:
 
 
 def test_a_search_counts_what_it_does():
-    small, large = (counted(grid(3, 3), 0, words) for words in (1 << 8, 1 << 21))
+    small, large = (count_search(grid(3, 3), 0, words) for words in (1 << 8, 1 << 21))
     for counts in (small, large):
         assert 0 < counts["MOVES_KNOWN"] < counts["MOVES_LISTED"]
         assert 0 < counts["FIRST_MOVE_CUTOFFS"] < counts["CUTOFFS"]
@@ -250,5 +250,5 @@ def test_every_position_of_two_chains_is_counted_as_chains_alone():
     drawn = sum(
         1 << shape.upright(1, row) | 1 << shape.upright(0, row) | 1 << shape.upright(2, row) for row in range(3)
     )
-    counts = counted(shape, drawn, 1 << 16)
+    counts = count_search(shape, drawn, 1 << 16)
     assert counts["CHAINS_ONLY"] == counts["NODES"] > 0

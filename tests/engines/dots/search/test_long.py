@@ -16,11 +16,11 @@ QUICK = Patience(megabytes=64, report_seconds=1e-3, save_seconds=1e-3)
 ENOUGH = Limit(60.0)
 
 
-def searched(shape: Grid, file: Path, patience: Patience = QUICK, limit: Limit = ENOUGH) -> tuple[int | None, Effort]:
+def run_search(shape: Grid, file: Path, patience: Patience = QUICK, limit: Limit = ENOUGH) -> tuple[int | None, Effort]:
     return long_search(shape, 0, file, patience, limit, lambda progress: None)
 
 
-def test_it_finds_the_margin_and_tells_how_far_it_is(tmp_path: Path):
+def test_a_long_search_finds_the_margin_and_reports_progress(tmp_path: Path):
     told: list[Progress] = []
     margin, effort = long_search(grid(3, 3), 0, tmp_path / "table", QUICK, ENOUGH, told.append)
     assert margin == -3
@@ -33,7 +33,7 @@ def test_it_finds_the_margin_and_tells_how_far_it_is(tmp_path: Path):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_it_goes_on_from_what_a_killed_one_left(tmp_path: Path, threads: int):
+def test_a_killed_long_search_is_resumed(tmp_path: Path, threads: int):
     file, stop = tmp_path / "table", Stop()
     patience = Patience(64, threads, 1e-3, 1e-3)
 
@@ -43,41 +43,41 @@ def test_it_goes_on_from_what_a_killed_one_left(tmp_path: Path, threads: int):
 
     broken_off, before = long_search(grid(3, 4), 0, file, patience, Limit(60.0, stop=stop), is_over)
     assert broken_off is None
-    margin, after = searched(grid(3, 4), file, patience)
+    margin, after = run_search(grid(3, 4), file, patience)
     assert margin == 0
     assert after.positions > before.positions
     assert after.seconds > before.seconds
 
 
-def test_what_is_known_is_not_searched_again(tmp_path: Path):
+def test_a_finished_search_is_not_repeated(tmp_path: Path):
     file = tmp_path / "table"
-    margin, once = searched(grid(3, 3), file)
-    again, twice = searched(grid(3, 3), file)
+    margin, once = run_search(grid(3, 3), file)
+    again, twice = run_search(grid(3, 3), file)
     assert again == margin == -3
     assert twice.positions == once.positions
 
 
 def test_a_file_of_something_else_is_refused(tmp_path: Path):
     file = tmp_path / "table"
-    searched(grid(2, 2), file)
+    run_search(grid(2, 2), file)
     for shape, patience in ((grid(2, 3), QUICK), (grid(2, 2), Patience(128))):
         with pytest.raises(ValueError, match="another"):
-            searched(shape, file, patience)
+            run_search(shape, file, patience)
     file.write_bytes(file.read_bytes()[:-1])
     with pytest.raises(ValueError, match="short"):
-        searched(grid(2, 2), file)
+        run_search(grid(2, 2), file)
     file.write_bytes(b"no table")
     with pytest.raises(ValueError, match="char"):
-        searched(grid(2, 2), file)
+        run_search(grid(2, 2), file)
 
 
 def test_a_board_too_big_for_one_word_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="too big"):
-        searched(grid(6, 6), tmp_path / "table")
+        run_search(grid(6, 6), tmp_path / "table")
 
 
 @pytest.mark.parametrize("lead", range(-7, 8))
-def test_who_wins_is_told_as_the_margin_has_it(lead: int):
+def test_the_winner_agrees_with_the_margin(lead: int):
     shape, values = grid(2, 3), flat_table(2, 3)
     for drawn in range(0, (1 << shape.sides) - 1, 1999):
         ahead = lead + int(values[drawn])

@@ -29,17 +29,17 @@ def final(position: Position) -> int:
 minimax_of = cache(minimax)
 
 
-def expected(position: Position) -> int:
+def expected_solution(position: Position) -> int:
     """First's lead in the end where Second chooses best, and First sets up best before."""
     if position.stage is Stage.PLAY:
         return final(position)
-    after = [expected(position.play(move)) for move in position.moves()]
+    after = [expected_solution(position.play(move)) for move in position.moves()]
     return max(after) if position.stage is Stage.SETUP else min(after)
 
 
 def by_minimax(position: Position) -> Solution[Move]:
     sign = 1 if position.turn is Seat.FIRST else -1
-    worth = {move: sign * expected(position.play(move)) for move in position.moves()}
+    worth = {move: sign * expected_solution(position.play(move)) for move in position.moves()}
     first, second = position.score
     best = max(worth.values())
     return Solution(best - sign * (first - second), tuple(move for move in worth if worth[move] == best))

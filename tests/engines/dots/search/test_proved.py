@@ -21,7 +21,7 @@ MARGINS = {(3, 3): -3, (2, 5): -2, (5, 2): -2, (3, 4): 0, (4, 3): 0, (4, 4): 0}
 ENOUGH, AT_ONCE = Limit(60.0), Limit(60.0, nodes=1000)
 
 
-def known(board: Grid, drawn: int) -> tuple[int, int]:
+def proof_bounds(board: Grid, drawn: int) -> tuple[int, int]:
     """Bounds on the margin to come, by the proof alone; where boxes are on offer, none."""
     words = proof_table(board)
     assert words is not None
@@ -32,7 +32,7 @@ def known(board: Grid, drawn: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("size", MARGINS)
-def test_of_a_board_with_a_proof_the_truth_is_known_at_once(size: tuple[int, int]):
+def test_the_value_of_a_board_with_a_proof_is_known_at_once(size: tuple[int, int]):
     found = exact_value(grid(*size), 0, AT_ONCE)
     assert found is not None
     assert found.margin == MARGINS[size]
@@ -51,16 +51,14 @@ def test_best_play_by_both_is_known_at_once_move_by_move(size: tuple[int, int]):
 
 
 @pytest.mark.parametrize("size", [size for size in MARGINS if size != (4, 4)])
-def test_what_a_proof_says_of_any_position_holds_in_a_search_that_does_not_know_it(
-    size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-):
+def test_a_search_without_the_proof_agrees_with_its_bounds(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch):
     table = empty_table(BIG)
     monkeypatch.setattr(exact, "proof_table", lambda _: None)
     monkeypatch.setattr(exact, "search_table", lambda _: table)
     board, chance, told = grid(*size), Random(3), 0
     for _ in range(200):
         drawn = sum(1 << side for side in chance.sample(range(board.sides), chance.randrange(PLIES)))
-        least, most = known(board, drawn)
+        least, most = proof_bounds(board, drawn)
         if least > -len(board.boxes) or most < len(board.boxes):
             told += 1
             found = exact_value_or_bound(board, drawn, ENOUGH)

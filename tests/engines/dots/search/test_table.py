@@ -25,7 +25,7 @@ def numbers(count: int) -> list[tuple[np.uint64, np.uint64]]:
     return list(zip(words[::2], words[1::2], strict=True))
 
 
-def test_what_was_noted_is_found_and_nothing_else():
+def test_only_stored_bounds_are_found():
     words, (known, unknown) = empty_table(WAYS), numbers(2)
     store(words, *known, BOXES, 0, -3, 5)
     assert look_up(words, *known, BOXES) == (-3, 5)
@@ -34,7 +34,7 @@ def test_what_was_noted_is_found_and_nothing_else():
 
 
 @pytest.mark.parametrize("boxes", range(1, 31))
-def test_every_pair_of_bounds_is_kept(boxes):
+def test_every_pair_of_bounds_can_be_stored(boxes):
     (known,) = numbers(1)
     for low in range(-boxes, boxes + 1, 2):
         for high in range(low, boxes + 1, 2):
@@ -44,7 +44,7 @@ def test_every_pair_of_bounds_is_kept(boxes):
 
 
 @pytest.mark.parametrize("boxes", [31, 32, 63, 64])
-def test_bounds_of_a_vast_board_are_never_said_to_be_narrower_than_they_are(boxes):
+def test_bounds_of_a_huge_board_are_never_narrowed(boxes):
     (known,) = numbers(1)
     for low in range(-boxes, boxes + 1, 2):
         for high in range(low, boxes + 1, 2):
@@ -80,13 +80,13 @@ def test_the_cheapest_position_of_a_full_bucket_makes_room():
     assert [at for at, number in enumerate(known) if not is_kept(words, number)] == [2]
 
 
-def test_no_position_stays_for_having_been_dear_once_unless_it_is_to_be_kept():
+def test_only_permanent_positions_stay_in_a_full_bucket():
     known = numbers(200)
     words = full_bucket((PERMANENT, *[MAX_COST] * (WAYS - 1), *[0, 1] * 96), known)
     assert [at for at in range(WAYS) if is_kept(words, known[at])] == [0]
 
 
-def test_the_same_position_is_as_dear_as_it_ever_was():
+def test_a_position_keeps_its_highest_cost():
     known = numbers(WAYS + 1)
     words = full_bucket([3] * WAYS, known)
     store(words, *known[0], BOXES, 5, 1, 1)
