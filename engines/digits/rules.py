@@ -172,7 +172,7 @@ class Position:
 
 
 def seat_of(index: int) -> Seat:
-    """Return whose digit an index of the order is."""
+    """Return the owner of the digit at this index of the order."""
     return Seat.SECOND if index % 2 else Seat.FIRST
 
 

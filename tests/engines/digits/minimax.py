@@ -18,7 +18,7 @@ def truth(position: Position) -> tuple[int, set[Move]]:
 
 
 def _after(position: Position, move: Move, known: Known) -> int:
-    """What a move is worth to its player."""
+    """Return the value of a move for its player."""
     after = position.play(move)
     dots = sum(after.score) - sum(position.score)
     rest = _first_gets(after, known)

@@ -151,7 +151,7 @@ def cells_named(fields: Fields, key: str = "cells") -> Names:
 
 
 def is_told(fields: Fields, cells: Names, digits: list[Digit]) -> bool:
-    """Whether just these cells are named and counted, with the digits that reach them."""
+    """Return whether exactly these cells are named and counted, with the digits that reach them."""
     return (
         bool(cells)
         and cells_named(fields) == cells
@@ -194,7 +194,7 @@ def fights(it: Told, fields: Fields) -> bool:
 
 
 def are_equal_cells(it: Told, fields: Fields) -> bool:
-    """Whether so many other cells look alike, the named ones among them."""
+    """Return whether so many other cells look alike, the named ones among them."""
 
     def look(cell: str) -> tuple[int, int, Names, Names, int]:
         room = it.state.around(cell) & it.state.free
@@ -267,7 +267,7 @@ def reply_takes(it: Told, fields: Fields) -> bool:
 
 @cache
 def brute_force_value(position: Position) -> int:
-    """What is to come for the side to move, by trying everything."""
+    """Return the margin to come for the side to move, by brute force."""
     return truth(position)[0]
 
 
@@ -358,7 +358,7 @@ def positions(count: int, starts: tuple[Mapping[str, str], ...], at_least: int =
 
 
 def count_checked_claims(count: int) -> Counter[str]:
-    """What is said of random moves, of candidates and of positions, held against the rules."""
+    """Check what is claimed about random moves, candidates and positions; return the codes seen."""
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, STARTS)):
         move = Random(number).choice(list(position.moves()))
@@ -373,7 +373,7 @@ def count_checked_claims(count: int) -> Counter[str]:
 
 
 def count_checked_explanations(count: int) -> Counter[str]:
-    """What hints and explanations say of boards so small that everything can be tried."""
+    """Check hints and explanations of tiny boards by brute force; return the codes seen."""
     warm("digits")
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SMALL, at_least=3)):
@@ -392,7 +392,7 @@ def count_checked_explanations(count: int) -> Counter[str]:
 
 
 def brute_force_move_value(position: Position, move: Move) -> int:
-    """What a move is worth to its player, by trying everything after it."""
+    """Return the value of a move for its player, by brute force."""
     after, _ = advance(position, move)
     gained = [has - had for has, had in zip(after.score, position.score, strict=True)]
     lead = gained[0] - gained[1] if str(position.turn) == "first" else gained[1] - gained[0]

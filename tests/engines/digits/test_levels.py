@@ -17,7 +17,7 @@ def warm_kernels():
 
 
 def points(better: Level, lower: Level, seat: Seat, seed: int) -> float:
-    """What the better level makes of one game from this seat."""
+    """Return the points of the better level in one game from this seat."""
     position = GAME.start({}, 0)
     while position.outcome is None:
         limit = Limit(600.0, nodes=4000, seed=seed)

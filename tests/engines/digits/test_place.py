@@ -20,7 +20,7 @@ def usable_cells(position: Position) -> set[str]:
 
 
 def is_next(position: Position, it: State, fields: Fields) -> bool:
-    """Whether it is this digit's turn to be written or to throw, and its player's."""
+    """Return whether this digit, and its player, is next to be placed or to throw."""
     number = len(position.digit_cells) if position.is_placing else position.next_digit or 0
     labels = [str(size) + "'" * position.digits[:at].count(size) for at, size in enumerate(position.digits)]
     seat = "second" if number % 2 else "first"

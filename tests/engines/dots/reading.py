@@ -76,7 +76,7 @@ class State:
         )
 
     def gift(self, side: str) -> set[str]:
-        """What can be taken after a side is drawn."""
+        """Return what can be taken after a side is drawn."""
         return self.draw(side).greedy()[1]
 
     def gifts(self) -> dict[str, int]:
@@ -115,18 +115,18 @@ class State:
         return taken if is_so and len(taken) == count and end.open else set()
 
     def can_leave(self, count: int) -> bool:
-        """Whether so many boxes can be left in pairs, perhaps after taking some."""
+        """Return whether so many boxes can be left in pairs, perhaps after taking some."""
         sides = self.offered()
         if any(self.draw(side).in_pairs(count) for side in self.open if side not in sides):
             return True
         return any(self.draw(side).can_leave(count) for side in sides)
 
     def value(self) -> int:
-        """What is to come for the mover, by trying everything."""
+        """Return the margin to come for the mover, by brute force."""
         return _value(self.cols, self.rows, self.open)
 
     def worths(self) -> dict[str, int]:
-        """What each side is worth to the mover."""
+        """Return the value of each side for the mover."""
         return {side: _value_of_side(self.cols, self.rows, self.open, side) for side in sorted(self.open)}
 
     def waited(self, chance: Random) -> State:
@@ -137,7 +137,7 @@ class State:
         return state
 
     def ends(self, chance: Random) -> tuple[str, int]:
-        """Who makes the last turn of a game played by chance, and how many sides in it took two boxes."""
+        """Return who makes the last turn of a random game, and how many of its sides took two boxes."""
         state, crosses, last = self, 0, self.mover
         while state.open:
             side = chance.choice(sorted(state.open))
@@ -146,7 +146,7 @@ class State:
         return last, crosses
 
     def opener(self) -> str:
-        """Who opens the first group of three or more if the smallest is always given, and taken whole."""
+        """Return who opens the first group of three or more if the smallest is always given, and taken whole."""
         state = self
         while True:
             group, _ = min(state.rows_of_boxes(), key=lambda each: len(each[0]))

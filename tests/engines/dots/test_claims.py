@@ -55,7 +55,7 @@ def claim_fields(position: Position, move: Move, codes: frozenset[str]) -> Told:
 
 
 def is_named(fields: Fields, boxes: set[str] | frozenset[str], key: str = "boxes") -> bool:
-    """Whether these boxes are named and counted; of very many some are named."""
+    """Return whether these boxes are named and counted; of very many, some are named."""
     named = set(str(fields[key]).split())
     return fields["count"] == len(boxes) and (named - {"…"} < boxes if "…" in named else named == boxes)
 
@@ -137,14 +137,14 @@ def ends_by(sign: int) -> Callable[[Told, Fields], bool]:
 
 
 def lead_in_the_end(it: Told) -> int:
-    """How far the side to move is ahead in the end, by trying everything."""
+    """Return the final lead of the side to move, by brute force."""
     first, second = it.position.score
     lead = (first - second) * (1 if it.mover == "first" else -1)
     return lead + brute_force_value(it.position)
 
 
 def brute_force_value(position: Position) -> int:
-    """What is to come for the side that decides, by trying everything, at every stage."""
+    """Return the margin to come for the side that decides, by brute force at every stage."""
     if position.stage is Stage.PLAY:
         return read(position).value()
     first, second = position.score
@@ -168,7 +168,7 @@ def uneven(position: Position) -> int:
 
 
 def leads(it: Told) -> bool:
-    """Whether the colour that was chosen is ahead."""
+    """Return whether the chosen colour is ahead."""
     first, second = it.position.score
     return second > first if it.first == "keep" else first > second
 
@@ -320,7 +320,7 @@ def positions(count: int, sizes: tuple[str, ...], begin: int = 0) -> Iterator[Po
 
 
 def count_checked_claims(count: int) -> Counter[str]:
-    """What is said of random moves, of candidates and of positions, held against the rules."""
+    """Check what is claimed about random moves, candidates and positions; return the codes seen."""
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SIZES)):
         chance = Random(number)
@@ -339,7 +339,7 @@ def explanation_without_value(move: Move) -> Explanation[Move]:
 
 
 def count_checked_explanations(count: int) -> Counter[str]:
-    """What hints and explanations with a reply say of small boards, where everything can be tried."""
+    """Check hints and explanations of small boards by brute force; return the codes seen."""
     warm("dots")
     said: Counter[str] = Counter()
     for number, position in enumerate(positions(count, SMALL, begin=1000)):
@@ -358,7 +358,7 @@ def count_checked_explanations(count: int) -> Counter[str]:
 
 
 def brute_force_move_value(position: Position, move: Move) -> int:
-    """What a move is worth to the side that plays it, by trying everything after it."""
+    """Return the value of a move for the side that plays it, by brute force."""
     after = position.play(move)
     sign = 1 if position.turn.value == "first" else -1
     gained = sign * ((after.score[0] - after.score[1]) - (position.score[0] - position.score[1]))

@@ -22,7 +22,7 @@ def sides_at(it: State, dot: object) -> set[str]:
 
 
 def is_in_group(it: State, fields: Fields, loop: bool) -> bool:
-    """Whether these boxes hang together by open sides, none lacking more than two; a loop has no other open side."""
+    """Return whether these boxes are linked by open sides, with at most two each; a loop has no other open side."""
     group, waiting = set[str](), [str(fields["box"])]
     while waiting:
         box = waiting.pop()

@@ -34,7 +34,7 @@ def proof_of(columns: int, rows: int) -> bytes:
 
 
 def run_verifier(content: bytes, folder: Path) -> tuple[int, str]:
-    """What the program says of a file, and its exit code; it runs apart, with nothing of ours in reach."""
+    """Run the program alone on a file; return its output and exit code."""
     path = folder / "a.proof"
     path.write_bytes(content)
     done = subprocess.run([sys.executable, "-I", PROGRAM, path], capture_output=True, text=True, check=False)

@@ -23,6 +23,7 @@ def minimax(cols: int, rows: int) -> Callable[[int], dict[int, int]]:
         return {side: worth(drawn, side) for side in range(shape.sides) if not drawn >> side & 1}
 
     def worth(drawn: int, side: int) -> int:
+        """Return the value of a side."""
         after = drawn | 1 << side
         won = completed_boxes(shape, after, side)
         return won + value(after) if won else -value(after)

@@ -66,7 +66,7 @@ def test_an_alarm_that_is_over_does_not_ring():
 
 @pytest.fixture
 def toy(tmp_path: Path) -> Path:
-    """Where a game of one kernel lies."""
+    """Create a folder with a game of one kernel."""
     (tmp_path / "toy").mkdir()
     (tmp_path / "toy" / "search.py").write_text(TOY)
     return tmp_path
@@ -155,7 +155,7 @@ def test_a_part_that_a_kernel_and_a_part_of_it_call_is_compiled_once(toy: Path):
 
 
 def _from_disk(place: Path, **environment: str) -> str:
-    """What the kernel answers in a new process, and whether it was read from disk for that."""
+    """Run the kernel in a new process; return its answer, and whether it was read from disk."""
     settings = os.environ | {"NUMBA_CACHE_DIR": str(place / "cache")} | environment
     return subprocess.check_output([sys.executable, "-c", RUN, str(place)], env=settings, text=True).strip()
 

@@ -46,7 +46,7 @@ class _Points:
         self._between: dict[Hashable, tuple[int, int]] = {}
 
     def keeps(self, position: AnyPosition, move: AnyMove, value: int) -> bool:
-        """Whether the side to move gains at least so much by a move and all that follows."""
+        """Return whether the side to move gains at least so much by a move and all that follows."""
         goal = value if position.turn is Seat.FIRST else 1 - value
         return self._reaches_by(position, move, goal) is (position.turn is Seat.FIRST)
 
@@ -55,7 +55,7 @@ class _Points:
         return self._reaches(reached, goal - _lead(reached) + _lead(position))
 
     def _reaches(self, now: AnyPosition, goal: int) -> bool:
-        """Whether First's lead grows by so much at least, up to the end."""
+        """Return whether First's lead grows by at least so much up to the end."""
         if now.outcome:
             return goal <= 0
         key = _what_is_left(now)
@@ -130,7 +130,7 @@ def _of(position: AnyPosition, results: dict[Hashable, int]) -> int:
 
 
 def _retrograde(starts: list[AnyPosition]) -> dict[Hashable, int]:
-    """Who wins the positions that are reached from these; draws are left out."""
+    """Return the winners of the positions that can be reached from these, without draws."""
     seats: dict[Hashable, Seat] = {}
     goals: dict[Hashable, list[Hashable | int]] = {}
     waiting = [each for each in starts if not each.outcome]

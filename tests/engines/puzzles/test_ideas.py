@@ -106,7 +106,7 @@ def arrows(position: Any, car: int, taken: int) -> int | None:
 
 
 def bordering(puzzle: Puzzle) -> bool:
-    """Whether a digit of the opponent stands beside a cell of the first step."""
+    """Return whether a digit of the opponent stands beside a cell of the first step."""
     position = start(puzzle)
     theirs = position.digit_cells[1::2] if position.turn is Seat.FIRST else position.digit_cells[0::2]
     corners = [(at % position.grid.cols, at // position.grid.cols) for at in theirs]

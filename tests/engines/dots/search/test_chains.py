@@ -147,6 +147,6 @@ def test_a_turned_board_has_the_same_hash(size):
 
 
 def opposite(cols: int, rows: int, side: int) -> int:
-    """Where a side goes when the board is turned by half."""
+    """Return where a side goes when the board is turned by half."""
     level = cols * (rows + 1)
     return level - 1 - side if side < level else level + (cols + 1) * rows - 1 - (side - level)
