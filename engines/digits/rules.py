@@ -30,6 +30,11 @@ class Position:
     second: int = 0
     next_digit: int | None = 0
 
+    def __repr__(self) -> str:
+        # The ladder's opponents seed their choices with this text: its names must stay as they were.
+        fields = f"grid={self.grid!r}, digits={self.digits!r}, written={self.digit_cells!r}"
+        return f"Position({fields}, first={self.first!r}, second={self.second!r}, next={self.next_digit!r})"
+
     @property
     def is_placing(self) -> bool:
         """Return whether digits are still to be placed (stage 1)."""

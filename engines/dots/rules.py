@@ -36,6 +36,11 @@ class Position:
     second: int = 0
     mover: Seat = Seat.FIRST
 
+    def __repr__(self) -> str:
+        # The ladder's opponents seed their choices with this text: its names must stay as they were.
+        fields = f"grid={self.grid!r}, pie={self.pie!r}, stage={self.stage!r}, drawn={self.drawn_sides!r}"
+        return f"Position({fields}, first={self.first!r}, second={self.second!r}, mover={self.mover!r})"
+
     @property
     def turn(self) -> Seat:
         """Return who draws, or decides by the pie rule: First sets up, Second chooses."""
