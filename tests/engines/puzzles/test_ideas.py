@@ -77,7 +77,7 @@ def shuts_in(puzzle: Puzzle) -> bool:
     before = start(puzzle)
     after, _ = advance(before, before.read(puzzle.solution[0]))
     cars = cities(before.cars(before.turn.opponent))
-    return any(arrows(before, car, before.taken) and not arrows(after, car, after.taken) for car in cars)
+    return any(arrows(before, car, before.occupied) and not arrows(after, car, after.occupied) for car in cars)
 
 
 def drives_nearest(puzzle: Puzzle) -> bool:
