@@ -290,7 +290,7 @@ async def show_help(services: Services, request: ShowHelp, asked: Asked) -> Answ
     own = await services.games.of(person)
     platform = services.platforms.get(asked.incoming.chat.platform)
     called = platform.called() if platform else ""
-    told = lists.help_(waits_for(own, person), own, person, asked.words, called)
+    told = lists.help_(waits_for(own, person), own, person, asked.words, called, asked.incoming.chat.direct)
     return (lists.with_left_out(told, await _unreadable(services, person), asked.words),)
 
 

@@ -111,12 +111,20 @@ _MOST_TOLD = 3
 
 
 def help_(
-    waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech, called: str = ""
+    waiting: Sequence[Session],
+    own: Sequence[Session],
+    person: Person,
+    speech: Speech,
+    called: str = "",
+    hears_moves: bool = True,
 ) -> Message:
-    """What waits for the asker, of whose games these are `own`; else the way to a first game, and to games in any chat
-    if there the bot is `called`."""
+    """Return what waits for the asker, of whose games these are `own`.
+
+    Else the way to a first game, and to games in any chat if there the bot is `called`. `hears_moves`: a move that is
+    typed in the asker's chat, and nothing else, is read.
+    """
     if own:
-        return _situation(waiting, own, person, speech)
+        return _situation(waiting, own, person, speech, hears_moves)
     first = welcome(speech)
     anywhere = (speech.say("help-anywhere", name=called),) if called else ()
     return replace(first, text="\n".join((speech.say("help-to-begin"), *anywhere, speech.say("help-all"))))
@@ -171,7 +179,9 @@ def welcome(speech: Speech) -> Message:
     return Message(speech.say("start"), buttons=(ways,), envelope=PRIVATE)
 
 
-def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech) -> Message:
+def _situation(
+    waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech, hears_moves: bool
+) -> Message:
     asked = [session for session in own if asks_me(session, person)]
     moves = waiting[:_MOST_TOLD]
     told = [
@@ -181,7 +191,8 @@ def _situation(waiting: Sequence[Session], own: Sequence[Session], person: Perso
     ]
     answers = (row for each in asked[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
     lines = told[:_MOST_TOLD] or [speech.say("help-others-move")]
-    ways = [speech.say("help-to-move")] if moves else [speech.say("help-in-a-game")] if not told else []
+    how_to_move = speech.say("help-to-move") if hears_moves else speech.say("help-to-move-here")
+    ways = [how_to_move] if moves else [speech.say("help-in-a-game")] if not told else []
     return Message(
         "\n".join((*lines, *ways, speech.say("help-all"))),
         buttons=(*buttons.rows(_to_boards(waiting, speech)), *answers),

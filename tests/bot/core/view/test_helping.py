@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.core.game.people import Chat
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
@@ -42,6 +43,15 @@ async def test_a_challenge_then_a_game_comes_first(store: Store, language: str, 
     assert told(hers)[0].startswith(mine)
     assert "/hint" in told(hers)[1]
     assert hers.envelope.secret
+
+
+@pytest.mark.parametrize("hears_moves", [True, False])
+async def test_a_move_is_just_typed_only_where_it_is_read(store: Store, hears_moves: bool):
+    stage, chat = Stage(store), Chat("stage", "7", direct=hears_moves)
+    await stage.type("ann", "/challenge bot easy dots 3x3", chat)
+    [given] = await stage.type("ann", "/help", chat)
+    assert ("Just type your move" in given.text) is hears_moves
+    assert hears_moves or "/move" in given.text
 
 
 async def test_who_waits_for_others_is_told_so(store: Store):
