@@ -89,7 +89,8 @@ class CommandTable:
         name, *rest = _SPACE.split(text[1:], maxsplit=1)
         name = name.partition("@")[0].casefold()
         latin = clean(name[:_LONGEST_NAME])  # a Cyrillic look-alike of a command is that command
-        return latin if latin in self.by_name else name, "".join(rest).strip()
+        known = latin if latin in self.by_name else self._names_in_menus.get(name, name)
+        return known, "".join(rest).strip()
 
     def is_secret(self, text: str) -> bool:
         """Return whether a typed text is for no other reader."""
@@ -99,6 +100,16 @@ class CommandTable:
     def line_of(self, label: str) -> str | None:
         """Return the command line, without its slash, of a bare word or a button's label in any language."""
         return self._lines.get(" ".join(label.casefold().split()).rstrip(".!"))
+
+    @cached_property
+    def _names_in_menus(self) -> Mapping[str, str]:
+        """Return the commands by the names that a platform's menu shows for them in any language."""
+        return {
+            shown.casefold(): name
+            for code, name in words_for("name-command-").items()
+            if name in self.by_name
+            for shown in text_in_all(code)
+        }
 
     @cached_property
     def _lines(self) -> Mapping[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bot.core.commands.challenges import Challenge
@@ -12,6 +14,7 @@ from bot.core.commands.setup import Setup
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.referee import Accept, AskHint, Play
 from bot.core.game.requests import Which
+from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
 from engines.game import Level, Seat
@@ -122,6 +125,21 @@ def test_words_that_fit_nowhere_are_named(text, code):
         COMMANDS.parse(incoming(text))
     assert refusal.value.code == code
     assert refusal.value.fields["part"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_command_is_known_by_the_name_in_a_menu_of_any_language(language):
+    for command in COMMANDS.listed:
+        code = f"name-command-{command.name}"
+        shown = speech(language).say(code) if language != "en" else command.name
+        assert COMMANDS.split(f"/{shown} a1-a2") == (command.name, "a1-a2")
+        assert COMMANDS.split(f"/{shown.upper()}@tetradka_bot") == (command.name, "")
+
+
+def test_a_pressed_command_that_is_gone_is_refused_in_a_group_too():
+    assert COMMANDS.parse(incoming("/weather")) is None
+    with pytest.raises(Unreadable):
+        COMMANDS.parse(replace(incoming("/weather"), pressed=True))
 
 
 def test_an_unknown_command_is_refused_where_only_the_bot_listens():
