@@ -7,6 +7,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import asdict, replace
 from itertools import islice
 from random import Random
@@ -24,7 +25,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
-from bot.core.handlers.personal import forgetting_token
+from bot.core.handlers.personal import forget_again, forgetting_token
 from bot.core.handlers.senders import refused_sender
 from bot.core.handlers.services import Asked, Extension, Limits, Services, asked_again, handle, hints_in
 from bot.core.handlers.table import CORE
@@ -41,6 +42,7 @@ from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep import sweeper
+from bot.core.upkeep.isolation import isolated
 from bot.core.view import answers, late, refusals
 from bot.core.view.names import pace_in_words, setting_in_words, title
 from engines import GAMES
@@ -48,6 +50,8 @@ from engines.notation import clean
 from engines.refusals import Illegal, Refusal
 
 _log = logging.getLogger(__name__)
+_GOODBYE = 0.3  # seconds
+_PAUSE = 1.0
 
 
 class Router(Core):
@@ -96,6 +100,7 @@ class Router(Core):
             hints=hints_in(memory or Memory()),
         )
         self._queue = UserQueue()
+        self._forgetting = set[asyncio.Task[None]]()
 
     @property
     def updates(self) -> Updates:
@@ -114,15 +119,20 @@ class Router(Core):
         await sweeper.run(self._services, self._services.delivery)
 
     async def idle(self) -> None:
-        """Waits until all boards are shown, and all reviews made."""
+        """Wait until people are forgotten, all boards are shown, and all reviews are made."""
+        await asyncio.gather(*self._forgetting, return_exceptions=True)
         await self._services.delivery.idle()
         await asyncio.gather(*(each.task for each in self._services.reviewing.values()), return_exceptions=True)
 
     async def close(self) -> None:
-        """Ends what is under way; what was confirmed is in the log, and marks stay for the next start."""
+        """End what is under way; what was confirmed is in the log, and outbox entries stay for the next start."""
         for reviewing in self._services.reviewing.values():
             reviewing.task.cancel()
         self._services.heavy.close()
+        if self._forgetting:
+            await asyncio.wait(self._forgetting, timeout=_GOODBYE)
+        for forgetting in self._forgetting:
+            forgetting.cancel()
         await self._services.delivery.close()
 
     async def sweep(self, patience: float = 0.0) -> None:
@@ -217,19 +227,42 @@ class Router(Core):
             return (refusals.of_command(Illegal("being-forgotten"), words, incoming.text),)
         if (instead := await refused_sender(self._services, request, incoming, words)) is not None:
             return instead
+        asked = asked_again(Asked(incoming, words, known, ticket, self._services.now()))
+        try:
+            return await self._answered(request, asked)
+        finally:
+            if self._services.store.leases.are_others:
+                self._forget_later(asked)
+
+    async def _answered(self, request: Request | Refusal, asked: Asked) -> tuple[Message, ...]:
+        incoming = asked.incoming
         await self._services.address_book.note(incoming)
-        if known.awaited:
+        if asked.known.awaited:
             await self._services.delivery.hear_from(incoming.person, incoming.chat)
         await self._services.delivery.heard(incoming.chat)
-        self._services.metrics.met(incoming.person.key, words.language)
+        self._services.metrics.met(incoming.person.key, asked.words.language)
         try:
             if isinstance(request, Refusal):
                 raise request
-            asked = asked_again(Asked(incoming, words, known, ticket, self._services.now()))
             return _beside_boards(await handle(self._services, request, asked), asked)
         except Refusal as refused:
             self._services.metrics.refused(refused.code)
-            return (refusals.of_command(refused, words, incoming.text),)
+            return (refusals.of_command(refused, asked.words, incoming.text),)
+
+    def _forget_later(self, asked: Asked) -> None:
+        """Have the sender forgotten once more in the background, if another process forgets them meanwhile."""
+        forgetting = asyncio.create_task(self._forget_again(asked))
+        self._forgetting.add(forgetting)
+        forgetting.add_done_callback(self._forgetting.discard)
+
+    async def _forget_again(self, asked: Asked) -> None:
+        """Forget the sender once more if needed, as soon as the store answers."""
+        while True:
+            with suppress(Unreachable):
+                with isolated("forgetting a person once more"):
+                    await forget_again(self._services, asked)
+                return
+            await asyncio.sleep(_PAUSE)
 
 
 def _words(incoming: Incoming, known: Known) -> Speech:

@@ -9,6 +9,7 @@ from bot.core.ports.forgetting import Forgetting
 from bot.store import keys
 from bot.store.connection import Wire, deleting, keeping
 
+_LATELY = 600  # seconds, longer than the handling of any text
 _COUNT_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
 
 
@@ -50,6 +51,13 @@ class RedisForgetting(Forgetting):
         key = keys.forgetting(person)
         _, held = await self._wire.answers(("SET", key, token, "NX", "EX", round(seconds)), ("GET", key))
         return bool(held == token)
+
+    async def note(self, person: str, token: str) -> None:
+        await self._wire.one(("SET", keys.erased(person), token, "EX", _LATELY))
+
+    async def latest(self, person: str) -> str | None:
+        token = await self._wire.one(("GET", keys.erased(person)))
+        return None if token is None else str(token)
 
     async def end(self, person: str) -> None:
         await self._wire.one(deleting(keys.forgetting(person)))

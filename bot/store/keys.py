@@ -78,6 +78,11 @@ def forgetting(person: str) -> str:
     return f"{_CHOSEN}forgetting:{unnamed(person)}"
 
 
+def erased(person: str) -> str:
+    """Return the key that holds for some minutes for which token a person was forgotten last."""
+    return f"tetradka:erased:{unnamed(person)}"
+
+
 def count_forgotten(token: str) -> str:
     """Return the key with the number of games of the person forgotten for a token."""
     return f"{FORGOTTEN}:{token}"

@@ -50,16 +50,17 @@ class RedisSettings(Settings):
                 ("GET", keys.earlier(person)),
                 ("GET", keys.forgetting(person)),
                 ("EXISTS", keys.awaited(person)),
+                ("GET", keys.erased(person)),
                 *reading(of_server(server)),
                 *reading(of_chat(now)),
             ),
         )
-        over, off, exercise, earlier, forgetting, awaited, *settled = others
+        over, off, exercise, earlier, forgetting, awaited, erased, *settled = others
         own = legible(chosen(*settled[2:]))
         settings = legible(chosen(*settled[:2])) | own
         spoken, shows = spoken or settings.get(LANGUAGE), near or alone
         listed, was_won = tuple(sorted(games or ())), frozenset(won or ())
-        open_now = (exercise, earlier, forgetting, off, bool(awaited))
+        open_now = (exercise, earlier, forgetting, off, bool(awaited), erased)
         return Known(chat, listed, language, spoken, shows, was_won, over, settings, own, *open_now)
 
     async def choices(self, whose: str) -> dict[str, str]:
@@ -129,7 +130,7 @@ class RedisSettings(Settings):
     async def kept(self) -> dict[str, dict[str, str]]:
         """Return the tables that no log can rebuild; choices as JSON by whose they are."""
         kept = dict(zip(keys.KEPT, await self._wire.answers(*(("HGETALL", table) for table in keys.KEPT)), strict=True))
-        async for found in self._wire.keys(keys.choices("*")):
+        async for found in self._wire.keys(keys.choices("* *")):
             stored = await self._wire.answers(*(("HGETALL", key) for key in found))
             for key, fields in zip(found, stored, strict=True):
                 if (whose := keys.chooser_of(key)) is not None:

@@ -78,6 +78,11 @@ class Delivery:
         while tasks := set[asyncio.Task[None]]().union(*self._tasks.values(), self.tidying.tasks):
             await asyncio.gather(*tasks, return_exceptions=True)
 
+    async def outlast(self) -> None:
+        """Wait until the boards that are under way now have been shown."""
+        if tasks := set[asyncio.Task[None]]().union(*self._tasks.values()):
+            await asyncio.wait(tasks)
+
     async def close(self) -> None:
         """Gives what is under way a moment to arrive, and ends it then; the marks of what has not arrived stay."""
         self.tidying.close()

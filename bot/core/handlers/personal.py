@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
@@ -42,6 +43,7 @@ from engines.record import record_of, write
 from engines.refusals import Illegal
 
 _TRIES = 5
+_PAUSE = 0.2  # seconds
 _FORGETTING_SECONDS = 120.0
 """For so long, if nobody finishes it, a person's other texts are refused."""
 
@@ -59,6 +61,8 @@ async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
     token = forgetting_token(asked.incoming.cause) or new_code(services.random)
     if not request.sure or await _is_unsure(services, request, token, asked):
         return (answers.sure_to_forget(len(await services.games.of(person)), asked.words),)
+    services.erased[token] = None
+    await services.store.forgetting.note(person.key, token)  # first: texts that other processes read before see it
     if not await services.store.forgetting.begin(person.key, token, _FORGETTING_SECONDS):
         raise Illegal("being-forgotten")
     try:
@@ -67,6 +71,25 @@ async def forget(services: Services, request: Forget, asked: Asked) -> Answers:
     finally:
         await services.store.forgetting.end(person.key)
     return (answers.said("forgotten", asked.words, n=number),)
+
+
+async def forget_again(services: Services, asked: Asked) -> None:
+    """Erase what a text has left of its sender, if another process has begun to forget them since the text was read.
+
+    Within one process `forget` waits for such texts; elsewhere their last writes may come after it has erased.
+    """
+    person, forgetting = asked.incoming.person, services.store.forgetting
+    await services.delivery.outlast()
+    latest = await forgetting.latest(person.key)
+    if latest is None or latest == asked.known.erased or latest in services.erased:
+        return
+    token = new_code(services.random)
+    while not await forgetting.begin(person.key, token, _FORGETTING_SECONDS):  # noqa: ASYNC110 (a process says nothing)
+        await asyncio.sleep(_PAUSE)
+    try:
+        await _forget(services, token, replace(asked, incoming=replace(asked.incoming, cause=token)))
+    finally:
+        await forgetting.end(person.key)
 
 
 async def _is_unsure(services: Services, request: Forget, token: str, asked: Asked) -> bool:

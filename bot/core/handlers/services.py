@@ -101,7 +101,8 @@ class Services(Context):
     `commands` is the table that texts are read by, and `handlers` have the function that answers each type of request;
     `operators` are the keys of the people who run the bot; `writing` has a lock for each game that is written to here;
     `hints` what was advised last in each game, with its ply; `warned` who has been told, in which chat, what rights the
-    bot lacks there; `reviewing` the games that are being looked over longer.
+    bot lacks there; `reviewing` the games that are being looked over longer; `erased` the tokens for which people
+    were forgotten here.
     """
 
     delivery: Delivery
@@ -118,6 +119,7 @@ class Services(Context):
     hints: SizedDict[str, tuple[int, AnyHint]] = field(default_factory=lambda: hints_in(Memory()))
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
     reviewing: dict[str, LookOver] = field(default_factory=dict)
+    erased: BoundedDict[str, None] = field(default_factory=BoundedDict)
 
 
 @dataclass(frozen=True)

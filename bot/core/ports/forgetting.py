@@ -12,6 +12,12 @@ class Forgetting(Protocol):
     async def begin(self, person: str, token: str, seconds: float) -> bool:
         """Refuse what the person chooses for so many seconds; False if that goes on for another `token`."""
 
+    async def note(self, person: str, token: str) -> None:
+        """Note for some minutes that forgetting a person begins for `token`."""
+
+    async def latest(self, person: str) -> str | None:
+        """Return the token that was noted last, None if that was not within some minutes."""
+
     async def end(self, person: str) -> None:
         """Let the person choose again."""
 

@@ -14,7 +14,8 @@ class Known:
     chat, the game that the message it answers shows, the names of the games that the person has `won` against the
     bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`); and
     the `exercise` that the person has open, what was open `earlier`, the token for which the person is being forgotten,
-    the chat's game that was called `off` last, and whether players wait for a word from the person (`awaited`).
+    the chat's game that was called `off` last, whether players wait for a word from the person (`awaited`), and the
+    token for which the person was `erased` within the last minutes, if they were.
     """
 
     chat: str
@@ -31,3 +32,4 @@ class Known:
     forgetting: str | None = None
     off: str | None = None
     awaited: bool = False
+    erased: str | None = None

@@ -360,6 +360,10 @@ class Updates(Protocol):
 class Leases(Updates, Protocol):
     """What only one of many processes does at a time, and what came in and is not handled yet."""
 
+    @property
+    def are_others(self) -> bool:
+        """Return whether other processes were alive when this one said last that it is."""
+
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
         """Holds a lease for so many seconds from now, unless another process has it; whether it is held.
 

@@ -4,7 +4,7 @@ comes back."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,7 +16,7 @@ from redis import Redis
 from bot.core.game.people import Chat
 from bot.core.ports.store import TIME_ZONE, Store, of_person
 from bot.core.queues.user_queue import Ticket
-from bot.store.connection import Answer, Command, Wire
+from bot.store.connection import Answer, Command, Wire, connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import Stage, incoming, person, private_chat
 from tests.bot.test_forgetting import holding
@@ -182,6 +182,51 @@ async def test_forgetting_that_begins_at_any_step_of_a_text_leaves_nothing(
             await as_actor("one", stage, text.format(code=code), CLUB)
             await asyncio.gather(*forgetting.tasks)
         await stage.router.idle()
+        if not meeting.has_come:
+            break
+        assert await holding(valkey, WHO) == [], step
+        empty(valkey)
+
+
+@pytest.fixture
+async def other_store(store: Store, emptied: str) -> AsyncIterator[RedisStore]:
+    """Return the store as another process has it; each knows that the other one is there."""
+    assert isinstance(store, RedisStore)
+    other = RedisStore(connect(emptied))
+    for each in (store, other, store):
+        await each.leases.renew()
+    yield other
+    await other.close()
+
+
+async def test_texts_that_another_process_handles_while_their_sender_is_forgotten_leave_nothing(
+    store: Store, other_store: RedisStore, move_away: Callable[[], None], valkey: str
+):
+    stage, code = await remembered(store)
+    other = Stage(other_store)
+    move_away()
+    await asyncio.gather(
+        other.type(WHO, "/puzzle 7", CLUB),
+        other.type(WHO, f"/tournament join {code}", OTHER),
+        stage.type(WHO, "/forgetme yes", ALONE, in_private=True),
+    )
+    assert await holding(valkey, WHO) == []
+
+
+@pytest.mark.parametrize("text", CHOSEN)
+async def test_another_process_that_forgets_at_any_step_after_a_text_is_read_leaves_nothing(
+    store: Store, other_store: RedisStore, valkey: str, monkeypatch: pytest.MonkeyPatch, text: str
+):
+    for step in count(2):
+        for each in (store, other_store, store):
+            assert isinstance(each, RedisStore)
+            await each.leases.renew()
+        stage, code = await remembered(store)
+        meeting = Meeting(step, partial(in_its_own_task, Stage(other_store), "/forgetme yes", ALONE))
+        with monkeypatch.context() as patched:
+            meeting.attend(patched)
+            await as_actor("one", stage, text.format(code=code), CLUB)
+            await stage.router.idle()
         if not meeting.has_come:
             break
         assert await holding(valkey, WHO) == [], step

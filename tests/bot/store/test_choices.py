@@ -96,6 +96,13 @@ async def test_of_a_person_who_is_being_forgotten_no_choice_is_kept(store: Redis
     assert await store.settings.choices(ANN) == {"notify": "off"}
 
 
+async def test_a_backup_in_the_middle_does_not_end_the_forgetting_of_a_person(store: RedisStore):
+    assert await store.forgetting.begin(person("ann").key, "token", 60)
+    await store.settings.kept()
+    await store.settings.choose(ANN, {"notify": "off"})
+    assert await store.settings.choices(ANN) == {}
+
+
 async def test_a_person_is_forgotten_for_one_request_at_a_time(store: RedisStore):
     ann = person("ann").key
     assert await store.forgetting.begin(ann, "one", 60)
