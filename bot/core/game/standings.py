@@ -9,7 +9,7 @@ from itertools import groupby
 from bot.core.game.pairings import WIN, Round, met_in, score, winner
 from bot.core.game.people import Person
 from bot.core.game.tournament_events import System
-from bot.core.game.tournaments import Tournament
+from bot.core.game.tournaments import Phase, Tournament
 
 
 @dataclass(frozen=True)
@@ -26,14 +26,16 @@ class Row:
 def standings(tournament: Tournament) -> tuple[Row, ...]:
     """Return the best first; of those with as many points, whoever has left comes last.
 
-    In a round robin the games of those who left before half of the rounds count for no one.
+    In a round robin the games of those who left before half of the rounds count for no one. The first place of a
+    knock-out whose final nobody won stays empty.
     """
     rounds = _counted(tournament)
     numbers = range(1, len(tournament.entrants) + 1)
     points = {number: _points(tournament.system, rounds, number) for number in numbers}
     rows = [Row(number, 0, points[number], _ties(tournament.system, rounds, points, number)) for number in numbers]
     if tournament.system is System.KNOCKOUT:
-        return _placed(rows, lambda row: (*row.ties, row.number not in tournament.gone))
+        is_won = tournament.phase is not Phase.OVER or any(row.ties[0] == tournament.last for row in rows)
+        return _placed(rows, lambda row: (*row.ties, row.number not in tournament.gone), best=1 if is_won else 2)
     alike = _alike(rows, tournament.system)
     with_direct = [
         replace(row, ties=_with(row, _direct(rounds, row, alike[row.number]), tournament.system)) for row in rows
@@ -102,11 +104,11 @@ def _with(row: Row, direct: float, system: System) -> tuple[float, ...]:
     return (direct, *row.ties) if system is System.ROBIN else (*row.ties, direct)
 
 
-def _placed(rows: Sequence[Row], key: Callable[[Row], tuple[float, ...]]) -> tuple[Row, ...]:
-    """In order, with the places; who cannot be told apart shares one."""
-    best = sorted(rows, key=lambda row: (*(-value for value in key(row)), row.number))
+def _placed(rows: Sequence[Row], key: Callable[[Row], tuple[float, ...]], best: int = 1) -> tuple[Row, ...]:
+    """Return the rows in order, with their places from `best` on; equals share one."""
+    ordered = sorted(rows, key=lambda row: (*(-value for value in key(row)), row.number))
     placed = list[Row]()
-    for count, row in enumerate(best, 1):
+    for count, row in enumerate(ordered, best):
         shared = placed and key(placed[-1]) == key(row)
         placed.append(replace(row, place=placed[-1].place if shared else count))
     return tuple(placed)

@@ -249,4 +249,4 @@ def _winners(tournament: Tournament, speech: Speech) -> Iterator[str]:
         yield speech.say("tournament-without-winner")
         return
     best = [_called(tournament, row.number, speech) for row in standings(tournament) if row.place == 1]
-    yield speech.say("tournament-won", names=", ".join(best))
+    yield speech.say("tournament-won", names=", ".join(best)) if best else speech.say("tournament-final-unplayed")

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from bot.core.game.pairings import DRAWN, LOST, NEITHER, WON, Match, Pair, Round
 from bot.core.game.people import Chat, Person
 from bot.core.game.standings import Row, standings
 from bot.core.game.tournament_events import Opened, System
-from bot.core.game.tournaments import Entrant, Tournament
+from bot.core.game.tournaments import Entrant, Phase, Tournament
+from bot.core.language.speech import speech
+from bot.core.view.tournaments import table
 
 CLUB = Chat("stage", "club")
 
@@ -95,3 +98,10 @@ def test_who_leaves_a_round_robin_before_its_middle_has_spoilt_it_for_no_one():
 def test_in_a_knockout_the_places_are_the_rounds_survived():
     rounds = [played({(1, 4): WON, (2, 3): LOST}), played({(3, 1): WON})]
     assert order(standings(tournament(System.KNOCKOUT, 4, rounds))) == [(1, 3), (2, 1), (3, 2), (3, 4)]
+
+
+def test_nobody_wins_a_knockout_whose_final_nobody_played():
+    rounds = [played({(1, 4): WON, (2, 3): LOST}), played({(3, 1): NEITHER})]
+    ended = replace(tournament(System.KNOCKOUT, 4, rounds, gone={1: 2, 3: 2}), phase=Phase.OVER)
+    assert order(standings(ended)) == [(2, 1), (2, 3), (4, 2), (4, 4)]
+    assert "Nobody played the final, so nobody wins." in table(ended, 0, speech("en")).text
