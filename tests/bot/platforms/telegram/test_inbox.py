@@ -125,7 +125,7 @@ async def test_what_the_store_would_not_keep_at_first_is_kept_when_it_answers_ag
 class Changing(Unfinished):
     """A lease that this process has, has not and has again."""
 
-    mine = True
+    mine, are_others = True, False
 
     def __init__(self) -> None:
         super().__init__()
