@@ -13,7 +13,7 @@ from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
-from bot.core.ports.store import CLOCKS, DEADLINES, Ends, Listing, Logs, OutboxEntry, Spoilt
+from bot.core.ports.store import CLOCKS, DEADLINES, NEVER, Ends, Listing, Logs, OutboxEntry, Spoilt
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, deleting
 from bot.store.outbox_slots import SlotKeys
@@ -222,6 +222,8 @@ def noting_played(chat: str, games: Sequence[str]) -> Iterator[Command]:
 
 def scheduling(key: str, game: str, at: float | None, instead: float | None = None) -> Command:
     """Return the command that sets when a game wants to be looked at, if that was `instead` so far, or in any case."""
+    if instead == NEVER and at is not None:
+        return ("ZADD", key, "NX", at, game)
     if instead is not None:
         return ("EVAL", _RESCHEDULE, 1, key, game, instead, *(() if at is None else (at,)))
     return ("ZREM", key, game) if at is None else ("ZADD", key, at, game)

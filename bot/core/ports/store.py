@@ -6,6 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from math import inf
 from typing import Protocol
 
 from bot.core.game.people import Chat, Person
@@ -174,6 +175,8 @@ class Ends:
 DEADLINES, CLOCKS, DAILIES, TOURNAMENTS = "deadlines", "clocks", "dailies", "tournaments"
 """The lists by when something wants to be looked at: challenges that wait for an answer, clocks that run, chats, by
 their keys, that are told of the daily puzzle, and tournaments, by their codes."""
+NEVER = inf
+"""The instant for which a game is scheduled that stands on no list."""
 
 
 class Logs(Protocol):
@@ -281,7 +284,8 @@ class Boards(Protocol):
         """Set when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`, a chat on
         `DAILIES`, or a tournament on `TOURNAMENTS`; None: never.
 
-        With `instead`, change nothing unless exactly that instant is set: another writer may want an earlier look.
+        With `instead`, change nothing unless exactly that instant is set, or none for `NEVER`: another writer may want
+        an earlier look.
         """
 
     async def due(self, when: str, now: float) -> list[str]:

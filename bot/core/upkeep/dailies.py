@@ -19,7 +19,7 @@ from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.problem import Problem, Urgency
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import DAILIES, of_daily
+from bot.core.ports.store import DAILIES, NEVER, of_chat, of_daily
 from bot.core.upkeep.isolation import isolated
 from bot.core.view import puzzles as view
 from engines import GAMES
@@ -27,6 +27,7 @@ from engines.game import AnyExplanation
 from engines.puzzles import daily_puzzle, date_of
 
 _log = logging.getLogger(__name__)
+_CHAT = of_chat("").strip()
 _ONE_AT_A_TIME = 60.0  # seconds
 _WRITING = 2.0
 _PAUSE, _TRIES = 0.05, 50
@@ -119,6 +120,17 @@ async def begin_dailies(context: Context, chat: Chat, settled: Mapping[str, str]
     key = await context.store.settings.current(chat.key)
     await context.store.settings.remember_chat(key, json.dumps(asdict(chat)))
     await context.store.boards.schedule(DAILIES, key, _next(settled, language, context.now()))
+
+
+async def list_dailies(context: Context) -> None:
+    """Schedule the chats that have chosen an hour but are on no list, as after the list was lost."""
+    async for whose in context.store.forgetting.choosers(_CHAT):
+        settled = await context.store.settings.choices(whose)
+        if settled.get(DAILY, NONE) != NONE:
+            key = whose.removeprefix(of_chat(""))
+            language = (await context.store.boards.place(key, "")).language or ""
+            if (at := _next(settled, language, context.now())) is not None:
+                await context.store.boards.schedule(DAILIES, key, at, instead=NEVER)
 
 
 def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | None:

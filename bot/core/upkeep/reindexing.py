@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -32,14 +32,21 @@ _PAUSE = 5.0  # seconds before another try when the store does not answer
 _log = logging.getLogger(__name__)
 
 
-async def rebuild(store: Store, games: Games, everything: bool = False) -> None:
-    """List all open games, then `everything` that there ever was; go on when a store that did not answer does again."""
-    while not await _rebuilt(store, games, everything):  # noqa: ASYNC110 (a server that is gone rings no bell)
+Rebuild = Callable[[], Awaitable[None]]
+"""What rebuilds further lists."""
+
+
+async def rebuild(store: Store, games: Games, everything: bool = False, then: Rebuild | None = None) -> None:
+    """List all open games, then `everything` that there ever was, then what else is listed.
+
+    Go on when a store that did not answer does again.
+    """
+    while not await _rebuilt(store, games, everything, then):  # noqa: ASYNC110 (a server that is gone rings no bell)
         await asyncio.sleep(_PAUSE)
 
 
-async def _rebuilt(store: Store, games: Games, everything: bool) -> bool:
-    """Whether that is done, or cannot be done."""
+async def _rebuilt(store: Store, games: Games, everything: bool, then: Rebuild | None) -> bool:
+    """Return whether that is done, or cannot be done."""
     try:
         async for codes in _some(store.logs.open_games()):
             together = range(0, len(codes), _AT_ONCE)
@@ -47,6 +54,8 @@ async def _rebuilt(store: Store, games: Games, everything: bool) -> bool:
         if everything:
             async for _ in list_everything(store, games):
                 await asyncio.sleep(0)  # who types comes first
+        if then:
+            await then()
     except Unreachable:
         return False
     except Exception:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
@@ -16,7 +17,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import CLOCKS, DEADLINES, Unreachable
 from bot.core.repository import listing
-from bot.core.upkeep.dailies import tell_dailies
+from bot.core.upkeep.dailies import list_dailies, tell_dailies
 from bot.core.upkeep.isolation import isolated
 from bot.core.upkeep.reindexing import rebuild
 from bot.core.upkeep.reminding import Reminder, due_reminder, postponed, remind, send_digests
@@ -30,18 +31,22 @@ _log = logging.getLogger(__name__)
 
 async def run(context: Context, delivery: Delivery) -> None:
     """Until cancelled."""
-    rebuilding, lost = asyncio.create_task(rebuild(context.store, context.games)), 0
+    rebuilding, lost = asyncio.create_task(_rebuild(context)), 0
     try:
         while True:
             has_lost = lost != (lost := context.store.logs.lost)
             if context.games.look_for_takeover() or has_lost:
                 rebuilding.cancel()
-                rebuilding = asyncio.create_task(rebuild(context.store, context.games, everything=has_lost))
+                rebuilding = asyncio.create_task(_rebuild(context, everything=has_lost))
             await _look_after(context, delivery)
             await asyncio.sleep(SWEEP_SECONDS)
     finally:
         rebuilding.cancel()
         await delivery.tidying.finish(_GOODBYE)
+
+
+async def _rebuild(context: Context, everything: bool = False) -> None:
+    await rebuild(context.store, context.games, everything, then=partial(list_dailies, context))
 
 
 async def sweep(context: Context, delivery: Delivery, patience: float) -> None:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.core.ports.known import Known
-from bot.core.ports.store import DEADLINES, Listing, OutboxEntry, Shown, Spoilt, Unreachable
+from bot.core.ports.store import DEADLINES, NEVER, Listing, OutboxEntry, Shown, Spoilt, Unreachable
 from bot.store.connection import connect
 from bot.store.keys import log
 from bot.store.redis import RedisStore
@@ -175,6 +175,13 @@ async def test_what_another_writer_has_scheduled_meanwhile_stays(store: RedisSto
     await store.boards.schedule(DEADLINES, "BCDFGH", None, instead=20.5)
     await store.boards.schedule(DEADLINES, "BCDFGH", 20.5, instead=20.5)
     assert await store.boards.due(DEADLINES, 99) == []
+
+
+async def test_an_instant_that_is_set_is_replaced_by_no_new_one(store: RedisStore):
+    await store.boards.schedule(DEADLINES, "BCDFGH", 30, instead=NEVER)
+    await store.boards.schedule(DEADLINES, "BCDFGH", 10, instead=NEVER)
+    assert await store.boards.due(DEADLINES, 29) == []
+    assert await store.boards.due(DEADLINES, 30) == ["BCDFGH"]
 
 
 async def test_a_board_stays_marked_until_its_mark_is_cleared(store: RedisStore):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from datetime import UTC, date, datetime
 
@@ -10,12 +11,13 @@ import pytest
 from bot.core.game.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import Store
+from bot.core.ports.store import DAILIES, Store
 from bot.core.upkeep.dailies import Solvers
+from bot.store.redis import RedisStore
 from engines.puzzles import puzzle_number
 from tests.bot.scripted import ScriptedDoor, Stage, private_chat
 
-CLUB = Chat("stage", "club")
+CLUB, OTHER = Chat("stage", "club"), Chat("stage", "other")
 HOURS = 3600
 DAY = 24 * HOURS
 
@@ -113,6 +115,21 @@ async def test_a_chat_is_told_once_a_day_at_its_hour_also_after_a_restart(store:
     stage.restart()
     assert await told_of(stage, 1) == []
     assert len(await told_of(stage, 23)) == 1
+
+
+async def test_a_chat_is_told_at_its_hour_although_the_list_of_chats_was_lost(store: RedisStore):
+    stage = Stage(store)
+    await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
+    await stage.type("ann", "/settings daily=off", OTHER)
+    await store.boards.schedule(DAILIES, CLUB.key, None)
+    running = asyncio.create_task(stage.router.run())
+    while not await store.boards.due(DAILIES, stage.time + DAY):
+        await asyncio.sleep(0.01)
+    running.cancel()
+    await asyncio.wait([running])
+    assert await store.boards.due(DAILIES, stage.time + DAY) == [CLUB.key]
+    assert await told_of(stage, 7.9) == []
+    assert len(await told_of(stage, 0.2)) == 1
 
 
 @pytest.mark.parametrize("start", [datetime(2027, 11, 4, 12, tzinfo=UTC), datetime(2028, 3, 9, 12, tzinfo=UTC)])
