@@ -136,8 +136,8 @@ class RedisBoards(Boards):
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at, instead))
 
-    async def due(self, when: str, now: float) -> list[str]:
-        return [game for game, _ in await self._slots.timed(when, "-inf", repr(now))]
+    async def due(self, when: str, now: float) -> dict[str, float]:
+        return dict(await self._slots.timed(when, "-inf", repr(now)))
 
     async def far(self, after: float) -> list[str]:
         found = await self._slots.timed(DEADLINES, f"({after!r}", "+inf")

@@ -288,10 +288,11 @@ class Boards(Protocol):
         an earlier look.
         """
 
-    async def due(self, when: str, now: float) -> list[str]:
-        """The games of this process's slots on such a list whose time is not after `now`, the oldest first.
+    async def due(self, when: str, now: float) -> dict[str, float]:
+        """Return the games of this process's slots on such a list whose instant is not after `now`, with the instants,
+        the oldest first.
 
-        They stay due until set anew.
+        They stay due until they are scheduled anew.
         """
 
     async def far(self, after: float) -> list[str]:

@@ -143,11 +143,11 @@ def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | 
 async def tell_dailies(context: Context, now: Instant) -> None:
     """Tells the chats whose hour has come of yesterday's puzzle, each once a day whichever process it is."""
     explained: dict[int, AnyExplanation] = {}
-    for chat in await context.store.boards.due(DAILIES, now):
+    for chat, at in (await context.store.boards.due(DAILIES, now)).items():
         is_heard = context.outages.is_heard(platform_of(chat))
         if is_heard and await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
             with isolated("word of the daily puzzle"):
-                await _tell_once(context, chat, explained, now)
+                await _tell_once(context, chat, explained, at, now)
                 await context.store.leases.give_back(f"daily:{chat}")  # else it is tried again once that has run out
 
 
@@ -159,12 +159,15 @@ async def _explained(context: Context, day: int) -> AnyExplanation:
     return await context.thinking.explain(problem, position.read(puzzle.solution[0]))
 
 
-async def _tell_once(context: Context, key: str, explained: MutableMapping[int, AnyExplanation], now: Instant) -> None:
-    """Tells a chat of the days that it was not told of, and notes when it is to be told next."""
+async def _tell_once(
+    context: Context, key: str, explained: MutableMapping[int, AnyExplanation], at: Instant, now: Instant
+) -> None:
+    """Tell a chat of the days that it was not told of, and note when it is to be told next, unless it has chosen that
+    anew since it was due `at`."""
     place = await context.store.boards.place(key, "")
     if place.chat != key:
         await context.store.boards.schedule(DAILIES, place.chat, now)
-        await context.store.boards.schedule(DAILIES, key, None)
+        await context.store.boards.schedule(DAILIES, key, None, instead=at)
         return
     language = place.language or ""
     after = _next(place.settings, language, now)
@@ -175,7 +178,7 @@ async def _tell_once(context: Context, key: str, explained: MutableMapping[int, 
             if later := await _tell_noted(context, here, key, day, explained[day], language):
                 after = now + later
                 break
-    await context.store.boards.schedule(DAILIES, key, after)
+    await context.store.boards.schedule(DAILIES, key, after, instead=at)
 
 
 def _told(chat: str) -> str:

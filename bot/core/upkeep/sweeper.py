@@ -71,22 +71,22 @@ async def _look_at_time(context: Context, delivery: Delivery) -> None:
     await context.outages.refresh()
     now = context.now()
     horizon = context.outages.horizon(now)
-    for code in await context.store.boards.due(DEADLINES, horizon):
+    for code, at in (await context.store.boards.due(DEADLINES, horizon)).items():
         with isolated(f"the deadline of {code}"):
-            await _expire(context, delivery, code)
+            await _expire(context, delivery, code, at)
     for code in await context.store.boards.far(now + context.patience.longest):
         with isolated(f"the deadline of {code}"):
             await _hasten(context, code, now)
     await tend_tournaments(context, delivery, now)  # which sets the deadlines of games, before they are told
-    for code in await context.store.boards.due(CLOCKS, horizon):
+    for code, at in (await context.store.boards.due(CLOCKS, horizon)).items():
         with isolated(f"the clock of {code}"):
-            await _tick(context, delivery, code)
+            await _tick(context, delivery, code, at)
     context.outages.note_looked()
     await send_digests(context, now)
     await tell_dailies(context, now)
 
 
-async def _expire(context: Context, delivery: Delivery, code: str) -> None:
+async def _expire(context: Context, delivery: Delivery, code: str, at: Instant) -> None:
     session = await context.games.load(code)
     if session and not _reaches(delivery, session):
         return
@@ -96,7 +96,8 @@ async def _expire(context: Context, delivery: Delivery, code: str) -> None:
     else:
         await _tell_pause(context, delivery, session)
         is_early = session and session.stage is Stage.OFFERED
-        await context.store.boards.schedule(DEADLINES, code, session.start.expires if session and is_early else None)
+        later = session.start.expires if session and is_early else None
+        await context.store.boards.schedule(DEADLINES, code, later, instead=at)
 
 
 async def _hasten(context: Context, code: str, now: float) -> None:
@@ -106,7 +107,8 @@ async def _hasten(context: Context, code: str, now: float) -> None:
         await context.store.boards.schedule(DEADLINES, code, now + session.start.expires - session.start.at)
 
 
-async def _tick(context: Context, delivery: Delivery, code: str) -> None:
+async def _tick(context: Context, delivery: Delivery, code: str, at: Instant) -> None:
+    """Do what is due in a game whose clock was scheduled for `at`; what is scheduled meanwhile stays."""
     session = await context.games.load(code)
     if session and not _reaches(delivery, session):
         return
@@ -115,15 +117,16 @@ async def _tick(context: Context, delivery: Delivery, code: str) -> None:
     if session and happened:
         await _happen(context, delivery, session, happened)
     elif session and (reminder := due_reminder(session, context.now())):
-        await _remind(context, session, reminder, context.now())
+        await _remind(context, session, reminder, at, context.now())
     else:
-        await context.store.boards.schedule(CLOCKS, code, listing(session, ()).clock if session else None)
+        later = listing(session, ()).clock if session else None
+        await context.store.boards.schedule(CLOCKS, code, later, instead=at)
 
 
-async def _remind(context: Context, session: Session, reminder: Reminder, now: Instant) -> None:
-    """Reminds, then logs that it was done: at-least-once, for after a crash in between another process reminds."""
+async def _remind(context: Context, session: Session, reminder: Reminder, at: Instant, now: Instant) -> None:
+    """Remind, then log that it was done: at-least-once, for after a crash in between another process reminds."""
     if later := await postponed(context, session, reminder, now):
-        await context.store.boards.schedule(CLOCKS, session.code, later)
+        await context.store.boards.schedule(CLOCKS, session.code, later, instead=at)
         return
     if not await context.store.leases.take(f"reminder:{session.code}:{session.version}", _LOOKING_SECONDS):
         return
@@ -132,12 +135,12 @@ async def _remind(context: Context, session: Session, reminder: Reminder, now: I
     except Unshown as failed:
         _log.warning("no reminder of %s: %s", session.code, failed)
         if failed.retry_after is not None:
-            await context.store.boards.schedule(CLOCKS, session.code, now + failed.retry_after)
+            await context.store.boards.schedule(CLOCKS, session.code, now + failed.retry_after, instead=at)
             return
     logged = LogEntry((_reminded(reminder, now),), f"clock:{session.version}")
     after = await context.games.append(session, logged) or await context.games.load(session.code)
     if after:
-        await context.store.boards.schedule(CLOCKS, after.code, listing(after, ()).clock)
+        await context.store.boards.schedule(CLOCKS, after.code, listing(after, ()).clock, instead=at)
 
 
 def _reminded(reminder: Reminder, now: Instant) -> Event:

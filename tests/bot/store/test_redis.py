@@ -157,31 +157,31 @@ async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(
 async def test_deadlines_come_due_the_oldest_first_until_they_are_set_anew(store: RedisStore):
     await store.boards.schedule(DEADLINES, "BCDFGH", 20.5)
     await store.boards.schedule(DEADLINES, "JKMNPQ", 10)
-    assert await store.boards.due(DEADLINES, 9.9) == []
-    assert await store.boards.due(DEADLINES, 20.5) == ["JKMNPQ", "BCDFGH"]
+    assert not await store.boards.due(DEADLINES, 9.9)
+    assert [*await store.boards.due(DEADLINES, 20.5)] == ["JKMNPQ", "BCDFGH"]
     await store.boards.schedule(DEADLINES, "JKMNPQ", None)
     await store.boards.schedule(DEADLINES, "JKMNPQ", None)
     await store.boards.schedule(DEADLINES, "BCDFGH", 30)
-    assert await store.boards.due(DEADLINES, 20.5) == []
+    assert not await store.boards.due(DEADLINES, 20.5)
 
 
 async def test_what_another_writer_has_scheduled_meanwhile_stays(store: RedisStore):
     await store.boards.schedule(DEADLINES, "BCDFGH", 30)
     await store.boards.schedule(DEADLINES, "BCDFGH", 99, instead=20.5)
     await store.boards.schedule(DEADLINES, "BCDFGH", None, instead=20.5)
-    assert await store.boards.due(DEADLINES, 30) == ["BCDFGH"]
+    assert [*await store.boards.due(DEADLINES, 30)] == ["BCDFGH"]
     await store.boards.schedule(DEADLINES, "BCDFGH", 20.5, instead=30)
-    assert await store.boards.due(DEADLINES, 20.5) == ["BCDFGH"]
+    assert [*await store.boards.due(DEADLINES, 20.5)] == ["BCDFGH"]
     await store.boards.schedule(DEADLINES, "BCDFGH", None, instead=20.5)
     await store.boards.schedule(DEADLINES, "BCDFGH", 20.5, instead=20.5)
-    assert await store.boards.due(DEADLINES, 99) == []
+    assert not await store.boards.due(DEADLINES, 99)
 
 
 async def test_an_instant_that_is_set_is_replaced_by_no_new_one(store: RedisStore):
     await store.boards.schedule(DEADLINES, "BCDFGH", 30, instead=NEVER)
     await store.boards.schedule(DEADLINES, "BCDFGH", 10, instead=NEVER)
-    assert await store.boards.due(DEADLINES, 29) == []
-    assert await store.boards.due(DEADLINES, 30) == ["BCDFGH"]
+    assert not await store.boards.due(DEADLINES, 29)
+    assert [*await store.boards.due(DEADLINES, 30)] == ["BCDFGH"]
 
 
 async def test_a_board_stays_marked_until_its_mark_is_cleared(store: RedisStore):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 
 import pytest
@@ -15,7 +17,7 @@ from bot.core.ports.store import DAILIES, Store
 from bot.core.upkeep.dailies import Solvers
 from bot.store.redis import RedisStore
 from engines.puzzles import puzzle_number
-from tests.bot.scripted import ScriptedDoor, Stage, private_chat
+from tests.bot.scripted import ScriptedDoor, Stage, incoming, private_chat
 
 CLUB, OTHER = Chat("stage", "club"), Chat("stage", "other")
 HOURS = 3600
@@ -37,6 +39,19 @@ async def told_of(stage: Stage, hours: float) -> list[Message]:
     before = len(stage.door.shown)
     await stage.router.sweep()
     return [message for _, _, message in stage.door.shown[before:]]
+
+
+@dataclass
+class Meanwhile(ScriptedDoor):
+    """A door by which a text comes while a message is being shown."""
+
+    comes: Callable[[], Awaitable[object]] | None = None
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if comes := self.comes:
+            self.comes = None
+            await comes()
+        return await super().show(chat, message)
 
 
 async def test_the_line_is_posted_by_a_press_only_and_once(store: Store):
@@ -127,7 +142,7 @@ async def test_a_chat_is_told_at_its_hour_although_the_list_of_chats_was_lost(st
         await asyncio.sleep(0.01)
     running.cancel()
     await asyncio.wait([running])
-    assert await store.boards.due(DAILIES, stage.time + DAY) == [CLUB.key]
+    assert [*await store.boards.due(DAILIES, stage.time + DAY)] == [CLUB.key]
     assert await told_of(stage, 7.9) == []
     assert len(await told_of(stage, 0.2)) == 1
 
@@ -141,6 +156,15 @@ async def test_where_clocks_are_set_back_or_on_past_midnight_every_day_is_told_o
     days = [int(message.text.split(":")[0].split()[-1]) for message in messages]
     assert days == [*range(days[0], days[-1] + 1)]
     assert len(days) >= 4
+
+
+async def test_an_hour_that_is_chosen_while_the_chat_is_told_stays(store: RedisStore):
+    door = Meanwhile()
+    stage = Stage(store, door=door)
+    await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
+    door.comes = lambda: stage.router.handle(incoming("ann", "/settings daily=20:00", CLUB))
+    assert len(await told_of(stage, 8.1)) == 1
+    assert list((await store.boards.due(DAILIES, stage.time + DAY)).values()) == [stage.time + 1.9 * HOURS]
 
 
 async def test_it_names_those_who_posted_and_pings_no_player(store: Store):

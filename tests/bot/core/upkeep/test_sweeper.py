@@ -12,6 +12,7 @@ from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import CLOCKS, Listing
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
+from bot.store.boards import RedisBoards
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.processes import all_live
@@ -80,7 +81,31 @@ async def test_who_cannot_be_told_is_not_tried_for_ever(store: RedisStore):
     await begun(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
     await later(6, stage)
-    assert await store.boards.due(CLOCKS, stage.time) == []
+    assert not await store.boards.due(CLOCKS, stage.time)
+
+
+@pytest.mark.parametrize("hours", [1, 6], ids=["too-early", "reminded"])
+async def test_an_instant_that_another_process_sets_while_a_clock_is_looked_at_stays(
+    store: RedisStore, monkeypatch: pytest.MonkeyPatch, hours: float
+):
+    stage, schedule = Stage(store), RedisBoards.schedule
+    await begun(stage, "time=10h")
+    [code] = [game async for game in store.logs.open_games()]
+    soon = stage.time + (hours + 0.5) * HOUR
+    meanwhile = [soon]
+
+    async def scheduling(
+        boards: RedisBoards, when: str, game: str, at: float | None, instead: float | None = None
+    ) -> None:
+        if when == CLOCKS and meanwhile:
+            await schedule(boards, CLOCKS, code, meanwhile.pop())
+        await schedule(boards, when, game, at, instead)
+
+    await schedule(store.boards, CLOCKS, code, stage.time + hours * HOUR)
+    monkeypatch.setattr(RedisBoards, "schedule", scheduling)
+    await later(hours, stage)
+    assert meanwhile == []
+    assert await store.boards.due(CLOCKS, soon) == {code: soon}
 
 
 async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisStore):
