@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from bot.core.boards.bot_player import reply, shows_thinking
 from bot.core.boards.context import Context
-from bot.core.boards.reach import hear_from, lose_chat, lose_player, regain_chat
+from bot.core.boards.reach import hear_from, lose_chat, lose_player, nobody_notified, regain_chat
 from bot.core.boards.showing import (
     Placed,
     give_way,
@@ -53,6 +53,7 @@ class Delivery:
         self._context = context
         self.tidying = Tidying(context)
         self._missed = BoundedDict[Board, Instant](_MOST_MISSED)
+        self._notified = nobody_notified()
         self._own: dict[Board, OutboxEntry] = {}
         self._unnoted = BoundedDict[Board, Placed](_MOST_MISSED)
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
@@ -140,13 +141,25 @@ class Delivery:
             self.soon(await self._context.store.boards.add(key, code, self._context.now()), known=False)
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
-        """Note that a chat and its topics take no boards any more, or that a person has left; try no board."""
+        """Note that a chat and its topics take no boards any more, or that a person has left; try no board.
+
+        Where the players cannot be told of it for now, a board is owed that tries later.
+        """
         for session, here in await self._shown_in(chat):
             if person:
                 self._all_soon(await lose_player(self._context, session, here, person))
             elif here in session.places.shown:
                 after, moved = await leave_thread(self._context, session, here)
-                self._all_soon((moved,) if moved else await lose_chat(self._context, after, here))
+                self._all_soon((moved,) if moved else await self._lose_chat(after, here))
+
+    async def _lose_chat(self, session: Session, here: Chat) -> Sequence[OutboxEntry]:
+        try:
+            return await lose_chat(self._context, session, here, self._notified)
+        except Unshown as failed:
+            now = self._context.now()
+            entry = await self._context.store.boards.add(here.key, session.code, now, anew=True)
+            self._later(entry, failed.retry_after or 0.0)
+            return ()
 
     async def look_for_leaver(self, session: Session, person: Person) -> bool:
         """Note if a person turns out to have left the chats from which they play; return whether they have."""
@@ -217,12 +230,13 @@ class Delivery:
             _log.warning("board of %s not shown: %s", entry.game, failed)
             self._context.metrics.put_off(here.platform)
             if failed.retry_after is not None:
-                await self._tell_tournament(session)
-                self._later(entry, failed.retry_after)
-                if listed := await self._relisted(session, place.chat):
-                    await self._context.store.logs.list_game(listed)
+                await self._put_off(entry, session, place.chat, failed.retry_after)
                 return
-            session = await self._miss(entry, session, here, failed.is_lost)
+            try:
+                session = await self._miss(entry, session, here, failed.is_lost)
+            except Unshown as untold:
+                await self._put_off(entry, session, place.chat, untold.retry_after or 0.0)
+                return
         if then:
             self.soon(then)
         session = self._context.games.newest(session.code) or session
@@ -238,19 +252,29 @@ class Delivery:
         if shown:
             self._all_soon(await regain_chat(self._context, session, here.key))
 
+    async def _put_off(self, entry: OutboxEntry, session: Session, here: str, seconds: float) -> None:
+        """Settle an entry later, and what can be settled without it now."""
+        await self._tell_tournament(session)
+        self._later(entry, seconds)
+        if listed := await self._relisted(session, here):
+            await self._context.store.logs.list_game(listed)
+
     async def _tell_tournament(self, session: Session) -> None:
         """Have the tournament of a game that is over looked at."""
         if session.stage in (Stage.OVER, Stage.OFF) and (whose := dict(session.terms).get(TOURNAMENT)):
             await self._context.store.boards.schedule(TOURNAMENTS, whose, self._context.now())
 
     async def _miss(self, entry: OutboxEntry, session: Session, here: Chat, is_lost: bool) -> Session:
-        """A chat takes a board neither now nor later; the game after that."""
+        """Return the game after a chat takes a board neither now nor later.
+
+        Raise `Unshown` if its players are to be told of that later.
+        """
         self._missed[entry.board] = self._context.now()
         session, other = await leave_thread(self._context, session, here)
         if other := other or await _passed_on(self._context, session, here):
             self.soon(other)
         elif is_lost:
-            self._all_soon(await lose_chat(self._context, session, here))
+            self._all_soon(await lose_chat(self._context, session, here, self._notified))
         return self._context.games.newest(session.code) or session
 
     async def _relisted(self, session: Session, here: str) -> Listing | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from bot.core.boards.context import Context
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import readers, reads_in, sole_reader
@@ -14,25 +12,35 @@ from bot.core.game.reach import losses_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import OutboxEntry
+from bot.core.ports.store import Board, OutboxEntry
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.notices import chat_lost
 from engines.game import Seat
 
 _TRIES = 20
+_MOST_NOTIFIED = 1000
 Entries = tuple[OutboxEntry, ...]
+Notified = BoundedDict[tuple[Board, str], None]
+"""The players, by their keys, who have been notified of a board that its chat does not take, while others have not."""
 
 
-async def lose_chat(context: Context, session: Session, here: Chat) -> Entries:
+def nobody_notified() -> Notified:
+    """Return the memory that `lose_chat` works with."""
+    return Notified(_MOST_NOTIFIED)
+
+
+async def lose_chat(context: Context, session: Session, here: Chat, notified: Notified) -> Entries:
     """Log once that a chat of a running game takes no boards; return the entries of the boards that now say so.
 
-    Where both players read the chat, each is told elsewhere: twice after a crash in between, rather than never.
+    Where both players read the chat, each is told elsewhere: twice after a crash in between, rather than never. Raise
+    `Unshown` and log nothing if that is worth another try.
     """
     if session.stage is not Stage.RUNNING or here.key in session.places.closed:
         return ()
     if reader := sole_reader(session, here):
         await context.store.people.expect_word(reader, True)
     elif len(readers(session, here)) > 1:
-        await _tell_readers(context, session, here)
+        await _tell_readers(context, session, here, notified)
     return await _append(context, session, ChatLost(context.now(), here.key))
 
 
@@ -85,18 +93,41 @@ def _losses(session: Session) -> set[tuple[str, Seat | None]]:
     return {(loss.chat, loss.seat) for loss in session.places.lost}
 
 
-async def _tell_readers(context: Context, session: Session, here: Chat) -> None:
-    """Tell the players in the chat that a topic is in, or else each of them in private, how to go on."""
+async def _tell_readers(context: Context, session: Session, here: Chat, notified: Notified) -> None:
+    """Tell the players in the chat that a topic is in, or else each of them in private, how to go on.
+
+    Raise `Unshown` if a chat takes no message for now.
+    """
     platform = context.platforms.get(here.platform)
     if platform is None:
         return
-    words = speech(session.places.language_in(here))
     if parent := platform.parent(here):
-        with suppress(Unshown):
+        words = speech(session.places.language_in(here))
+        try:
             await platform.show(parent, chat_lost(session, readers(session, here), words))
+        except Unshown as failed:
+            if failed.retry_after is not None:
+                raise
+        else:
             return
-    for person in readers(session, here):
+    await _tell_each(context, session, here, notified)
+
+
+async def _tell_each(context: Context, session: Session, here: Chat, notified: Notified) -> None:
+    """Tell each player in private; raise `Unshown` after all if one of them can be told later."""
+    later: Unshown | None = None
+    players = {((here.key, session.code), person.key): person for person in readers(session, here)}
+    for player, person in players.items():
         door = context.platforms.get(person.platform)
-        with suppress(Unshown):
-            if door and person.id:
-                await door.tell(person, chat_lost(session, (person,), speech(person.language)))
+        if door is None or not person.id or player in notified:
+            continue
+        try:
+            await door.tell(person, chat_lost(session, (person,), speech(person.language)))
+        except Unshown as failed:
+            later = failed if failed.retry_after is not None else later
+        else:
+            notified[player] = None
+    if later:
+        raise later
+    for player in players:
+        notified.pop(player, None)

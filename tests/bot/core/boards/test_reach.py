@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 
 import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES, speech
+from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import Store
 from tests.bot.scripted import ScriptedDoor, Stage, private_chat
 
@@ -152,6 +154,51 @@ async def test_players_whose_group_is_lost_are_told_in_private_and_go_on_there(s
     await stage.type("bob", f"/board {code}", BOB, in_private=True)
     await typed(stage, "ann", "a2-a3", ANN)
     assert "Bob, your move" in door.told(BOB)[-1]
+
+
+@dataclass
+class Flooded(Shut):
+    """A door whose chats take no message a few times more."""
+
+    refusals: dict[str, int] = field(default_factory=dict)
+
+    async def show(self, chat: Chat, message: Message) -> str:
+        if self.refusals.get(chat.key):
+            self.refusals[chat.key] -= 1
+            raise Unshown("too many requests", retry_after=0.01)
+        return await super().show(chat, message)
+
+
+@pytest.mark.parametrize("has_general", [True, False], ids=["in-general", "in-private"])
+@pytest.mark.parametrize("restarts", [False, True], ids=["goes-on", "restarts"])
+@pytest.mark.parametrize("is_event", [False, True], ids=["at-a-board", "at-an-event"])
+async def test_players_are_told_of_a_lost_chat_once_it_can_be_said(
+    store: Store, has_general: bool, restarts: bool, is_event: bool
+):
+    door = Flooded(has_general=has_general)
+    stage = Stage(store, door)
+    await stage.type("ann", "/challenge dots 2x2", TOPIC)
+    code = stage.button("Accept").types.split()[1]
+    await stage.type("bob", f"/accept {code}", TOPIC)
+    door.shut.add(TOPIC.key)
+    door.refusals = {GENERAL.key: 2, BOB.key: 2}
+    if is_event:
+        await stage.router.lose(TOPIC)
+    else:
+        await stage.type("ann", "/move a1-a2", TOPIC)
+    if restarts:
+        await stage.router.close()
+        stage.restart()
+    where = [GENERAL] if has_general else [ANN, BOB]
+    async with asyncio.timeout(10):
+        while not all(map(door.told, where)):
+            await stage.router.sweep()
+            await stage.router.idle()
+    told = [sum(code in text for text in door.told(chat)) for chat in where]
+    assert told == [1] * len(where) or (restarts and told == [2, 1])
+    session = await stage.router._services.games.load(code)
+    assert session is not None
+    assert [loss.chat for loss in session.places.lost] == [TOPIC.key]
 
 
 async def test_a_topic_that_reopens_shows_its_game_again(store: Store):
