@@ -1,4 +1,4 @@
-"""Pauses: outages as they stop the clock of a game and the expiry of a challenge; pure."""
+"""Pauses: outages as they stop a game's clock, a challenge's expiry and the wait for an unreached player; pure."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from math import inf
 from bot.core.game.events import Paused
 from bot.core.game.instants import Instant
 from bot.core.game.outages import LONG, Outage, newest_set_back
-from bot.core.game.people import Person
+from bot.core.game.people import Person, platform_of
 from bot.core.game.session import Session, Stage
 
 _LOW = 0.5
@@ -50,26 +50,37 @@ def mark_of(set_back: int, at: Instant) -> Paused:
 
 
 def platforms_of(session: Session) -> frozenset[str]:
-    """Return the platforms whose outages stop a game's time: that of who is to move, all of those of a challenge."""
+    """Return the platforms whose outages stop a game's time: that of the player to move, all of those of a challenge.
+
+    Without a clock these are the platforms of the chats that take no boards, for one waits for those who play there.
+    """
     if session.stage is Stage.OFFERED:
         return frozenset(chat.platform for chat in session.places.shown)
-    if session.stage is not Stage.RUNNING or session.clocks is None:
+    if session.stage is not Stage.RUNNING:
         return frozenset()
+    if session.clocks is None:
+        return frozenset(platform_of(loss.chat) for loss in session.places.lost)
     player = session.on_turn
     return frozenset([player.platform if isinstance(player, Person) else session.places.chat.platform])
 
 
 def pause_session(session: Session, pause: Paused) -> Session:
     """Return the game after a pause."""
-    shift, pauses = _shift(session, pause), session.pauses
+    shift, pauses, places = _shift(session, pause), session.pauses, session.places
     after = replace(pauses, counted=pause.until, set_back=max(pause.set_back, pauses.set_back))
-    if shift > 0 and not pause.jumped:
+    if shift > 0 and not pause.jumped and _is_timed(session):
         so_far = pauses.seconds if pauses.ply == session.ply and not pauses.shown else 0.0
         noticeable = so_far + shift >= LONG or shift >= _LOW * _left(session, pause)
         after = replace(after, ply=session.ply, seconds=so_far + shift, noticeable=noticeable)
     if after.ply == session.ply and pause.until != pause.since:
         after = replace(after, shown=pause.shown)
-    return _shifted(replace(session, pauses=after), shift)
+    lost = tuple(replace(loss, since=loss.since + _shift_after(session, pause, loss.since)) for loss in places.lost)
+    return _shifted(replace(session, pauses=after, places=replace(places, lost=lost) if lost else places), shift)
+
+
+def _is_timed(session: Session) -> bool:
+    """Return whether a game has a time that its boards show."""
+    return session.stage is Stage.OFFERED or session.clocks is not None
 
 
 def told_of(session: Session, is_shown: bool) -> tuple[Session, tuple[Paused, ...]]:
@@ -95,8 +106,11 @@ def seconds_paused(session: Session) -> Instant:
 def _shift(session: Session, pause: Paused) -> Instant:
     """Return by how many seconds a pause shifts a game's time; negative after a clock was set back."""
     begun = _begun(session)
-    if begun is None:
-        return 0.0
+    return 0.0 if begun is None else _shift_after(session, pause, begun)
+
+
+def _shift_after(session: Session, pause: Paused, begun: Instant) -> Instant:
+    """Return by how many seconds a pause shifts what has begun then."""
     if pause.until < pause.since:
         return pause.until - pause.since if pause.set_back > session.pauses.set_back else 0.0
     return max(0.0, pause.until - max(pause.since, begun, session.pauses.counted))
@@ -106,7 +120,9 @@ def _begun(session: Session) -> Instant | None:
     """Return since when the time runs that a pause stops; None if none does."""
     if session.stage is Stage.OFFERED:
         return session.start.at
-    return session.clocks.since if session.clocks and session.stage is Stage.RUNNING else None
+    if session.stage is not Stage.RUNNING:
+        return None
+    return session.clocks.since if session.clocks else min((loss.since for loss in session.places.lost), default=None)
 
 
 def _left(session: Session, pause: Paused) -> Instant:
@@ -116,7 +132,7 @@ def _left(session: Session, pause: Paused) -> Instant:
 
 
 def _shifted(session: Session, shift: Instant) -> Session:
-    if not shift:
+    if not shift or not _is_timed(session):
         return session
     if session.stage is Stage.OFFERED:
         start = session.start

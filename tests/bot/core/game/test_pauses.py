@@ -10,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.game.apply_events import evolve
-from bot.core.game.events import Accepted, Paused
+from bot.core.game.events import Accepted, ChatLost, Paused
 from bot.core.game.outages import Outage, unheard
 from bot.core.game.pauses import mark_of, pause_session, pauses_due, seconds_paused, told_of
 from bot.core.game.people import Chat
+from bot.core.game.reach import LONGEST_SILENCE, claimable_from
 from bot.core.game.session import Session
 from engines.game import Seat
 from tests.bot.core.game.paused import BEGUN, BOB, game, moved, outage, outages_of, running
@@ -81,8 +82,29 @@ def test_the_opponents_platform_takes_and_gives_no_time():
     assert pauses_due(running(), [outage(1100, 1500, "web")]) == ()
 
 
-def test_a_game_without_clocks_notes_no_pauses():
+def test_a_game_without_clocks_whose_players_are_reached_notes_no_pauses():
     assert pauses_due(running(pace=""), [outage(1100, 1500)]) == ()
+
+
+@given(outages_of(), st.lists(st.integers(1500, 9000), min_size=1, max_size=4))
+def test_an_outage_lengthens_the_wait_for_an_unreached_player(outages: list[Outage], looks: list[int]):
+    """Whether there is a clock or not, and however often the game is looked at."""
+    alone = replace(running(pace="").places, second=Chat("telegram", "8"))
+    session = evolve(replace(running(pace=""), places=alone), ChatLost(1500, "telegram:8"))
+    now = max(looks)
+    for look in sorted(looks):
+        known = [replace(each, until=min(each.until, look)) for each in outages if each.since < look]
+        session = written(session, known)
+    [loss] = session.places.lost
+    assert loss.since == pytest.approx(1500 + unheard(known, "telegram", 1500, now))
+    assert claimable_from(session, Seat.SECOND) == loss.since + LONGEST_SILENCE
+    assert seconds_paused(session) == 0
+
+
+def test_a_claim_by_the_clock_waits_for_a_whole_day_out_of_reach_too():
+    lost = running(ChatLost(1500, "telegram:7"), pace="3d")
+    paused = written(lost, [outage(2000, 5000)])
+    assert paused.places.lost[0].since == 1500 + 3000
 
 
 @pytest.mark.parametrize(
