@@ -51,6 +51,7 @@ export class Touch {
     on("pointercancel", () => this.#lift());
     on("pointerleave", () => this.#stroke || this.#over(null));
     on("mousedown", (event) => event.preventDefault());
+    on("click", () => this.#of || this.#say(word(one("turns").hidden ? "board-picture" : "board-earlier")));
     on("touchstart", (event) => this.#movable(event.touches[0]) && event.preventDefault(), { passive: false });
     on("keydown", (event) => this.#key(event));
     on("focus", () => this.#target.matches(":focus-visible") && this.#arrive());

@@ -404,3 +404,21 @@ async def test_plans_lie_on_the_board_as_ghosts_until_a_move_is_begun(house: Hou
     await ann.say("/if b1-b2 then c1-c2")
     await expect(ann.page.locator("#ghost *")).to_have_count(2)
     await expect(bob.page.locator("#ghost *")).to_have_count(0)
+
+
+async def test_a_press_on_what_cannot_be_played_says_so(visitors: Visitors, house: House):
+    ann = await visitors.tab()
+    await ann.enter(house.url, "Ann")
+    said, board = ann.page.locator("#said"), ann.page.locator("#board")
+    await ann.say("/puzzle dots")
+    await expect(ann.page.locator("#drawing > *").first).to_be_attached()
+    await board.click()
+    await expect(said).to_have_text(re.compile("^This picture can’t be tapped"))
+    await ann.say("/challenge bot easy dots 3x3")
+    await expect(said).to_have_text(YOURS)
+    await ann.say("a1-b1")
+    await expect(ann.page.locator("#turns option").nth(2)).to_be_attached()
+    await ann.page.locator("#turns").select_option(index=0)
+    await expect(said).to_contain_text("No side is drawn")
+    await board.click()
+    await expect(said).to_have_text(re.compile("^This is an earlier position"))
