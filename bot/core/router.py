@@ -93,12 +93,14 @@ class Router(Core):
             limits=limits or Limits(),
             rate_limit=RateLimit(buckets, now),
             commands=commands_of(extensions),
+            extensions=extensions,
             handlers={
                 kind: handler for each in extensions for row in each.rows for kind, handler in row.handlers.items()
             },
             operators=operators,
             hints=hints_in(memory or Memory()),
         )
+        self._ticks = tuple(filter(None, (each.tick for each in extensions)))
         self._queue = UserQueue()
         self._forgetting = set[asyncio.Task[None]]()
 
@@ -116,7 +118,7 @@ class Router(Core):
 
     async def run(self) -> None:
         """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
-        await sweeper.run(self._services, self._services.delivery)
+        await sweeper.run(self._services, self._services.delivery, self._ticks)
 
     async def idle(self) -> None:
         """Wait until people are forgotten, all boards are shown, and all reviews are made."""
@@ -137,7 +139,7 @@ class Router(Core):
 
     async def sweep(self, patience: float = 0.0) -> None:
         """One round of the sweeper."""
-        await sweeper.sweep(self._services, self._services.delivery, patience)
+        await sweeper.sweep(self._services, self._services.delivery, self._ticks, patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
         return self._services.rate_limit.ignores(person.key, chat.key)

@@ -41,6 +41,8 @@ class Challenge(Request):
 class Again(About):
     """A rematch with the seats exchanged."""
 
+    fits_finished_games = True
+
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
 _LONGEST_BARE = 200

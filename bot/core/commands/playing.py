@@ -56,10 +56,14 @@ class ShowMore(About):
 class AskWhy(About):
     """Asking what matters in a position."""
 
+    fits_finished_games = True
+
 
 @dataclass(frozen=True)
 class ShowBoard(About):
     """Asking for the board: in some form, or only one `place` of it in words."""
+
+    fits_finished_games = True
 
     form: Form = Form.PICTURE
     place: str = ""

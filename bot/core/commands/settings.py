@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.core.commands.personal import zone_called
@@ -12,13 +12,13 @@ from bot.core.commands.read_back import game_called, languages_called
 from bot.core.commands.terms import pace_in, said, span_in
 from bot.core.game.requests import Request
 from bot.core.game.terms import PACES, Consent
-from bot.core.language.speech import LANGUAGES
-from bot.core.ports.platform import Incoming
+from bot.core.language.speech import LANGUAGES, Speech
+from bot.core.ports.platform import Button, Incoming
 from engines import GAMES
 from engines.refusals import Unreadable
 
-NAMES = ("language", "games", "threads", "mentions", "old", "time", "challenge", "cooldown", "daily", "timezone")
-LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN, DAILY, ZONE = NAMES
+NAMES = ("language", "games", "threads", "mentions", "old", "time", "challenge", "cooldown", "timezone")
+LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN, ZONE = NAMES
 ALL, ADMINS, NONE = "all", "admins", "none"
 DELETE, FOLD = "delete", "fold"
 """What becomes of a board when a newer one of its game stands: it goes, or a line of it stays."""
@@ -27,36 +27,63 @@ SERVER, CHANNEL = "server", "channel"
 _SERVER = frozenset({SERVER, "сервер"})
 _WHERE = _SERVER | {CHANNEL, "канал"}
 _LONGEST_COOLDOWN = 86400
-_TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 _SECONDS = re.compile(r"(\d{1,5})[sсc]")
 
 
 @dataclass(frozen=True)
+class ChatSetting:
+    """A setting of a chat that a feature adds.
+
+    `read` returns a canonical value, or None for a text that is none; `expected` shows what can be typed. `line` says
+    what holds, given all settings of the chat, and `buttons` change it. `is_of_one_chat`: not for a whole server.
+    """
+
+    name: str
+    usual: str
+    read: Callable[[str], str | None]
+    expected: str
+    line: Callable[[Mapping[str, str], Speech], str]
+    buttons: Callable[[Mapping[str, str], Speech], tuple[Button, ...]]
+    is_of_one_chat: bool = False
+
+
+@dataclass(frozen=True)
 class Settle(Request):
-    """What is to hold from now on, by its name and in canonical values; without any, what holds is asked.
+    """A request to change settings, each typed as `NAME=VALUE`; without any, to show them.
 
     For the chat, or `everywhere` on its server.
     """
 
-    changes: tuple[tuple[str, str], ...] = ()
+    changes: tuple[str, ...] = ()
     everywhere: bool = False
 
 
 def read_settings(rest: str, incoming: Incoming) -> Request:
-    changes, everywhere = dict[str, str](), False
-    for word in rest.split():
-        if word.casefold() in _WHERE:
-            everywhere = word.casefold() in _SERVER
-            continue
-        name, equals, value = word.partition("=")
-        if not equals or name.casefold() not in NAMES:
-            raise Unreadable("unknown-setting", part=word[:40], expected=" ".join(NAMES))
-        read, expected = _READERS[name.casefold()]
-        found = read(value.casefold())
-        if found is None:
-            raise Unreadable("bad-term", part=value[:40], key=name.casefold(), expected=expected)
-        changes[name.casefold()] = found
-    return Settle(tuple(changes.items()), everywhere)
+    """Return the words of a text that may change settings; the last that names a scope says where they hold."""
+    words = rest.split()
+    scopes = [word.casefold() for word in words if word.casefold() in _WHERE]
+    changes = tuple(word for word in words if word.casefold() not in _WHERE)
+    return Settle(changes, everywhere=bool(scopes) and scopes[-1] in _SERVER)
+
+
+def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str, str]:
+    """Return typed settings in canonical values, by their names; `more` are those of features.
+
+    Raises `Unreadable` for a setting or a value that there is not.
+    """
+    readers = {**_READERS, **{setting.name: (setting.read, setting.expected) for setting in more}}
+    values = dict[str, str]()
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals or name.casefold() not in readers:
+            names = (*NAMES[:-1], *(setting.name for setting in more), NAMES[-1])
+            raise Unreadable("unknown-setting", part=word[:40], expected=" ".join(names))
+        read, expected = readers[name.casefold()]
+        value = read(text.casefold())
+        if value is None:
+            raise Unreadable("bad-term", part=text[:40], key=name.casefold(), expected=expected)
+        values[name.casefold()] = value
+    return values
 
 
 def _language(value: str) -> str | None:
@@ -88,14 +115,6 @@ def _cooldown(value: str) -> str | None:
     return f"{round(seconds)}s" if seconds is not None and 0 < seconds <= _LONGEST_COOLDOWN else None
 
 
-def _daily(value: str) -> str | None:
-    """The time of day at which a chat is told of the daily puzzle."""
-    if value in (NONE, "off") or said(value) is Consent.NO:
-        return NONE
-    found = _TIME_OF_DAY.fullmatch(value)
-    return f"{int(found[1]):02}:{found[2] or '00'}" if found else None
-
-
 _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
     LANGUAGE: (_language, f"{NONE} {' '.join(LANGUAGES)}"),
     GAMES_HERE: (_games, f"{ALL} {' '.join(GAMES)}"),
@@ -105,7 +124,6 @@ _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
     TIME: (_time, f"{NONE} {' '.join(PACES)}"),
     CHALLENGE: (lambda value: value if value in (ALL, ADMINS) else None, f"{ALL} {ADMINS}"),
     COOLDOWN: (_cooldown, " ".join(COOLDOWNS)),
-    DAILY: (_daily, f"{NONE} 18:00"),
     ZONE: (zone_called, "Europe/Kyiv"),
 }
 

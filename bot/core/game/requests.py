@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
+from typing import ClassVar
 
 from bot.core.game.events import Event
 from bot.core.game.instants import Instant
@@ -50,9 +51,10 @@ class Which:
 
 @dataclass(frozen=True)
 class About(Request):
-    """A request about one game."""
+    """A request about one game; one that `fits_finished_games` is about a chat's last game where none goes on."""
 
     which: Which
+    fits_finished_games: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)

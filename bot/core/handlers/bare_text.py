@@ -13,6 +13,7 @@ from bot.core.handlers import changes, questions
 from bot.core.handlers.handling import find_game, no_game, recognized, which_game
 from bot.core.handlers.services import Answers, Asked, Services, handle
 from bot.core.language.invisible import trimmed
+from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals
 from bot.core.view.buttons import tag
 from engines.refusals import Refusal
@@ -23,8 +24,9 @@ _LONGEST_QUOTED = 40
 
 async def bare_text(services: Services, request: BareText, asked: Asked) -> Answers:
     """Answer a text without a command: a move where it can be one; nothing to talk among people."""
-    if answer := await questions.answer_of(services, request, asked):
-        return await handle(services, answer, asked)
+    for extension in services.extensions:
+        if extension.read_bare and (answer := await extension.read_bare(services, request, asked)):
+            return await handle(services, answer, asked)
     try:
         session = await find_game(services, request, asked)
     except SeveralGames as several:
@@ -54,10 +56,18 @@ async def _in_no_game(services: Services, request: BareText, asked: Asked) -> An
         raise no_game(request)
     if not asked.incoming.alone:
         return ()
-    wished = questions.spoken(asked)
-    if isinstance(wished, Request):
-        return await handle(services, wished, asked)
-    return (wished or lists.welcome(asked.words),)
+    answer = _understood(services, asked) or questions.wish_of(asked)
+    if isinstance(answer, Request):
+        return await handle(services, answer, asked)
+    return (answer or lists.welcome(asked.words),)
+
+
+def _understood(services: Services, asked: Asked) -> Request | Message | None:
+    """Return what the first extension that understands a sentence makes of it."""
+    for extension in services.extensions:
+        if extension.understand and (answer := extension.understand(asked)):
+            return answer
+    return None
 
 
 def _in_several_games(services: Services, several: SeveralGames, request: BareText, asked: Asked) -> Answers:

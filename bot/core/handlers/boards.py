@@ -7,10 +7,8 @@ import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
-from functools import partial
 
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
-from bot.core.commands.questions import ShowRecord
 from bot.core.game.audience import reads_in
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
@@ -64,16 +62,6 @@ async def list_moves(services: Services, session: Session, request: ListMoves, a
 async def show_more(services: Services, session: Session, request: ShowMore, asked: Asked) -> Answers:
     """What else the asker can ask of a running game."""
     told = answers.more(running(session), asked.incoming.person, asked.words)
-    return in_its_place((told,), request, asked)
-
-
-async def show_record(services: Services, session: Session, request: ShowRecord, asked: Asked) -> Answers:
-    """The game as a file, of text or as a page."""
-    person = asked.incoming.person
-    if not request.as_page:
-        return in_its_place((await asyncio.to_thread(answers.record, session, asked.words),), request, asked)
-    with services.heavy.admitted(person):  # every board of the game is drawn
-        told = await services.heavy.run(person.key, partial(answers.replay_page, session, asked.words))
     return in_its_place((told,), request, asked)
 
 

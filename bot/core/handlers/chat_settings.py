@@ -14,7 +14,6 @@ from bot.core.commands.settings import (
     ALL,
     CHALLENGE,
     COOLDOWN,
-    DAILY,
     GAMES_HERE,
     LANGUAGE,
     NONE,
@@ -22,16 +21,16 @@ from bot.core.commands.settings import (
     TIME,
     ZONE,
     Settle,
+    read_changes,
 )
 from bot.core.game.clocks import USUAL_PACE, write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Robot
 from bot.core.handlers.rights import has_threads
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.services import Answers, Asked, Services, Settled
 from bot.core.language.speech import speech
 from bot.core.ports.platform import server_of
 from bot.core.ports.store import of_chat, of_server
-from bot.core.upkeep.dailies import begin_dailies
 from bot.core.view import settings
 from bot.core.view.settings import Scope
 from engines.refusals import Illegal
@@ -47,21 +46,23 @@ async def settle(services: Services, request: Settle, asked: Asked) -> Answers:
     server = server_of(services.platforms, asked.incoming.chat)
     if request.everywhere and not server:
         raise Illegal("no-server-here")
-    if request.changes:
+    more = [setting for each in services.extensions for setting in each.chat_settings]
+    changes = read_changes(request.changes, more)
+    if changes:
         if not may:
             raise Illegal("settled-by-administrators")
-        if dict(request.changes).get(THREADS) == "yes" and not threads:
+        if changes.get(THREADS) == "yes" and not threads:
             raise Illegal("no-threads-here")
-    if request.everywhere and {DAILY, ZONE} & {name for name, _ in request.changes}:
+    if request.everywhere and {ZONE, *(setting.name for setting in more if setting.is_of_one_chat)} & set(changes):
         raise Illegal("daily-in-one-chat")
     changed = _settled_everywhere if request.everywhere else _settled_here
-    settled = await changed(services, dict(request.changes), asked, server)
+    settled = await changed(services, dict(changes), asked, server)
     language = settled.get(LANGUAGE, "")
-    words = speech(language) if language and LANGUAGE in dict(request.changes) else asked.words
+    words = speech(language) if language and LANGUAGE in changes else asked.words
     holds = settled | {TIME: usual_pace(settled, asked)}
     scope = Scope(bool(server), request.everywhere)
-    menu = settings.menu(holds, may, asked.incoming.pressed, threads, words, scope)
-    return (replace(menu, envelope=replace(menu.envelope, respoken=LANGUAGE in dict(request.changes))),)
+    menu = settings.menu(holds, more, may, asked.incoming.pressed, threads, words, scope)
+    return (replace(menu, envelope=replace(menu.envelope, respoken=LANGUAGE in changes)),)
 
 
 async def _settled_here(services: Services, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
@@ -71,8 +72,10 @@ async def _settled_here(services: Services, changes: dict[str, str], asked: Aske
         language = changes.pop(LANGUAGE, language).removesuffix(NONE)
         await services.store.settings.choose(of_chat(known.chat), changes)
         await services.store.settings.speak_in(known.chat, language or None)
-        if {DAILY, ZONE} & set(changes):
-            await begin_dailies(services, asked.incoming.chat, {**known.own, **changes}, language)
+        settled = Settled(asked.incoming.chat, set(changes), {**known.own, **changes}, language)
+        for extension in services.extensions:
+            if extension.settle:
+                await extension.settle(services, settled)
     return {**known.settings, **changes, LANGUAGE: language}
 
 

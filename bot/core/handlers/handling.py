@@ -8,11 +8,9 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.core.boards.showing import occasion, recognize
-from bot.core.commands.challenges import Again
 from bot.core.commands.command import open_to_me
 from bot.core.commands.finding import SeveralGames, game_meant, looks_like_a_move, only_reader
-from bot.core.commands.playing import AskWhy, BareText, ShowBoard
-from bot.core.commands.questions import Review, ShowFilm, ShowRecord, ShowStep
+from bot.core.commands.playing import BareText, ShowBoard
 from bot.core.game import referee
 from bot.core.game.requests import About, Deed, Request
 from bot.core.game.session import Session, Stage
@@ -99,7 +97,7 @@ async def find_game(services: Services, request: About, asked: Asked) -> Session
         session = session or await _find_elsewhere(services, request, asked)
         if session or asked.known.over is None:
             return session
-        if not isinstance(request, ShowBoard | ShowRecord | Review | ShowStep | ShowFilm | AskWhy | Again):
+        if not request.fits_finished_games:
             return await _filed_game(services, asked.known.over, request)
         code = asked.known.over
     session = await services.games.load(code)

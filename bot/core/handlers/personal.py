@@ -33,7 +33,6 @@ from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
-from bot.core.upkeep.dailies import forget_solver
 from bot.core.upkeep.reminding import zone_of
 from bot.core.upkeep.tournaments import entered_by, forget_entrant, leave_all
 from bot.core.view import answers, notices, settings
@@ -158,7 +157,9 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
             await services.store.boards.remove(unshown)
     await forget_blocked(services, person)
     await forget_entrant(services, person)
-    await forget_solver(services, services.writing, person)
+    for extension in services.extensions:
+        if extension.forget:
+            await extension.forget(services, person)
     for whose in (of_person(person), of_chat(person.key)):
         await services.store.forgetting.forget_choices(whose)
     await services.store.settings.digest(person.key, None)

@@ -4,49 +4,34 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import attrgetter
 
-from bot.core.boards.bot_player import shows_thinking
-from bot.core.commands.command import mine, waits_for_me
-from bot.core.commands.finding import looks_like_a_move, only_reader
 from bot.core.commands.personal import ShowPrivacy
-from bot.core.commands.playing import BareText
 from bot.core.commands.questions import (
-    Learn,
     ListGames,
     SetLanguage,
     ShowHelp,
     ShowNext,
     ShowRules,
     ShowStats,
-    Solve,
-    SolveDaily,
-    SolveMine,
     Start,
-    Wish,
 )
 from bot.core.commands.read_back import game_within
-from bot.core.commands.sentences import answers_within, wish_in
+from bot.core.commands.sentences import wish_in
 from bot.core.commands.setup import Setup
-from bot.core.game import exercises
 from bot.core.game.audience import chat_read_by, sole_reader
-from bot.core.game.exercises import OpenLesson, OpenMistake, OpenPuzzle
 from bot.core.game.people import Person
-from bot.core.game.problem import Problem
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import usual_pace
-from bot.core.handlers.services import Answers, Asked, Services, keep_exercise
+from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
-from bot.core.view import answers, lists, refusals, setup
-from bot.core.view.learning import EXPLAIN_SECONDS, Question, answered, learning, question
-from engines import GAMES
-from engines.game import AnyExplanation, AnyGame, AnyMove, AnyPosition
-from engines.refusals import Illegal, Refusal, Unreadable
+from bot.core.view import answers, lists, setup
+from engines.refusals import Illegal
 
 
 async def show_rules(services: Services, request: ShowRules, asked: Asked) -> Answers:
@@ -71,139 +56,15 @@ async def start(services: Services, request: Start, asked: Asked) -> Answers:
     return (lists.welcome(asked.words),)
 
 
-async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
-    """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer, also
-    after one against the rules."""
-    asks, move, is_right, explained = question(request), None, False, None
-    if request.game:
-        services.thinking.expect(GAMES[request.game])
-    try:
-        if asks and request.answer:
-            move = answered(asks.position, request.answer)
-            is_right = asks.is_right(move)
-    finally:
-        opened = exercises.write(OpenLesson(request.game, request.step + is_right, asked.at))
-        if request.game:
-            await keep_exercise(services, opened, _LESSON_SECONDS, asked)
-    if asks and move and not is_right:
-        explained = await _explained(services, asks, move, asked)
-        if asks.is_right(move, explained):
-            await _step_on(services, request, opened, asked)
-    return (learning(request, asked.words, explained),)
-
-
-async def _step_on(services: Services, request: Learn, opened: str, asked: Asked) -> None:
-    """The next step is open, unless something else is by now, or the learner is forgotten."""
-    next_one = exercises.write(OpenLesson(request.game, request.step + 1, asked.at))
-    await services.store.people.exchange_exercise(asked.incoming.person.key, next_one, _LESSON_SECONDS, opened)
-
-
-_LESSON_SECONDS = 3600.0
-
-
-async def _explained(services: Services, asks: Question, move: AnyMove, asked: Asked) -> AnyExplanation:
-    """Why an answer is wrong; the learner's next text does not wait for it."""
-    asked.ticket.leave()
-    example = asks.step.example
-    problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, asked.incoming.person.key, example.messages)
-    async with shows_thinking(services.platforms, asked.incoming.chat):
-        return await services.thinking.explain(problem, move)
-
-
-async def answer_of(
-    services: Services, request: BareText, asked: Asked
-) -> Learn | Solve | SolveDaily | SolveMine | None:
-    """The bare answer to the lesson or puzzle that is open; None where a game of the asker's has the move.
-
-    In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
-    """
-    meant = None if asked.known.replied_to else _answer_meant(request.text, asked)
-    if meant is None or (not asked.incoming.replies_to and await _has_a_game_for(services, request, asked)):
-        return None
-    return meant
-
-
-def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | SolveMine | None:
-    """What a bare text answers of what the asker is learning or solving, be it against the rules."""
-    opened = exercises.read(asked.known.exercise)
-    if isinstance(opened, OpenPuzzle):
-        position, _ = opened.puzzle.position_after(len(opened.found))
-        if opened.is_solved or not _can_mean(position, text):
-            return None
-        return SolveDaily(opened.day, text) if opened.day else Solve(answer=text)
-    if isinstance(opened, OpenMistake):
-        return SolveMine(text) if looks_like_a_move(text) else None
-    if opened is None or asked.at - opened.at > _LESSON_SECONDS:
-        return None
-    answer = Learn(opened.game, opened.step, text)
-    asks = question(answer)
-    return answer if asks and _can_mean(asks.position, text) else None
-
-
-def spoken(asked: Asked) -> Request | Message | None:
-    """What a sentence means where no game is: an answer to what is open, as buttons; its hint or itself; the rules,
-    languages or a rematch; the menu or the rules of a game that it names; None for any other."""
-    opened, wish = _open_exercise(asked), wish_in(asked.incoming.text)
-    if opened and (meant := answers_within(opened.game, opened.position, asked.incoming.text)):
-        return refusals.did_you_mean(opened.line, meant, asked.words)
-    if opened and (wish in _OF_EXERCISES or any(map(looks_like_a_move, asked.incoming.text.split()))):
-        return opened.hint if wish in ("hint", "help") else opened.page
+def wish_of(asked: Asked) -> Request | Message | None:
+    """Return what a sentence wishes where no game is: the rules or the menu of a game that it names, a rematch,
+    languages; None for any other."""
+    wish = wish_in(asked.incoming.text)
     if wish in ("rematch", "review") and asked.known.over:
         return answers.after_the_last(asked.known.over, asked.words)
-    game = game_within(asked.incoming.text) or (opened.game.name if opened and wish == "rules" else None)
-    if game:
+    if game := game_within(asked.incoming.text):
         return ShowRules(game) if wish == "rules" else Setup(game)
     return {"rematch": Setup(), "language": SetLanguage()}.get(wish)
-
-
-_OF_EXERCISES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
-
-
-@dataclass(frozen=True)
-class _Open:
-    """A lesson or puzzle that waits for an answer: its position, the command that answers it, its page and its hint."""
-
-    game: AnyGame
-    position: AnyPosition
-    line: str
-    page: Request
-    hint: Request
-
-
-def _open_exercise(asked: Asked) -> _Open | None:
-    opened = exercises.read(asked.known.exercise)
-    if isinstance(opened, OpenPuzzle) and not opened.is_solved:
-        game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))
-        if day := opened.day:
-            return _Open(game, position, f"/daily {day}", SolveDaily(day), SolveDaily(day, wish=Wish.HINT))
-        number = opened.number
-        return _Open(game, position, f"/puzzle {number}", Solve(number=number), Solve(number=number, wish=Wish.HINT))
-    if isinstance(opened, OpenLesson) and asked.at - opened.at <= _LESSON_SECONDS:
-        page = Learn(opened.game, opened.step)
-        asks = question(page)
-        if asks:
-            return _Open(asks.game, asks.position, f"/learn {opened.game} {opened.step}", page, page)
-    return None
-
-
-async def _has_a_game_for(services: Services, request: BareText, asked: Asked) -> bool:
-    person = asked.incoming.person
-    if any(mine(session, person) for session in await services.games.open(asked.known.games)):
-        return True
-    elsewhere = await services.games.of(person) if asked.incoming.in_private else []
-    own = [session for session in elsewhere if waits_for_me(session, person)]
-    return only_reader(own, request, legally=True) is not None
-
-
-def _can_mean(position: AnyPosition, text: str) -> bool:
-    """Whether a text is an answer, be it one that the rules forbid."""
-    try:
-        answered(position, text)
-    except Unreadable:
-        return looks_like_a_move(text)
-    except Refusal:
-        return True
-    return True
 
 
 async def show_privacy(services: Services, request: ShowPrivacy, asked: Asked) -> Answers:

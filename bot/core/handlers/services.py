@@ -14,9 +14,12 @@ from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.address_book import AddressBook
 from bot.core.commands.command import Command
+from bot.core.commands.playing import BareText
+from bot.core.commands.settings import ChatSetting
 from bot.core.commands.table import CommandTable
-from bot.core.game.exercises import Earlier, noting, read_earlier, write_earlier
+from bot.core.game.earlier_exercises import Earlier, noting, read_earlier, write_earlier
 from bot.core.game.instants import Instant
+from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
@@ -28,6 +31,7 @@ from bot.core.queues.memory import Memory
 from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.sized_dict import SizedDict
 from bot.core.queues.user_queue import Ticket
+from bot.core.upkeep.sweeper import Tick
 from engines.game import AnyHint
 from engines.refusals import Illegal
 from engines.review import Expectation
@@ -99,6 +103,7 @@ class Services(Context):
     """What answers work with besides, and the little that they remember from one to the next.
 
     `commands` is the table that texts are read by, and `handlers` have the function that answers each type of request;
+    `extensions` are the core's own and the features;
     `operators` are the keys of the people who run the bot; `writing` has a lock for each game that is written to here;
     `hints` what was advised last in each game, with its ply; `warned` who has been told, in which chat, what rights the
     bot lacks there; `reviewing` the games that are being looked over longer; `erased` the tokens for which people
@@ -112,6 +117,7 @@ class Services(Context):
     rate_limit: RateLimit
     commands: CommandTable
     handlers: Mapping[type[Request], Handler]
+    extensions: tuple[Extension, ...]
     operators: Set[str] = frozenset()
     heavy: HeavyWork = field(default_factory=HeavyWork)
     searches: RunningSearches = field(default_factory=RunningSearches)
@@ -165,9 +171,35 @@ class Row:
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """What may be plugged into the core: `rows` of the command table."""
+    """What may be plugged into the core.
+
+    - `rows` of the command table;
+    - `read_bare` makes a request of a text without a command, before the text can be a move;
+    - `understand` answers a sentence where no game is;
+    - `tick` runs in each round of the sweeper;
+    - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
+    - `export` returns personal data by name, `leave` ends what a person takes part in, and `forget` erases the rest.
+    """
 
     rows: tuple[Row, ...] = ()
+    read_bare: Callable[[Services, BareText, Asked], Awaitable[Request | None]] | None = None
+    understand: Callable[[Asked], Request | Message | None] | None = None
+    tick: Tick | None = None
+    chat_settings: tuple[ChatSetting, ...] = ()
+    settle: Callable[[Services, Settled], Awaitable[None]] | None = None
+    export: Callable[[Services, Person], Awaitable[Mapping[str, object]]] | None = None
+    leave: Callable[[Services, Person], Awaitable[None]] | None = None
+    forget: Callable[[Services, Person], Awaitable[None]] | None = None
+
+
+@dataclass(frozen=True)
+class Settled:
+    """The settings of a chat: the names of those that `changed`, all `values` that hold now, and its language."""
+
+    chat: Chat
+    changed: Set[str]
+    values: Mapping[str, str]
+    language: str
 
 
 async def handle(services: Services, request: Request, asked: Asked) -> Answers:

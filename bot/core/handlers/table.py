@@ -20,7 +20,6 @@ from bot.core.commands.command import (
     my_challenge,
     offered_to_me,
     open_to_me,
-    over,
     owes_me_a_move,
     waits_for_me,
     waits_for_other,
@@ -67,43 +66,21 @@ from bot.core.commands.playing import (
 )
 from bot.core.commands.questions import (
     ALL,
-    PAGE,
-    ExportGames,
-    ImportGame,
-    Learn,
     ListGames,
-    Review,
     RulesPart,
     SetLanguage,
-    ShowFilm,
     ShowHelp,
-    ShowMe,
     ShowNext,
-    ShowRecord,
     ShowRules,
     ShowStats,
-    ShowStep,
-    ShowTop,
-    Solve,
-    SolveDaily,
-    SolveMine,
     Start,
-    numbered,
-    read_daily,
-    read_film,
     read_games,
     read_help,
-    read_import,
     read_language,
-    read_learn,
-    read_me,
     read_next,
-    read_record,
     read_rules,
-    read_solve,
     read_start,
     read_stats,
-    read_top,
 )
 from bot.core.commands.settings import CHANNEL, SERVER, Settle, read_settings
 from bot.core.commands.setup import Setup
@@ -134,10 +111,7 @@ from bot.core.handlers import (
     changes,
     chat_settings,
     personal,
-    puzzles,
     questions,
-    ratings,
-    review,
     tournaments,
 )
 from bot.core.handlers.handling import about_game, to
@@ -341,20 +315,6 @@ _CHOICES = (
         to(Settle, chat_settings.settle),
     ),
 )
-_STEP = Parameter("step", Kind.WORD)
-_SOLVING = Parameter("move", Kind.WORD)
-_LEARNING = (
-    Row(
-        Command("learn", read_learn, parameters=(_TO_GAME, _STEP, Parameter("answer", Kind.WORD))),
-        to(Learn, questions.learn),
-    ),
-    Row(
-        Command("puzzle", read_solve, parameters=(_TO_GAME, _SOLVING)),
-        to(Solve, puzzles.solve),
-        to(SolveMine, puzzles.solve_mine),
-    ),
-    Row(Command("daily", read_daily, parameters=(_SOLVING,)), to(SolveDaily, puzzles.solve_daily)),
-)
 _TOURNAMENTS = (
     Row(
         Command(
@@ -372,32 +332,6 @@ _TOURNAMENTS = (
     ),
 )
 _ASKING = (
-    Row(
-        Command(
-            "record",
-            read_record,
-            _ANY_RUNNING,
-            parameters=(CODE, Parameter("form", Kind.WORD, choices=(PAGE, ALL))),
-            labels=(("button-record", ""),),
-        ),
-        about_game(ShowRecord, boards.show_record),
-        to(ExportGames, ratings.export_games),
-    ),
-    Row(
-        Command("review", numbered(lambda which, key: Review(which, key or 0)), (over,), parameters=(CODE,)),
-        about_game(Review, review.review),
-    ),
-    Row(
-        Command("step", numbered(ShowStep), _ANY_RUNNING, parameters=(Parameter("number", Kind.WORD), CODE)),
-        about_game(ShowStep, review.show_step),
-    ),
-    Row(Command("top", read_top, parameters=(_TO_GAME,)), to(ShowTop, ratings.top)),
-    Row(Command("me", read_me), to(ShowMe, ratings.me)),
-    Row(Command("import", read_import, parameters=(Parameter("text", Kind.WORD),)), to(ImportGame, review.import_game)),
-    Row(
-        Command("film", read_film, (*_ANY_RUNNING, over), parameters=(Parameter("range", Kind.WORD), CODE)),
-        about_game(ShowFilm, review.show_film),
-    ),
     Row(
         Command("games", read_games, parameters=(Parameter("of", Kind.WORD, choices=(ALL,)),)),
         to(ListGames, questions.list_games),
@@ -445,6 +379,6 @@ _PERSONAL = (
     ),
 )
 CORE = Extension(
-    rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_LEARNING, *_TOURNAMENTS, *_ASKING, *_PERSONAL),
+    rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_TOURNAMENTS, *_ASKING, *_PERSONAL),
 )
 """What the core itself has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from functools import partial
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
@@ -17,11 +17,9 @@ from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import CLOCKS, DEADLINES, Unreachable
 from bot.core.repository import listing
-from bot.core.upkeep.dailies import list_dailies, tell_dailies
 from bot.core.upkeep.isolation import isolated
 from bot.core.upkeep.reindexing import rebuild
 from bot.core.upkeep.reminding import Reminder, due_reminder, postponed, remind, send_digests
-from bot.core.upkeep.tournaments import tend_tournaments
 
 _PATIENCE = 5.0  # seconds
 _LOOKING_SECONDS = 30.0
@@ -29,44 +27,44 @@ _GOODBYE = 0.7
 _log = logging.getLogger(__name__)
 
 
-async def run(context: Context, delivery: Delivery) -> None:
-    """Until cancelled."""
-    rebuilding, lost = asyncio.create_task(_rebuild(context)), 0
+Tick = Callable[[Context, Delivery, Instant], Awaitable[None]]
+"""A task that each round of the sweeper runs."""
+
+
+async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick]) -> None:
+    """Sweep until cancelled; the rounds run the `ticks` too."""
+    rebuilding, lost = asyncio.create_task(rebuild(context.store, context.games)), 0
     try:
         while True:
             has_lost = lost != (lost := context.store.logs.lost)
             if context.games.look_for_takeover() or has_lost:
                 rebuilding.cancel()
-                rebuilding = asyncio.create_task(_rebuild(context, everything=has_lost))
-            await _look_after(context, delivery)
+                rebuilding = asyncio.create_task(rebuild(context.store, context.games, everything=has_lost))
+            await _look_after(context, delivery, ticks)
             await asyncio.sleep(SWEEP_SECONDS)
     finally:
         rebuilding.cancel()
         await delivery.tidying.finish(_GOODBYE)
 
 
-async def _rebuild(context: Context, everything: bool = False) -> None:
-    await rebuild(context.store, context.games, everything, then=partial(list_dailies, context))
-
-
-async def sweep(context: Context, delivery: Delivery, patience: float) -> None:
+async def sweep(context: Context, delivery: Delivery, ticks: Sequence[Tick], patience: float) -> None:
     """One round; marks are left alone for `patience` seconds."""
     await context.games.look_for_forgotten()
     await delivery.sweep(patience)
     await delivery.tidying.sweep()
-    await _look_at_time(context, delivery)
+    await _look_at_time(context, delivery, ticks)
 
 
-async def _look_after(context: Context, delivery: Delivery) -> None:
+async def _look_after(context: Context, delivery: Delivery, ticks: Sequence[Tick]) -> None:
     try:
-        await sweep(context, delivery, _PATIENCE)
+        await sweep(context, delivery, ticks, _PATIENCE)
     except Unreachable:
         pass  # the store's own log says why; boards wait
     except Exception:
         _log.exception("a round of the sweeper is broken off")
 
 
-async def _look_at_time(context: Context, delivery: Delivery) -> None:
+async def _look_at_time(context: Context, delivery: Delivery, ticks: Sequence[Tick]) -> None:
     """One round."""
     await context.outages.refresh()
     now = context.now()
@@ -77,13 +75,13 @@ async def _look_at_time(context: Context, delivery: Delivery) -> None:
     for code in await context.store.boards.far(now + context.patience.longest):
         with isolated(f"the deadline of {code}"):
             await _hasten(context, code, now)
-    await tend_tournaments(context, delivery, now)  # which sets the deadlines of games, before they are told
+    for tick in ticks:  # a tournament sets the deadlines of its games before they are reminded of them
+        await tick(context, delivery, now)
     for code, at in (await context.store.boards.due(CLOCKS, horizon)).items():
         with isolated(f"the clock of {code}"):
             await _tick(context, delivery, code, at)
     context.outages.note_looked()
     await send_digests(context, now)
-    await tell_dailies(context, now)
 
 
 async def _expire(context: Context, delivery: Delivery, code: str, at: Instant) -> None:

@@ -16,7 +16,7 @@ from bot.core.queues.rate_limit import SECONDS, Bucket
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, picture
 from bot.core.view.buttons import fits
-from bot.core.view.learning import lesson
+from bot.core.view.examples import lesson
 from bot.core.view.names import heading, in_words, level_names, move_in_words, names, title
 from bot.core.view.news import news_since, result, standing, whose_turn
 from bot.core.view.options import options

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 
 from bot.core.commands.personal import Way
 from bot.core.commands.settings import (
@@ -13,7 +14,6 @@ from bot.core.commands.settings import (
     CHALLENGE,
     COOLDOWN,
     COOLDOWNS,
-    DAILY,
     DELETE,
     FOLD,
     GAMES_HERE,
@@ -25,6 +25,7 @@ from bot.core.commands.settings import (
     THREADS,
     TIME,
     ZONE,
+    ChatSetting,
 )
 from bot.core.game.clocks import read_pace
 from bot.core.game.instants import Instant
@@ -43,10 +44,8 @@ _USUAL = {
     OLD: DELETE,
     CHALLENGE: ALL,
     COOLDOWN: NONE,
-    DAILY: NONE,
     ZONE: "",
 }
-_EVENING = "18:00"
 
 
 @dataclass(frozen=True)
@@ -65,13 +64,26 @@ def boards_read(in_words: bool, speech: Speech) -> Message:
     return Message(said, buttons=((other,),), envelope=IN_PLACE)
 
 
-def menu(settled: Mapping[str, str], may: bool, pressed: bool, threads: bool, speech: Speech, scope: Scope) -> Message:
-    """What holds; who may change it gets the buttons. Games can have `threads` of their own there, or not."""
-    holds = {**_USUAL, **settled} if threads else {**_USUAL, **settled, THREADS: ""}
-    lines = [speech.say("settings-of-server") if scope.everywhere else speech.say("settings"), *_lines(holds, speech)]
+def menu(
+    settled: Mapping[str, str],
+    more: Sequence[ChatSetting],
+    may: bool,
+    pressed: bool,
+    threads: bool,
+    speech: Speech,
+    scope: Scope,
+) -> Message:
+    """Return what holds, with buttons for whoever may change it; `more` are the settings of features.
+
+    Without `threads`, games cannot have threads of their own there.
+    """
+    usual = {**_USUAL, **{setting.name: setting.usual for setting in more}}
+    holds = {**usual, **settled} if threads else {**usual, **settled, THREADS: ""}
+    heading = speech.say("settings-of-server") if scope.everywhere else speech.say("settings")
+    lines = [heading, *_lines(holds, speech), *(setting.line(holds, speech) for setting in more)]
     if not may:
         return Message("\n".join((*lines, speech.say("settings-of-administrators"))), envelope=PRIVATE)
-    buttons = tuple(_scoped(_rows(holds, speech, scope.everywhere), scope, speech))
+    buttons = tuple(_scoped(_rows(holds, more, speech, scope.everywhere), scope, speech))
     return Message("\n".join(lines), buttons=buttons, envelope=Envelope(private=True, stays=True, update=pressed))
 
 
@@ -101,11 +113,9 @@ def _lines(holds: Mapping[str, str], speech: Speech) -> Iterator[str]:
     challenged = speech.say("challenge-by-all") if holds[CHALLENGE] == ALL else speech.say("challenge-by-admins")
     yield speech.say("settled-challenge", value=challenged)
     yield speech.say("settled-cooldown", value=_wait(holds[COOLDOWN], speech) or speech.say("no-cooldown").lower())
-    told = speech.say("daily-told", time=holds[DAILY], zone=_ahead(holds[ZONE] or speech.say("usual-timezone")))
-    yield speech.say("settled-daily", value=told if holds[DAILY] != NONE else speech.say("settled-no"))
 
 
-def _rows(holds: Mapping[str, str], speech: Speech, everywhere: bool) -> Iterator[Row]:
+def _rows(holds: Mapping[str, str], more: Sequence[ChatSetting], speech: Speech, everywhere: bool) -> Iterator[Row]:
     yield tuple(_language(code, name, holds) for code, name in language_names().items())
     yield tuple(_game(game, holds, speech) for game in GAMES)
     yield tuple(_button(TIME, pace, _pace(pace, speech), holds) for pace in (NONE, *PACES[2:]))
@@ -117,7 +127,8 @@ def _rows(holds: Mapping[str, str], speech: Speech, everywhere: bool) -> Iterato
         *_threads(holds, speech),
     )
     old = (_button(OLD, value, speech.say(f"button-old-{value}"), holds) for value in (DELETE, FOLD))
-    yield (*old, *(() if everywhere else (_daily(holds, speech),)))
+    added = (setting.buttons(holds, speech) for setting in more if not (everywhere and setting.is_of_one_chat))
+    yield (*old, *chain.from_iterable(added))
     yield tuple(_button(COOLDOWN, wait, _cooldown(wait, speech), holds) for wait in COOLDOWNS)
 
 
@@ -137,12 +148,6 @@ def _threads(holds: Mapping[str, str], speech: Speech) -> Row:
         return ()
     label, other = speech.say("button-threads"), "no" if now == "yes" else "yes"
     return (Button(f"{CHOSEN * (now == 'yes')}{label}", f"/settings {THREADS}={other}"),)
-
-
-def _daily(holds: Mapping[str, str], speech: Speech) -> Button:
-    """A press has the chat told of the daily puzzle, or no longer."""
-    told = holds[DAILY] != NONE
-    return Button(f"{CHOSEN * told}{speech.say('button-daily')}", f"/settings {DAILY}={NONE if told else _EVENING}")
 
 
 def _game(game: str, holds: Mapping[str, str], speech: Speech) -> Button:
@@ -189,10 +194,10 @@ def reminder_ways(now_chosen: Way, speech: Speech) -> Message:
 
 def time_zone(name: str, quiet: tuple[str, str], speech: Speech) -> Message:
     """Which zone holds, and what follows."""
-    return Message(speech.say("time-zone", zone=_ahead(name), begins=quiet[0], ends=quiet[1]), envelope=PRIVATE)
+    return Message(speech.say("time-zone", zone=zone_name(name), begins=quiet[0], ends=quiet[1]), envelope=PRIVATE)
 
 
-def _ahead(zone: str) -> str:
+def zone_name(zone: str) -> str:
     """Return how far a zone of whole hours is ahead of universal time, for its own name says the opposite."""
     found = re.fullmatch(r"Etc/GMT([-+])([1-9][0-9]?)", zone)
     return f"UTC{'+' if found[1] == '-' else '-'}{found[2]}" if found else zone

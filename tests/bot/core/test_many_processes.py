@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.game.exercises import Dailies
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import of_daily
+from bot.features.puzzles.exercises import Dailies
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming

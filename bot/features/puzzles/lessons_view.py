@@ -6,13 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from bot.core.commands.playing import legal_readings
-from bot.core.commands.questions import Learn
 from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
+from bot.core.view.examples import _seats, lesson, shown
 from bot.core.view.names import cost_in_words, move_in_words, picture_in_words, renamed, telling
+from bot.features.puzzles.commands import Learn
 from engines import GAMES, LADDERS
 from engines.game import (
     RUNGS,
@@ -20,14 +21,11 @@ from engines.game import (
     AnyGame,
     AnyMove,
     AnyPosition,
-    Example,
     Level,
-    Seat,
     Step,
     advance,
     is_as_good,
 )
-from engines.puzzles import replay
 from renderers import DRAWINGS
 from renderers.paper import Header
 
@@ -111,10 +109,6 @@ def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
     return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
 
 
-def _seats(speech: Speech) -> dict[Seat, str]:
-    return {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
-
-
 def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
     """The board after an answer, with the reply to it dashed."""
     after, forced = advance(position, explained.move)
@@ -170,20 +164,3 @@ def _turning(game: AnyGame, number: int, speech: Speech) -> Row:
         else ()
     )
     return (*back, *on)
-
-
-def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
-    """An example drawn, with its alt text."""
-    return drawn(game, *shown(game, example), speech)
-
-
-def drawn(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
-    """A position of no players in particular, after its last moves."""
-    seats = _seats(speech)
-    scene = DRAWINGS[game.name].draw(position, last, None, Header(*seats.values()))
-    return Picture(scene, picture_in_words(scene, speech, seats))
-
-
-def shown(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
-    """The position that an example leads to, and the moves of its last message."""
-    return replay(game, example.settings, example.messages)

@@ -10,11 +10,11 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from bot.core.game.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import DAILIES, Store
-from bot.core.upkeep.dailies import Solvers
+from bot.core.ports.store import Store
+from bot.features.puzzles.dailies import DAILIES, Solvers
+from bot.features.puzzles.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.store.redis import RedisStore
 from engines.puzzles import puzzle_number
 from tests.bot.scripted import ScriptedDoor, Stage, incoming, private_chat

@@ -11,17 +11,20 @@ from dataclasses import asdict, dataclass, replace
 from datetime import time
 
 from bot.core.boards.context import Context
+from bot.core.boards.delivery import Delivery
 from bot.core.chats.time_zones import next_time
-from bot.core.commands.settings import DAILY, NONE, ZONE
-from bot.core.game.exercises import continued, day_number
+from bot.core.commands.settings import NONE, ZONE
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.problem import Problem, Urgency
+from bot.core.handlers.services import Services, Settled
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import DAILIES, NEVER, of_chat, of_daily
 from bot.core.upkeep.isolation import isolated
-from bot.core.view import puzzles as view
+from bot.features.puzzles import view
+from bot.features.puzzles.exercises import continued, day_number
+from bot.features.puzzles.settings import DAILY, hour_in
 from engines import GAMES
 from engines.game import AnyExplanation
 from engines.puzzles import daily_puzzle, date_of
@@ -91,12 +94,12 @@ async def change_solvers(
             await leases.give_back(name)
 
 
-async def forget_solver(context: Context, writing: MutableMapping[str, asyncio.Lock], person: Person) -> None:
+async def forget_solver(services: Services, person: Person) -> None:
     """Take a person off the lists of solvers of every chat."""
-    async for whose in context.store.forgetting.choosers(DAILY):
-        if person.key in (await context.store.settings.choices(whose)).get("days", ""):
+    async for whose in services.store.forgetting.choosers(DAILY):
+        if person.key in (await services.store.settings.choices(whose)).get("days", ""):
             chat = whose.removeprefix(of_daily(""))
-            await change_solvers(context, writing, chat, lambda solvers: solvers.without(None, person))
+            await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(None, person))
 
 
 async def _solvers(context: Context, chat: str) -> Solvers:
@@ -115,11 +118,13 @@ async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
     await context.store.settings.choose(of_daily(chat), kept)
 
 
-async def begin_dailies(context: Context, chat: Chat, settled: Mapping[str, str], language: str) -> None:
-    """A chat is told at the hour that is settled for it from now on, or no longer."""
-    key = await context.store.settings.current(chat.key)
-    await context.store.settings.remember_chat(key, json.dumps(asdict(chat)))
-    await context.store.boards.schedule(DAILIES, key, _next(settled, language, context.now()))
+async def schedule_dailies(context: Context, settled: Settled) -> None:
+    """Schedule when a chat that has changed its hour or its time zone is told next."""
+    if {DAILY, ZONE} & settled.changed:
+        key = await context.store.settings.current(settled.chat.key)
+        await context.store.settings.remember_chat(key, json.dumps(asdict(settled.chat)))
+        at = _next(settled.values, settled.language, context.now())
+        await context.store.boards.schedule(DAILIES, key, at)
 
 
 async def list_dailies(context: Context) -> None:
@@ -135,12 +140,12 @@ async def list_dailies(context: Context) -> None:
 
 def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | None:
     """When a chat is to be told next; None for never."""
-    at = settled.get(DAILY, NONE)
+    at = hour_in(settled)
     zone = settled.get(ZONE) or speech(language).say("usual-timezone")
     return None if at == NONE else next_time(now, zone, time.fromisoformat(at))
 
 
-async def tell_dailies(context: Context, now: Instant) -> None:
+async def tell_dailies(context: Context, delivery: Delivery, now: Instant) -> None:
     """Tells the chats whose hour has come of yesterday's puzzle, each once a day whichever process it is."""
     explained: dict[int, AnyExplanation] = {}
     for chat, at in (await context.store.boards.due(DAILIES, now)).items():

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from bot.core.game.exercises import Dailies, Found, OpenPuzzle
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
-from bot.core.view.learning import drawn, why_not, with_reply
+from bot.core.view.examples import drawn
 from bot.core.view.names import game_title, move_in_words, name_of, names, telling, title
+from bot.features.puzzles.exercises import Dailies, Found, OpenPuzzle
+from bot.features.puzzles.lessons_view import why_not, with_reply
 from engines import GAMES
 from engines.game import AnyExplanation, Seat
 from engines.phrases import Value

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from bot.core.game.session import Session
+from bot.core.handlers.analysis import judgements
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
@@ -14,7 +15,7 @@ from bot.core.view.names import cost_in_words, heading, move_in_words, names, te
 from bot.core.view.news import what_was_better
 from engines.game import Seat
 from engines.phrases import Value
-from engines.review import Expectation, Judgement, accuracy, chance, drop, judgement, key_moves
+from engines.review import Expectation, Judgement, accuracy, chance, drop, key_moves
 from renderers import DRAWINGS, graph
 from renderers.header import NOTE
 from renderers.paper import Standing
@@ -22,12 +23,6 @@ from renderers.scene import Disc, Ink, Label, Scene
 
 _GRAVE = 0.3
 """What a mistake costs of the chance to win; what costs less is an inaccuracy."""
-
-
-def judgements(session: Session, looked: Sequence[Expectation]) -> list[Judgement]:
-    """A judgement of each message of a game, by what was expected before it and after it."""
-    pairs = zip(session.turns, looked, looked[1:], strict=False)
-    return [judgement(turn.seat, turn.text, before, after) for turn, before, after in pairs]
 
 
 def overview(session: Session, looked: Sequence[Expectation], speech: Speech, further: bool) -> Message:

@@ -11,11 +11,11 @@ from bot.core.game import events
 from bot.core.game.apply_events import replay as replay_log
 from bot.core.game.entries import LogEntry
 from bot.core.game.people import Player, Robot
-from bot.core.game.ratings import MOST_A_DAY, NARROWEST, START, WIDEST, Rating, after, counted, expected, ratings
 from bot.core.game.results import Result, is_rated, mark_of
 from bot.core.game.session import Stage as Stages
 from bot.core.ports.store import Store
 from bot.core.repository import Games
+from bot.features.ratings.ratings import MOST_A_DAY, NARROWEST, START, WIDEST, Rating, after, counted, expected, ratings
 from bot.store.connection import connect
 from engines import GAMES
 from engines.dots.ladder import TAKE

@@ -8,22 +8,21 @@ from dataclasses import replace
 from operator import attrgetter
 
 from bot.core.boards.bot_player import shows_thinking
-from bot.core.commands.questions import Solve, SolveDaily, SolveMine, Wish
-from bot.core.game import exercises
-from bot.core.game.exercises import Dailies, OpenMistake, OpenPuzzle, day_number, read_dailies, write_dailies
 from bot.core.game.problem import Problem
 from bot.core.game.session import Session
-from bot.core.handlers.ratings import newest_games_of
-from bot.core.handlers.review import looked_over
+from bot.core.handlers.analysis import judgements, looked_over
+from bot.core.handlers.finished_games import newest_games_of
 from bot.core.handlers.services import Answers, Asked, Services, keep_exercise
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import DAILY, of_person
-from bot.core.upkeep.dailies import change_solvers
-from bot.core.view import puzzles as view
-from bot.core.view.learning import EXPLAIN_SECONDS, answered
+from bot.core.ports.store import of_person
 from bot.core.view.lists import with_left_out
 from bot.core.view.refusals import refusal
-from bot.core.view.review import judgements
+from bot.features.puzzles import exercises, view
+from bot.features.puzzles.commands import Solve, SolveDaily, SolveMine, Wish
+from bot.features.puzzles.dailies import change_solvers
+from bot.features.puzzles.exercises import Dailies, OpenMistake, OpenPuzzle, day_number, read_dailies, write_dailies
+from bot.features.puzzles.lessons_view import EXPLAIN_SECONDS, answered
+from bot.features.puzzles.settings import DAILY
 from engines import GAMES
 from engines.game import AnyMove, AnyPosition, advance
 from engines.puzzles import puzzle_box

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from bot.core.game.exercises import Found, OpenLesson, OpenPuzzle, read, write
 from bot.core.game.people import Chat
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
-from bot.core.view.puzzles import page
+from bot.features.puzzles.exercises import Found, OpenLesson, OpenPuzzle, read, write
+from bot.features.puzzles.view import page
 from engines.kernels.loading import warm
 from engines.puzzles import puzzle_box
 from tests.bot.scripted import Deep, Stage, private_chat

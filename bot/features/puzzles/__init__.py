@@ -1,0 +1,43 @@
+"""Puzzles, the daily puzzle and lessons: a position, typed answers, and why a wrong one is wrong."""
+
+from __future__ import annotations
+
+from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.handlers.handling import to
+from bot.core.handlers.services import Row
+from bot.features.feature import Feature
+from bot.features.puzzles.answers import answer_of, understand
+from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, read_daily, read_learn, read_solve
+from bot.features.puzzles.dailies import forget_solver, schedule_dailies, tell_dailies
+from bot.features.puzzles.lessons import learn
+from bot.features.puzzles.puzzles import solve, solve_daily, solve_mine
+from bot.features.puzzles.settings import DAILY_SETTING
+
+_GAME = Parameter("game", Kind.GAME)
+_MOVE = Parameter("move", Kind.WORD)
+PUZZLES = Feature(
+    name="puzzles",
+    rows=(
+        Row(
+            Command(
+                "learn",
+                read_learn,
+                parameters=(_GAME, Parameter("step", Kind.WORD), Parameter("answer", Kind.WORD)),
+                after="settings",
+            ),
+            to(Learn, learn),
+        ),
+        Row(
+            Command("puzzle", read_solve, parameters=(_GAME, _MOVE), after="learn"),
+            to(Solve, solve),
+            to(SolveMine, solve_mine),
+        ),
+        Row(Command("daily", read_daily, parameters=(_MOVE,), after="puzzle"), to(SolveDaily, solve_daily)),
+    ),
+    read_bare=answer_of,
+    understand=understand,
+    tick=tell_dailies,
+    chat_settings=(DAILY_SETTING,),
+    settle=schedule_dailies,
+    forget=forget_solver,
+)

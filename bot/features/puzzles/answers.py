@@ -1,0 +1,117 @@
+"""Bare texts and sentences as answers to the lesson or puzzle that is open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.commands.command import mine, waits_for_me
+from bot.core.commands.finding import looks_like_a_move, only_reader
+from bot.core.commands.playing import BareText
+from bot.core.commands.questions import ShowRules
+from bot.core.commands.read_back import game_within
+from bot.core.commands.sentences import answers_within, wish_in
+from bot.core.game.requests import Request
+from bot.core.handlers.services import Asked, Services
+from bot.core.ports.platform import Message
+from bot.core.view import refusals
+from bot.features.puzzles import exercises
+from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, Wish
+from bot.features.puzzles.exercises import OpenLesson, OpenMistake, OpenPuzzle
+from bot.features.puzzles.lessons import LESSON_SECONDS
+from bot.features.puzzles.lessons_view import answered, question
+from engines import GAMES
+from engines.game import AnyGame, AnyPosition
+from engines.refusals import Refusal, Unreadable
+
+
+async def answer_of(
+    services: Services, request: BareText, asked: Asked
+) -> Learn | Solve | SolveDaily | SolveMine | None:
+    """The bare answer to the lesson or puzzle that is open; None where a game of the asker's has the move.
+
+    In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
+    """
+    meant = None if asked.known.replied_to else _answer_meant(request.text, asked)
+    if meant is None or (not asked.incoming.replies_to and await _has_a_game_for(services, request, asked)):
+        return None
+    return meant
+
+
+def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | SolveMine | None:
+    """What a bare text answers of what the asker is learning or solving, be it against the rules."""
+    opened = exercises.read(asked.known.exercise)
+    if isinstance(opened, OpenPuzzle):
+        position, _ = opened.puzzle.reached(len(opened.found))
+        if opened.is_solved or not _can_mean(position, text):
+            return None
+        return SolveDaily(opened.day, text) if opened.day else Solve(answer=text)
+    if isinstance(opened, OpenMistake):
+        return SolveMine(text) if looks_like_a_move(text) else None
+    if opened is None or asked.at - opened.at > LESSON_SECONDS:
+        return None
+    answer = Learn(opened.game, opened.step, text)
+    asks = question(answer)
+    return answer if asks and _can_mean(asks.position, text) else None
+
+
+_OF_EXERCISES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
+
+
+@dataclass(frozen=True)
+class _Open:
+    """A lesson or puzzle that waits for an answer: its position, the command that answers it, its page and its hint."""
+
+    game: AnyGame
+    position: AnyPosition
+    line: str
+    page: Request
+    hint: Request
+
+
+def _open_exercise(asked: Asked) -> _Open | None:
+    opened = exercises.read(asked.known.exercise)
+    if isinstance(opened, OpenPuzzle) and not opened.is_solved:
+        game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.reached(len(opened.found))
+        if day := opened.day:
+            return _Open(game, position, f"/daily {day}", SolveDaily(day), SolveDaily(day, wish=Wish.HINT))
+        number = opened.number
+        return _Open(game, position, f"/puzzle {number}", Solve(number=number), Solve(number=number, wish=Wish.HINT))
+    if isinstance(opened, OpenLesson) and asked.at - opened.at <= LESSON_SECONDS:
+        page = Learn(opened.game, opened.step)
+        asks = question(page)
+        if asks:
+            return _Open(asks.game, asks.position, f"/learn {opened.game} {opened.step}", page, page)
+    return None
+
+
+async def _has_a_game_for(services: Services, request: BareText, asked: Asked) -> bool:
+    person = asked.incoming.person
+    if any(mine(session, person) for session in await services.games.open(asked.known.games)):
+        return True
+    elsewhere = await services.games.of(person) if asked.incoming.in_private else []
+    own = [session for session in elsewhere if waits_for_me(session, person)]
+    return only_reader(own, request, legally=True) is not None
+
+
+def _can_mean(position: AnyPosition, text: str) -> bool:
+    """Whether a text is an answer, be it one that the rules forbid."""
+    try:
+        answered(position, text)
+    except Unreadable:
+        return looks_like_a_move(text)
+    except Refusal:
+        return True
+    return True
+
+
+def understand(asked: Asked) -> Request | Message | None:
+    """Return what a sentence means for the lesson or puzzle that is open: an answer, as buttons, its hint, itself or
+    the rules of its game; None for any other."""
+    opened, wish = _open_exercise(asked), wish_in(asked.incoming.text)
+    if opened is None:
+        return None
+    if meant := answers_within(opened.game, opened.position, asked.incoming.text):
+        return refusals.did_you_mean(opened.line, meant, asked.words)
+    if wish in _OF_EXERCISES or any(map(looks_like_a_move, asked.incoming.text.split())):
+        return opened.hint if wish in ("hint", "help") else opened.page
+    return ShowRules(opened.game.name) if wish == "rules" and not game_within(asked.incoming.text) else None

@@ -1,0 +1,126 @@
+"""Commands of puzzles and lessons: `/puzzle`, `/daily`, `/learn`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bot.core.commands.challenges import known_game
+from bot.core.commands.playing import in_notation
+from bot.core.commands.read_back import game_called, typed
+from bot.core.game.requests import Request
+from bot.core.ports.platform import Incoming
+from engines import GAMES
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class Learn(Request):
+    """Asking to be taught: without a game's name, which one; else one step of its course, perhaps with the `answer` to
+    the question of that step. The step after the last is the game that the learner then plays."""
+
+    game: str = ""
+    step: int = 1
+    answer: str = ""
+
+
+def read_learn(rest: str, incoming: Incoming) -> Request:
+    name, _, after = typed(rest).strip().partition(" ")
+    if not name:
+        return Learn()
+    game = known_game(name)
+    number, _, answer = after.strip().partition(" ")
+    return Learn(game, _step(number, game), in_notation(answer)) if number else Learn(game)
+
+
+def _step(number: str, game: str) -> int:
+    last = len(GAMES[game].teaching.course) + 1
+    if not (re.fullmatch("[0-9]{1,3}", number) and 1 <= int(number) <= last):
+        raise Unreadable("no-such-step", part=number[:40], last=last)
+    return int(number)
+
+
+class Wish(StrEnum):
+    """What may be wanted of a puzzle besides an answer."""
+
+    HINT = "hint"
+    SHOW = "show"
+    NEXT = "next"
+    POST = "post"
+
+
+@dataclass(frozen=True)
+class Solve(Request):
+    """Asking for a puzzle: the one that is open or another, of a game or by its number, perhaps with the `answer` to
+    its next step, or a `wish`, of that `step` alone if it is named. A `bare` number may be an answer, too."""
+
+    game: str = ""
+    number: int = 0
+    answer: str = ""
+    wish: Wish | None = None
+    step: int = 0
+    bare: bool = False
+
+
+_MINE = "mine"
+
+_NUMBER = re.compile(r"([#№]?)([0-9]{1,5})")
+
+
+def read_solve(rest: str, incoming: Incoming) -> Request:
+    """Read a number alone as that of a puzzle, unless it follows one; `#2` can be nothing else."""
+    words, game = typed(rest).split(), ""
+    if words and words[0].casefold() == _MINE:
+        wanted = _wanted(words[1:])
+        return SolveMine(wanted.answer, wanted.wish)
+    if words and len(words[0]) > 2 and (called := game_called(words[0])):
+        game, words = called, words[1:]
+    wanted = _wanted(words)
+    return Solve(game, wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare and not game)
+
+
+@dataclass(frozen=True)
+class SolveMine(Request):
+    """Asking for a position of one's own games in which one erred, perhaps with the `answer`, or a `wish`."""
+
+    answer: str = ""
+    wish: Wish | None = None
+
+
+@dataclass(frozen=True)
+class SolveDaily(Request):
+    """Asking for the daily puzzle, or of a `day` by its number, perhaps with the `answer` to its next step, or a
+    `wish`, as `Solve`."""
+
+    day: int = 0
+    answer: str = ""
+    wish: Wish | None = None
+    step: int = 0
+    bare: bool = False
+
+
+def read_daily(rest: str, incoming: Incoming) -> Request:
+    wanted = _wanted(typed(rest).split())
+    return SolveDaily(wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare)
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """A number, an answer and a wish of a step, as far as they are there; the number alone if it is `bare`."""
+
+    number: int = 0
+    answer: str = ""
+    wish: Wish | None = None
+    step: int = 0
+    bare: bool = False
+
+
+def _wanted(words: list[str]) -> _Wanted:
+    number, is_bare = 0, False
+    if words and (found := _NUMBER.fullmatch(words[0])):
+        number, words, is_bare = int(found[2]), words[1:], not found[1] and len(words) == 1
+    wish = next((wish for wish in Wish if words[:1] == [wish]), None)
+    if wish and (len(words) == 1 or (len(words) == 2 and _NUMBER.fullmatch(words[1]))):
+        return _Wanted(number, wish=wish, step=int(words[1]) if len(words) == 2 else 0)
+    return _Wanted(number, in_notation(" ".join(words)), bare=is_bare)

@@ -1,0 +1,52 @@
+"""Lessons: a step of a course, and what an answer to its question is worth."""
+
+from __future__ import annotations
+
+from bot.core.boards.bot_player import shows_thinking
+from bot.core.game.problem import Problem
+from bot.core.handlers.services import Answers, Asked, Services, keep_exercise
+from bot.features.puzzles import exercises
+from bot.features.puzzles.commands import Learn
+from bot.features.puzzles.exercises import OpenLesson
+from bot.features.puzzles.lessons_view import EXPLAIN_SECONDS, Question, answered, learning, question
+from engines import GAMES
+from engines.game import AnyExplanation, AnyMove
+
+
+async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
+    """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer, also
+    after one against the rules."""
+    asks, move, is_right, explained = question(request), None, False, None
+    if request.game:
+        services.thinking.expect(GAMES[request.game])
+    try:
+        if asks and request.answer:
+            move = answered(asks.position, request.answer)
+            is_right = asks.is_right(move)
+    finally:
+        opened = exercises.write(OpenLesson(request.game, request.step + is_right, asked.at))
+        if request.game:
+            await keep_exercise(services, opened, LESSON_SECONDS, asked)
+    if asks and move and not is_right:
+        explained = await _explained(services, asks, move, asked)
+        if asks.is_right(move, explained):
+            await _step_on(services, request, opened, asked)
+    return (learning(request, asked.words, explained),)
+
+
+async def _step_on(services: Services, request: Learn, opened: str, asked: Asked) -> None:
+    """The next step is open, unless something else is by now, or the learner is forgotten."""
+    next_one = exercises.write(OpenLesson(request.game, request.step + 1, asked.at))
+    await services.store.people.exchange_exercise(asked.incoming.person.key, next_one, LESSON_SECONDS, opened)
+
+
+LESSON_SECONDS = 3600.0
+
+
+async def _explained(services: Services, asks: Question, move: AnyMove, asked: Asked) -> AnyExplanation:
+    """Why an answer is wrong; the learner's next text does not wait for it."""
+    asked.ticket.leave()
+    example = asks.step.example
+    problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, asked.incoming.person.key, example.messages)
+    async with shows_thinking(services.platforms, asked.incoming.chat):
+        return await services.thinking.explain(problem, move)

@@ -1,0 +1,18 @@
+"""Ratings: who is strongest in a chat (`/top`), and how a person has played there (`/me`)."""
+
+from __future__ import annotations
+
+from bot.core.commands.command import Command, Kind, Parameter
+from bot.core.handlers.handling import to
+from bot.core.handlers.services import Row
+from bot.features.feature import Feature
+from bot.features.ratings.commands import ShowMe, ShowTop, read_me, read_top
+from bot.features.ratings.handlers import me, top
+
+RATINGS = Feature(
+    name="ratings",
+    rows=(
+        Row(Command("top", read_top, parameters=(Parameter("game", Kind.GAME),), after="step"), to(ShowTop, top)),
+        Row(Command("me", read_me, after="top"), to(ShowMe, me)),
+    ),
+)

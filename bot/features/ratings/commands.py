@@ -1,0 +1,33 @@
+"""Commands of ratings: `/top`, `/me`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from bot.core.commands.challenges import known_game
+from bot.core.commands.read_back import typed
+from bot.core.game.requests import Request
+from bot.core.ports.platform import Incoming
+from engines.refusals import Unreadable
+
+
+@dataclass(frozen=True)
+class ShowTop(Request):
+    """Asking who is strongest in this chat, in one game or in each."""
+
+    game: str = ""
+
+
+@dataclass(frozen=True)
+class ShowMe(Request):
+    """Asking how one has played in this chat."""
+
+
+def read_top(rest: str, incoming: Incoming) -> Request:
+    return ShowTop(known_game(typed(rest)) if rest else "")
+
+
+def read_me(rest: str, incoming: Incoming) -> Request:
+    if rest:
+        raise Unreadable("no-words-wanted", part=rest[:40], name="me")
+    return ShowMe()

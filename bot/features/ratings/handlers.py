@@ -1,0 +1,53 @@
+"""Answers to `/top` and `/me`: the ratings that the finished games of a chat make."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
+
+from bot.core.game.people import Player
+from bot.core.game.results import Result, mark_of
+from bot.core.handlers.finished_games import chat_results
+from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.view import lists
+from bot.features.ratings import view
+from bot.features.ratings.commands import ShowMe, ShowTop
+from bot.features.ratings.ratings import Rating, counted, ratings, strongest
+from engines import GAMES
+from engines.game import Seat
+
+_MOST_RANKED = 10
+
+
+async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
+    """The strongest of this chat, in one game or in each."""
+    results = await chat_results(services, asked)
+    tables = _tables(results.found, [request.game] if request.game else GAMES)
+    ranked = {game: strongest(table, _MOST_RANKED) for game, table in tables.items()}
+    players = await _players(services, results.found, {mark for marks in ranked.values() for mark in marks})
+    told = {
+        game: [(players[mark], tables[game][mark]) for mark in marks if mark in players]
+        for game, marks in ranked.items()
+    }
+    return (lists.with_left_out(view.top(told, asked.words), results.unreadable, asked.words),)
+
+
+async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
+    """How the asker has played in this chat."""
+    person, results = asked.incoming.person, await chat_results(services, asked)
+    told = view.me(person, _tables(results.found, GAMES), counted(results.found), results.found, asked.words)
+    return (lists.with_left_out(told, results.unreadable, asked.words),)
+
+
+def _tables(results: Sequence[Result], games: Iterable[str]) -> dict[str, Mapping[str, Rating]]:
+    """Return the ratings of each of these games."""
+    rated = counted(results)
+    return {game: ratings(result for result in rated if result.game == game) for game in games}
+
+
+async def _players(services: Services, results: Sequence[Result], marks: set[str]) -> Mapping[str, Player]:
+    """Return who goes by these marks, as they were called last; not who was forgotten since."""
+    newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
+    sessions = await services.games.ended(list({newest[mark] for mark in marks}))
+    seated = (player for session in sessions for player in map(session.player, Seat) if player)
+    return {mark: player for player in seated if (mark := mark_of(player)) in marks}

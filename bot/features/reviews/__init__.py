@@ -1,0 +1,77 @@
+"""Reviews: a finished game analysed, shown step by step, as a film or as a record, and games played elsewhere."""
+
+from __future__ import annotations
+
+from bot.core.commands.command import CODE, Command, Kind, Parameter, going_on, mine, over, waits_for_me
+from bot.core.commands.questions import ALL
+from bot.core.handlers.handling import about_game, to
+from bot.core.handlers.services import Row
+from bot.features.feature import Feature
+from bot.features.reviews.commands import (
+    PAGE,
+    ExportGames,
+    ImportGame,
+    Review,
+    ShowFilm,
+    ShowRecord,
+    ShowStep,
+    numbered,
+    read_film,
+    read_import,
+    read_record,
+)
+from bot.features.reviews.handlers import import_game, review, show_film, show_step
+from bot.features.reviews.records import export_games, show_record
+
+_ANY_RUNNING = (waits_for_me, mine, going_on)
+REVIEWS = Feature(
+    name="reviews",
+    rows=(
+        Row(
+            Command(
+                "record",
+                read_record,
+                _ANY_RUNNING,
+                parameters=(CODE, Parameter("form", Kind.WORD, choices=(PAGE, ALL))),
+                labels=(("button-record", ""),),
+                after="tournament",
+            ),
+            about_game(ShowRecord, show_record),
+            to(ExportGames, export_games),
+        ),
+        Row(
+            Command(
+                "review",
+                numbered(lambda which, key: Review(which, key or 0)),
+                (over,),
+                parameters=(CODE,),
+                after="record",
+            ),
+            about_game(Review, review),
+        ),
+        Row(
+            Command(
+                "step",
+                numbered(ShowStep),
+                _ANY_RUNNING,
+                parameters=(Parameter("number", Kind.WORD), CODE),
+                after="review",
+            ),
+            about_game(ShowStep, show_step),
+        ),
+        Row(
+            Command("import", read_import, parameters=(Parameter("text", Kind.WORD),), after="step"),
+            to(ImportGame, import_game),
+        ),
+        Row(
+            Command(
+                "film",
+                read_film,
+                (*_ANY_RUNNING, over),
+                parameters=(Parameter("range", Kind.WORD), CODE),
+                after="import",
+            ),
+            about_game(ShowFilm, show_film),
+        ),
+    ),
+)
