@@ -13,9 +13,9 @@ from caissify_pairings import generate_pairings
 from py4swiss.engines.dutch.bracket import Brackets
 
 from benchmarks.figure import Figure, timed
-from bot.core.game.pairings import DRAWN, LOST, WON, Drawn, Match, Round, met_in, score, swiss
-from bot.core.game.tournament_events import System
-from bot.core.game.tournaments import MOST, rounds_of
+from bot.features.tournaments.events import System
+from bot.features.tournaments.pairings import DRAWN, LOST, WON, Drawn, Match, Round, met_in, score, swiss
+from bot.features.tournaments.tournament import MOST, rounds_of
 
 ROUNDS, ODD_ROUNDS = 10_000, 1_000
 FEW, MANY = 4, 40

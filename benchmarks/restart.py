@@ -15,6 +15,7 @@ from bot.core.game.events import Accepted, Challenged
 from bot.core.game.people import Chat, Person
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
+from bot.features import REBUILDERS
 from bot.store.connection import Wire, connect
 from bot.store.embedded import serve
 from bot.store.logs import appending
@@ -42,7 +43,7 @@ async def _rebuilt(url: str, already: int, games: int) -> tuple[float, float]:
     await _write(url, range(already, games))
     store = RedisStore(connect(url))
     begun = time.perf_counter()
-    rebuilding = asyncio.create_task(rebuild(store, Games(store)))
+    rebuilding = asyncio.create_task(rebuild(store, Games(store), REBUILDERS, time.time()))
     waits = [0.0]
     while not rebuilding.done():
         waits.append(await _asked(store))

@@ -87,7 +87,7 @@ class Router(Core):
             metrics,
             patience,
             outages,
-            delivery=Delivery(context),
+            delivery=Delivery(context, tuple(filter(None, (each.on_end for each in extensions)))),
             address_book=AddressBook(store),
             random=random,
             limits=limits or Limits(),
@@ -101,6 +101,7 @@ class Router(Core):
             hints=hints_in(memory or Memory()),
         )
         self._ticks = tuple(filter(None, (each.tick for each in extensions)))
+        self._rebuilders = tuple(filter(None, (each.rebuild for each in extensions)))
         self._queue = UserQueue()
         self._forgetting = set[asyncio.Task[None]]()
 
@@ -118,7 +119,7 @@ class Router(Core):
 
     async def run(self) -> None:
         """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
-        await sweeper.run(self._services, self._services.delivery, self._ticks)
+        await sweeper.run(self._services, self._services.delivery, self._ticks, self._rebuilders)
 
     async def idle(self) -> None:
         """Wait until people are forgotten, all boards are shown, and all reviews are made."""
@@ -149,7 +150,8 @@ class Router(Core):
             await moving.come()
             store = self._services.store
             await store.settings.remember_chat(await store.settings.current(new.key), json.dumps(asdict(new)))
-            await store.settings.alias(old.key, new.key)
+            kinds = [kind for each in self._services.extensions for kind in each.chat_choices]
+            await store.settings.alias(old.key, new.key, kinds)
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
         await self._services.delivery.lose(chat, person)

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +14,14 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from bot.core.game import entries, tournament_events, tournaments
+from bot.core.game import entries
 from bot.core.game.entries import SCHEMA
 from bot.core.game.instants import Instant
-from bot.core.ports.store import TOURNAMENTS, Spoilt, Unreachable, log_of_tournament
+from bot.core.handlers.services import FeatureLogs
+from bot.core.ports.store import Spoilt, Unreachable, log_name
 from bot.core.repository import Games, session_of
 from bot.core.upkeep.reindexing import list_everything
-from bot.features import COMMANDS
+from bot.features import COMMANDS, FEATURE_LOGS, REBUILDERS
 from bot.operating.opening import opened
 from bot.settings import Settings, Wrong, misspelt
 from bot.store.embedded import room
@@ -201,7 +202,8 @@ async def backup(store: RedisStore) -> AsyncIterator[str]:
     each kept table with its values."""
     yield json.dumps(HEAD)
     written: set[str] = set()
-    for kind, names in (("game", store.logs.all_games()), ("tournament", store.logs.all_tournaments())):
+    of_features = ((logs.kind, store.logs.all_logs(logs.kind)) for logs in FEATURE_LOGS)
+    for kind, names in (("game", store.logs.all_games()), *of_features):
         async for name in names:
             if name not in written:
                 written.add(name)
@@ -242,9 +244,9 @@ async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]
             written += not trouble
             if trouble:
                 yield f"{record['game']}: {trouble}"
-        elif "tournament" in record:
-            if trouble := await _restored_tournament(store, str(record["tournament"]), record["entries"]):
-                yield f"{record['tournament']}: {trouble}"
+        elif logs := next((logs for logs in FEATURE_LOGS if logs.kind in record), None):
+            if trouble := await _restored_log(store, logs, str(record[logs.kind]), record["entries"]):
+                yield f"{record[logs.kind]}: {trouble}"
         elif _UNREADABLE in record:
             yield f"{record[_UNREADABLE]}: not in the backup, for its log could not be read"
         elif "table" in record:
@@ -273,26 +275,26 @@ async def _restored(store: RedisStore, games: Games, game: str, said: Sequence[o
     return ""
 
 
-async def _restored_tournament(store: RedisStore, name: str, said: Sequence[object]) -> str:
-    """Writes a tournament, and has it looked at; "" or what is wrong with it."""
+async def _restored_log(store: RedisStore, logs: FeatureLogs, name: str, said: Sequence[object]) -> str:
+    """Write a feature's log and schedule it; return "" or what is wrong with it."""
     log = [*map(_as_kept, said)]
     there = (await store.logs.load_all({name: 0}))[name]
     try:
-        tournament = tournaments.replay(None, log)
-        is_ours = not isinstance(there, Spoilt) and all(map(_says_the_same, there, log))
+        logged = logs.read(log)
+        is_ours = not isinstance(there, Spoilt) and all(map(_says_the_same(logs), there, log))
     except ValueError as wrong:
         return f"left out, for it does not replay ({type(wrong).__name__})"
-    if tournament is None or log_of_tournament(tournament.code) != name:
-        return "left out, for its log is another tournament's"
+    if logged is None or log_name(logs.kind, logged.code) != name:
+        return f"left out, for its log is another {logs.kind}'s"
     if not is_ours or isinstance(there, Spoilt):
         return "left alone, for another log is there under its name"
     await store.logs.write(name, len(there), log[len(there) :])
-    await store.boards.schedule(TOURNAMENTS, tournament.code, 0.0)
+    await store.boards.schedule(logs.schedule, logged.code, 0.0)
     return ""
 
 
-def _says_the_same(one: str, other: str) -> bool:
-    return tournament_events.read(one) == tournament_events.read(other)
+def _says_the_same(logs: FeatureLogs) -> Callable[[str, str], bool]:
+    return lambda one, other: logs.read_entry(one) == logs.read_entry(other)
 
 
 def _as_kept(entry: object) -> str:
@@ -315,18 +317,21 @@ async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
         listed += is_readable
         if not is_readable:
             yield f"{game}: its log cannot be read, and is left alone"
-    async for name in store.logs.all_tournaments():
-        if not await _is_tournament(store, name):
-            yield f"{name}: its log cannot be read, and is left alone"
+    for rebuild_lists in REBUILDERS:
+        await rebuild_lists(store, now, True)
+    for logs in FEATURE_LOGS:
+        async for name in store.logs.all_logs(logs.kind):
+            if not await _is_readable(store, logs, name):
+                yield f"{name}: its log cannot be read, and is left alone"
     mended = await store.boards.mend(now)
     yield f"{listed} games are on their lists; {mended} marks of boards to be shown were mended"
 
 
-async def _is_tournament(store: RedisStore, name: str) -> bool:
-    """Return whether the log of a tournament can be read."""
+async def _is_readable(store: RedisStore, logs: FeatureLogs, name: str) -> bool:
+    """Return whether a feature's log can be read."""
     log = (await store.logs.load_all({name: 0}))[name]
     with suppress(ValueError):
-        return not isinstance(log, Spoilt) and tournaments.replay(None, log) is not None
+        return not isinstance(log, Spoilt) and logs.read(log) is not None
     return False
 
 

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from bot.core.game import entries, tournament_events, tournaments
+from bot.core.game import entries
 from bot.core.game.instants import Instant, Now
-from bot.core.game.tournaments import Phase, Tournament
-from bot.core.ports.store import Ends, Spoilt, Unreachable, log_of_tournament
+from bot.core.handlers.services import FeatureLogs
+from bot.core.ports.store import Ends, Spoilt, Unreachable
 from bot.core.upkeep.reindexing import lists_of
+from bot.features import FEATURE_LOGS
 from bot.store.redis import RedisStore
 
 _DAY: Instant = 24 * 3600
@@ -48,8 +49,9 @@ class Retention:
             if len(some) == _AT_ONCE:
                 gone, some = gone + await self._forget(await self.store.logs.ends(some), before), []
         gone += await self._forget(await self.store.logs.ends(some), before)
-        async for name in self.store.logs.all_tournaments():
-            await self._forget_tournament(name, before)
+        for logs in FEATURE_LOGS:
+            async for name in self.store.logs.all_logs(logs.kind):
+                await self._forget_log(logs, name, before)
         await self.store.retention.expire(self.days * _DAY, self.now())
         return gone
 
@@ -64,13 +66,12 @@ class Retention:
                 )
         return gone
 
-    async def _forget_tournament(self, name: str, before: Instant) -> None:
+    async def _forget_log(self, logs: FeatureLogs, name: str, before: Instant) -> None:
         with suppress(ValueError):
-            log = (await self.store.logs.load_all({name: 0}))[name]
-            tournament = None if isinstance(log, Spoilt) else tournaments.replay(None, log)
-            if tournament and not isinstance(log, Spoilt) and _ended(tournament, log[-1]) < before:
-                code = name.removeprefix(log_of_tournament(""))
-                await self.store.retention.forget_tournament(code, tournament.version)
+            entries_of_log = (await self.store.logs.load_all({name: 0}))[name]
+            logged = None if isinstance(entries_of_log, Spoilt) else logs.read(entries_of_log)
+            if logged and not isinstance(entries_of_log, Spoilt) and logged.last < before:
+                await self.store.retention.forget_log(logs.kind, logged.code, len(entries_of_log), logs.schedule)
 
 
 def _is_old(ends: Ends, before: Instant) -> bool:
@@ -79,14 +80,3 @@ def _is_old(ends: Ends, before: Instant) -> bool:
         happened = [event.at for event in entries.read(ends.last).events]
         return bool(happened) and max(happened) < before
     return False
-
-
-def _ended(tournament: Tournament, last: str) -> Instant:
-    """Return when the last thing happens in a tournament: its last event, or what it still waits for."""
-    happened = [event.at for event in tournament_events.read(last)]
-    match tournament.phase:
-        case Phase.OPEN:
-            happened.append(tournament.opened.starts or 0.0)
-        case Phase.RUNNING:
-            happened.append(tournament.rounds[-1].until)
-    return max(happened)

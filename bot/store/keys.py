@@ -13,7 +13,8 @@ from itertools import count
 
 from bot.core.game.people import Chat, unnamed
 from bot.core.ports.cleanups import Cleanup
-from bot.core.ports.store import CLOCKS, DAILIES, DEADLINES, TOURNAMENTS, OutboxEntry, Shown
+from bot.core.ports.store import CLOCKS, DEADLINES, OutboxEntry, Shown
+from bot.features import SCHEDULES
 
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
@@ -39,7 +40,7 @@ OUTAGES = "tetradka:{heard}:outages"
 LISTS = "tetradka:games:"
 MESSAGES = "tetradka:message:"
 WON, PLAYED = "tetradka:won:person:", "tetradka:played:"
-REBUILT = (LISTS, OVER, WON, PLAYED, *(f"tetradka:{when}" for when in (DEADLINES, CLOCKS, DAILIES, TOURNAMENTS)))
+REBUILT = (LISTS, OVER, WON, PLAYED, *(f"tetradka:{when}" for when in (DEADLINES, CLOCKS, *SCHEDULES)))
 """The prefixes of the keys that can be rebuilt from all logs and chat settings."""
 KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES, HEARD, OUTAGES)
 
@@ -49,7 +50,7 @@ def log(game: str) -> str:
     return f"{LOGS}{{{game}}}"
 
 
-_LOG = re.compile(re.escape(LOGS) + r"\{(?:(?P<game>[A-Z]+)|(?P<tournament>tournament-[A-Z]+))\}")
+_LOG = re.compile(re.escape(LOGS) + r"\{(?:(?P<game>[A-Z]+)|(?P<feature>(?P<kind>[a-z]+)-[A-Z]+))\}")
 
 
 def aside(key: str) -> str:
@@ -58,7 +59,7 @@ def aside(key: str) -> str:
 
 
 def game_of(log: str) -> str | None:
-    """The game whose stream it is; None for a key that is not ours, and for the stream of a tournament."""
+    """The game whose stream it is; None for a key that is not ours, and for the stream of a feature."""
     found = _LOG.fullmatch(log)
     return found["game"] if found else None
 
@@ -88,10 +89,10 @@ def count_forgotten(token: str) -> str:
     return f"{FORGOTTEN}:{token}"
 
 
-def tournament_of(log: str) -> str | None:
-    """The name of the log of a tournament whose stream it is; None for another key."""
+def feature_log(log: str, kind: str) -> str | None:
+    """Return the name of the feature's log, of a kind, whose stream it is; None for another key."""
     found = _LOG.fullmatch(log)
-    return found["tournament"] if found else None
+    return found["feature"] if found and found["kind"] == kind else None
 
 
 def version_of(entry: str) -> int:

@@ -115,10 +115,10 @@ class RedisLogs(Logs):
                 if game := keys.game_of(log):
                     yield game
 
-    async def all_tournaments(self) -> AsyncIterator[str]:
+    async def all_logs(self, kind: str) -> AsyncIterator[str]:
         async for found in self._wire.keys(keys.LOGS + "*"):
             for log in found:
-                if name := keys.tournament_of(log):
+                if name := keys.feature_log(log, kind):
                     yield name
 
     async def write(self, game: str, since: int, log: Sequence[str]) -> None:

@@ -12,14 +12,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
-from bot.core.ports.store import CLOCKS, DAILIES, DEADLINES, TOURNAMENTS
+from bot.core.ports.store import CLOCKS, DEADLINES
+from bot.features import SCHEDULES
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
 from bot.store.leases import RedisLeases, giving_back, taking
 
 DIGESTS, CLEANUPS = "digests", "cleanups"
-TIMED = (DEADLINES, CLOCKS, DAILIES, TOURNAMENTS, DIGESTS, CLEANUPS)
-"""The lists by instants: of games; but of chats, of tournaments, the digests of people, and cleanups."""
+TIMED = (DEADLINES, CLOCKS, *SCHEDULES, DIGESTS, CLEANUPS)
+"""The lists by instants: of games, those of features, the digests of people, and cleanups."""
 SLOTS = 64
 """Many more than processes, so that each has about as many as any other; the same number in all processes."""
 _HELD = 5.0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from bot.core.ports.store import TOURNAMENTS, log_of_tournament
+from bot.core.ports.store import log_name
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
 from bot.store.outbox_slots import CLEANUPS, OutboxSlots
@@ -58,12 +58,12 @@ class RedisRetention:
             await self._drop_gone([key for key in found if key.startswith((keys.PLAYED, keys.LISTS))])
         await self._drop_owed(now - seconds)
 
-    async def forget_tournament(self, code: str, version: int) -> bool:
-        """Delete a tournament's log unless it has gone on; return whether that is done."""
-        log = log_of_tournament(code)
+    async def forget_log(self, kind: str, code: str, version: int, schedule: str) -> bool:
+        """Delete a feature's log unless it has gone on, and take it off its `schedule`; return whether that is done."""
+        log = log_name(kind, code)
         gone = bool(await self._wire.one(("EVAL", _FORGET, 1, keys.log(log), version)))
         if gone:
-            await self._wire.one(("ZREM", self._slots.keys.timed(TOURNAMENTS, code), code))
+            await self._wire.one(("ZREM", self._slots.keys.timed(schedule, code), code))
         return gone
 
     async def _drop_gone(self, tables: Sequence[str]) -> None:

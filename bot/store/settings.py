@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from bot.core.commands.settings import LANGUAGE, legible
 from bot.core.ports.known import Known
-from bot.core.ports.store import Settings, of_chat, of_daily, of_server, of_tournament
+from bot.core.ports.store import Settings, choices_of, of_chat, of_server
 from bot.store import keys
 from bot.store.choices import choices_in, choosing, chosen, reading, writing
 from bot.store.connection import Answer, Command, Wire, deleting, keeping
@@ -86,7 +86,7 @@ class RedisSettings(Settings):
     async def digests(self, now: float) -> list[str]:
         return [person for person, _ in await self._slots.timed(DIGESTS, "-inf", repr(now))]
 
-    async def alias(self, old: str, new: str) -> None:
+    async def alias(self, old: str, new: str, kinds: Sequence[str] = ()) -> None:
         if old == new:
             return
         # A place that is moved to is nowhere else: no circles.
@@ -102,10 +102,10 @@ class RedisSettings(Settings):
             await self._wire.answers(*noting_played(new, list(played)[::-1]), deleting(keys.chat_played(old)))
         if language:
             await self._wire.one(("HSETNX", keys.CHAT_LANGUAGES, new, language))
-        for whose in (of_chat, of_tournament, of_daily):
-            if settled := await self.choices(whose(old)):
-                await self.choose(whose(new), settled)
-                await self.choose(whose(old), dict.fromkeys(settled, ""))  # a move is told more than once
+        for kind in ("chat", *kinds):
+            if settled := await self.choices(choices_of(kind, old)):
+                await self.choose(choices_of(kind, new), settled)
+                await self.choose(choices_of(kind, old), dict.fromkeys(settled, ""))  # a move is told more than once
 
     async def current(self, chat: str) -> str:
         chat, _ = await self.of_chat(chat, lambda now: ())

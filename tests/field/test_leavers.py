@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.core.game.pairings import NEITHER, WON
-from bot.core.game.standings import standings
-from bot.core.game.tournament_events import System
-from bot.core.game.tournaments import Phase
 from bot.core.language.speech import speech
-from bot.core.view.tournaments import table
-from tests.bot.core.game.test_standings import played, tournament
+from bot.features.tournaments.events import System
+from bot.features.tournaments.pairings import NEITHER, WON
+from bot.features.tournaments.standings import standings
+from bot.features.tournaments.tournament import Phase
+from bot.features.tournaments.view import table
+from tests.bot.features.tournaments.test_standings import played, tournament
 
 WORDS = speech("en")
 

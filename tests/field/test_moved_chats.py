@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.store import Store, of_chat, of_daily
+from bot.core.ports.store import Store, choices_of, of_chat
+from bot.features.puzzles.settings import DAILY
 from tests.bot.scripted import ScriptedDoor, Stage
 
 OLD, NEW = Chat("stage", "old"), Chat("stage", "new")
@@ -51,6 +52,6 @@ async def test_what_is_chosen_after_a_move_is_not_set_back_when_the_move_is_told
 
 
 async def test_a_chats_streak_of_daily_puzzles_moves_with_it(store: Store):
-    await store.settings.choose(of_daily(OLD.key), {"streak": "5", "last": "54"})
-    await store.settings.alias(OLD.key, NEW.key)
-    assert (await store.settings.choices(of_daily(NEW.key)))["streak"] == "5"
+    await store.settings.choose(choices_of(DAILY, OLD.key), {"streak": "5", "last": "54"})
+    await store.settings.alias(OLD.key, NEW.key, (DAILY,))
+    assert (await store.settings.choices(choices_of(DAILY, NEW.key)))["streak"] == "5"

@@ -7,7 +7,7 @@ import asyncio
 import logging
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -32,9 +32,8 @@ from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
-from bot.core.game.tournaments import TOURNAMENT
 from bot.core.ports.platform import Unshown, server_of
-from bot.core.ports.store import TOURNAMENTS, Board, Listing, OutboxEntry, Place, Unreachable
+from bot.core.ports.store import Board, Listing, OutboxEntry, Place, Unreachable
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.repository import listing
 from engines.refusals import Illegal
@@ -46,11 +45,16 @@ _MOST_MISSED = 1000
 _log = logging.getLogger(__name__)
 
 
+OnEnd = Callable[[Context, Session], Awaitable[None]]
+"""A function that is told of a game that has ended, perhaps more than once."""
+
+
 class Delivery:
     """Works the outbox off: plays the bot's own moves, shows boards; after a crash the sweeper takes up the marks."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, on_end: Sequence[OnEnd] = ()) -> None:
         self._context = context
+        self._on_end = on_end
         self.tidying = Tidying(context)
         self._missed = BoundedDict[Board, Instant](_MOST_MISSED)
         self._notified = nobody_notified()
@@ -240,7 +244,7 @@ class Delivery:
         if then:
             self.soon(then)
         session = self._context.games.newest(session.code) or session
-        await self._tell_tournament(session)
+        await self._tell_ended(session)
         shown, cleanups, locators = (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
         listed = await self._relisted(session, place.chat)
         is_last = await self._context.store.boards.settle(entry, shown, listed, cleanups, locators)
@@ -254,15 +258,14 @@ class Delivery:
 
     async def _put_off(self, entry: OutboxEntry, session: Session, here: str, seconds: float) -> None:
         """Settle an entry later, and what can be settled without it now."""
-        await self._tell_tournament(session)
+        await self._tell_ended(session)
         self._later(entry, seconds)
         if listed := await self._relisted(session, here):
             await self._context.store.logs.list_game(listed)
 
-    async def _tell_tournament(self, session: Session) -> None:
-        """Have the tournament of a game that is over looked at."""
-        if session.stage in (Stage.OVER, Stage.OFF) and (whose := dict(session.terms).get(TOURNAMENT)):
-            await self._context.store.boards.schedule(TOURNAMENTS, whose, self._context.now())
+    async def _tell_ended(self, session: Session) -> None:
+        for on_end in self._on_end if session.stage in (Stage.OVER, Stage.OFF) else ():
+            await on_end(self._context, session)
 
     async def _miss(self, entry: OutboxEntry, session: Session, here: Chat, is_lost: bool) -> Session:
         """Return the game after a chat takes a board neither now nor later.

@@ -36,12 +36,22 @@ class Challenge(Request):
     typed: str = ""
     terms: Terms = ()
 
+    @property
+    def takes_seat(self) -> bool:
+        """Return whether its sender comes to sit at a board."""
+        return True
+
 
 @dataclass(frozen=True)
 class Again(About):
     """A rematch with the seats exchanged."""
 
     fits_finished_games = True
+
+    @property
+    def takes_seat(self) -> bool:
+        """Return whether its sender comes to sit at a board."""
+        return True
 
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
@@ -248,6 +258,11 @@ class Join(Request):
     id: str
     token: str
     game: str
+
+    @property
+    def takes_seat(self) -> bool:
+        """Return whether its sender comes to sit at a board."""
+        return True
 
 
 def invitation_id(challenger: str, token: str, game: str) -> str:

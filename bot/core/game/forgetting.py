@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
-from bot.core.game.people import Chat, Person
-from bot.core.game.tournament_events import Begun, Ended, Event, Joined, Left, Opened, read, write
+from bot.core.game.people import Person
 
 _NAMED = ("id", "name", "handle")
 
@@ -38,26 +36,3 @@ def _is_named(value: dict[str, object], person: Person) -> bool:
     handle = str(value.get("handle", "")).casefold()
     by_id, by_handle = value.get("id") == person.id, bool(handle) and handle == person.handle.casefold()
     return value.get("platform") == person.platform and (by_id or (by_handle and not value.get("id")))
-
-
-def nameless_tournament(text: str, person: Person) -> str:
-    """Return an entry of a log without a person, who keeps a number, and no private chat; also one that is unreadable,
-    as far as it names them."""
-    try:
-        before = read(text)
-    except ValueError:
-        return nameless_text(text, person)
-    after = tuple(_without(event, person) for event in before)
-    return text if after == before else write(after)
-
-
-def _without(event: Event, person: Person) -> Event:
-    gone = Person(person.platform, "", "")
-    if isinstance(event, Joined | Left | Begun | Ended):
-        event = replace(event, cause=event.cause.replace(person.key, person.platform))
-    if isinstance(event, Joined) and person.is_same(event.person):
-        chat = Chat(event.chat.platform, "", direct=True) if event.chat.key == person.key else event.chat
-        return replace(event, person=gone, chat=chat)
-    if isinstance(event, Opened) and person.is_same(event.opener):
-        return replace(event, opener=gone)
-    return event

@@ -52,6 +52,11 @@ class Accept(Deed):
     chat: Chat | None = None
     language: str = ""
 
+    @property
+    def takes_seat(self) -> bool:
+        """Return whether its sender comes to sit at a board."""
+        return True
+
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The game begins; raises `Illegal` if it is not offered to the sender, or no longer."""
         _offered(session, now)

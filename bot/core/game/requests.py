@@ -40,6 +40,11 @@ def read_code(word: str) -> tuple[str, int | None] | None:
 class Request:
     """What a typed text asks for: a bare noun or verb, no decisions."""
 
+    @property
+    def takes_seat(self) -> bool:
+        """Return whether its sender comes to sit at a board, which only a person may."""
+        return False
+
 
 @dataclass(frozen=True)
 class Which:

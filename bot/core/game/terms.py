@@ -32,6 +32,8 @@ OFFERED = (
     Setting(COACH, Consent.NO, (Consent.NO, Consent.YES)),
 )
 """What a menu offers, the value first that holds unless something is said."""
+CONTEST = "tournament"
+"""The contest that a game belongs to, by its code; its own terms end with it."""
 
 
 def with_term(terms: Terms, key: str, value: str) -> Terms:

@@ -18,8 +18,7 @@ from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot, rung_of
 from bot.core.game.requests import code_of, new_code
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms
-from bot.core.game.tournaments import TOURNAMENT
+from bot.core.game.terms import CONTEST, HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms
 from bot.core.handlers.admission import may_challenge
 from bot.core.handlers.chat_settings import allow_challenge, allow_game_in, usual_pace
 from bot.core.handlers.rights import gives_thread
@@ -72,10 +71,10 @@ async def _reader(services: Services, opponent: Player | None) -> Player | None:
     return replace(opponent, language=met[0].language) if met else opponent
 
 
-def _without_tournament(terms: Terms) -> Terms:
-    """What was agreed, but for what only a tournament asked for."""
-    asked_for = {TOURNAMENT, UNDO, HINTS, IDEAS} if TOURNAMENT in dict(terms) else set[str]()
-    return tuple((key, value) for key, value in terms if key not in asked_for)
+def _without_contest(terms: Terms) -> Terms:
+    """Return the terms without those that only a contest asked for."""
+    of_contest = {CONTEST, UNDO, HINTS, IDEAS} if CONTEST in dict(terms) else set[str]()
+    return tuple((key, value) for key, value in terms if key not in of_contest)
 
 
 async def begin_rematch(services: Services, session: Session, asked: Asked) -> Session:
@@ -89,7 +88,7 @@ async def begin_rematch(services: Services, session: Session, asked: Asked) -> S
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
     opponent = session.player(seat.opponent)
-    terms = ((TIME, NONE), *_without_tournament(session.terms))
+    terms = ((TIME, NONE), *_without_contest(session.terms))
     then = seat if rung_of(session.game, opponent) else seat.opponent
     request = Challenge(session.game, dict(session.settings), opponent, then, terms=terms)
     codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]

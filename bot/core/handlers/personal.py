@@ -25,7 +25,6 @@ from bot.core.game.planning import plans_of
 from bot.core.game.referee import Cancel, Decline, GoAway, Resign
 from bot.core.game.requests import Deed, Which, code_of, new_code
 from bot.core.game.session import Session, Stage
-from bot.core.game.standings import told
 from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_by, forget_blocked
 from bot.core.handlers.changes import commit, show_again
@@ -34,7 +33,6 @@ from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
 from bot.core.upkeep.reminding import zone_of
-from bot.core.upkeep.tournaments import entered_by, forget_entrant, leave_all
 from bot.core.view import answers, notices, settings
 from bot.core.view.lists import with_left_out
 from engines.game import Seat
@@ -106,7 +104,9 @@ def forgetting_token(cause: str) -> str:
 
 async def _forget(services: Services, token: str, asked: Asked) -> int:
     person = asked.incoming.person
-    await leave_all(services, person)
+    for extension in services.extensions:
+        if extension.leave:
+            await extension.leave(services, person)
     for session in await services.games.of(person):
         with suppress(Illegal):
             await commit(services, session, _end(session, person), asked.incoming)
@@ -128,7 +128,12 @@ async def _copy(services: Services, person: Person) -> str:
         "elsewhere": await services.store.people.kept_of(person.key),
         "chosen": await services.store.settings.choices(of_person(person)),
         "games": played,
-        "tournaments": [told(each, person) for each in await entered_by(services, person)],
+        **{
+            name: value
+            for each in services.extensions
+            if each.export
+            for name, value in (await each.export(services, person)).items()
+        },
         "blocked": [{"name": other.name, "handle": other.handle} for other in await blocked_by(services.store, person)],
         "said": [said for platform in services.platforms.values() for said in await platform.kept_of(person)],
     }
@@ -156,7 +161,6 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
         if unshown := await services.store.boards.noted(person.key, code):
             await services.store.boards.remove(unshown)
     await forget_blocked(services, person)
-    await forget_entrant(services, person)
     for extension in services.extensions:
         if extension.forget:
             await extension.forget(services, person)

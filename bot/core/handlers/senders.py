@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.commands.challenges import Again, Challenge, Join
-from bot.core.commands.tournaments import AskTournament, Step
 from bot.core.game.people import Sender
-from bot.core.game.referee import Accept
 from bot.core.game.requests import Request
 from bot.core.handlers.services import Answers, Services
 from bot.core.language.speech import Speech
@@ -28,15 +25,13 @@ async def refused_sender(
         case Sender.PERSON:
             return None
         case Sender.ADMINISTRATOR:
-            return (sender_takes_no_seat(incoming, words),) if _takes_a_seat(request) else None
+            return (
+                (sender_takes_no_seat(incoming, words),)
+                if isinstance(request, Request) and request.takes_seat
+                else None
+            )
         case Sender.AUTOMATIC:
             return (sender_takes_no_seat(incoming, words),) if await _is_first(services, incoming) else ()
-
-
-def _takes_a_seat(request: Request | Refusal) -> bool:
-    if isinstance(request, AskTournament):
-        return request.step is Step.JOIN
-    return isinstance(request, Challenge | Join | Accept | Again)
 
 
 async def _is_first(services: Services, incoming: Incoming) -> bool:

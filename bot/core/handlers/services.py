@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from bot.core.boards.context import Context
-from bot.core.boards.delivery import Delivery
+from bot.core.boards.delivery import Delivery, OnEnd
 from bot.core.chats.address_book import AddressBook
 from bot.core.commands.command import Command
 from bot.core.commands.playing import BareText
@@ -31,6 +31,7 @@ from bot.core.queues.memory import Memory
 from bot.core.queues.rate_limit import RateLimit
 from bot.core.queues.sized_dict import SizedDict
 from bot.core.queues.user_queue import Ticket
+from bot.core.upkeep.reindexing import Rebuild
 from bot.core.upkeep.sweeper import Tick
 from engines.game import AnyHint
 from engines.refusals import Illegal
@@ -169,6 +170,28 @@ class Row:
         self.handlers = dict(handlers)
 
 
+@dataclass(frozen=True)
+class Logged:
+    """The code of what a feature's log tells, and when the last thing happens in it."""
+
+    code: str
+    last: Instant
+
+
+@dataclass(frozen=True)
+class FeatureLogs:
+    """The logs of a feature, whose names begin with a `kind`.
+
+    `read` makes of all entries what a backup has to know, None of none; `read_entry` makes equal values of entries that
+    say the same. Both raise `ValueError`. On the list `schedule` one is put that is to be looked at.
+    """
+
+    kind: str
+    schedule: str
+    read: Callable[[Sequence[str]], Logged | None]
+    read_entry: Callable[[str], object]
+
+
 @dataclass(frozen=True, kw_only=True)
 class Extension:
     """What may be plugged into the core.
@@ -178,6 +201,9 @@ class Extension:
     - `understand` answers a sentence where no game is;
     - `tick` runs in each round of the sweeper;
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
+    - `logs` are its own logs, for backups, repair and retention; `schedules` name its lists by instants, and
+      `chat_choices` the kinds of what it keeps of chats, which move with them;
+    - `on_end` is told of each game that has ended; `rebuild` makes its lists anew from its logs;
     - `export` returns personal data by name, `leave` ends what a person takes part in, and `forget` erases the rest.
     """
 
@@ -187,6 +213,11 @@ class Extension:
     tick: Tick | None = None
     chat_settings: tuple[ChatSetting, ...] = ()
     settle: Callable[[Services, Settled], Awaitable[None]] | None = None
+    logs: tuple[FeatureLogs, ...] = ()
+    schedules: tuple[str, ...] = ()
+    chat_choices: tuple[str, ...] = ()
+    on_end: OnEnd | None = None
+    rebuild: Rebuild | None = None
     export: Callable[[Services, Person], Awaitable[Mapping[str, object]]] | None = None
     leave: Callable[[Services, Person], Awaitable[None]] | None = None
     forget: Callable[[Services, Person], Awaitable[None]] | None = None

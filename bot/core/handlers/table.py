@@ -84,7 +84,6 @@ from bot.core.commands.questions import (
 )
 from bot.core.commands.settings import CHANNEL, SERVER, Settle, read_settings
 from bot.core.commands.setup import Setup
-from bot.core.commands.tournaments import AskTournament, OpenTournament, Step, read_tournament
 from bot.core.game.referee import (
     Abort,
     Accept,
@@ -101,7 +100,6 @@ from bot.core.game.referee import (
     Wake,
 )
 from bot.core.game.terms import Consent
-from bot.core.game.tournament_events import System
 from bot.core.handlers import (
     advice,
     bare_text,
@@ -112,7 +110,6 @@ from bot.core.handlers import (
     chat_settings,
     personal,
     questions,
-    tournaments,
 )
 from bot.core.handlers.handling import about_game, to
 from bot.core.handlers.services import Extension, Row
@@ -315,22 +312,6 @@ _CHOICES = (
         to(Settle, chat_settings.settle),
     ),
 )
-_TOURNAMENTS = (
-    Row(
-        Command(
-            "tournament",
-            read_tournament,
-            parameters=(
-                Parameter("do", Kind.WORD, choices=tuple(Step)),
-                _TO_GAME,
-                Parameter("system", Kind.WORD, choices=tuple(System)),
-                Parameter("options", Kind.OPTIONS),
-            ),
-        ),
-        to(AskTournament, tournaments.tournament),
-        to(OpenTournament, tournaments.open_tournament),
-    ),
-)
 _ASKING = (
     Row(
         Command("games", read_games, parameters=(Parameter("of", Kind.WORD, choices=(ALL,)),)),
@@ -379,6 +360,6 @@ _PERSONAL = (
     ),
 )
 CORE = Extension(
-    rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_TOURNAMENTS, *_ASKING, *_PERSONAL),
+    rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_ASKING, *_PERSONAL),
 )
 """What the core itself has."""

@@ -15,7 +15,7 @@ from bot.core.ports.findings import Findings
 from bot.core.ports.forgetting import Forgetting
 from bot.core.ports.known import Known
 
-NOTIFY, TIME_ZONE, AWAY, ALOUD, DAILY = "notify", "timezone", "away", "aloud", "daily"
+NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"
 
 
 def of_person(person: Person) -> str:
@@ -38,20 +38,14 @@ def of_chat(chat: str) -> str:
     return f"chat {chat}"
 
 
-def of_daily(chat: str) -> str:
-    """Under what those are kept who have posted the daily puzzle in a chat."""
-    return f"daily {chat}"
+def choices_of(kind: str, what: str) -> str:
+    """Return the name under which a feature keeps choices of its `kind`, as of a chat by its key now."""
+    return f"{kind} {what}"
 
 
-def of_tournament(what: str) -> str:
-    """Under what is kept which version of a tournament, by its code, its chats were shown, and which tournament a chat,
-    by its key now, had last."""
-    return f"tournament {what}"
-
-
-def log_of_tournament(code: str) -> str:
-    """The name of a tournament's log, which is none that a game can have."""
-    return f"tournament-{code}"
+def log_name(kind: str, code: str) -> str:
+    """Return the name of a feature's log, which is none that a game can have."""
+    return f"{kind}-{code}"
 
 
 class Unreachable(Exception):
@@ -172,9 +166,8 @@ class Ends:
     last: str
 
 
-DEADLINES, CLOCKS, DAILIES, TOURNAMENTS = "deadlines", "clocks", "dailies", "tournaments"
-"""The lists by when something wants to be looked at: challenges that wait for an answer, clocks that run, chats, by
-their keys, that are told of the daily puzzle, and tournaments, by their codes."""
+DEADLINES, CLOCKS = "deadlines", "clocks"
+"""The lists by when games are looked at: challenges that wait for an answer, and running clocks."""
 NEVER = inf
 """The instant for which a game is scheduled that stands on no list."""
 
@@ -214,8 +207,8 @@ class Logs(Protocol):
     def all_games(self) -> AsyncIterator[str]:
         """Every game with a log, in no order, each at least once."""
 
-    def all_tournaments(self) -> AsyncIterator[str]:
-        """Yield the name of the log of every tournament, in no order, each at least once."""
+    def all_logs(self, kind: str) -> AsyncIterator[str]:
+        """Yield the names of all logs of a feature's kind, in no order, each at least once."""
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
         """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""
@@ -281,8 +274,7 @@ class Boards(Protocol):
         """
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
-        """Set when (seconds) a game wants to be looked at, on the list `DEADLINES` or `CLOCKS`, a chat on
-        `DAILIES`, or a tournament on `TOURNAMENTS`; None: never.
+        """Set when (seconds) a game wants to be looked at, on a list such as `CLOCKS`; None: never.
 
         With `instead`, change nothing unless exactly that instant is set, or none for `NEVER`: another writer may want
         an earlier look.
@@ -403,7 +395,7 @@ class Settings(Protocol):
     async def digests(self, now: float) -> list[str]:
         """Those of this process's slots whose time has come, the first first, until they are taken off."""
 
-    async def alias(self, old: str, new: str) -> None:
+    async def alias(self, old: str, new: str, kinds: Sequence[str] = ()) -> None:
         """A chat goes on under another key; what was noted for the old one counts for the new one."""
 
     async def current(self, chat: str) -> str:

@@ -15,13 +15,11 @@ from bot.core.game.events import Accepted, Challenged, DrawOffered, Hinted
 from bot.core.game.instants import Instant
 from bot.core.game.terms import THREAD
 from bot.core.ports.store import (
-    TOURNAMENTS,
     Ends,
     Listing,
     Spoilt,
     Store,
     Unreachable,
-    log_of_tournament,
 )
 from bot.core.repository import Games, keys_of
 from engines.refusals import Illegal
@@ -32,20 +30,20 @@ _PAUSE = 5.0  # seconds before another try when the store does not answer
 _log = logging.getLogger(__name__)
 
 
-Rebuild = Callable[[], Awaitable[None]]
-"""What rebuilds further lists."""
+Rebuild = Callable[[Store, Instant, bool], Awaitable[None]]
+"""A function that rebuilds the lists of a feature at an instant; from `everything` in its logs if lists were lost."""
 
 
-async def rebuild(store: Store, games: Games, everything: bool = False, then: Rebuild | None = None) -> None:
-    """List all open games, then `everything` that there ever was, then what else is listed.
+async def rebuild(store: Store, games: Games, more: Sequence[Rebuild], now: Instant, everything: bool = False) -> None:
+    """List all open games, then `everything` that there ever was, then what features list.
 
     Go on when a store that did not answer does again.
     """
-    while not await _rebuilt(store, games, everything, then):  # noqa: ASYNC110 (a server that is gone rings no bell)
+    while not await _rebuilt(store, games, more, now, everything):  # noqa: ASYNC110 (a server that is gone rings no bell)
         await asyncio.sleep(_PAUSE)
 
 
-async def _rebuilt(store: Store, games: Games, everything: bool, then: Rebuild | None) -> bool:
+async def _rebuilt(store: Store, games: Games, more: Sequence[Rebuild], now: Instant, everything: bool) -> bool:
     """Return whether that is done, or cannot be done."""
     try:
         async for codes in _some(store.logs.open_games()):
@@ -54,8 +52,8 @@ async def _rebuilt(store: Store, games: Games, everything: bool, then: Rebuild |
         if everything:
             async for _ in list_everything(store, games):
                 await asyncio.sleep(0)  # who types comes first
-        if then:
-            await then()
+        for rebuild_lists in more:
+            await rebuild_lists(store, now, everything)
     except Unreachable:
         return False
     except Exception:
@@ -87,7 +85,7 @@ async def _list(store: Store, games: Games, ends: dict[str, Ends | Spoilt]) -> N
 
 
 async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str, bool]]:
-    """List every game, the one that ended last as the last, and have every tournament looked at.
+    """List every game, the one that ended last as the last.
 
     Yield each game's code, and whether its log can be read.
     """
@@ -101,8 +99,6 @@ async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str
             yield code, False
         else:
             yield code, True
-    async for name in store.logs.all_tournaments():
-        await store.boards.schedule(TOURNAMENTS, name.removeprefix(log_of_tournament("")), 0.0)
 
 
 def _newest(ends: Ends | Spoilt) -> Instant:

@@ -18,7 +18,7 @@ from bot.core.ports.platform import Unshown
 from bot.core.ports.store import CLOCKS, DEADLINES, Unreachable
 from bot.core.repository import listing
 from bot.core.upkeep.isolation import isolated
-from bot.core.upkeep.reindexing import rebuild
+from bot.core.upkeep.reindexing import Rebuild, rebuild
 from bot.core.upkeep.reminding import Reminder, due_reminder, postponed, remind, send_digests
 
 _PATIENCE = 5.0  # seconds
@@ -31,15 +31,17 @@ Tick = Callable[[Context, Delivery, Instant], Awaitable[None]]
 """A task that each round of the sweeper runs."""
 
 
-async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick]) -> None:
-    """Sweep until cancelled; the rounds run the `ticks` too."""
-    rebuilding, lost = asyncio.create_task(rebuild(context.store, context.games)), 0
+async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick], rebuilders: Sequence[Rebuild]) -> None:
+    """Sweep until cancelled; the rounds run the `ticks` too, and `rebuilders` make the lists of features anew."""
+    rebuilding, lost = asyncio.create_task(rebuild(context.store, context.games, rebuilders, context.now())), 0
     try:
         while True:
             has_lost = lost != (lost := context.store.logs.lost)
             if context.games.look_for_takeover() or has_lost:
                 rebuilding.cancel()
-                rebuilding = asyncio.create_task(rebuild(context.store, context.games, everything=has_lost))
+                rebuilding = asyncio.create_task(
+                    rebuild(context.store, context.games, rebuilders, context.now(), everything=has_lost)
+                )
             await _look_after(context, delivery, ticks)
             await asyncio.sleep(SWEEP_SECONDS)
     finally:

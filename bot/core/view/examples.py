@@ -12,7 +12,7 @@ from engines.game import (
     Example,
     Seat,
 )
-from engines.puzzles import replayed
+from engines.puzzles import replay
 from renderers import DRAWINGS
 from renderers.paper import Header
 
@@ -35,4 +35,4 @@ def drawn(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speec
 
 def shown(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
     """The position that an example leads to, and the moves of its last message."""
-    return replayed(game, example.settings, example.messages)
+    return replay(game, example.settings, example.messages)

@@ -8,10 +8,10 @@ from bot.core.handlers.services import Row
 from bot.features.feature import Feature
 from bot.features.puzzles.answers import answer_of, understand
 from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, read_daily, read_learn, read_solve
-from bot.features.puzzles.dailies import forget_solver, schedule_dailies, tell_dailies
+from bot.features.puzzles.dailies import DAILIES, forget_solver, list_dailies, schedule_dailies, tell_dailies
 from bot.features.puzzles.lessons import learn
 from bot.features.puzzles.puzzles import solve, solve_daily, solve_mine
-from bot.features.puzzles.settings import DAILY_SETTING
+from bot.features.puzzles.settings import DAILY, DAILY_SETTING
 
 _GAME = Parameter("game", Kind.GAME)
 _MOVE = Parameter("move", Kind.WORD)
@@ -39,5 +39,8 @@ PUZZLES = Feature(
     tick=tell_dailies,
     chat_settings=(DAILY_SETTING,),
     settle=schedule_dailies,
+    schedules=(DAILIES,),
+    chat_choices=(DAILY,),
+    rebuild=list_dailies,
     forget=forget_solver,
 )

@@ -41,7 +41,7 @@ def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | Solve
     """What a bare text answers of what the asker is learning or solving, be it against the rules."""
     opened = exercises.read(asked.known.exercise)
     if isinstance(opened, OpenPuzzle):
-        position, _ = opened.puzzle.reached(len(opened.found))
+        position, _ = opened.puzzle.position_after(len(opened.found))
         if opened.is_solved or not _can_mean(position, text):
             return None
         return SolveDaily(opened.day, text) if opened.day else Solve(answer=text)
@@ -71,7 +71,7 @@ class _Open:
 def _open_exercise(asked: Asked) -> _Open | None:
     opened = exercises.read(asked.known.exercise)
     if isinstance(opened, OpenPuzzle) and not opened.is_solved:
-        game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.reached(len(opened.found))
+        game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))
         if day := opened.day:
             return _Open(game, position, f"/daily {day}", SolveDaily(day), SolveDaily(day, wish=Wish.HINT))
         number = opened.number

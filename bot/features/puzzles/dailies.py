@@ -20,7 +20,7 @@ from bot.core.game.problem import Problem, Urgency
 from bot.core.handlers.services import Services, Settled
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import DAILIES, NEVER, of_chat, of_daily
+from bot.core.ports.store import NEVER, Store, choices_of, of_chat
 from bot.core.upkeep.isolation import isolated
 from bot.features.puzzles import view
 from bot.features.puzzles.exercises import continued, day_number
@@ -34,6 +34,8 @@ _CHAT = of_chat("").strip()
 _ONE_AT_A_TIME = 60.0  # seconds
 _WRITING = 2.0
 _PAUSE, _TRIES = 0.05, 50
+DAILIES = "dailies"
+"""The list of chats by when they are told of the daily puzzle."""
 _DAYS = 3
 """For so many days it is kept who posted."""
 _WHY_SECONDS = 1.0
@@ -98,12 +100,12 @@ async def forget_solver(services: Services, person: Person) -> None:
     """Take a person off the lists of solvers of every chat."""
     async for whose in services.store.forgetting.choosers(DAILY):
         if person.key in (await services.store.settings.choices(whose)).get("days", ""):
-            chat = whose.removeprefix(of_daily(""))
+            chat = whose.removeprefix(choices_of(DAILY, ""))
             await change_solvers(services, services.writing, chat, lambda solvers: solvers.without(None, person))
 
 
 async def _solvers(context: Context, chat: str) -> Solvers:
-    kept = await context.store.settings.choices(of_daily(chat))
+    kept = await context.store.settings.choices(choices_of(DAILY, chat))
     with suppress(ValueError, TypeError, AttributeError):
         days = {int(day): dict(people) for day, people in json.loads(kept.get("days", "{}")).items()}
         frozen = tuple(map(int, kept.get("frozen", "").split()))
@@ -115,7 +117,7 @@ async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
     days = json.dumps(solvers.days, ensure_ascii=False)
     kept = {"days": days, "streak": str(solvers.streak), "last": str(solvers.last)}
     kept["frozen"] = " ".join(map(str, solvers.frozen))
-    await context.store.settings.choose(of_daily(chat), kept)
+    await context.store.settings.choose(choices_of(DAILY, chat), kept)
 
 
 async def schedule_dailies(context: Context, settled: Settled) -> None:
@@ -127,15 +129,15 @@ async def schedule_dailies(context: Context, settled: Settled) -> None:
         await context.store.boards.schedule(DAILIES, key, at)
 
 
-async def list_dailies(context: Context) -> None:
+async def list_dailies(store: Store, now: Instant, everything: bool) -> None:
     """Schedule the chats that have chosen an hour but are on no list, as after the list was lost."""
-    async for whose in context.store.forgetting.choosers(_CHAT):
-        settled = await context.store.settings.choices(whose)
-        if settled.get(DAILY, NONE) != NONE:
+    async for whose in store.forgetting.choosers(_CHAT):
+        settled = await store.settings.choices(whose)
+        if hour_in(settled) != NONE:
             key = whose.removeprefix(of_chat(""))
-            language = (await context.store.boards.place(key, "")).language or ""
-            if (at := _next(settled, language, context.now())) is not None:
-                await context.store.boards.schedule(DAILIES, key, at, instead=NEVER)
+            language = (await store.boards.place(key, "")).language or ""
+            if (at := _next(settled, language, now)) is not None:
+                await store.boards.schedule(DAILIES, key, at, instead=NEVER)
 
 
 def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | None:
@@ -187,7 +189,7 @@ async def _tell_once(
 
 
 def _told(chat: str) -> str:
-    return f"{of_daily(chat)} told"
+    return f"{choices_of(DAILY, chat)} told"
 
 
 def _untold(told: str, today: int) -> range:

@@ -41,8 +41,7 @@ from bot.core.game.events import (
 )
 from bot.core.game.people import ELSEWHERE, INLINE, Chat, Person, Player, Robot
 from bot.core.game.requests import code_of
-from bot.core.game.terms import COACH
-from bot.core.game.tournaments import TOURNAMENT
+from bot.core.game.terms import COACH, CONTEST
 from bot.core.ports.store import Listing, Store
 from bot.core.repository import Games
 from bot.store.connection import Client
@@ -264,7 +263,7 @@ READABLE: Mapping[str, Callable[[str], Log]] = {
     "of the ladder, from its opening": _ladder,
     "of the ladder, resigned in its opening": lambda code: _ladder(code, Resigned(START, Seat.FIRST)),
     "of a tournament, lost by who has left": lambda code: _begun(
-        code, Resigned(START, Seat.SECOND), terms=((TOURNAMENT, "BCDFGH"),)
+        code, Resigned(START, Seat.SECOND), terms=((CONTEST, "BCDFGH"),)
     ),
     **{
         f"played to its end: {path.stem}": _golden(path)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import itertools
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -26,6 +27,7 @@ from bot.core.ports.platform import Message
 from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
+from bot.features import REBUILDERS
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from engines.game import Seat
@@ -228,7 +230,7 @@ class Books(RuleBasedStateMachine):
 
     async def made_anew(self, store: RedisStore) -> None:
         await store.logs.forget_lists()
-        await rebuild(store, Games(store))
+        await rebuild(store, Games(store), REBUILDERS, time.time())
 
     async def logs(self) -> Mapping[str, list[LogEntry]]:
         codes = [code async for code in self.stores[0].logs.all_games()]

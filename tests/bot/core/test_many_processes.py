@@ -11,8 +11,9 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import of_daily
+from bot.core.ports.store import choices_of
 from bot.features.puzzles.exercises import Dailies
+from bot.features.puzzles.settings import DAILY
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming
@@ -191,5 +192,5 @@ async def test_two_who_post_the_daily_at_once_are_both_named(stores: tuple[Redis
         for step in ("", *Dailies().of(day).puzzle.solution[::2]):
             await stage.type(who, f"/daily {step}", club)
     await asyncio.gather(*(stage.type(who, f"/daily {day} post", club) for who, stage in stages.items()))
-    kept = await stores[0].settings.choices(of_daily(club.key))
+    kept = await stores[0].settings.choices(choices_of(DAILY, club.key))
     assert json.loads(kept["days"]) == {f"{day}": {"stage:ann": "Ann", "stage:bob": "Bob"}}

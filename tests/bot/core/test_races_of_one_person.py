@@ -16,6 +16,7 @@ from redis import Redis
 from bot.core.game.people import Chat
 from bot.core.ports.store import TIME_ZONE, Store, of_person
 from bot.core.queues.user_queue import Ticket
+from bot.features.tournaments.log import KIND
 from bot.store.connection import Answer, Command, Wire, connect
 from bot.store.redis import RedisStore
 from tests.bot.scripted import Stage, incoming, person, private_chat
@@ -43,7 +44,7 @@ async def opened_in(stage: Stage, chat: Chat) -> str:
     """Open a tournament and return its code."""
     await stage.type("bob", "/tournament dots 2x2 swiss", chat)
     assert isinstance(stage.store, RedisStore)
-    [name] = {name async for name in stage.store.logs.all_tournaments()}
+    [name] = {name async for name in stage.store.logs.all_logs(KIND)}
     return name.rpartition("-")[2]
 
 

@@ -13,6 +13,7 @@ from redis import Redis
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from bot.features import COMMANDS
+from bot.features.tournaments.log import KIND
 from bot.store.connection import Answer, Command, Wire
 from bot.store.keys import LOGS
 from tests.bot.core.every_command import BESIDES, lines_of
@@ -48,7 +49,7 @@ class Scene:
 
     async def _set_up(self, stage: Stage) -> None:
         await stage.type("bob", "/tournament dots 2x2 swiss")
-        [self.tournament] = {name.rpartition("-")[2] async for name in stage.store.logs.all_tournaments()}
+        [self.tournament] = {name.rpartition("-")[2] async for name in stage.store.logs.all_logs(KIND)}
         for who in ("bob", "carl", "dave", "eve"):
             await stage.type(who, f"/tournament join {self.tournament}")
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")

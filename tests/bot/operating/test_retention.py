@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.store import TOURNAMENTS
+from bot.features.tournaments.log import KIND, TOURNAMENTS
 from bot.operating.retention import Retention
 from bot.store.connection import Client, connect
 from bot.store.redis import RedisStore
@@ -60,11 +60,11 @@ async def _played_on(stage: Stage) -> str:
 async def test_a_tournament_that_is_over_goes_and_one_that_is_to_begin_stays(store: RedisStore):
     stage = Stage(store)
     await stage.type("ann", "/tournament dots 2x2")
-    assert [name async for name in store.logs.all_tournaments()]
+    assert [name async for name in store.logs.all_logs(KIND)]
     await Retention(store, lambda: stage.time + 29 * DAY, 30).forget()
-    assert [name async for name in store.logs.all_tournaments()]
+    assert [name async for name in store.logs.all_logs(KIND)]
     await Retention(store, lambda: stage.time + 400 * DAY, 30).forget()
-    assert [name async for name in store.logs.all_tournaments()] == []
+    assert [name async for name in store.logs.all_logs(KIND)] == []
     assert not await store.boards.due(TOURNAMENTS, stage.time + 999 * DAY)
 
 

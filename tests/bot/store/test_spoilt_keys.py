@@ -14,8 +14,8 @@ from bot.core.game.people import INLINE, Chat
 from bot.core.handlers.chat_settings import CHALLENGED
 from bot.core.ports.archive import NameClaim
 from bot.core.ports.metrics import Metrics
-from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, of_chat, of_daily, of_person
-from bot.core.ports.store import DAILY as PERSONS_DAILY
+from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, choices_of, of_chat, of_person
+from bot.features.puzzles.settings import DAILY
 from bot.store import keys
 from bot.store.connection import Client, connect
 from bot.store.keys import LOGS
@@ -215,7 +215,7 @@ async def test_a_review_that_cannot_be_read_is_made_again(house: House, garbage:
 
 @pytest.mark.parametrize("garbage", GARBAGE)
 async def test_a_choice_that_cannot_be_read_counts_as_none(house: House, garbage: str):
-    for whose in (of_chat(CHAT.key), of_person(person("ann")), of_person(person("bob")), of_daily(CHAT.key)):
+    for whose in (of_chat(CHAT.key), of_person(person("ann")), of_person(person("bob")), choices_of(DAILY, CHAT.key)):
         for name in (
             *NAMES,
             CHALLENGED,
@@ -223,7 +223,7 @@ async def test_a_choice_that_cannot_be_read_counts_as_none(house: House, garbage
             TIME_ZONE,
             AWAY,
             ALOUD,
-            PERSONS_DAILY,
+            DAILY,
             "days",
             "streak",
             "last",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.router import Router
 from bot.core.upkeep.reindexing import rebuild
-from bot.features import FEATURES
+from bot.features import FEATURES, REBUILDERS
 from bot.operating.commands import backup, restore
 from bot.store.redis import RedisStore
 from tests.bot.core.handlers.test_personal import everything
@@ -86,7 +87,7 @@ async def test_the_game_is_found_in_both_chats_when_the_lists_are_made_anew(stor
     stage = Stage(store)
     code = await begun(stage)
     await store.logs.forget_lists()
-    await rebuild(store, Games(store))
+    await rebuild(store, Games(store), REBUILDERS, time.time())
     for chat in (CHAT, THERE):
         assert (await store.settings.known(chat.key, "stage:x")).games == (code,)
     await stage.type("bob", f"/resign {code} yes", THERE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from itertools import chain, product
 
@@ -18,7 +19,7 @@ from bot.core.ports.platform import Message
 from bot.core.ports.touching import Touch
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
-from bot.features import COMMANDS, FEATURES
+from bot.features import COMMANDS, FEATURES, REBUILDERS
 from bot.operating.commands import backup, repair, restore
 from bot.store.connection import Client, connect
 from bot.store.redis import RedisStore
@@ -155,7 +156,7 @@ async def test_time_passes_over_every_game(store: RedisStore, codes: Mapping[str
 async def test_lists_of_all_games_are_made_from_their_logs(store: RedisStore, codes: Mapping[str, str], caplog):
     before = (await store.settings.known(CHAT.key, "")).games
     await store.logs.forget_lists()
-    await asyncio.wait_for(rebuild(store, Games(store)), 60)
+    await asyncio.wait_for(rebuild(store, Games(store), REBUILDERS, time.time()), 60)
     unreadable = {codes[kind] for kind in ALL_UNREADABLE}
     assert set(before) - unreadable <= set((await store.settings.known(CHAT.key, "")).games)
     said = [line async for line in repair(store, Stage(store).time)]

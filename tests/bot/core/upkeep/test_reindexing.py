@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
 from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
+from bot.features import REBUILDERS
 from bot.store.connection import connect
 from bot.store.keys import LOGS
 from bot.store.redis import RedisStore
@@ -31,7 +33,7 @@ async def _forget_lists(valkey: str) -> None:
 
 
 async def _rebuild(store: RedisStore) -> None:
-    await rebuild(store, Games(store))
+    await rebuild(store, Games(store), REBUILDERS, time.time())
 
 
 @pytest.fixture

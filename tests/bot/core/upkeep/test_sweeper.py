@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from dataclasses import dataclass, field
 
 import pytest
@@ -12,6 +13,7 @@ from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import CLOCKS, Listing
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
+from bot.features import REBUILDERS
 from bot.store.boards import RedisBoards
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -60,7 +62,7 @@ async def test_two_processes_remind_once_at_each_threshold_even_after_the_lists_
     for hours, count in ((4, 0), (2, 1), (1, 1), (2.5, 2), (0.2, 2)):
         await later(hours, first, second)
         await store.logs.forget_lists()
-        await rebuild(store, Games(store))
+        await rebuild(store, Games(store), REBUILDERS, time.time())
         await later(0, first, second)
         assert [*reminders(first.door), *reminders(second.door)] == ["ann"] * count
     await store.close()

@@ -9,22 +9,22 @@ from datetime import time
 
 from bot.core.chats.time_zones import next_time
 from bot.core.commands.settings import ZONE
-from bot.core.commands.tournaments import AskTournament, OpenTournament, Step
-from bot.core.game import tournaments
 from bot.core.game.instants import Instant
 from bot.core.game.requests import code_of, new_code
 from bot.core.game.terms import COACH, NONE, agreed_terms
-from bot.core.game.tournament_events import Events, Opened
-from bot.core.game.tournaments import Phase, Tournament
 from bot.core.handlers.beginnings import start_of
 from bot.core.handlers.chat_settings import allow_challenge
 from bot.core.handlers.rights import gives_thread
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.ports.platform import PRIVATE, Message
-from bot.core.ports.store import of_tournament
-from bot.core.upkeep.tournaments import append, change, load, moved_to
-from bot.core.view import tournaments as view
+from bot.core.ports.store import choices_of
 from bot.core.view.answers import said
+from bot.features.tournaments import tournament as tournaments
+from bot.features.tournaments import view
+from bot.features.tournaments.commands import AskTournament, OpenTournament, Step
+from bot.features.tournaments.events import Events, Opened
+from bot.features.tournaments.log import KIND, append, change, load, moved_to
+from bot.features.tournaments.tournament import Phase, Tournament
 from engines import GAMES
 from engines.refusals import Illegal
 
@@ -42,7 +42,7 @@ async def open_tournament(services: Services, request: OpenTournament, asked: As
         await allow_challenge(services, request.challenge, asked, goes_on=True)
         opened = await _opened(services, request, asked, code)
         await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(asked.incoming.chat)))
-        await services.store.settings.choose(of_tournament(asked.known.chat), {_NEWEST: code})
+        await services.store.settings.choose(choices_of(KIND, asked.known.chat), {_NEWEST: code})
         await append(services, code, None, (opened,))
     return ()
 
@@ -54,7 +54,7 @@ def _among_several(asked: Asked) -> None:
 
 async def _newest(services: Services, asked: Asked) -> Tournament | None:
     """The tournament that the chat had last."""
-    code = (await services.store.settings.choices(of_tournament(asked.known.chat))).get(_NEWEST)
+    code = (await services.store.settings.choices(choices_of(KIND, asked.known.chat))).get(_NEWEST)
     return await load(services, code) if code else None
 
 
@@ -90,7 +90,7 @@ def _starts(wanted: Instant | time | None, asked: Asked) -> Instant | None:
 
 async def tournament(services: Services, request: AskTournament, asked: Asked) -> Answers:
     """What the step leads to; raises `Illegal` for one that is not the asker's to take, or too late."""
-    code = request.code or (await services.store.settings.choices(of_tournament(asked.known.chat))).get(_NEWEST, "")
+    code = request.code or (await services.store.settings.choices(choices_of(KIND, asked.known.chat))).get(_NEWEST, "")
     if not code:
         raise Illegal("tournament-none")
     if request.step is Step.SHOW:
@@ -135,7 +135,7 @@ async def _join(services: Services, code: str, asked: Asked) -> Tournament:
     )
     if chat.key != joined.opened.chat.key:
         await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
-        await services.store.settings.choose(of_tournament(asked.known.chat), {_NEWEST: code})
+        await services.store.settings.choose(choices_of(KIND, asked.known.chat), {_NEWEST: code})
     return joined
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.game.pairings import DRAWN, LOST, NEITHER, WON, Match, Pair, Round
 from bot.core.game.people import Chat, Person
-from bot.core.game.standings import Row, standings
-from bot.core.game.tournament_events import Opened, System
-from bot.core.game.tournaments import Entrant, Phase, Tournament
 from bot.core.language.speech import speech
-from bot.core.view.tournaments import table
+from bot.features.tournaments.events import Opened, System
+from bot.features.tournaments.pairings import DRAWN, LOST, NEITHER, WON, Match, Pair, Round
+from bot.features.tournaments.standings import Row, standings
+from bot.features.tournaments.tournament import Entrant, Phase, Tournament
+from bot.features.tournaments.view import table
 
 CLUB = Chat("stage", "club")
 

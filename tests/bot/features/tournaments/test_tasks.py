@@ -15,10 +15,12 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.game.session import Stage as Stages
-from bot.core.game.tournaments import TOURNAMENT, Phase, Tournament, replay
+from bot.core.game.terms import CONTEST
 from bot.core.ports.platform import Message, OlderBoard, Unshown
-from bot.core.ports.store import TOURNAMENTS, Spoilt, Store, log_of_tournament
+from bot.core.ports.store import Spoilt, Store, log_name
 from bot.core.repository import Games
+from bot.features.tournaments.log import KIND, TOURNAMENTS
+from bot.features.tournaments.tournament import Phase, Tournament, replay
 from bot.operating.commands import backup, restore
 from bot.store.connection import connect
 from bot.store.keys import log
@@ -59,7 +61,7 @@ async def tend(stage: Stage, seconds: float = 61) -> None:
 
 
 async def state(store: Store, code: str) -> Tournament:
-    log = (await store.logs.load_all({log_of_tournament(code): 0}))[log_of_tournament(code)]
+    log = (await store.logs.load_all({log_name(KIND, code): 0}))[log_name(KIND, code)]
     assert not isinstance(log, Spoilt)
     found = replay(None, log)
     assert found
@@ -70,7 +72,7 @@ async def games(store: Store) -> list[Session]:
     """All games that belong to a tournament."""
     codes = [code async for code in store.logs.all_games()]
     found = [await Games(store).load(code) for code in codes]
-    return [session for session in found if session and TOURNAMENT in dict(session.terms)]
+    return [session for session in found if session and CONTEST in dict(session.terms)]
 
 
 def names(session: Session) -> list[str]:
@@ -452,7 +454,7 @@ async def test_of_who_asks_to_be_forgotten_the_table_keeps_a_place_without_a_nam
     assert [each["code"] for each in json.loads(copy.file[1])["tournaments"]] == [code]
     await stage.type("dora", "/forgetme yes", private_chat("dora"), in_private=True)
     await tend(stage)
-    log = (await store.logs.load_all({log_of_tournament(code): 0}))[log_of_tournament(code)]
+    log = (await store.logs.load_all({log_name(KIND, code): 0}))[log_name(KIND, code)]
     assert "dora" not in str(log).casefold()
     assert "Dora" not in stage.door.shown[-1][2].text
     for _ in range(3):
@@ -492,7 +494,7 @@ async def test_an_unreadable_tournament_is_reported_and_no_second_one_opened(
     stage = Stage(store)
     code = await opened(stage, "dots 2x1")
     readable = await opened(stage, "dots 2x1", chat=SCHOOL)
-    redis, key = connect(valkey), log(log_of_tournament(code))
+    redis, key = connect(valkey), log(log_name(KIND, code))
     await redis.execute_command(spoiling[0], key, *spoiling[1:])
     await redis.aclose()
     for line in ("/tournament", "/tournament join", "/tournament leave", "/tournament start", "/tournament dots 2x1"):

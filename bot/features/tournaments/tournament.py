@@ -9,10 +9,9 @@ from math import ceil, log2
 from random import Random
 
 from bot.core.game.instants import Instant
-from bot.core.game.pairings import LOST, NEITHER, WON, Drawn, Match, Pair, Round, berger, knockout, swiss, winner
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
-from bot.core.game.tournament_events import (
+from bot.features.tournaments.events import (
     Begun,
     Caused,
     Ended,
@@ -30,6 +29,19 @@ from bot.core.game.tournament_events import (
     System,
     read,
 )
+from bot.features.tournaments.pairings import (
+    LOST,
+    NEITHER,
+    WON,
+    Drawn,
+    Match,
+    Pair,
+    Round,
+    berger,
+    knockout,
+    swiss,
+    winner,
+)
 from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal
@@ -38,8 +50,6 @@ FEWEST, MOST = 4, 200
 MOST_CHATS = 2
 MOST_REPLAYS = 2
 """So often a drawn game of a knock-out is played again before the lower number goes on."""
-TOURNAMENT = "tournament"
-"""The term of a game that names the tournament it belongs to."""
 
 
 class Phase(StrEnum):

@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
 
@@ -14,84 +13,45 @@ from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, Resigned
-from bot.core.game.forgetting import nameless_tournament
 from bot.core.game.instants import Instant
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat
 from bot.core.game.requests import code_of
-from bot.core.game.round_ends import less_late, postponed
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
-from bot.core.game.tournament_events import Events, Posted, Scored, caused, write
-from bot.core.game.tournaments import TOURNAMENT, Phase, Tournament, cause_of, leave, next_of, replay, scored, unplayed
+from bot.core.game.terms import CONTEST, HINTS, IDEAS, UNDO, Consent
 from bot.core.language.speech import speech
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import CLOCKS, TOURNAMENTS, OutboxEntry, Place, Spoilt, log_of_tournament, of_tournament
+from bot.core.ports.store import CLOCKS, OutboxEntry, choices_of
 from bot.core.repository import listing
 from bot.core.upkeep.isolation import isolated
-from bot.core.view import tournaments as view
+from bot.features.tournaments import view
+from bot.features.tournaments.events import Events, Posted, Scored
+from bot.features.tournaments.log import (
+    KIND,
+    TOURNAMENTS,
+    change,
+    load,
+    moved_from,
+    write_events,
+)
+from bot.features.tournaments.round_ends import less_late, postponed
+from bot.features.tournaments.tournament import Phase, Tournament, cause_of, next_of, scored, unplayed
 from engines.game import Seat
 from engines.refusals import Illegal
 
 _log = logging.getLogger(__name__)
+
 _ONE_AT_A_TIME = 120.0  # seconds
+
 _LOOK_AGAIN = 60.0
+
 _TENDED = -1.0
 """The instant for which a tournament is scheduled while it is tended: due at once after a crash, and no other writer
 schedules one for it, so that what is scheduled meanwhile stays."""
+
 _WITHOUT_DOOR = 60.0
-_TRIES = 50
+
 _CODES_TRIED = 20
-
-
-async def load(context: Context, code: str) -> Tournament | None:
-    """Return a tournament as its log has it now, None if there is none; raise `Illegal` if its log cannot be read."""
-    log = log_of_tournament(code)
-    entries = (await context.store.logs.load_all({log: 0}))[log]
-    try:
-        if isinstance(entries, Spoilt):
-            raise entries
-        tournament = replay(None, entries)
-        if entries and (tournament is None or tournament.code != code):
-            raise ValueError("the log is not this tournament's")
-    except (ValueError, Spoilt) as unread:
-        context.games.complain(log, unread)
-        raise Illegal("tournament-unreadable", tournament=code) from unread
-    return tournament
-
-
-async def append(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
-    """Append an entry, have the tournament looked at, and return it; None if another writer was faster.
-
-    Raise `Illegal` if its log cannot be read.
-    """
-    await context.store.boards.schedule(TOURNAMENTS, code, context.now())
-    after = await _write(context, code, before, events)
-    await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # who tended it meanwhile has not seen this
-    return after
-
-
-async def _write(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
-    """Append an entry to a log (optimistic lock), as `append`, but schedule nothing."""
-    version, text = (before.version if before else 0) + 1, write(events)
-    try:
-        added = await context.store.logs.append(log_of_tournament(code), version, text)
-    except Spoilt as unread:
-        raise Illegal("tournament-unreadable", tournament=code) from unread
-    return replay(before, [text]) if added else None
-
-
-async def change(context: Context, code: str, decide: Callable[[Tournament], Events], cause: str = "") -> Tournament:
-    """The tournament after what is decided; raises `Illegal` as that does, and for one that is not there."""
-    for _ in range(_TRIES):
-        tournament = await load(context, code)
-        if tournament is None:
-            break
-        events = () if cause and cause in tournament.causes else caused(decide(tournament), cause)
-        after = await append(context, code, tournament, events) if events else tournament
-        if after is not None:
-            return after
-    raise Illegal("tournament-none")
 
 
 async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
@@ -121,7 +81,7 @@ async def _done(context: Context, delivery: Delivery, tournament: Tournament | N
     owed: list[OutboxEntry] = []
     try:
         while tournament and (events := await _due(context, owed, tournament)):
-            after = await _write(context, tournament.code, tournament, events)
+            after = await write_events(context, tournament.code, tournament, events)
             tournament = after or await load(context, tournament.code)
         if tournament is None:
             return None
@@ -258,13 +218,13 @@ async def _begun(context: Context, owed: list[OutboxEntry], tournament: Tourname
 def _terms(tournament: Tournament) -> tuple[tuple[str, str], ...]:
     """Without help, unless the tournament was opened with some."""
     alone = {UNDO: str(Consent.NO), HINTS: "0", IDEAS: str(Consent.NO)}
-    return tuple({**alone, **dict(tournament.opened.terms), TOURNAMENT: tournament.code}.items())
+    return tuple({**alone, **dict(tournament.opened.terms), CONTEST: tournament.code}.items())
 
 
 async def _show(context: Context, delivery: Delivery, tournament: Tournament) -> tuple[Tournament, Instant | None]:
     """The living message of each chat says what is new; the tournament after that, and when to try again a chat that
     takes none for now."""
-    whose = of_tournament(tournament.code)
+    whose = choices_of(KIND, tournament.code)
     shown = await context.store.settings.choices(whose)
     newly: dict[str, str] = {}
     later: list[Instant] = []
@@ -287,7 +247,7 @@ async def _shown(context: Context, delivery: Delivery, tournament: Tournament, c
     A message that this one replaces is deleted. A chat that has moved has left its message behind.
     """
     place = await context.store.boards.place(chat.key, "")
-    here = _moved_to(chat, place)
+    here = moved_from(chat, place)
     platform = context.platforms.get(here.platform)
     if platform is None:
         raise Unshown(f"no door to {here.platform} is open", retry_after=_WITHOUT_DOOR)
@@ -300,59 +260,7 @@ async def _shown(context: Context, delivery: Delivery, tournament: Tournament, c
     if platform.tidies and (replaced := dict(tournament.replaced).get(here.key)):
         await delivery.tidying.begin([Cleanup(here, tournament.code, replaced, context.now(), message.heading)])
     noted = (Posted(context.now(), here.key, number),)
-    if after := await _write(context, tournament.code, tournament, noted):
+    if after := await write_events(context, tournament.code, tournament, noted):
         return after
     await change(context, tournament.code, lambda newer: noted)
     return tournament  # which is not the newest: the change has it looked at again
-
-
-async def moved_to(context: Context, chat: Chat) -> Chat:
-    """Return where a chat is now."""
-    return _moved_to(chat, await context.store.boards.place(chat.key, ""))
-
-
-def _moved_to(chat: Chat, place: Place) -> Chat:
-    return chat if place.chat == chat.key else place.reached or chat
-
-
-async def entered_by(context: Context, person: Person) -> list[Tournament]:
-    """Return the tournaments that a person has entered or opened; every log that can be read is looked at."""
-    entered: list[Tournament] = []
-    async for code in _all_codes(context):
-        with suppress(Illegal):
-            entered += filter(None, [await load(context, code)])
-    return [each for each in entered if each.opened.opener.is_same(person) or each.number_of(person)]
-
-
-async def _all_codes(context: Context) -> AsyncIterator[str]:
-    async for log in context.store.logs.all_tournaments():
-        yield log.removeprefix(log_of_tournament(""))
-
-
-async def leave_all(context: Context, person: Person) -> None:
-    """A person plays no more in any tournament."""
-    for tournament in await entered_by(context, person):
-        with suppress(Illegal):
-            await change(context, tournament.code, lambda it: leave(it, person, context.now()))
-
-
-async def forget_entrant(context: Context, person: Person) -> None:
-    """Remove a person's name from the logs of all tournaments; one who left before the first round is in one, too."""
-    async for code in _all_codes(context):
-        await _forget_in(context, code, person)
-
-
-async def _forget_in(context: Context, code: str, person: Person) -> None:
-    """Rewrite a log that names the person, until no other writer is faster."""
-    log = log_of_tournament(code)
-    for _ in range(_TRIES):
-        entries = (await context.store.logs.load_all({log: 0}))[log]
-        if isinstance(entries, Spoilt):
-            return
-        without = [nameless_tournament(text, person) for text in entries]
-        if without == entries:
-            return
-        if await context.store.logs.rewrite(log, without):
-            await context.store.forgetting.forget_choices(of_tournament(code))
-            await context.store.boards.schedule(TOURNAMENTS, code, context.now())
-            return

@@ -7,17 +7,17 @@ from dataclasses import replace
 
 from bot.core.commands.personal import SURE
 from bot.core.game.instants import Instant
-from bot.core.game.pairings import Match, Round
 from bot.core.game.people import Person
 from bot.core.game.requests import code_of
-from bot.core.game.standings import Row, standings
-from bot.core.game.tournament_events import System
-from bot.core.game.tournaments import FEWEST, Phase, Tournament, cause_of, has_round_left, match_of
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.names import drawn_name, game_title, name_of, span
 from bot.core.view.notices import time_left
 from bot.core.view.options import agreed
+from bot.features.tournaments.events import System
+from bot.features.tournaments.pairings import Match, Round
+from bot.features.tournaments.standings import Row, standings
+from bot.features.tournaments.tournament import FEWEST, Phase, Tournament, cause_of, has_round_left, match_of
 from renderers.standings import Columns, Line, draw
 
 MOST_NAMES, MOST_ROWS, MOST_MATCHES, MOST_DRAWN = 40, 10, 6, 16

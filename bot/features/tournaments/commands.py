@@ -17,10 +17,10 @@ from bot.core.commands.read_back import typed
 from bot.core.commands.terms import LONGEST, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.requests import Request
-from bot.core.game.tournament_events import System
-from bot.core.game.tournaments import MOST
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
+from bot.features.tournaments.events import System
+from bot.features.tournaments.tournament import MOST
 from engines.refusals import Illegal, Unreadable
 
 USUAL_SECONDS: Instant = 3 * 86400
@@ -62,6 +62,11 @@ class AskTournament(Request):
     code: str = ""
     sure: bool = False
     round: int = 0
+
+    @property
+    def takes_seat(self) -> bool:
+        """Return whether its sender comes to sit at a board."""
+        return self.step is Step.JOIN
 
 
 def read_tournament(rest: str, incoming: Incoming) -> Request:

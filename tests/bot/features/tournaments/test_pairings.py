@@ -10,7 +10,19 @@ from random import Random
 
 import pytest
 
-from bot.core.game.pairings import DRAWN, LOST, WON, Drawn, Match, Round, balance, berger, knockout, score, swiss
+from bot.features.tournaments.pairings import (
+    DRAWN,
+    LOST,
+    WON,
+    Drawn,
+    Match,
+    Round,
+    balance,
+    berger,
+    knockout,
+    score,
+    swiss,
+)
 
 
 def done(drawn: Drawn, chance: Random) -> Round:

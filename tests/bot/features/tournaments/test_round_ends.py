@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from bot.core.game.outages import Outage
 from bot.core.game.people import Chat, Person
-from bot.core.game.round_ends import less_late, postponed
-from bot.core.game.tournament_events import Begun, Event, Events, Joined, Opened, Paired, Replayed, System, read, write
-from bot.core.game.tournaments import Tournament, evolve
+from bot.features.tournaments.events import Begun, Event, Events, Joined, Opened, Paired, Replayed, System, read, write
+from bot.features.tournaments.round_ends import less_late, postponed
+from bot.features.tournaments.tournament import Tournament, evolve
 from engines.game import Seat
 from tests.bot.core.game.paused import moved, outage, outages_of, running
 

@@ -8,8 +8,8 @@ from bot.core.game.instants import Instant
 from bot.core.game.outages import Outage, newest_set_back, unheard
 from bot.core.game.people import Person
 from bot.core.game.session import Session
-from bot.core.game.tournament_events import Events, Postponed
-from bot.core.game.tournaments import Phase, Tournament
+from bot.features.tournaments.events import Events, Postponed
+from bot.features.tournaments.tournament import Phase, Tournament
 from engines.game import Seat
 
 

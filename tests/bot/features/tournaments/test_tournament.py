@@ -7,11 +7,11 @@ from random import Random
 
 import pytest
 
-from bot.core.game.pairings import LOST, NEITHER, WON
 from bot.core.game.people import Chat, Person
-from bot.core.game.standings import standings
-from bot.core.game.tournament_events import Ended, Events, Joined, Opened, Scored, System
-from bot.core.game.tournaments import (
+from bot.features.tournaments.events import Ended, Events, Joined, Opened, Scored, System
+from bot.features.tournaments.pairings import LOST, NEITHER, WON
+from bot.features.tournaments.standings import standings
+from bot.features.tournaments.tournament import (
     Phase,
     Tournament,
     begin,

@@ -6,10 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 
-from bot.core.game.pairings import WIN, Round, met_in, score, winner
 from bot.core.game.people import Person
-from bot.core.game.tournament_events import System
-from bot.core.game.tournaments import Phase, Tournament
+from bot.features.tournaments.events import System
+from bot.features.tournaments.pairings import WIN, Round, met_in, score, winner
+from bot.features.tournaments.tournament import Phase, Tournament
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ from datetime import time
 
 import pytest
 
-from bot.core.commands.tournaments import AskTournament, OpenTournament, Step
-from bot.core.game.tournament_events import System
 from bot.features import COMMANDS
+from bot.features.tournaments.commands import AskTournament, OpenTournament, Step
+from bot.features.tournaments.events import System
 from engines.refusals import Refusal
 from tests.bot.scripted import incoming
 

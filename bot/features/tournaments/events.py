@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter
 
 from bot.core.game.instants import Instant
-from bot.core.game.pairings import Pair
 from bot.core.game.people import Chat, Person
 from bot.core.game.terms import Terms
+from bot.features.tournaments.pairings import Pair
 
 
 class System(StrEnum):
