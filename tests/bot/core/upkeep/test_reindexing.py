@@ -10,7 +10,6 @@ import pytest
 from bot.core.ports.store import DEADLINES
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
-from bot.features import REBUILDERS
 from bot.store.connection import connect
 from bot.store.keys import LOGS
 from bot.store.redis import RedisStore
@@ -33,7 +32,7 @@ async def _forget_lists(valkey: str) -> None:
 
 
 async def _rebuild(store: RedisStore) -> None:
-    await rebuild(store, Games(store), REBUILDERS, time.time())
+    await rebuild(store, Games(store), (), time.time())
 
 
 @pytest.fixture
