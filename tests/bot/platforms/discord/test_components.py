@@ -56,6 +56,14 @@ async def test_buttons_outlive_the_process(server):
     assert server.core.heard == []
 
 
+async def test_the_library_remembers_nothing_of_buttons_and_forms(server):
+    row = (ACCEPT, Button("Type a move", "/move BCDFGH@0"))
+    message = await offered(server, row)
+    await server.bob.click(message, label="Type a move")
+    store = server.env.bot._connection._view_store
+    assert (store._views, store._modals, store._dynamic_items) == ({}, {}, {})
+
+
 async def test_a_stale_press_is_answered_privately(server):
     server.core.answers["/accept BCDFGH"] = (Message("The game has moved on.", envelope=PRIVATE),)
     message = await offered(server, (ACCEPT,))
