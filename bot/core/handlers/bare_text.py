@@ -59,7 +59,7 @@ async def _in_no_game(services: Services, request: BareText, asked: Asked) -> An
     answer = _understood(services, asked) or questions.wish_of(asked)
     if isinstance(answer, Request):
         return await handle(services, answer, asked)
-    return (answer or lists.welcome(asked.words),)
+    return (answer or lists.welcome(asked.words, asked.incoming.chat.direct),)
 
 
 def _understood(services: Services, asked: Asked) -> Request | Message | None:

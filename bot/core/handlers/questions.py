@@ -52,8 +52,8 @@ async def show_stats(services: Services, request: ShowStats, asked: Asked) -> An
 
 
 async def start(services: Services, request: Start, asked: Asked) -> Answers:
-    """What this is, and three ways to a first game."""
-    return (lists.welcome(asked.words),)
+    """Return what this is, and three ways to a first game."""
+    return (lists.welcome(asked.words, asked.incoming.chat.direct),)
 
 
 def wish_of(asked: Asked) -> Request | Message | None:

@@ -166,14 +166,18 @@ def _ranked(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in ranked[:_MOST_RANKED]) or "—"
 
 
-def welcome(speech: Speech) -> Message:
-    """What this is, in three lines, and three ways to a first game."""
+def welcome(speech: Speech, hears_moves: bool = True) -> Message:
+    """Return what this is, in a few lines, and three ways to a first game.
+
+    `hears_moves`: a move that is typed in the asker's chat, and nothing else, is read.
+    """
     ways = (
         Button(speech.say("button-play"), "/challenge bot easy dots 3x3"),
         Button(speech.say("button-learn"), "/learn"),
         Button(speech.say("button-choose-game"), "/setup"),
     )
-    return Message(speech.say("start"), buttons=(ways,), envelope=PRIVATE)
+    said = speech.say("start") if hears_moves else speech.say("start-here")
+    return Message(said, buttons=(ways,), envelope=PRIVATE)
 
 
 def _situation(

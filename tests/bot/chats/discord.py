@@ -37,6 +37,7 @@ CUSTOMS = Customs(
     adds=(r"^This game is over\.$", *saying("done"), r"^Good to play with you!"),
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),
+        *rephrased("start-here", "start"),
         *rephrased("how-to-move-by-command", "how-to-move"),
         *leaving_out("plans-overheard"),
         *leaving_out("settled-threads"),

@@ -33,6 +33,7 @@ CUSTOMS = Customs(
     adds=(r"^This game is over\.$", r"^Good to play with you!"),
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),
+        *rephrased("start-here", "start"),
         *leaving_out("accept-elsewhere"),
         *leaving_out("plans-overheard"),
         (r"\s?https://t\.me/\S+", ""),

@@ -54,6 +54,15 @@ async def test_a_move_is_just_typed_only_where_it_is_read(store: Store, hears_mo
     assert hears_moves or "/move" in given.text
 
 
+@pytest.mark.parametrize("text", ["/start", "hello"])
+async def test_the_welcome_in_a_group_does_not_say_that_a_move_is_just_typed(store: Store, text: str):
+    [private] = await Stage(store).type("ann", text, Chat("stage", "7", direct=True), alone=True)
+    [public] = await Stage(store).type("ann", text, Chat("stage", "8"), alone=True)
+    assert "typed just as they are" in private.text
+    assert "typed just as they are" not in public.text
+    assert labels(public) == labels(private)
+
+
 async def test_who_waits_for_others_is_told_so(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 1x1")
