@@ -30,11 +30,11 @@ from __future__ import annotations
 import hashlib
 import json
 import lzma
+import os
 import sys
 from collections.abc import Callable, Iterator
 from functools import reduce
 from io import BytesIO
-from itertools import islice
 from pathlib import Path
 
 Chain = tuple[int, int, int, int]
@@ -43,6 +43,7 @@ Move = tuple[int, int, int, int]
 """The boxes the opponent may take, how many of them may be handed back (0: none), the open sides left, their key."""
 
 CHUNK, LAST, MOST_SIDES, LONGEST_HEAD, MOST_ANSWERS = 14, (1 << 14) - 1, 3 * 14, 300, 1 << 28
+LOW, HIGH, HALF = 1, -1, 128
 
 
 class ProofError(Exception):
@@ -71,13 +72,12 @@ class Board:
         self._ends = {1 << side: (boxes[0], (*boxes, self.outside)[1]) for side, boxes in enumerate(beside)}
         outer = [sum(side for side in _single_bits(box) if self.outside in self._ends[side]) for box in self.boxes]
         self._twins = [sides for sides in outer if sides & (sides - 1)]
-        turns = (False, True)[: 1 + (columns == rows)]
-        images = [(x, y, turn) for x in (False, True) for y in (False, True) for turn in turns]
+        images = [(x, y, turn) for x in (0, 1) for y in (0, 1) for turn in range(1 + (columns == rows))]
         self._images = [self._image(*image) for image in images[1:]]
         self._same = list(range(self.loop + 1))
         self._row, self._bits = self.loop + 1, ((self.loop + 1) ** 2 * self.loop).bit_length()
 
-    def _image(self, mirror_x: bool, mirror_y: bool, turn: bool) -> tuple[list[list[int]], list[int]]:
+    def _image(self, mirror_x: int, mirror_y: int, turn: int) -> tuple[list[list[int]], list[int]]:
         """Return where a symmetry puts sides, CHUNK of them at a time, and boxes."""
         width, height = self._size
 
@@ -99,7 +99,7 @@ class Board:
         """Return a number that identifies a position's graph: the least image of its singles, and its chains."""
         for twins in self._twins:
             if (part := singles & twins) not in (0, twins):
-                singles ^= part ^ sum(islice(_single_bits(twins), part.bit_count()))
+                singles ^= part ^ sum([*_single_bits(twins)][: part.bit_count()])
         one, two, three = singles & LAST, singles >> CHUNK & LAST, singles >> 2 * CHUNK
         least, places = singles, [self._same]
         for (ones, twos, threes), boxes in self._images:
@@ -122,8 +122,7 @@ class Board:
         for box, around in enumerate(self.boxes):
             if (pair := position & around).bit_count() == 2:
                 singles = self._join(singles, chains, box, pair)
-        chains.sort(key=lambda chain: chain[3])
-        return singles, chains
+        return singles, sorted(chains, key=lambda chain: chain[3])
 
     def open_box_count(self, position: int) -> int:
         """Return the number of open boxes."""
@@ -180,8 +179,6 @@ class Board:
 Answers = Callable[[list[int], list[int], bool], bytes]
 """Return a byte for each position: the index of the move that reaches a margin; or, if so many boxes may be returned,
 whether the side to move in the rest is behind by more than that (0) or not (1)."""
-
-LOW, HIGH, HALF = 1, -1, 128
 
 
 class Claims:
@@ -285,15 +282,18 @@ def proved_margin(content: bytes) -> int:
     return margin
 
 
-def main(arguments: list[str]) -> int:
-    """Print what the one named file proves; return the exit code."""
+def main(arguments: list[str]) -> int | str:
+    """Print what the one named file proves; return the exit code, or why that could not be printed."""
     try:
         (file,) = arguments
-        print("proved", proved_margin(Path(file).read_bytes()))
-    except (ProofError, OSError, ValueError) as wrong:
-        print(wrong if len(arguments) == 1 else "name one file: python verify.py FILE")
-        return 1
-    return 0
+        code, verdict = 0, f"proved {proved_margin(Path(file).read_bytes())}"
+    except (ProofError, OSError, ValueError) as error:
+        code, verdict = 1, str(error) if len(arguments) == 1 else "name one file: python verify.py FILE"
+    try:
+        os.write(1, f"{verdict}\n".encode())  # unlike `print`, at once, and it fails where there is nowhere to
+    except OSError as error:
+        return f"the verdict cannot be printed: {error}"
+    return code
 
 
 if __name__ == "__main__":

@@ -186,10 +186,20 @@ def test_a_missing_file_is_named(tmp_path: Path):
     assert "No such file" in done.stdout
 
 
+@pytest.mark.parametrize("output", [">/dev/full", ">&-"])
+def test_a_verdict_that_cannot_be_printed_fails(output: str, tmp_path: Path):
+    path = tmp_path / "a.proof"
+    path.write_bytes(proof_of(1, 1))
+    command = ["sh", "-c", f'"$0" "$@" {output}', sys.executable, str(PROGRAM), str(path)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert re.fullmatch(r"the verdict cannot be printed: .*\n", done.stderr)
+
+
 @pytest.mark.parametrize("names", [(), ("one", "two")])
-def test_one_file_is_checked_at_a_time(names: tuple[str, ...], capsys: pytest.CaptureFixture[str]):
+def test_one_file_is_checked_at_a_time(names: tuple[str, ...], capfd: pytest.CaptureFixture[str]):
     assert verify.main([*names]) == 1
-    assert capsys.readouterr().out == "name one file: python verify.py FILE\n"
+    assert capfd.readouterr().out == "name one file: python verify.py FILE\n"
 
 
 def test_a_proof_that_does_not_fit_raises_an_error(monkeypatch: pytest.MonkeyPatch):
