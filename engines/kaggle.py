@@ -13,6 +13,9 @@ DEEPEST = 40
 """Levels of nested lists and objects; an episode has eight."""
 MOST_VALUES = 300_000
 """Values of the largest text accepted; a whole episode on 12x12 boxes has about as many."""
+_NOTHING: tuple[object, ...] = (None, "", [])
+"""Submissions of an agent that is not to move; others than these and numbers are no moves."""
+_LONGEST_QUOTE = 20
 _SPACE = re.compile(r"[ \t\n\r]*")
 _BUT_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
@@ -27,7 +30,7 @@ class Episode:
 
 
 def read_episode(text: str, pause: Callable[[], object] = lambda: None) -> Episode:
-    """Return the episode in a text; raise `Unreadable` if it is not one, too deep or has too many values.
+    """Return the episode in a text; raise `Unreadable` if it is not one, too deep or has too many values or odd moves.
 
     Steps are decoded one by one, and `pause` is called after each.
     """
@@ -38,7 +41,8 @@ def read_episode(text: str, pause: Callable[[], object] = lambda: None) -> Episo
     try:
         for key in decoder.members():
             if key == "steps" and decoder.is_at("["):
-                move_numbers = [number for step in decoder.items(pause) for number in _submissions(step)]
+                steps = enumerate(decoder.items(pause))
+                move_numbers = [number for place, step in steps for number in _move_numbers(step, place)]
             else:
                 members[key] = decoder.value()
         decoder.check_end()
@@ -118,11 +122,19 @@ class _Decoder:
         return self._at
 
 
-def _submissions(step: object) -> Iterator[int]:
-    """Yield the submission of the player to move in a step; the opponent submits a negative number or nothing."""
-    for agent in step if isinstance(step, list) else ():
-        action = agent.get("action") if isinstance(agent, dict) else None
-        number = action.get("submission") if isinstance(action, dict) else action
-        if isinstance(number, int) and not isinstance(number, bool) and number >= 0:
-            yield number
-            return
+def _move_numbers(step: object, place: int) -> list[int]:
+    """Return the number that the player to move submits in a step; the opponent submits a negative one or nothing."""
+    submissions = map(_submission, step if isinstance(step, list) else ())
+    numbers = [_number(submission, place) for submission in submissions if submission not in _NOTHING]
+    return [number for number in numbers if number >= 0][:1]
+
+
+def _submission(agent: object) -> object:
+    action = agent.get("action") if isinstance(agent, dict) else None
+    return action.get("submission") if isinstance(action, dict) else action
+
+
+def _number(submission: object, place: int) -> int:
+    if isinstance(submission, int) and not isinstance(submission, bool):
+        return submission
+    raise Unreadable("import-submission", place=place, part=str(submission)[:_LONGEST_QUOTE])

@@ -68,6 +68,7 @@ SHARED: Mapping[str, str] = {
     "record-number": "the message should be number {expected}, not {part}",
     "import-size": "boards have up to {most}x{most} boxes, not {size}",
     "import-side": "a board of {size} boxes has no side {part}",
+    "import-submission": "steps[{place}] submits {part}, which is not a whole number",
     "import-without-moves": "no move was found there",
     "import-not-json": "an episode is written in JSON, and this is not: {error}",
     "import-too-long": "the game is too long; at most {most} messages are read",

@@ -69,6 +69,16 @@ def test_an_episode_of_kaggle_is_read_by_what_each_player_submitted():
     assert replay(record)[-1].outcome is not None
 
 
+@pytest.mark.parametrize("odd", ["3.0", "NaN", "1e400", "true", '"3"', "[3]"])
+def test_a_submission_that_is_no_number_of_a_move_is_refused_with_its_place(odd: str):
+    game = '{"openSpielGameString": "dots_and_boxes(num_cols=3,num_rows=2)"}'
+    for action in (odd, f'{{"submission": {odd}}}'):
+        for agents in (f'{{"action": {action}}}, {{}}', f'{{"action": -1}}, {{"action": {action}}}'):
+            with pytest.raises(Unreadable) as refused:
+                read(f'{{"configuration": {game}, "steps": [[{{"action": 0}}, {{}}], [{agents}]]}}')
+            assert (refused.value.code, refused.value.fields["place"]) == ("import-submission", 1)
+
+
 def test_an_episode_may_give_the_size_as_parameters():
     game = {"openSpielGameName": "dots_and_boxes", "openSpielGameParameters": {"num_cols": 4, "num_rows": 3}}
     assert read(json.dumps({"configuration": game, "steps": [[{"action": 0}, {}]]})).settings["size"] == "4x3"
