@@ -7,6 +7,7 @@ import pytest
 from engines import GAMES
 from engines.decided import has_few_places, winning_seat
 from engines.game import Limit, Seat
+from engines.kernels.loading import warm
 from tests.engines.starts import options
 
 
@@ -24,6 +25,7 @@ from tests.engines.starts import options
 def test_a_small_start_is_won_by_the_seat_that_wins_with_best_play(game: str, start: str, seat: Seat | None):
     position = GAMES[game].start(options(start), 0)
     assert winning_seat(position) is seat
+    warm(game)  # compiling is no part of the limit
     value = GAMES[game].solve(position, Limit(30.0)).value
     assert {1: Seat.FIRST, 0: None, -1: Seat.SECOND}[(value > 0) - (value < 0)] is seat
 
