@@ -58,7 +58,7 @@ class Stretch:
         return a * self.ax + c * self.cx + b * self.bx, a * self.ay + c * self.cy + b * self.by
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1536)
 def stretch(line: Line) -> Stretch:
     """The whole of a line."""
     return Stretch(spot(line.start), line.control, spot(line.end))

@@ -14,7 +14,7 @@ LEANS = (-0.25, 0.25)
 LEANING_HEIGHT = 1.5
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=2048)
 def family(start: Point, end: Point) -> tuple[Line, ...]:
     """The lines considered between two points, legal or not: straight, upright arcs, leaning arcs, on both sides.
 

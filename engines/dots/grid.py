@@ -52,7 +52,7 @@ class Grid:
         return grid, (self.cols, self.rows)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)
 def grid(cols: int, rows: int) -> Grid:
     """Return the Grid of this size."""
     names = _names(cols, rows)
