@@ -21,6 +21,7 @@ _FRESH = 10_000
 _ARENAS = 1
 _M_ARENA_MAX = -8  # malloc.h
 _ROUND_SECONDS = 2.0
+_LOOK_SECONDS = 0.5
 _SWITCH_SECONDS = 0.001
 _UNHURRIED_SECONDS = 10.0  # those who come first find the processor free
 _STATM = Path("/proc/self/statm")
@@ -74,11 +75,13 @@ async def trim_heap(round_seconds: float = _ROUND_SECONDS) -> None:
         await asyncio.to_thread(malloc_trim, 0)
 
 
-async def keep_budget(memory: Memory, round_seconds: float = _ROUND_SECONDS) -> None:
-    """Halve the caches, round after round until cancelled, while the process takes more memory than its budget."""
+async def keep_budget(memory: Memory, round_seconds: float = _LOOK_SECONDS) -> None:
+    """Fit the caches into what is left of the budget, round after round until cancelled."""
+    malloc_trim = _function("malloc_trim")
     while True:
         await asyncio.sleep(round_seconds)
-        memory.relieve(resident())
+        if memory.fit(resident()) and malloc_trim:
+            await asyncio.to_thread(malloc_trim, 0)
 
 
 def resident() -> int:

@@ -1,4 +1,4 @@
-"""The memory that caches of a process may take: a share of its budget for each of them."""
+"""The memory that caches of a process may take: a share for each of them in what all else leaves of the budget."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ K = TypeVar("K")
 V = TypeVar("V")
 MEGABYTE = 1_000_000
 DEFAULT_BUDGET = 400 * MEGABYTE
-_FOR_CACHES = 0.3
+_FOR_CACHES = 0.2
+_LEAST_FOR_CACHES = 0.03
+_FILLED = 0.9
+"""The part of the budget that is used: what is left is for what grows before the next look."""
 _SHARES = {"games": 0.45, "rooms": 0.35, "pictures": 0.1, "paintings": 0.05, "hints": 0.05}
 """Each cache's share of the memory for caches."""
 
@@ -37,8 +40,17 @@ class Memory:
         self._caches[name] = made  # type: ignore[assignment]
         return made
 
-    def relieve(self, resident: int) -> None:
-        """Halve all caches if the process has more than its budget, resident in memory."""
-        if resident > self.budget:
-            for cache in self._caches.values():
-                cache.halve()
+    def fit(self, resident: int) -> bool:
+        """Resize all caches to what the rest of the process leaves of the budget; return whether anything was dropped.
+
+        `resident`: the bytes that the process has in memory. Searches that are loaded take the place of caches.
+        """
+        before = self._bytes()
+        room = self.budget * _FILLED - (resident - before)
+        for_caches = min(max(room, self.budget * _LEAST_FOR_CACHES), self.budget * _FOR_CACHES)
+        for name, cache in self._caches.items():
+            cache.resize(int(for_caches * _SHARES[name]))
+        return self._bytes() < before
+
+    def _bytes(self) -> int:
+        return sum(cache.bytes for cache in self._caches.values())

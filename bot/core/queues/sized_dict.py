@@ -56,9 +56,10 @@ class SizedDict(Generic[K, V]):
         self._values.clear()
         self.bytes = 0
 
-    def halve(self) -> None:
-        """Drop values until half the bytes are left, for the process is short of memory."""
-        self._drop_to(self.bytes // 2)
+    def resize(self, most: int) -> None:
+        """Set how many bytes fit, and drop values that no longer do."""
+        self.most = most
+        self._drop_to(most)
 
     def _drop_to(self, most: int) -> None:
         while self.bytes > most and len(self._values) > 1:

@@ -47,8 +47,8 @@ def read_all_proofs() -> None:
 def proof_table(board: Grid) -> Words | None:
     """Return a table of what a board's proof says after at most PLIES sides; None if there is no proof.
 
-    All boards but the smallest share the table of big searches, of which their proofs take a fiftieth. Hashes are those
-    of positions on the whole board.
+    All boards but the smallest share the table of big searches, of which their proofs take a twenty-fifth. Hashes are
+    those of positions on the whole board.
     """
     for proof_board in (board, grid(board.rows, board.cols)):
         file = files("engines.dots") / "proofs" / f"{proof_board.cols}x{proof_board.rows}.proof"

@@ -28,7 +28,7 @@ COST_MASK, BOUND_MASK = np.uint64(15), np.uint64(31)
 EMPTY_COST, MAX_COST, PERMANENT = -1, 14, 15
 OFFSET, MAX_CODE = 32, 31
 SMALL = 24
-BIG, LARGE = 1 << 23, 1 << 26
+BIG, LARGE = 1 << 22, 1 << 26
 
 
 def new_table(open_sides: int) -> Words:

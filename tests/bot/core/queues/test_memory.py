@@ -33,12 +33,16 @@ def test_the_newest_value_stays_however_large():
     assert kept.get("a") == "aaaa"
 
 
-def test_caches_are_halved_only_while_the_process_is_over_its_budget():
+def test_caches_get_what_the_rest_of_the_process_leaves_of_the_budget():
     memory = Memory(1000)
     pictures: SizedDict[int, str] = memory.cache("pictures", len)
-    for number in range(4):
+    for number in range(7):
         pictures.put(number, "four")
-    memory.relieve(1000)
-    assert pictures.bytes == 16
-    memory.relieve(1001)
-    assert (pictures.bytes, pictures.get(3)) == (8, "four")
+    assert (pictures.most, pictures.bytes) == (20, 20)
+    assert not memory.fit(600)
+    assert memory.fit(750 + 20), "of 900 that may be filled, searches take 750, and caches 150, a tenth of it pictures"
+    assert (pictures.most, pictures.bytes, pictures.get(6)) == (15, 12, "four")
+    memory.fit(5000)
+    assert (pictures.most, pictures.bytes) == (3, 4), "the newest stays"
+    memory.fit(300)
+    assert pictures.most == 20, "what the searches give back is for the caches again"
