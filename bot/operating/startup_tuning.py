@@ -22,6 +22,7 @@ _ARENAS = 1
 _M_ARENA_MAX = -8  # malloc.h
 _ROUND_SECONDS = 2.0
 _LOOK_SECONDS = 0.5
+_WORTH_COLLECTING = 4_000_000
 _SWITCH_SECONDS = 0.001
 _UNHURRIED_SECONDS = 10.0  # those who come first find the processor free
 _STATM = Path("/proc/self/statm")
@@ -76,12 +77,17 @@ async def trim_heap(round_seconds: float = _ROUND_SECONDS) -> None:
 
 
 async def keep_budget(memory: Memory, round_seconds: float = _LOOK_SECONDS) -> None:
-    """Fit the caches into what is left of the budget, round after round until cancelled."""
+    """Fit the caches into what is left of the budget, round after round until cancelled.
+
+    Much of what is dropped is garbage in circles, which the collector would not look for before long.
+    """
     malloc_trim = _function("malloc_trim")
     while True:
         await asyncio.sleep(round_seconds)
-        if memory.fit(resident()) and malloc_trim:
-            await asyncio.to_thread(malloc_trim, 0)
+        if memory.fit(resident()) > _WORTH_COLLECTING:
+            gc.collect()
+            if malloc_trim:
+                await asyncio.to_thread(malloc_trim, 0)
 
 
 def resident() -> int:

@@ -40,8 +40,8 @@ class Memory:
         self._caches[name] = made  # type: ignore[assignment]
         return made
 
-    def fit(self, resident: int) -> bool:
-        """Resize all caches to what the rest of the process leaves of the budget; return whether anything was dropped.
+    def fit(self, resident: int) -> int:
+        """Resize all caches to what the rest of the process leaves of the budget; return how many bytes were dropped.
 
         `resident`: the bytes that the process has in memory. Searches that are loaded take the place of caches.
         """
@@ -50,7 +50,7 @@ class Memory:
         for_caches = min(max(room, self.budget * _LEAST_FOR_CACHES), self.budget * _FOR_CACHES)
         for name, cache in self._caches.items():
             cache.resize(int(for_caches * _SHARES[name]))
-        return self._bytes() < before
+        return before - self._bytes()
 
     def _bytes(self) -> int:
         return sum(cache.bytes for cache in self._caches.values())

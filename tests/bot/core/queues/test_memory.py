@@ -39,8 +39,10 @@ def test_caches_get_what_the_rest_of_the_process_leaves_of_the_budget():
     for number in range(7):
         pictures.put(number, "four")
     assert (pictures.most, pictures.bytes) == (20, 20)
-    assert not memory.fit(600)
-    assert memory.fit(750 + 20), "of 900 that may be filled, searches take 750, and caches 150, a tenth of it pictures"
+    assert memory.fit(600) == 0
+    assert memory.fit(750 + 20) == 8, (
+        "of 900 that may be filled, searches take 750, and caches 150, a tenth of it pictures"
+    )
     assert (pictures.most, pictures.bytes, pictures.get(6)) == (15, 12, "four")
     memory.fit(5000)
     assert (pictures.most, pictures.bytes) == (3, 4), "the newest stays"
