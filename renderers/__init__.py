@@ -1,4 +1,4 @@
-"""Positions to pictures; `DRAWINGS` says which file draws which game."""
+"""Drawings of positions; `DRAWINGS` maps each game to its drawing functions."""
 
 from __future__ import annotations
 
@@ -15,67 +15,73 @@ from renderers.scene import Item, Scene
 
 @dataclass(frozen=True)
 class Drawing:
-    """How a game is drawn, and the English templates of the phrases its alt text is made of.
+    """The functions that draw a game, and the English templates of the phrases in its alt text.
 
-    `draw(position, last, hint, header)`: the moves just played are marked, a proposed one is dashed.
-    `due(position)` is what kind of move is to be made, and by whom.
-    `told(before, move, after)` is what a move has brought about that it does not say itself (a capture, a swap).
-    `threatened(position)` is what is in danger, or to be had, as far as that is seen without a search.
-    `numbered(position, moves)` are moves to choose from, each under its number, laid over the drawing.
-    `answers(position, replies)` are what the other side could answer to those; nothing where that is not drawn.
-    `wrong(position, move)` is a move that may not be made, with what is in its way; nothing if that cannot be drawn.
-    `composed(position, steps)` is a move in the making, after steps of its menu; nothing where that is not drawn.
-    `described(position, move)` is what a move looks like where its notation does not tell.
+    `draw(position, last, hint, header)` draws the board with the moves just played marked and a hint dashed.
+    `turn_phrase(position)` says which kind of move is next, and whose it is.
+    `move_effects(before, move, after)` lists the effects that the notation does not show (a capture, a swap).
+    `threats(position)` lists what is in danger or can be won at once, as far as no search is needed.
+    `numbered_moves(position, moves)` lays numbered candidate moves over the board.
+    `answers(position, replies)` draws the opponent's possible replies; empty where a game does not draw them.
+    `illegal_move(position, move)` draws an illegal move and what blocks it; empty where that cannot be drawn.
+    `partial_move(position, steps)` draws a move after some steps of its menu; empty where a game does not draw it.
+    `description(position, move)` describes the look of a move that its notation does not give.
     """
 
     draw: Callable[[Any, tuple[Any, ...], Any, Header], Scene]
     alt: Mapping[str, str]
-    due: Callable[[Any], Phrase] = turn
-    told: Callable[[Any, Any, Any], Iterable[Phrase]] = lambda before, move, after: ()
-    threatened: Callable[[Any], Iterable[Phrase]] = lambda position: ()
-    numbered: Callable[[Any, Sequence[tuple[str, Any]]], Iterable[Item]] = lambda position, moves: ()
+    turn_phrase: Callable[[Any], Phrase] = turn
+    move_effects: Callable[[Any, Any, Any], Iterable[Phrase]] = lambda before, move, after: ()
+    threats: Callable[[Any], Iterable[Phrase]] = lambda position: ()
+    numbered_moves: Callable[[Any, Sequence[tuple[str, Any]]], Iterable[Item]] = lambda position, moves: ()
     answers: Callable[[Any, Sequence[Any]], Iterable[Item]] = lambda position, replies: ()
-    wrong: Callable[[Any, Any], Iterable[Item]] = lambda position, move: ()
-    composed: Callable[[Any, tuple[str, ...]], Iterable[Item]] = lambda position, steps: ()
-    described: Callable[[Any, Any], Iterable[Phrase]] = lambda position, move: ()
+    illegal_move: Callable[[Any, Any], Iterable[Item]] = lambda position, move: ()
+    partial_move: Callable[[Any, tuple[str, ...]], Iterable[Item]] = lambda position, steps: ()
+    description: Callable[[Any, Any], Iterable[Phrase]] = lambda position, move: ()
 
 
 DRAWINGS: Mapping[str, Drawing] = {
     "dots": Drawing(
         dots.draw,
         dots.ALT,
-        dots.due,
-        dots.told,
-        dots.threatened,
-        numbered=ghosts.dots.numbered,
-        wrong=ghosts.dots.wrong,
+        dots.turn_phrase,
+        dots.move_effects,
+        dots.threats,
+        numbered_moves=ghosts.dots.numbered_moves,
+        illegal_move=ghosts.dots.illegal_move,
     ),
-    "digits": Drawing(digits.draw, digits.ALT, digits.due, numbered=ghosts.digits.numbered, wrong=ghosts.digits.wrong),
+    "digits": Drawing(
+        digits.draw,
+        digits.ALT,
+        digits.turn_phrase,
+        numbered_moves=ghosts.digits.numbered_moves,
+        illegal_move=ghosts.digits.illegal_move,
+    ),
     "curves": Drawing(
         curves.draw,
         curves.ALT,
-        curves.due,
-        curves.told,
-        numbered=ghosts.curves.numbered,
+        curves.turn_phrase,
+        curves.move_effects,
+        numbered_moves=ghosts.curves.numbered_moves,
         answers=ghosts.curves.answers,
-        wrong=ghosts.curves.wrong,
-        composed=ghosts.curves.composed,
-        described=curves.described,
+        illegal_move=ghosts.curves.illegal_move,
+        partial_move=ghosts.curves.partial_move,
+        description=curves.description,
     ),
     "lgame": Drawing(
         lgame.draw,
         lgame.ALT,
-        told=lgame.told,
-        threatened=lgame.threatened,
-        numbered=ghosts.lgame.numbered,
-        wrong=ghosts.lgame.wrong,
+        move_effects=lgame.move_effects,
+        threats=lgame.threats,
+        numbered_moves=ghosts.lgame.numbered_moves,
+        illegal_move=ghosts.lgame.illegal_move,
     ),
     "tupik": Drawing(
         tupik.draw,
         tupik.ALT,
-        tupik.due,
-        threatened=tupik.threatened,
-        numbered=ghosts.tupik.numbered,
-        wrong=ghosts.tupik.wrong,
+        tupik.turn_phrase,
+        threats=tupik.threats,
+        numbered_moves=ghosts.tupik.numbered_moves,
+        illegal_move=ghosts.tupik.illegal_move,
     ),
 }

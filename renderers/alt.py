@@ -1,4 +1,4 @@
-"""Phrases that end the alt text of every picture: scores, the last move, a hint, whose turn it is."""
+"""Phrases shared by the alt texts of all games: scores, the last move, a hint, whose turn it is."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ ALT: Mapping[str, str] = {
 
 
 def standing(
-    position: AnyPosition, last: Iterable[Any], hint: object | None, due: Phrase | None = None
+    position: AnyPosition, last: Iterable[Any], hint: object | None, turn_phrase: Phrase | None = None
 ) -> Iterator[Phrase]:
-    """What every game has: what was just played, what is proposed, and who is to move (what is `due`) or has won."""
-    if played := " ".join(str(move) for move in last):
-        yield Phrase("picture-last", move=played)
+    """Yield the last move, the hint, and the result or whose turn it is (`due`, where a game has its own phrase)."""
+    if moves := " ".join(str(move) for move in last):
+        yield Phrase("picture-last", move=moves)
     if hint is not None:
         yield Phrase("picture-hint", move=str(hint))
-    yield result(position.outcome) if position.outcome else due or turn(position)
+    yield result(position.outcome) if position.outcome else turn_phrase or turn(position)
 
 
 def score(position: AnyPosition) -> Phrase:
-    """Both scores."""
+    """Return both scores as a phrase."""
     first, second = position.score
     return Phrase("picture-score", one=str(Seat.FIRST), first_points=first, two=str(Seat.SECOND), second_points=second)
 
 
 def turn(position: AnyPosition) -> Phrase:
-    """Who is to move, where every move is of one kind."""
+    """Return the phrase for whose turn it is, for games with one kind of move."""
     return Phrase("picture-turn", player=str(position.turn))
 
 
 def result(outcome: Outcome) -> Phrase:
-    """Who has won, or that it is a draw."""
+    """Return the phrase for who won, or for a draw."""
     if outcome.winner is None:
         return Phrase("picture-draw")
     return Phrase("picture-won", player=str(outcome.winner))

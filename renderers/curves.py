@@ -1,4 +1,4 @@
-"""Curvilinear capture drawn: arcs in their drawers' ink, zones hatched one over the other, points by who holds them."""
+"""Drawing of Curvilinear Capture: arcs in their players' ink, hatched zones, and points marked by their owner."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ _SMOOTH = 24
 
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
-    """The sheet with the moves of `last` marked and `hint` dashed."""
+    """Draw the sheet with the moves of `last` marked and `hint` dashed."""
     board = Board(position)
     items = (
         *board.zones(),
         *board.newest(last),
         *board.lines(),
         *board.points(),
-        *board.proposed(hint),
+        *board.hint_items(hint),
     )
     turn = position.turn if position.outcome is None else None
     standing = Standing(turn, position.score)
@@ -72,7 +72,7 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
 
 
 class Board:
-    """A position on its page; `thick` is how wide its lines are, in pixels."""
+    """A position on its page; `thick` is the width of its lines in pixels."""
 
     def __init__(self, position: Position) -> None:
         self._position = position
@@ -81,52 +81,52 @@ class Board:
         self.thick = max(4.0, min(0.11 * self.page.unit, 7.0))
 
     def lattice(self) -> Iterator[Item]:
-        """The points of the sheet, faintly."""
+        """Yield the points of the sheet in faint ink."""
         for row in range(self._position.sheet.rows):
             for column in range(self._position.sheet.columns):
                 yield Disc(self.page.at(column, row), max(3.0, min(self.page.unit / 14, 6.0)), Ink.FAINT)
 
     def zones(self) -> Iterator[Item]:
-        """The zones that hold something, each over those it takes priority over; the others mean nothing any more."""
-        holding = {held.line for held in self._position.held.values() if held.seat}
-        for each in _by_priority(each for each in self._position.drawn if each.line in holding):
+        """Yield the zones that hold points, each above the zones it takes priority over; other zones have no effect."""
+        holding_lines = {capture.line for capture in self._position.held.values() if capture.seat}
+        for each in _by_priority(each for each in self._position.drawn if each.line in holding_lines):
             yield self._zone(each)
 
     def _zone(self, each: Drawn) -> Item:
         return Shape(self.rim(each.line), WASHES[each.seat], hatch=HATCHES[each.seat], hatch_ink=Ink.PAPER)
 
     def rim(self, line: Line) -> tuple[Point, ...]:
-        """The outline of a line's zone."""
+        """Return the outline of a line's zone in pixels."""
         return tuple(self.along(line, step / _SMOOTH) for step in range(_SMOOTH + 1))
 
     def along(self, line: Line, time: float) -> Point:
-        """The pixel where a line is at a time from 0 to 1."""
+        """Return the pixel on a line at `time` from 0 (start) to 1 (end)."""
         return _at(*self._bezier(line), time)
 
     def newest(self, last: Iterable[Move]) -> Iterator[Item]:
-        """The marker's yellow under the lines and points of the last moves, and under the points that they took."""
+        """Yield a yellow highlight under the lines and points of the last moves, and under the points they captured."""
         for move in last:
             if isinstance(move, Line):
                 yield self.arc(move, Ink.LAST, 3 * self.thick)
-                taken = (point for point, held in self._position.held.items() if held.line == move)
-                yield from (Disc(self.page.at(*point), 1.7 * self._dot, Ink.LAST) for point in taken)
+                captured_points = (point for point, capture in self._position.held.items() if capture.line == move)
+                yield from (Disc(self.page.at(*point), 1.7 * self._dot, Ink.LAST) for point in captured_points)
             if isinstance(move, Mark):
                 yield Disc(self.page.at(*move.point), 1.7 * self._dot, Ink.LAST)
 
     def lines(self) -> Iterator[Item]:
-        """Every line in its drawer's ink."""
+        """Yield every line in its player's ink."""
         for each in self._position.drawn:
             yield self.arc(each.line, INKS[each.seat], self.thick)
 
-    def proposed(self, hint: Move | None) -> Iterator[Item]:
-        """The hinted line or point, dashed."""
+    def hint_items(self, hint: Move | None) -> Iterator[Item]:
+        """Yield the hinted line or point, dashed."""
         if isinstance(hint, Line):
             yield self.arc(hint, Ink.HINT, self.thick, dashed=True)
         if isinstance(hint, Mark):
             yield Disc(self.page.at(*hint.point), 1.3 * self._dot, outline=Ink.HINT, width=4, dashed=True)
 
     def arc(self, line: Line, ink: Ink, width: float, dashed: bool = False) -> Item:
-        """A line as the curve it is, `width` pixels thick."""
+        """Return a line as a curve `width` pixels thick, or as a stroke where it is straight."""
         start, control, end = self._bezier(line)
         if line.straight:
             return Stroke((start, end), ink, width, dashed)
@@ -136,26 +136,26 @@ class Board:
         return self.pixel(spot(line.start)), self.pixel(line.control), self.pixel(spot(line.end))
 
     def pixel(self, place: tuple[int, int]) -> Point:
-        """The pixel of a place in hundredths of a step."""
+        """Return the pixel of a place given in hundredths of a step."""
         return self.page.at(place[0] / STEP, place[1] / STEP)
 
     def points(self) -> Iterator[Item]:
-        """The marked points: free ones hollow, joined ones small, held ones in their holder's colour."""
-        held = self._position.held
+        """Yield the marked points: free ones hollow, joined ones small, held ones in their owner's colour."""
+        captures = self._position.held
         for point in self._position.marks:
-            if point in held:
-                yield from self._held(self.page.at(*point), held[point])
+            if point in captures:
+                yield from self._captured_point(self.page.at(*point), captures[point])
             elif lines_at(point, self._position.lines):
                 yield Disc(self.page.at(*point), 0.62 * self._dot, Ink.NEUTRAL)
             else:
                 yield Disc(self.page.at(*point), self._dot - 2, Ink.PAPER, Ink.NEUTRAL, 4)
 
-    def _held(self, at: Point, held: Held) -> Iterator[Item]:
+    def _captured_point(self, at: Point, capture: Held) -> Iterator[Item]:
         x, y = at
         size = self._dot
-        if held.seat is Seat.FIRST:
+        if capture.seat is Seat.FIRST:
             yield Disc(at, size, Ink.FIRST, Ink.PAPER, 2)
-        elif held.seat is Seat.SECOND:
+        elif capture.seat is Seat.SECOND:
             corners = ((x - size, y - size), (x + size, y - size), (x + size, y + size), (x - size, y + size))
             yield Shape(corners, Ink.SECOND, Ink.PAPER, 2, radius=2)
         else:
@@ -164,69 +164,69 @@ class Board:
             yield Stroke(((x - size, y + size), (x + size, y - size)), Ink.NEUTRAL, 5)
 
 
-def _by_priority(drawn: Iterable[Drawn]) -> list[Drawn]:
-    """Lines in their order, but each below the older ones that its zone encloses."""
+def _by_priority(lines: Iterable[Drawn]) -> list[Drawn]:
+    """Return the lines from bottom to top: in playing order, but each below the older lines its zone encloses."""
     order: list[Drawn] = []
-    for each in drawn:
+    for each in lines:
         inner = (place for place, older in enumerate(order) if encloses(each.line, older.line))
         order.insert(next(inner, len(order)), each)
     return order
 
 
 def _at(start: Point, control: Point, end: Point, t: float) -> Point:
-    """The place at time `t` of a quadratic Bézier curve."""
+    """Return the point of a quadratic Bézier curve at time `t`."""
     a, c, b = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
     return a * start[0] + c * control[0] + b * end[0], a * start[1] + c * control[1] + b * end[1]
 
 
 def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
-    """The most important first, since some chats cut long texts."""
+    """Yield the alt text's phrases, the most important first, since some chats cut long texts."""
     sheet = position.sheet
     yield Phrase("curves-board", columns=sheet.columns, rows=sheet.rows, last=sheet.corner)
     if position.marking:
         yield Phrase("curves-marking", count=len(position.marks), all=position.points)
-    yield from alt.standing(position, last, hint, due(position))
+    yield from alt.standing(position, last, hint, turn_phrase(position))
     yield alt.score(position)
     yield from _groups(position)
     yield from _lines(position)
 
 
-def due(position: Position) -> Phrase:
-    """Who marks a point, or draws a line."""
-    player, left = str(position.turn), position.points - len(position.marks)
+def turn_phrase(position: Position) -> Phrase:
+    """Return the phrase for whose turn it is to mark a point or draw a line."""
+    player, remaining = str(position.turn), position.points - len(position.marks)
     if position.marking:
-        return Phrase("curves-marks", player=player, left=left)
+        return Phrase("curves-marks", player=player, left=remaining)
     if position.passes:
         return Phrase("curves-lines-or-end", player=player)
     return Phrase("curves-lines" if position.drawn else "curves-first-line", player=player)
 
 
-def told(before: Position, move: object, after: Position) -> Iterator[Phrase]:
-    """Points that changed hands or were released, beyond what a move says itself."""
-    old, mover = dict(before.owners()), before.turn
-    new = {place: owner for place, owner in after.owners() if old.get(place) != owner}
-    player, other = str(mover), str(mover.opponent)
+def move_effects(before: Position, move: object, after: Position) -> Iterator[Phrase]:
+    """Yield the points that changed owner or were released, where the notation does not show it."""
+    old_owners, mover = dict(before.owners()), before.turn
+    new_owners = {place: owner for place, owner in after.owners() if old_owners.get(place) != owner}
+    player, opponent = str(mover), str(mover.opponent)
     groups = {
-        "curves-takes": [place for place, owner in new.items() if owner == player and place not in old],
-        "curves-takes-over": [place for place, owner in new.items() if owner == player and place in old],
-        "curves-frees": [place for place, owner in new.items() if owner == "released"],
+        "curves-takes": [place for place, owner in new_owners.items() if owner == player and place not in old_owners],
+        "curves-takes-over": [place for place, owner in new_owners.items() if owner == player and place in old_owners],
+        "curves-frees": [place for place, owner in new_owners.items() if owner == "released"],
     }
     for code, places in groups.items():
         if places:
-            yield Phrase(code, player=player, other=other, points=" ".join(places))
+            yield Phrase(code, player=player, other=opponent, points=" ".join(places))
 
 
 def _groups(position: Position) -> Iterator[Phrase]:
-    held, drawn = position.held, position.lines
-    loose = [point for point in position.marks if point not in held]
+    captures, lines = position.held, position.lines
+    uncaptured_points = [point for point in position.marks if point not in captures]
     for seat in Seat:
-        if mine := [point for point, each in held.items() if each.seat is seat]:
-            yield Phrase("curves-held", player=str(seat), points=_names(mine))
+        if own_points := [point for point, each in captures.items() if each.seat is seat]:
+            yield Phrase("curves-held", player=str(seat), points=_names(own_points))
     groups = {
-        "curves-free": [point for point in loose if not lines_at(point, drawn)],
-        "curves-joined": [point for point in loose if lines_at(point, drawn)],
-        "curves-released": [point for point, each in held.items() if each.seat is None],
-        "curves-full": [point for point in position.marks if lines_at(point, drawn) >= 2],
+        "curves-free": [point for point in uncaptured_points if not lines_at(point, lines)],
+        "curves-joined": [point for point in uncaptured_points if lines_at(point, lines)],
+        "curves-released": [point for point, each in captures.items() if each.seat is None],
+        "curves-full": [point for point in position.marks if lines_at(point, lines) >= 2],
     }
     yield from (Phrase(code, points=_names(points)) for code, points in groups.items() if points)
 
@@ -236,7 +236,7 @@ def _lines(position: Position) -> Iterator[Phrase]:
         yield Phrase("curves-nothing-drawn")
     for number, each in enumerate(position.drawn, 1):
         player, line = str(each.seat), str(each.line)
-        points = [point for point, held in position.held.items() if held.seat and held.line == each.line]
+        points = [point for point, capture in position.held.items() if capture.seat and capture.line == each.line]
         if points:
             yield Phrase("curves-line-holding", number=number, player=player, line=line, points=_names(points))
         else:
@@ -244,8 +244,8 @@ def _lines(position: Position) -> Iterator[Phrase]:
         yield from _shape(position, each.line, points)
 
 
-def described(position: Position, move: Move) -> Iterator[Phrase]:
-    """How a line bends, what it runs over, and the lines that it touches."""
+def description(position: Position, move: Move) -> Iterator[Phrase]:
+    """Yield how a line bends, which points it passes over, and which lines it touches."""
     if isinstance(move, Line):
         if not bulge(move):
             yield Phrase("curves-straight")
@@ -254,11 +254,11 @@ def described(position: Position, move: Move) -> Iterator[Phrase]:
             yield Phrase("curves-touched", lines=", ".join(map(str, numbers)))
 
 
-def _shape(position: Position, line: Line, held: Sequence[Place]) -> Iterator[Phrase]:
-    """How a bent line bends, and the points besides those it holds that it runs over."""
-    if way := bulge(line):
-        yield Phrase("curves-arc", bulge=way, height=round(height(line), 1))
-    if over := [point for point in position.marks if point not in held and in_zone(line, spot(point))]:
+def _shape(position: Position, line: Line, held_points: Sequence[Place]) -> Iterator[Phrase]:
+    """Yield how a line bends, and the points it passes over other than those it holds."""
+    if direction := bulge(line):
+        yield Phrase("curves-arc", bulge=direction, height=round(height(line), 1))
+    if over := [point for point in position.marks if point not in held_points and in_zone(line, spot(point))]:
         yield Phrase("curves-over", points=_names(over))
 
 

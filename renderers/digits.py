@@ -1,4 +1,4 @@
-"""Digits and Dots: digits in ink, First's circled; First's dots filled, Second's hollow; a ring round what throws."""
+"""Drawing of Digits and Dots: digits in ink (First's circled), dots (Second's hollow), and the active digit ringed."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ OVER = 0.14
 
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
-    """The board with the cells of `last` marked and those of `hint` dashed."""
+    """Draw the board with the cells of `last` marked and those of `hint` dashed."""
     board = Board(position)
     items = (
         *board.marks(last),
         *board.dots(),
         *board.digits(),
         *board.next_digit(),
-        *board.proposed(hint),
+        *board.hint_items(hint),
     )
     beyond = board.beyond() if position.grid.wrap else ()
     turn = position.turn if position.outcome is None else None
@@ -56,14 +56,14 @@ class Board:
         self.page = Page(self._grid.cols, self._grid.rows)
 
     def cells(self) -> Iterator[Item]:
-        """The outlines of all cells; those where no digit may stand are cross-hatched."""
+        """Yield the outlines of all cells; cells that may not hold a digit are cross-hatched."""
         for place in bits(self._grid.cells):
             forbidden = not self._grid.writable >> place & 1
             hatch = Hatch.CROSS if forbidden else Hatch.NONE
             yield Shape(self._corners(place), outline=Ink.PENCIL, width=2.5, hatch=hatch, hatch_ink=Ink.FAINT)
 
     def beyond(self) -> Iterator[Item]:
-        """The lines of a closed board run on a little over its edge."""
+        """Yield short stubs past the edge of a closed board, where its lines continue on the opposite side."""
         cols, rows = self._grid.cols, self._grid.rows
         places = [divmod(place, cols) for place in bits(self._grid.cells)]
         upright = {(col + side, row) for row, col in places if row in (0, rows - 1) for side in (0, 1)}
@@ -77,12 +77,12 @@ class Board:
         return Stroke(tuple(self.page.at(col - 0.5, row - 0.5) for col, row in corners), Ink.PENCIL, 2.5)
 
     def marks(self, moves: Iterable[Move]) -> Iterator[Item]:
-        """The marker's yellow in the cells of some moves."""
+        """Yield a yellow highlight in the cells of `moves`."""
         for name in _names(moves):
             yield Disc(self.at(self.place(name)), 0.33 * self.page.unit, Ink.LAST)
 
     def digits(self) -> Iterator[Item]:
-        """The digits written so far, First's in discs."""
+        """Yield the digits placed so far, First's in discs."""
         unit = self.page.unit
         for index, place in enumerate(self._position.digit_cells):
             seat, at = seat_of(index), self.at(place)
@@ -92,13 +92,13 @@ class Board:
             yield Label(text, at, 0.56 * unit, INKS[seat], bold=True)
 
     def dots(self) -> Iterator[Item]:
-        """The dots thrown so far, First's filled and Second's hollow."""
+        """Yield the dots placed so far, First's filled and Second's hollow."""
         for seat, dots in ((Seat.FIRST, self._position.first), (Seat.SECOND, self._position.second)):
             for place in bits(dots):
                 yield from _dot(seat, self.at(place), 0.19 * self.page.unit)
 
     def next_digit(self) -> Iterator[Item]:
-        """Two rings round the digit that throws, and a faint dot in each cell that it may throw into."""
+        """Yield a ring around the digit whose dots are placed now, and a faint dot in each cell they may take."""
         position, unit = self._position, self.page.unit
         if position.is_placing or position.next_digit is None:
             return
@@ -107,20 +107,20 @@ class Board:
         for place in bits(position.room):
             yield Disc(self.at(place), 0.07 * unit, Ink.FAINT)
 
-    def proposed(self, hint: Move | None) -> Iterator[Item]:
-        """Dashed rings in the cells of the hint."""
+    def hint_items(self, hint: Move | None) -> Iterator[Item]:
+        """Yield dashed rings in the cells of the hint."""
         for name in _names((hint,) if hint else ()):
             yield Disc(
                 self.at(self.place(name)), 0.3 * self.page.unit, None, Ink.HINT, self.page.unit / 16, dashed=True
             )
 
     def place(self, name: str) -> int:
-        """The number of a cell by its name."""
+        """Return the index of a cell from its name."""
         col, row = read_cell(name) or (0, 0)
         return row * self._grid.cols + col
 
     def at(self, place: int) -> tuple[float, float]:
-        """The centre of a cell, in pixels."""
+        """Return the centre of a cell in pixels."""
         return self.page.at(place % self._grid.cols, place // self._grid.cols)
 
     def _corners(self, place: int, inset: float = 0.0) -> tuple[tuple[float, float], ...]:
@@ -139,14 +139,14 @@ def _names(moves: Iterable[Move]) -> list[str]:
 
 
 def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
-    """The most important first, since some chats cut long texts."""
+    """Yield the alt text's phrases, the most important first, since some chats cut long texts."""
     grid = position.grid
     yield Phrase("digits-board", cols=grid.cols, rows=grid.rows)
     if grid.has_custom_shape or grid.shape != "square":
         yield Phrase("digits-shape", shape="own" if grid.has_custom_shape else grid.shape)
     if grid.wrap:
         yield Phrase("digits-closed")
-    yield from alt.standing(position, last, hint, due(position))
+    yield from alt.standing(position, last, hint, turn_phrase(position))
     if position.next_digit is not None and not position.is_placing:
         yield Phrase("digits-room", cells=_cells(position, position.room))
     yield alt.score(position)
@@ -155,15 +155,15 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     if not position.digit_cells:
         yield Phrase("digits-empty")
     for seat in Seat:
-        if written := _written(position, seat):
-            yield Phrase("digits-written", player=str(seat), digits=", ".join(written))
+        if digits := _digit_names(position, seat):
+            yield Phrase("digits-written", player=str(seat), digits=", ".join(digits))
     for seat, dots in ((Seat.FIRST, position.first), (Seat.SECOND, position.second)):
         if dots:
             yield Phrase("digits-dots", player=str(seat), cells=_cells(position, dots))
 
 
-def due(position: Position) -> Phrase:
-    """Which digit is written, or throws."""
+def turn_phrase(position: Position) -> Phrase:
+    """Return the phrase for the digit to place, or for the digit whose dots are to be placed."""
     player = str(position.turn)
     if position.next_digit is None:
         return alt.turn(position)
@@ -173,7 +173,7 @@ def due(position: Position) -> Phrase:
     return Phrase("digits-throws", player=player, digit=position.label, place=place, count=position.count)
 
 
-def _written(position: Position, seat: Seat) -> list[str]:
+def _digit_names(position: Position, seat: Seat) -> list[str]:
     places = enumerate(position.digit_cells)
     return [f"{position.label_at(i)} {position.grid.name(place)}" for i, place in places if seat_of(i) is seat]
 

@@ -1,4 +1,4 @@
-"""The graph of a reviewed game: how its value went from move to move, with the key moves marked."""
+"""Graph of a reviewed game: its value after each move, with the key moves marked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _MOST_STEPS = 10
 
 @dataclass(frozen=True)
 class Value:
-    """What a position promises to First, and whether that is proved."""
+    """The value of a position for First, and whether it is proved."""
 
     first: float
     proved: bool
@@ -30,11 +30,11 @@ class Value:
 def draw(
     values: Sequence[Value], keys: Mapping[int, Seat], points: float | None, header: Header, standing: Standing
 ) -> Scene:
-    """The value after each message, `values[0]` being the start's, on a scale of so many points to either side, or
-    from a loss to a win.
+    """Draw the value after each move, starting with the initial position in `values[0]`.
 
-    `keys` are numbers of messages, from 1, with who played them: each gets its place in the order of the game as a
-    number. What is only estimated is dashed. First's advantage is above.
+    The scale reaches `points` to either side, or from a loss to a win if `points` is None. First's advantage is up.
+    `keys` maps the numbers of key moves, from 1, to their players; the marks are numbered in playing order. Estimated
+    values are dashed.
     """
     plot = _Plot(len(values) - 1, points)
     items = (*above(header, standing, WIDTH), *plot.axes(), *plot.line(values), *plot.marks(values, keys))
@@ -43,6 +43,8 @@ def draw(
 
 @dataclass(frozen=True)
 class _Plot:
+    """The axes of a graph: the last move's number, and the points at its top."""
+
     last: int
     points: float | None
 
@@ -52,13 +54,13 @@ class _Plot:
         return x, (_TOP + _BOTTOM - part * (_BOTTOM - _TOP)) / 2
 
     def axes(self) -> Iterator[Item]:
-        """Who is ahead above and below, the even line, and the numbers of moves."""
+        """Yield the areas where each player is ahead, the even line, and the numbers of the moves."""
         (left, middle), (right, _) = self.at(0, 0), self.at(self.last, 0)
-        for seat, far in ((Seat.FIRST, _TOP), (Seat.SECOND, _BOTTOM)):
-            corners = ((left, middle), (right, middle), (right, far), (left, far))
+        for seat, edge in ((Seat.FIRST, _TOP), (Seat.SECOND, _BOTTOM)):
+            corners = ((left, middle), (right, middle), (right, edge), (left, edge))
             yield Shape(corners, WASHES[seat])
             for share in (0.5, 1.0) if self.points else ():
-                y = middle + share * (far - middle)
+                y = middle + share * (edge - middle)
                 yield Label(f"{share * (self.points or 0):g}", (left - 14, y), LETTERING, INKS[seat], Anchor.RIGHT)
         yield Label("0", (left - 14, middle), LETTERING, Ink.PENCIL, Anchor.RIGHT)
         yield Stroke(((left, middle), (right, middle)), Ink.PENCIL, 3)
@@ -69,13 +71,13 @@ class _Plot:
             yield Label(str(number), (x, _BOTTOM + 36), LETTERING, Ink.PENCIL)
 
     def line(self, values: Sequence[Value]) -> Iterator[Item]:
-        """From value to value, dashed where either is an estimate."""
+        """Yield the line from value to value, dashed where either is an estimate."""
         for number, (before, after) in enumerate(pairwise(values)):
             points = self.at(number, before.first), self.at(number + 1, after.first)
             yield Stroke(points, Ink.NEUTRAL, 5, dashed=not (before.proved and after.proved))
 
     def marks(self, values: Sequence[Value], keys: Mapping[int, Seat]) -> Iterator[Item]:
-        """A numbered disc in its player's ink at each key move."""
+        """Yield a numbered disc in the player's ink at each key move."""
         for place, (number, seat) in enumerate(sorted(keys.items()), 1):
             at = self.at(number, values[number].first)
             yield Disc(at, _MARK, INKS[seat], Ink.PAPER, 3)

@@ -1,4 +1,4 @@
-"""The heading of a page: both names, their scores, whose turn it is, and a note."""
+"""Heading of a page: both names, their scores, whose turn it is, and a note."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NAME, NOTE, SCORE = 36.0, 30.0, 50.0
 
 @dataclass(frozen=True)
 class Header:
-    """What is written beside the board: the players' names and a short note (whose turn it is, or how it ended).
+    """The text above the board: the players' names and a short note (whose turn it is, or the result).
 
-    The `plain` header is in letters that every font has, if this one may not be.
+    `plain` is the same header in letters that every font has, for when the fonts lack some of this one's.
     """
 
     first: str = "First"
@@ -29,16 +29,16 @@ class Header:
     plain: Header | None = field(default=None, kw_only=True)
 
     def name(self, seat: Seat) -> str:
-        """The name of the player on a seat."""
+        """Return the name of the player in a seat."""
         return self.first if seat is Seat.FIRST else self.second
 
 
-# sign(seat, centre): how a player's pieces look, about 44 pixels high, at most 64 wide.
+# sign(seat, centre): a sample of a player's pieces, about 44 pixels high and at most 64 wide.
 Sign = Callable[[Seat, Point], Iterable[Item]]
 
 
 def hatched_square(seat: Seat, at: Point) -> Iterable[Item]:
-    """The sign of a player whose areas are hatched."""
+    """Draw the sign of a player whose areas are hatched."""
     x, y = at
     corners = ((x - 20, y - 20), (x + 20, y - 20), (x + 20, y + 20), (x - 20, y + 20))
     return (Shape(corners, WASHES[seat], INKS[seat], 4, HATCHES[seat], INKS[seat], radius=6),)
@@ -46,19 +46,19 @@ def hatched_square(seat: Seat, at: Point) -> Iterable[Item]:
 
 @dataclass(frozen=True)
 class Standing:
-    """What the heading tells of the game: who is to move (None: it is over), scores (None: it has none), signs."""
+    """The state of the game in the heading: whose turn it is (None: over), scores (None: without), piece signs."""
 
     turn: Seat | None = None
     score: tuple[int, int] | None = None
     sign: Sign = hatched_square
 
     def points(self, seat: Seat) -> str:
-        """A seat's score as text; nothing in a game without scores."""
+        """Return a seat's score as text; empty in a game without scores."""
         return "" if self.score is None else str(self.score[0 if seat is Seat.FIRST else 1])
 
 
 def initials(header: Header) -> Mapping[Seat, str]:
-    """One letter for each player, different ones; digits where the names do not give them."""
+    """Return a different letter for each player, or digits where the names have no such letters."""
     first, second = (_letters(name) for name in (header.first, header.second))
     pairs = ((a, b) for a, b in zip(first, second, strict=False) if a != b)
     one, two = (first[0], second[0]) if first and second and first[0] != second[0] else next(pairs, ("1", "2"))
@@ -70,26 +70,26 @@ def _letters(name: str) -> list[str]:
 
 
 def above(header: Header, standing: Standing, width: float) -> Iterator[Item]:
-    """The heading as a banner above the board, BANNER high: names at both ends, scores between them."""
+    """Yield the banner above the board, BANNER pixels high: the names at both ends, the scores in the middle."""
     yield Stroke(((0, BANNER), (width, BANNER)), Ink.MARGIN, 3)
     middle = width / 2
     if standing.score is not None:
         yield Label(":", (middle, 40), SCORE, Ink.PENCIL, bold=True)
     yield from _player(header, standing, Seat.FIRST, middle, -1)
     yield from _player(header, standing, Seat.SECOND, middle, 1)
-    plain = header.plain.note if header.plain else ""
-    yield Label(header.note, (middle, 92), NOTE, Ink.PENCIL, room=width - 64, plain=plain)
+    plain_note = header.plain.note if header.plain else ""
+    yield Label(header.note, (middle, 92), NOTE, Ink.PENCIL, room=width - 64, plain=plain_note)
 
 
 def _player(header: Header, standing: Standing, seat: Seat, middle: float, side: int) -> Iterator[Item]:
-    """One half of the banner, from its outer end to the middle; `side` is -1 on the left, 1 on the right."""
+    """Yield one half of the banner; `side` is -1 for the left half and 1 for the right."""
     outer, inner = (Anchor.LEFT, Anchor.RIGHT) if side < 0 else (Anchor.RIGHT, Anchor.LEFT)
     ink, y = INKS[seat], 40.0
     if standing.turn is seat:
         yield _pointer(middle + side * (middle - 17), y, -side)
     yield from standing.sign(seat, (middle + side * (middle - 62), y))
-    at, plain = (middle + side * (middle - 104), y), header.plain.name(seat) if header.plain else ""
-    yield Label(header.name(seat), at, NAME, ink, outer, bold=True, room=middle - 248, plain=plain)
+    at, plain_name = (middle + side * (middle - 104), y), header.plain.name(seat) if header.plain else ""
+    yield Label(header.name(seat), at, NAME, ink, outer, bold=True, room=middle - 248, plain=plain_name)
     yield Label(standing.points(seat), (middle + side * 20, y), SCORE, ink, inner, bold=True)
 
 

@@ -1,4 +1,4 @@
-"""The L-game drawn: both Ls as solid hatched pieces, the neutral discs, a ghost where the L that moved has been."""
+"""Drawing of the L-game: hatched Ls, the neutral discs, and a ghost where the moved L was before."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ DISC = 0.27 * PAGE.unit
 
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
-    """The board; the move played last leaves a ghost and is edged, the one proposed is dashed."""
+    """Draw the board; the last move leaves a ghost and has an edge, and the hint is dashed."""
     items = (
         *_ghost(position, last),
         *_pieces(position, last, header),
         *_neutrals(position, last),
-        *proposed(hint),
+        *hint_items(hint),
     )
     scoring = position.variant is Variant.SCORING
     standing = Standing(position.turn if position.outcome is None else None, position.score if scoring else None)
@@ -59,12 +59,12 @@ def _place(square: int) -> tuple[int, int]:
 
 
 def centre(square: int) -> Point:
-    """The middle of a square, in pixels."""
+    """Return the centre of a square in pixels."""
     return PAGE.at(*_place(square))
 
 
 def outline(place: Place, inset: float = INSET) -> tuple[Point, ...]:
-    """The six corners of an L, `inset` steps inside its squares."""
+    """Return the six corners of an L, `inset` steps inside its squares."""
     long, bend, short = (_place(square) for square in (place.long, place.corner, place.short))
     along = (bend[0] - long[0]) / 2, (bend[1] - long[1]) / 2
     across = short[0] - bend[0], short[1] - bend[1]
@@ -79,7 +79,7 @@ def outline(place: Place, inset: float = INSET) -> tuple[Point, ...]:
 
 
 def _ghost(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
-    """Where the pieces that moved stood before."""
+    """Yield dashed outlines where the pieces of the last move were before."""
     if last and position.past:
         mover, first, second, neutrals, _ = position.past[-1]
         place = PLACES[first if mover is Seat.FIRST else second]
@@ -89,10 +89,10 @@ def _ghost(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
 
 
 def _pieces(position: Position, last: tuple[Move, ...], header: Header) -> Iterator[Item]:
-    moved = {move.place.bits for move in last}
+    moved_bits = {move.place.bits for move in last}
     for seat, bits in zip(Seat, position.ls, strict=True):
         place = PLACES[bits]
-        if bits in moved:
+        if bits in moved_bits:
             yield Shape(outline(place), outline=Ink.LAST, width=24, radius=ROUND)
         yield Shape(outline(place), WASHES[seat], INKS[seat], 8, HATCHES[seat], INKS[seat], ROUND)
         yield Disc(centre(place.corner), 0.25 * PAGE.unit, WASHES[seat])
@@ -100,16 +100,16 @@ def _pieces(position: Position, last: tuple[Move, ...], header: Header) -> Itera
 
 
 def _neutrals(position: Position, last: tuple[Move, ...]) -> Iterator[Item]:
-    moved = {move.neutral[1] for move in last if move.neutral}
+    moved_squares = {move.neutral[1] for move in last if move.neutral}
     for square in indices(position.neutrals):
-        if square in moved:
+        if square in moved_squares:
             yield Disc(centre(square), DISC + 8, Ink.LAST)
         yield Disc(centre(square), DISC, Ink.NEUTRAL)
         yield Disc(centre(square), 0.55 * DISC, outline=Ink.PAPER, width=5)
 
 
-def proposed(hint: Move | None) -> Iterator[Item]:
-    """The hinted place and the way of a disc, dashed."""
+def hint_items(hint: Move | None) -> Iterator[Item]:
+    """Yield the hinted place and the path of a disc, dashed."""
     if hint is None:
         return
     yield Shape(outline(hint.place, 2 * INSET), outline=Ink.HINT, width=10, radius=0.6 * ROUND, dashed=True)
@@ -120,7 +120,7 @@ def proposed(hint: Move | None) -> Iterator[Item]:
 
 
 def towards(start: Point, goal: Point) -> Point:
-    """The rim of a disc at `start`, on the way to `goal`."""
+    """Return the point on the rim of a disc at `start` that faces `goal`."""
     share = 1.2 * DISC / math.dist(start, goal)
     return start[0] + share * (goal[0] - start[0]), start[1] + share * (goal[1] - start[1])
 
@@ -135,20 +135,20 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     yield Phrase("lgame-neutrals", squares=" ".join(squares(position.neutrals)))
 
 
-def told(before: Position, move: object, after: Position) -> Iterator[Phrase]:
-    """What was scored, and that a block has put the pieces back."""
-    player, other = str(before.turn), str(before.turn.opponent)
+def move_effects(before: Position, move: object, after: Position) -> Iterator[Phrase]:
+    """Yield the points a move scored, or the block that set the pieces back to the start."""
+    player, opponent = str(before.turn), str(before.turn.opponent)
     points = sum(after.score) - sum(before.score)
     if points >= BLOCKING_SCORES:
-        yield Phrase("lgame-blocked", player=player, other=other, points=points)
+        yield Phrase("lgame-blocked", player=player, other=opponent, points=points)
     elif points:
         yield Phrase("lgame-scored", player=player, points=points)
 
 
-def threatened(position: Position) -> Iterator[Phrase]:
-    """An L with hardly any other place."""
-    for seat, (own, other) in zip(Seat, (position.ls, position.ls[::-1]), strict=True):
-        if 0 < len(free_places(own, other, position.neutrals)) <= FEW:
+def threats(position: Position) -> Iterator[Phrase]:
+    """Yield the players whose L has few legal places left."""
+    for seat, (own_l, opposing_l) in zip(Seat, (position.ls, position.ls[::-1]), strict=True):
+        if 0 < len(free_places(own_l, opposing_l, position.neutrals)) <= FEW:
             yield Phrase("nearly-blocked", player=str(seat))
 
 

@@ -1,4 +1,4 @@
-"""The notebook page all games are drawn on: squared paper, a margin, a heading, coordinates on all sides.
+"""Notebook page under every board: squared paper, a margin, a heading, and coordinates on all sides.
 
 page = Page(columns=6, rows=6)
 items = [Disc(page.at(0, 0), 0.3 * page.unit, Ink.FIRST)]          # a1
@@ -22,10 +22,10 @@ __all__ = ["HATCHES", "INKS", "WASHES", "Header", "Page", "Seat", "Standing", "i
 
 WIDTH = 900
 TALLEST = 1125
-"""A phone held upright shows that whole, under a line or two of text."""
+"""The height that a phone held upright shows in full, below a line or two of text."""
 SQUARE = 24
 LETTERING = 30.0
-"""11 pixels on a phone that is 360 wide."""
+"""11 pixels on a phone that is 360 pixels wide."""
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class Page:
     """A page with a board of `columns` x `rows` named places (cells or points), one step apart.
 
     `at(0, 0)` is the pixel of place a1: the centre of a cell, or the point itself. The board reaches `pad` steps beyond
-    the outermost places. Without `named` no coordinates are written, and `columns` and `rows` may be fractions.
-    The board is as wide as the page lets it, under its heading. All lengths are in pixels, but for `pad`.
+    the outermost places. Without `named` there are no coordinates, and `columns` and `rows` may be fractions.
+    The board is as wide as the page allows, below the heading. All lengths are in pixels, except `pad`.
     """
 
     columns: float
@@ -44,39 +44,39 @@ class Page:
 
     @cached_property
     def unit(self) -> int:
-        """One step in pixels: an even number of the paper's squares."""
+        """Return one step in pixels: an even number of the paper's squares."""
         return self._squares_per_step * self.square
 
     @cached_property
     def square(self) -> int:
-        """The side of one of the paper's squares."""
+        """Return the side of one of the paper's squares."""
         return int(self._largest_unit / self._squares_per_step)
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height of the picture."""
+        """Return the width and height of the picture."""
         return WIDTH, math.ceil(BANNER + 2 * self._edge + self.unit * self._span[1])
 
     def at(self, column: float, row: float) -> Point:
-        """The pixel of a place counted from 0, from the left and from the BOTTOM; fractions lie between."""
+        """Return the pixel of a place, counted from 0 at the left and at the BOTTOM; fractions lie between places."""
         x, y = self._origin
         return x + column * self.unit, y - row * self.unit
 
     def corners(self, column: float, row: float, inset: float = 0.0) -> tuple[Point, ...]:
-        """The four corners of a place's cell, `inset` pixels inside it."""
+        """Return the four corners of a place's cell, `inset` pixels inside it."""
         x, y = self.at(column, row)
         half = self.unit / 2 - inset
         return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
 
     @property
     def area(self) -> tuple[float, float, float, float]:
-        """The board's left, top, right and bottom."""
+        """Return the left, top, right and bottom edge of the board."""
         left, top = self.at(-self.pad, self.rows - 1 + self.pad)
         right, bottom = self.at(self.columns - 1 + self.pad, -self.pad)
         return left, top, right, bottom
 
-    def has(self, place: Point) -> bool:
-        """Whether a pixel is on the board, and not among its coordinates."""
+    def contains(self, place: Point) -> bool:
+        """Return whether a pixel is on the board and not in the strip of its coordinates."""
         left, top, right, bottom = self.area
         return left <= place[0] <= right and top <= place[1] <= bottom
 
@@ -88,7 +88,10 @@ class Page:
         standing: Standing,
         paper: Iterable[Item] = (),
     ) -> Scene:
-        """The scene: `paper` (what never changes during a game) goes below, `items` and the heading above it."""
+        """Return the scene: `paper` at the bottom, then `items` and the heading.
+
+        `paper` are the items that stay the same during a game.
+        """
         width, height = self.size
         return Scene(width, height, (*self._paper, *paper), (*above(header, standing, width), *items), tuple(alt))
 
@@ -118,7 +121,7 @@ class Page:
 
     @property
     def _largest_unit(self) -> float:
-        """One step where nothing but the page's width and height bounds it."""
+        """Return the longest step that the width and height of the page allow."""
         room = 2 * self._edge
         return min((WIDTH - room) / self._span[0], (TALLEST - BANNER - room) / self._span[1])
 

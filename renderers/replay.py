@@ -1,4 +1,4 @@
-"""A whole game as one HTML page that replays without a server: by buttons, arrow keys and its list of moves."""
+"""Whole games as HTML pages that replay offline, with buttons, arrow keys and a list of moves."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from html import escape
 from renderers import svg
 from renderers.scene import Item, Scene
 from renderers.themes import DARK, LIGHT
-from renderers.written import changes, numbered
+from renderers.written import changes, number_elements
 
 
 @dataclass(frozen=True)
 class Step:
-    """A board, the message that led to it (empty for the start), and the board in words."""
+    """A board, the move that led to it (empty for the start), and the board's description."""
 
     scene: Scene
     move: str
@@ -26,7 +26,7 @@ class Step:
 
 @dataclass(frozen=True)
 class Labels:
-    """What the page says in its reader's language: its title, its language's code and what its buttons do."""
+    """The texts of a page in the reader's language: its title, its language's code and its buttons."""
 
     title: str
     language: str
@@ -38,9 +38,9 @@ class Labels:
 
 
 def page(steps: Sequence[Step], labels: Labels) -> str:
-    """The page; boards share what they have in common, so that a game takes kilobytes. All are of one size."""
+    """Return the HTML page; boards, all of one size, share equal elements, so that a game takes kilobytes."""
     scene = steps[0].scene
-    elements, boards = numbered([[_element(item) for item in step.scene.items] for step in steps])
+    elements, boards = number_elements([[_element(item) for item in step.scene.items] for step in steps])
     everything = list(dict.fromkeys((*scene.paper, *(item for step in steps for item in step.scene.items))))
     paper = "".join((*svg.patterns(everything), *map(_element, scene.paper)))
     words, moves = [step.words for step in steps], [step.move for step in steps[1:]]
@@ -51,7 +51,7 @@ def page(steps: Sequence[Step], labels: Labels) -> str:
         size=f"0 0 {scene.width} {scene.height}",
         controls="".join(_controls(labels)),
         list_name=escape(labels.moves),
-        packed=_packed([paper, elements, changes(boards), words, moves]),
+        packed=_compress([paper, elements, changes(boards), words, moves]),
         script=_SCRIPT,
     )
 
@@ -66,16 +66,16 @@ def _themes(items: Iterable[Item]) -> str:
 
 
 def _controls(labels: Labels) -> Iterator[str]:
-    named = {"first": ("«", labels.first), "back": ("‹", labels.back)}
-    named |= {"forward": ("›", labels.forward), "last": ("»", labels.last)}
-    for name, (sign, label) in named.items():
+    buttons = {"first": ("«", labels.first), "back": ("‹", labels.back)}
+    buttons |= {"forward": ("›", labels.forward), "last": ("»", labels.last)}
+    for name, (sign, label) in buttons.items():
         yield f'<button id="{name}" aria-label="{escape(label)}" title="{escape(label)}">{sign}</button>'
 
 
-def _packed(value: object) -> str:
-    """Values as JSON, compressed (RFC 1950), in letters that a page may hold: a fifth of what they would take."""
-    written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    return b64encode(zlib.compress(written.encode(), 9)).decode()
+def _compress(value: object) -> str:
+    """Return a value as compressed JSON (RFC 1950) in base64, about a fifth of its size."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return b64encode(zlib.compress(text.encode(), 9)).decode()
 
 
 _STYLE = """

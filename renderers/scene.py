@@ -1,4 +1,4 @@
-"""A drawing as pure geometry: what is on the page, in inks named by role, with what it says in words.
+"""Drawings as pure geometry: items in inks named by role, with an alt text.
 
 Units are pixels of the finished picture at scale 1; x grows to the right, y grows DOWN. Painting order is tuple order.
 """
@@ -14,7 +14,7 @@ Point = tuple[float, float]
 
 
 class Ink(StrEnum):
-    """What a colour means; a theme says which colour that is."""
+    """The role of a colour; a theme maps it to the colour itself."""
 
     PAPER = "paper"
     GRID = "grid"
@@ -34,7 +34,7 @@ class Ink(StrEnum):
 
 
 class Hatch(StrEnum):
-    """How an area is filled besides its colour, so that colour is never the only sign."""
+    """The fill pattern of an area, so that colour is never the only sign."""
 
     NONE = "none"
     RISING = "rising"
@@ -43,7 +43,7 @@ class Hatch(StrEnum):
 
 
 class Anchor(StrEnum):
-    """Which point of a label stands at its place (always vertically centred)."""
+    """The point of a label that stands at its place (always vertically centred)."""
 
     LEFT = "left"
     MIDDLE = "middle"
@@ -52,7 +52,7 @@ class Anchor(StrEnum):
 
 @dataclass(frozen=True)
 class Stroke:
-    """An open line through points, with round ends; `arrow` puts a head at the last point."""
+    """An open line through points, with round ends; `arrow` adds a head at the last point."""
 
     points: tuple[Point, ...]
     ink: Ink
@@ -76,7 +76,7 @@ class Arc:
 
 @dataclass(frozen=True)
 class Shape:
-    """A closed polygon; corners rounded by `radius`; filled, hatched, outlined, each if asked for."""
+    """A closed polygon with corners rounded by `radius`, and an optional fill, hatching and outline."""
 
     points: tuple[Point, ...]
     fill: Ink | None = None
@@ -101,15 +101,15 @@ class Disc:
 
 
 SMALLEST_PART = 0.75
-"""How much smaller a label may become to fit its room; what does not fit even so is cut."""
+"""The smallest share of its size to which a label shrinks to fit its room; beyond that it is cut."""
 
 
 @dataclass(frozen=True)
 class Label:
     """A short text, `size` pixels high.
 
-    A text wider than `room` pixels (0: any width) is written a little smaller, then cut with an ellipsis. One with
-    letters that no font has gives way to what is `plain`.
+    A text wider than `room` pixels (0: any width) is written a little smaller, then cut with an ellipsis. If no font
+    has its letters, `plain` is drawn instead.
     """
 
     text: str
@@ -137,9 +137,9 @@ Item = Stroke | Arc | Shape | Disc | Label | Ruling
 
 @dataclass(frozen=True)
 class Scene:
-    """One picture: its size, the paper printed below everything, what is drawn, and its alt text as phrases.
+    """One picture: its size, the paper below everything, the items on it, and its alt text as phrases.
 
-    With `earlier` scenes, all of its size and on its paper, it is the last of a film.
+    With `earlier` scenes, all of the same size and on the same paper, it is the last frame of a film.
     """
 
     width: int

@@ -1,4 +1,4 @@
-"""The standings of a tournament as a table on a notebook page."""
+"""Tournament standings as a table on a notebook page."""
 
 from __future__ import annotations
 
@@ -17,8 +17,10 @@ _TIE = 132.0
 
 @dataclass(frozen=True)
 class Line:
-    """One entrant: the place, the name, also in `plain` letters, the points, what tells apart those with as many, and
-    whether they have left."""
+    """One player's row: the place, the name (also in `plain` letters), the points and the tie-breaks.
+
+    `is_gone` marks a player who left the tournament.
+    """
 
     place: int
     name: str
@@ -72,5 +74,5 @@ def _line(at: int, line: Line) -> Iterator[Item]:
 
 
 def _ends(ties: int) -> list[float]:
-    """Return where the columns of numbers end on the right: of the points, then of each tie-break."""
+    """Return the right edges of the number columns: the points, then each tie-break."""
     return [_RIGHT - _TIE * (ties - number) for number in range(ties + 1)]

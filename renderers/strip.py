@@ -1,4 +1,4 @@
-"""The strip of paper that replaces the picture of an outdated board, where a message cannot lose its picture."""
+"""Strip of paper that replaces an outdated board's picture in messages that must keep a picture."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from renderers.paper import SQUARE, WIDTH
 from renderers.scene import Ruling, Scene
 
 STRIP = Scene(WIDTH, 3 * SQUARE, (Ruling((SQUARE, SQUARE), SQUARE),), ())
-"""Thirteen times as wide as it is high; Telegram takes up to twenty times."""
+"""Thirteen times as wide as it is high; Telegram accepts up to twenty times."""

@@ -1,6 +1,6 @@
-"""Scenes to SVG, one item a line with rounded numbers and inks by name, so that pictures can be compared as text.
+"""Scenes as SVG, one item a line, with rounded numbers, so that pictures can be compared as text.
 
-No element has a style of its own: inks are classes, which a style sheet gives their colours.
+No element has a style of its own: inks are classes, and a style sheet gives them their colours.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ from renderers.themes import LIGHT, Theme
 CAPITAL = 0.365
 _LETTER_WIDTH = 0.62
 _IDEOGRAPH = 1.7
-"""Its width in letters of usual width."""
+"""The width of an ideograph, in letters of usual width."""
 _ANCHORS = {Anchor.LEFT: "start", Anchor.MIDDLE: "middle", Anchor.RIGHT: "end"}
 
 
 def svg(scene: Scene, theme: Theme = LIGHT) -> str:
-    """The picture as an SVG document in the colours of the theme; its alt text, as codes, comes first."""
+    """Return the scene as an SVG document in the colours of the theme; its alt text, as codes, comes first."""
     everything = (*scene.paper, *scene.items)
     return "\n".join(
         [
@@ -46,14 +46,14 @@ def svg(scene: Scene, theme: Theme = LIGHT) -> str:
             "svg { fill: none; stroke-linecap: round; stroke-linejoin: round; font-family: DejaVu Sans, sans-serif }",
             *colours(everything, theme),
             "</style>",
-            *drawn(scene),
+            *elements(scene),
             "</svg>\n",
         ]
     )
 
 
-def drawn(scene: Scene) -> Iterator[str]:
-    """What stands in the document of a picture, a line each."""
+def elements(scene: Scene) -> Iterator[str]:
+    """Yield the elements inside a scene's SVG document, a line each."""
     everything = (*scene.paper, *scene.items)
     yield from patterns(everything)
     yield '<rect width="100%" height="100%" class="f-paper"/>'
@@ -61,9 +61,9 @@ def drawn(scene: Scene) -> Iterator[str]:
 
 
 def colours(items: Iterable[Item], theme: Theme) -> Iterator[str]:
-    """The rules of a style sheet that give the inks in use their colours."""
-    used = {Ink.PAPER, *_inks(items)}
-    for ink in (ink for ink in Ink if ink in used):
+    """Yield the style sheet rules that give the inks in use their colours."""
+    inks = {Ink.PAPER, *_inks(items)}
+    for ink in (ink for ink in Ink if ink in inks):
         colour = "#{:02x}{:02x}{:02x}".format(*theme.colours[ink])
         yield f".f-{ink} {{ fill: {colour} }} .s-{ink} {{ stroke: {colour} }}"
 
@@ -80,27 +80,29 @@ def _inks(items: Iterable[Item]) -> Iterator[Ink | None]:
 
 
 def patterns(items: Iterable[Item]) -> Iterator[str]:
-    """The hatchings in use, on a lattice that goes through the page's corner."""
+    """Yield the hatchings in use, on a lattice through the page's corner."""
     pitch = outline.HATCH_PITCH
-    used = {(item.hatch, item.hatch_ink) for item in items if isinstance(item, Shape) and item.hatch is not Hatch.NONE}
-    for hatch, ink in sorted(used, key=str):
+    hatchings = {
+        (item.hatch, item.hatch_ink) for item in items if isinstance(item, Shape) and item.hatch is not Hatch.NONE
+    }
+    for hatch, ink in sorted(hatchings, key=str):
         slants = outline.hatching(hatch, (0, 0, pitch, pitch), pitch)
-        way = " ".join(f"M{_point(a)} L{_point(b)}" for a, b in slants)
+        path = " ".join(f"M{_point(a)} L{_point(b)}" for a, b in slants)
         yield (
             f'<pattern id="{hatch}-{ink}" width="{pitch}" height="{pitch}" patternUnits="userSpaceOnUse">'
-            f'<path d="{way}" class="s-{ink}" stroke-width="{outline.HATCH_WIDTH}"/></pattern>'
+            f'<path d="{path}" class="s-{ink}" stroke-width="{outline.HATCH_WIDTH}"/></pattern>'
         )
 
 
 def lines(item: Item) -> Iterator[str]:
-    """The elements of one item, a line each."""
+    """Yield the elements of one item, a line each."""
     match item:
         case Stroke():
             yield f'<polyline points="{_points(item.points)}"{_pen(item.ink, item.width, item.dashed)}/>'
             yield from _head(item.points, item)
         case Arc():
-            way = f"M{_point(item.start)} Q{_point(item.control)} {_point(item.end)}"
-            yield f'<path d="{way}"{_pen(item.ink, item.width, item.dashed)}/>'
+            path = f"M{_point(item.start)} Q{_point(item.control)} {_point(item.end)}"
+            yield f'<path d="{path}"{_pen(item.ink, item.width, item.dashed)}/>'
             yield from _head(outline.curve(item.start, item.control, item.end), item)
         case Shape():
             yield from _shape(item)
@@ -121,7 +123,7 @@ def _head(points: tuple[Point, ...], item: Stroke | Arc) -> Iterator[str]:
 
 
 def _shape(item: Shape) -> Iterator[str]:
-    corners = _points(outline.rounded(item.points, item.radius))
+    corners = _points(outline.round_corners(item.points, item.radius))
     if item.hatch is not Hatch.NONE:
         if item.fill:
             yield f'<polygon points="{corners}" class="f-{item.fill}"/>'
@@ -133,7 +135,7 @@ def _shape(item: Shape) -> Iterator[str]:
 
 def _label(item: Label) -> str:
     text = "".join(letter for letter in item.text if letter.isprintable())
-    size = _fitting(item, _letters(text))
+    size = _fitting_size(item, _letters(text))
     x, y = item.at
     place = f'x="{_n(x)}" y="{_n(y + CAPITAL * size)}" font-size="{_n(size)}"'
     weight = ' font-weight="bold"' if item.bold else ""
@@ -142,14 +144,14 @@ def _label(item: Label) -> str:
 
 
 def _letters(text: str) -> float:
-    """Return the width of a text in letters of usual width: an ideograph is wider."""
+    """Return the width of a text in letters of usual width; an ideograph is wider."""
     return len(text) + (_IDEOGRAPH - 1) * sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
 
 
-def _fitting(label: Label, letters: float) -> float:
-    """The size asked for, or as much smaller as the room demands, down to the smallest readable part.
+def _fitting_size(label: Label, letters: float) -> float:
+    """Return the label's size, reduced to fit its room, but not below the smallest readable part.
 
-    The width is guessed: an SVG's reader has the font, its writer has not.
+    The width is an estimate: the reader of an SVG has the font, its writer does not.
     """
     width = _LETTER_WIDTH * label.size * letters
     return max(label.size * label.room / width, SMALLEST_PART * label.size) if 0 < label.room < width else label.size
@@ -167,9 +169,9 @@ def _cut(text: str, room: float, size: float) -> str:
 def _ruling(item: Ruling) -> Iterator[str]:
     x, y = (_n(value % item.step) for value in item.origin)
     step = _n(item.step)
-    way = f'<path d="M0 0H{step}M0 0V{step}"{_pen(item.ink, item.width, False)}/>'
+    path = f'<path d="M0 0H{step}M0 0V{step}"{_pen(item.ink, item.width, False)}/>'
     size = f'x="{x}" y="{y}" width="{step}" height="{step}"'
-    yield f'<pattern id="squares" {size} patternUnits="userSpaceOnUse">{way}</pattern>'
+    yield f'<pattern id="squares" {size} patternUnits="userSpaceOnUse">{path}</pattern>'
     yield '<rect width="100%" height="100%" fill="url(#squares)"/>'
 
 
@@ -188,5 +190,5 @@ def _point(point: Point) -> str:
 
 
 def _n(value: float) -> str:
-    """A tenth of a pixel is enough."""
+    """Format a number, rounded to a tenth of a pixel."""
     return f"{round(value, 1) + 0.0:g}"

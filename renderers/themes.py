@@ -12,7 +12,7 @@ Colour = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Theme:
-    """A name and a colour for every ink; channels are multiples of 4, so that a fixed palette meets them exactly."""
+    """A name and a colour for every ink; channels are multiples of 4, so that a fixed palette holds them exactly."""
 
     name: str
     colours: Mapping[Ink, Colour] = field(compare=False, repr=False)

@@ -1,4 +1,4 @@
-"""Tupik drawn: cities and one-way arrows, the dead end as its road sign, cars in their owners' colours, trails."""
+"""Drawing of Tupik: cities, one-way arrows, the dead end as a road sign, cars in their owners' colours, trails."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ ROAD, TRAIL = 4.5, 22.0
 
 
 def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: Header) -> Scene:
-    """The map with the moves of `last` as a thick trail and `hint` dashed."""
+    """Draw the map with the moves of `last` as thick trails and `hint` dashed."""
     roads, letters = position.roads, initials(header)
     items = (
         *(item for move in last for item in _trail(roads, move)),
-        *proposed(roads, hint),
+        *hint_items(roads, hint),
         *_cars(position, letters),
     )
     turn = position.turn if position.outcome is None else None
@@ -56,18 +56,18 @@ def draw(position: Position, last: tuple[Move, ...], hint: Move | None, header: 
 
 @lru_cache(maxsize=16)
 def _paper(roads: RoadMap) -> tuple[Item, ...]:
-    """What never changes during a game."""
+    """Return the items that stay the same during a game: arrows and cities."""
     arrows = (arrow(road, Ink.PENCIL, ROAD) for road in roads_of(roads).values())
     return (*arrows, *(item for city in range(1, len(roads) + 1) for item in _city(roads, city)))
 
 
 def at_city(roads: RoadMap, city: int) -> Point:
-    """The centre of a city, in pixels."""
+    """Return the centre of a city in pixels."""
     return PAGE.at(*city_places(roads)[city - 1])
 
 
 def arrow(road: Road, ink: Ink, width: float, dashed: bool = False, head: bool = True) -> Item:
-    """A road as a stroke or an arc, with a head at its end unless told otherwise."""
+    """Return a road as a stroke or an arc, with a head at its end unless `head` is false."""
     start, end = PAGE.at(*road.start), PAGE.at(*road.end)
     if road.control is None:
         return Stroke((start, end), ink, width, dashed, head)
@@ -87,7 +87,7 @@ def _city(roads: RoadMap, city: int) -> Iterator[Item]:
 
 
 def _dead_end(at: Point) -> Iterator[Item]:
-    """The road sign: a stem that ends at a bar."""
+    """Yield the road sign of a dead end: a stem that ends at a bar."""
     x, y = at
     yield Shape(_box(x, y, 1.08 * DISC, 1.08 * DISC), Ink.NEUTRAL, Ink.PAPER, 3, radius=9)
     yield Stroke(((x, y + 0.72 * DISC), (x, y - 0.2 * DISC)), Ink.PAPER, 0.34 * DISC)
@@ -95,7 +95,7 @@ def _dead_end(at: Point) -> Iterator[Item]:
 
 
 def _tag(roads: RoadMap, city: int) -> Iterator[Item]:
-    """A city's number beside what covers it."""
+    """Yield a city's number beside the car or sign that covers it."""
     text, (right, up), (x, y) = str(city), free_sides(roads)[city - 1], at_city(roads, city)
     x, y = x + right * DISC, y - up * DISC
     yield Shape(_box(x, y, 14 + 9 * (len(text) - 1), 18), Ink.PAPER, Ink.PENCIL, 2, radius=8)
@@ -107,7 +107,7 @@ def _box(x: float, y: float, across: float, up: float) -> tuple[Point, ...]:
 
 
 def _trail(roads: RoadMap, move: Move) -> Iterator[Item]:
-    """A thick line under the arrow just driven along, a halo round the city just taken."""
+    """Yield a thick line under the arrow of the last move, and a halo around the city it took."""
     if not move.goal:
         return
     if move.start:
@@ -121,8 +121,8 @@ def _trail(roads: RoadMap, move: Move) -> Iterator[Item]:
         yield from _city(roads, city)
 
 
-def proposed(roads: RoadMap, hint: Move | None) -> Iterator[Item]:
-    """The hinted drive, or city, dashed."""
+def hint_items(roads: RoadMap, hint: Move | None) -> Iterator[Item]:
+    """Yield the hinted move or city, dashed."""
     if hint is None or not hint.goal:
         return
     if hint.start:
@@ -139,7 +139,7 @@ def _cars(position: Position, letters: Mapping[Seat, str]) -> Iterator[Item]:
 
 
 def _car(at: Point, seat: Seat, letter: str) -> Iterator[Item]:
-    """A small car from the side: First's is filled, Second's is light, both with their owner's letter."""
+    """Yield a small car seen from the side, with its owner's letter: First's is filled, Second's is light."""
     ink, first = INKS[seat], seat is Seat.FIRST
     x, y = at
     outline = tuple((x + a * DISC, y + b * DISC) for a, b in _BODY)
@@ -163,35 +163,35 @@ _BODY = (
 
 
 def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> Iterator[Phrase]:
-    """The most important first, since some chats cut long texts."""
+    """Yield the alt text's phrases, the most important first, since some chats cut long texts."""
     roads = position.roads
-    named = {"value": roads.title} if roads.title else {}
-    yield Phrase("tupik-map" if named else "tupik-own-map", **named, count=len(roads), city=roads.dead_end)
-    yield from alt.standing(position, last, hint, due(position))
+    title = {"value": roads.title} if roads.title else {}
+    yield Phrase("tupik-map" if title else "tupik-own-map", **title, count=len(roads), city=roads.dead_end)
+    yield from alt.standing(position, last, hint, turn_phrase(position))
     yield from _standing(position)
     yield from _drives(position)
     yield Phrase("tupik-roads", roads=map_text(RoadMap(roads.arrows)))
     if any(roads.names):
-        yield Phrase("tupik-names", names=_listed(f"{city} {name}" for city, name in enumerate(roads.names, 1) if name))
+        yield Phrase("tupik-names", names=_join(f"{city} {name}" for city, name in enumerate(roads.names, 1) if name))
 
 
-def due(position: Position) -> Phrase:
-    """Who puts down a car of the other, or drives one."""
-    player, other = str(position.turn), str(position.turn.opponent)
+def turn_phrase(position: Position) -> Phrase:
+    """Return the phrase for whose turn it is to place one of the opponent's cars, or to move a car."""
+    player, opponent = str(position.turn), str(position.turn.opponent)
     if position.is_placing:
-        return Phrase("tupik-puts", player=player, other=other, left=position.cars_to_place)
+        return Phrase("tupik-puts", player=player, other=opponent, left=position.cars_to_place)
     return Phrase("tupik-drives", player=player)
 
 
-def threatened(position: Position) -> Iterator[Phrase]:
-    """Cars that stand before the dead end."""
+def threats(position: Position) -> Iterator[Phrase]:
+    """Yield the cars one step from the dead end."""
     if position.is_placing:
         return
     goal = 1 << (position.roads.dead_end - 1)
     for seat in Seat:
-        near = [car for car in cities(position.cars(seat)) if position.roads.out[car - 1] & goal]
-        if near:
-            yield Phrase("tupik-near", player=str(seat), cities=_listed(map(str, near)))
+        near_cars = [car for car in cities(position.cars(seat)) if position.roads.out[car - 1] & goal]
+        if near_cars:
+            yield Phrase("tupik-near", player=str(seat), cities=_join(map(str, near_cars)))
 
 
 def _standing(position: Position) -> Iterator[Phrase]:
@@ -200,7 +200,7 @@ def _standing(position: Position) -> Iterator[Phrase]:
         return
     for seat in Seat:
         if position.cars(seat):
-            yield Phrase("tupik-cars", player=str(seat), cities=_listed(map(str, cities(position.cars(seat)))))
+            yield Phrase("tupik-cars", player=str(seat), cities=_join(map(str, cities(position.cars(seat)))))
     first, second = position.score
     sides = {"one": str(Seat.FIRST), "two": str(Seat.SECOND)}
     if all(position.cars(seat) for seat in Seat):
@@ -208,7 +208,7 @@ def _standing(position: Position) -> Iterator[Phrase]:
 
 
 def _drives(position: Position) -> Iterator[Phrase]:
-    """The drives of each car, of both sides."""
+    """Yield the possible moves of each car, for both players."""
     if position.is_placing or position.outcome:
         return
     for seat in Seat:
@@ -216,10 +216,10 @@ def _drives(position: Position) -> Iterator[Phrase]:
             car: list(cities(position.roads.out[car - 1] & ~position.occupied)) for car in cities(position.cars(seat))
         }
         if drives := [f"{car}-{goal}" for car, goals in out.items() for goal in goals]:
-            yield Phrase("tupik-drives-open", player=str(seat), drives=_listed(drives))
-        if blocked := [str(car) for car, goals in out.items() if not goals]:
-            yield Phrase("tupik-blocked", player=str(seat), cities=_listed(blocked))
+            yield Phrase("tupik-drives-open", player=str(seat), drives=_join(drives))
+        if blocked_cars := [str(car) for car, goals in out.items() if not goals]:
+            yield Phrase("tupik-blocked", player=str(seat), cities=_join(blocked_cars))
 
 
-def _listed(words: Iterable[str]) -> str:
+def _join(words: Iterable[str]) -> str:
     return ", ".join(words)

@@ -1,4 +1,4 @@
-"""Scenes serialised as compressed text, for another process or another day, and read back."""
+"""Serialisation of scenes as compressed text, for another process or a later time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from renderers.scene import Item, Label, Scene
 Json: TypeAlias = "str | float | bool | list[Json] | None"
 T = TypeVar("T", bound=Hashable)
 Splice = tuple[int, int, list[int]]
-"""Where in a list how many are left out, and what comes there instead."""
+"""An edit of a list: the place, how many elements to delete there, and the elements to insert."""
 _LEVEL = 6
 _LONGEST = 1 << 20
 _FIELDS = {kind: tuple(field.name for field in fields(kind)) for kind in get_args(Item)}
@@ -29,77 +29,77 @@ _READERS: dict[str, tuple[TypeAdapter[Item], tuple[str, ...]]] = {
 
 
 def write(scene: Scene) -> str:
-    """The scene as ASCII text, packed; without its alt phrases, which the reader has in words."""
+    """Return the scene as compressed ASCII text, without its alt phrases, which are stored as words elsewhere."""
     if scene.earlier:
-        items, boards = numbered([frame.items for frame in (*scene.earlier, scene)])
-        parts: list[object] = [[*map(_written, items)], changes(boards)]
+        items, boards = number_elements([frame.items for frame in (*scene.earlier, scene)])
+        parts: list[object] = [[*map(_field_values, items)], changes(boards)]
     else:
-        parts = [[*map(_written, scene.items)]]
-    paper = [*map(_written, scene.paper)]
+        parts = [[*map(_field_values, scene.items)]]
+    paper = [*map(_field_values, scene.paper)]
     text = json.dumps([scene.width, scene.height, paper, *parts], separators=(",", ":"), ensure_ascii=False)
     return b64encode(zlib.compress(text.encode(), _LEVEL)).decode()
 
 
 def read(text: str) -> Scene:
-    """The scene that `write` wrote; raises `ValueError` for anything else."""
+    """Return the scene from the text that `write` made; raise `ValueError` for anything else."""
     try:
-        plain = zlib.decompressobj().decompress(b64decode(text, validate=True), _LONGEST)
-        width, height, paper, drawn, *films = json.loads(plain)
-        items, below = tuple(map(_read, drawn)), tuple(map(_read, paper))
+        payload = zlib.decompressobj().decompress(b64decode(text, validate=True), _LONGEST)
+        width, height, paper, item_values, *films = json.loads(payload)
+        items, below = tuple(map(_read_item, item_values)), tuple(map(_read_item, paper))
         boards = [[items[number] for number in board] for board in _boards(films[0])] if films else [items]
         *earlier, last = (Scene(int(width), int(height), below, tuple(board)) for board in boards)
         return replace(last, earlier=tuple(earlier))
-    except (zlib.error, TypeError, KeyError, IndexError) as strange:
-        raise ValueError("not a scene") from strange
+    except (zlib.error, TypeError, KeyError, IndexError) as error:
+        raise ValueError("not a scene") from error
 
 
 _WIDTH_AND_HEIGHT = re.compile(rb"\[(\d+),(\d+),")
 
 
 def read_size(text: str) -> tuple[int, int]:
-    """Return the width and height of a written scene without reading all of it; raise `ValueError` for no scene."""
+    """Return the width and height of a written scene without reading all of it; raise `ValueError` if it is none."""
     try:
         begins = zlib.decompressobj().decompress(b64decode(text, validate=True), 64)
-    except (zlib.error, ValueError) as strange:
-        raise ValueError("not a scene") from strange
-    if found := _WIDTH_AND_HEIGHT.match(begins):
-        return int(found[1]), int(found[2])
+    except (zlib.error, ValueError) as error:
+        raise ValueError("not a scene") from error
+    if match := _WIDTH_AND_HEIGHT.match(begins):
+        return int(match[1]), int(match[2])
     raise ValueError("not a scene")
 
 
-def numbered(boards: Sequence[Sequence[T]]) -> tuple[list[T], list[list[int]]]:
-    """What boards are made of, each thing once, and each board as their numbers."""
+def number_elements(boards: Sequence[Sequence[T]]) -> tuple[list[T], list[list[int]]]:
+    """Return the distinct elements of `boards`, and each board as a list of their indices."""
     numbers = {each: number for number, each in enumerate(dict.fromkeys(each for board in boards for each in board))}
     return [*numbers], [[numbers[each] for each in board] for board in boards]
 
 
 def changes(boards: Sequence[list[int]]) -> list[list[Splice]]:
-    """What leads from each board to the next, the first of them from an empty one; the last place in front."""
-    found = []
+    """Return the splices that lead from each board to the next, the first from an empty one, last place first."""
+    splices = []
     for before, board in pairwise([[], *boards]):
-        matched = SequenceMatcher(a=before, b=board, autojunk=False).get_opcodes()
-        found.append([(i, j - i, board[k:m]) for kind, i, j, k, m in reversed(matched) if kind != "equal"])
-    return found
+        opcodes = SequenceMatcher(a=before, b=board, autojunk=False).get_opcodes()
+        splices.append([(i, j - i, board[k:m]) for kind, i, j, k, m in reversed(opcodes) if kind != "equal"])
+    return splices
 
 
-def _boards(changed: Iterable[list[Splice]]) -> Iterator[list[int]]:
+def _boards(changes: Iterable[list[Splice]]) -> Iterator[list[int]]:
     board: list[int] = []
-    for splices in changed:
+    for splices in changes:
         board = [*board]
-        for place, gone, come in splices:
-            board[place : place + gone] = come
+        for place, delete_count, insertion in splices:
+            board[place : place + delete_count] = insertion
         yield board
 
 
-def _written(item: Item) -> list[object]:
-    """An older version reads a label without what is `plain`, which most do not have."""
+def _field_values(item: Item) -> list[object]:
+    """Return the field values of an item; an older version reads labels without `plain`, which most lack."""
     values = [getattr(item, name) for name in _FIELDS[type(item)]]
     return [type(item).__name__, *(values[:-1] if isinstance(item, Label) and not item.plain else values)]
 
 
-def _read(values: Iterable[Json]) -> Item:
-    kind, *of = values
+def _read_item(values: Iterable[Json]) -> Item:
+    kind, *field_values = values
     adapter, names = _READERS[str(kind)]
-    if len(of) > len(names):
+    if len(field_values) > len(names):
         raise TypeError(kind)
-    return adapter.validate_python(dict(zip(names, of, strict=False)))
+    return adapter.validate_python(dict(zip(names, field_values, strict=False)))

@@ -1,1 +1,1 @@
-"""The fonts of all pictures: DejaVu Sans, and for letters that it lacks Noto Sans and Droid Sans Fallback."""
+"""Fonts of all pictures: DejaVu Sans, and Noto Sans and Droid Sans Fallback for the letters it lacks."""

@@ -1,4 +1,4 @@
-"""Ghosts: moves laid over a drawing, numbered to choose from, or one that is illegal with what is wrong."""
+"""Ghosts: moves laid over a board, either numbered candidates or an illegal move with what blocks it."""
 
 from renderers.ghosts import curves, digits, dots, lgame, tupik
 

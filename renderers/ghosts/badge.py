@@ -1,4 +1,4 @@
-"""What all ghosts are drawn with: numbers in discs that keep apart, and the cross at what stands in the way."""
+"""Marks that all ghosts share: numbers in discs that keep apart, and the cross at an obstacle."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _LETTERING = 30.0
 
 
 def badge(text: str, at: Point, ink: Ink = Ink.HINT) -> Iterator[Item]:
-    """A number in a disc, legible on a phone."""
+    """Yield a number in a disc, legible on a phone."""
     yield Disc(at, RADIUS, ink, Ink.PAPER, 3)
     yield Label(text, at, _LETTERING, Ink.PAPER, bold=True)
 
 
 def cross(at: Point, radius: float) -> Iterator[Item]:
-    """A ring and a cross round the place of a fault, so that its colour is not the only sign."""
+    """Yield a ring and a cross at a fault, so that colour is not its only sign."""
     x, y = at
     reach = 0.45 * radius
     yield Disc(at, radius, outline=Ink.WRONG, width=5)
@@ -26,11 +26,11 @@ def cross(at: Point, radius: float) -> Iterator[Item]:
     yield Stroke(((x - reach, y + reach), (x + reach, y - reach)), Ink.WRONG, 6)
 
 
-def spread(choices: Sequence[Sequence[Point]], taken: Iterable[Point] = ()) -> list[Point]:
-    """For each ghost the place of its number: the first of its choices that is clear of others, else the clearest."""
-    placed = list(taken)
+def spread(choices: Sequence[Sequence[Point]], obstacles: Iterable[Point] = ()) -> list[Point]:
+    """Return a place for each number: its first choice that is clear of the others, or else its clearest one."""
+    points = list(obstacles)
     for places in choices:
-        gaps = [min((dist(place, other) for other in placed), default=4 * RADIUS) for place in places]
-        clear = next((place for place, gap in zip(places, gaps, strict=True) if gap >= 2.4 * RADIUS), None)
-        placed.append(clear or places[gaps.index(max(gaps))])
-    return placed[len(placed) - len(choices) :]
+        gaps = [min((dist(place, point) for point in points), default=4 * RADIUS) for place in places]
+        clear_place = next((place for place, gap in zip(places, gaps, strict=True) if gap >= 2.4 * RADIUS), None)
+        points.append(clear_place or places[gaps.index(max(gaps))])
+    return points[len(points) - len(choices) :]

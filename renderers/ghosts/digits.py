@@ -1,4 +1,4 @@
-"""Ghosts on a board of digits: numbers in the cells that moves would take, and cells that may not be taken."""
+"""Ghosts in Digits and Dots: numbers in the cells that moves would take, and crosses on forbidden cells."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ _SEATS = ((-0.25, -0.25), (0.25, -0.25), (-0.25, 0.25), (0.25, 0.25), (0.0, 0.0)
 _LEAST = 30.0
 
 
-def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
-    """In each cell the number of every move that takes it, each number at its own place; a lone one in the middle."""
+def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
+    """Yield in each cell the numbers of the moves that take it; a single number stands in the middle."""
     board, unit = Board(position), Board(position).page.unit
     cells = sorted({name for _, move in moves for name in move.cells})
     for name in cells:
@@ -29,13 +29,13 @@ def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[
             yield Label(number, (x + right * unit, y + down * unit), min(size, 40.0), Ink.HINT, bold=True)
 
 
-def wrong(position: Position, move: Move) -> Iterator[Item]:
-    """The cells of a move, those crossed out that are not free to take."""
+def illegal_move(position: Position, move: Move) -> Iterator[Item]:
+    """Yield the cells of a move, with those that are not free crossed out."""
     board, unit = Board(position), Board(position).page.unit
-    allowed = {position.grid.name(place) for place in bits(position.room)}
+    free_cells = {position.grid.name(place) for place in bits(position.room)}
     for name in move.cells:
         at = board.at(board.place(name))
-        if name in allowed:
+        if name in free_cells:
             yield Disc(at, 0.3 * unit, None, Ink.WRONG, unit / 16, dashed=True)
         else:
             yield from cross(at, 0.36 * unit)

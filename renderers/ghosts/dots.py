@@ -1,4 +1,4 @@
-"""Ghosts on a board of dots: numbered runs to choose from, and a side that is drawn already."""
+"""Ghosts in Dots and Boxes: numbered runs of sides to choose from, and sides that are already drawn."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from renderers.ghosts.badge import badge, cross, spread
 from renderers.scene import Ink, Item, Point, Stroke
 
 
-def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
-    """Sides dashed, each run's number beside one of them."""
+def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
+    """Yield the runs dashed, each with its number beside one of its sides."""
     board = Board(position)
-    drawn = [(number, sides) for number, move in moves if (sides := sides_of((move,)))]
-    for _, sides in drawn:
-        yield from board.proposed(sides)
-    places = spread([[_middle(board, side) for side in sides] for _, sides in drawn])
-    for (number, _), place in zip(drawn, places, strict=True):
+    runs = [(number, sides) for number, move in moves if (sides := sides_of((move,)))]
+    for _, sides in runs:
+        yield from board.hint_items(sides)
+    places = spread([[_middle(board, side) for side in sides] for _, sides in runs])
+    for (number, _), place in zip(runs, places, strict=True):
         yield from badge(number, place)
 
 
-def wrong(position: Position, move: Move) -> Iterator[Item]:
-    """The sides of a run that cannot be drawn, crossed out."""
+def illegal_move(position: Position, move: Move) -> Iterator[Item]:
+    """Yield crosses on the sides of a move that are already drawn."""
     board, grid = Board(position), position.grid
     for side in sides_of((move,)):
         if side in grid.index and position.drawn_sides >> grid.index[side] & 1:

@@ -1,4 +1,4 @@
-"""Ghosts of the L-game: moves to choose from, each on a small board of its own, and an L that does not fit."""
+"""Ghosts in the L-game: candidate moves on small boards, and an L that does not fit."""
 
 from __future__ import annotations
 
@@ -18,84 +18,84 @@ from renderers.scene import Disc, Ink, Item, Label, Point, Shape, Stroke
 _COLUMNS = 2
 _BESIDE = 22.0
 _GAP = 0.13
-"""Of a small board's side, on either side of it: room for its number."""
+"""The margin around a small board, as a share of its cell: room for its number."""
 
 
 @dataclass(frozen=True)
-class _Small:
-    """A board drawn small: where its lower left corner stands, and its side, in pixels."""
+class _SmallBoard:
+    """A small board: its lower left corner and its side, in pixels."""
 
     left: float
     bottom: float
     side: float
 
     def point(self, at: Point) -> Point:
-        """Where a pixel of the large board lies on it."""
+        """Return the small board's pixel for a pixel of the large one."""
         left, _, _, bottom = PAGE.area
         return self.left + self.scale * (at[0] - left), self.bottom + self.scale * (at[1] - bottom)
 
     @property
     def scale(self) -> float:
-        """Its size beside the large board."""
+        """Return its size relative to the large board."""
         left, _, right, _ = PAGE.area
         return self.side / (right - left)
 
 
-def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
-    """Each move on a small board of its own in the place of the large one, the pieces that it moves dashed."""
+def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
+    """Yield a small board for each move in place of the large one, with the moved pieces dashed."""
     (right, bottom), top = PAGE.size, BANNER + 2
     yield Shape(((0, top), (right, top), (right, bottom), (0, bottom)), Ink.PAPER)
-    for small, (number, move) in zip(_smalls(len(moves)), moves, strict=True):
-        yield from _board(position, small, move)
-        yield from badge(number, (small.left + RADIUS, small.bottom - small.side - 1.5 * RADIUS))
+    for board, (number, move) in zip(_small_boards(len(moves)), moves, strict=True):
+        yield from _small_board(position, board, move)
+        yield from badge(number, (board.left + RADIUS, board.bottom - board.side - 1.5 * RADIUS))
 
 
-def _smalls(count: int) -> Iterator[_Small]:
-    """So many boards in rows of two, as large as the page lets them be."""
+def _small_boards(count: int) -> Iterator[_SmallBoard]:
+    """Yield `count` boards in rows of two, as large as the page allows."""
     width, height = PAGE.size
     columns = min(_COLUMNS, count)
     across, down = width / columns, (height - BANNER) / -(-count // columns)
     side = min(across, down) * (1 - 2 * _GAP)
     for place in range(count):
         row, at = divmod(place, columns)
-        yield _Small(across * (at + 0.5) - side / 2, BANNER + down * (row + 0.5) + side / 2, side)
+        yield _SmallBoard(across * (at + 0.5) - side / 2, BANNER + down * (row + 0.5) + side / 2, side)
 
 
-def _board(position: Position, small: _Small, move: Move) -> Iterator[Item]:
-    """The pieces after a move that has its L and its disc dashed."""
+def _small_board(position: Position, board: _SmallBoard, move: Move) -> Iterator[Item]:
+    """Yield the pieces after a move, with its L and its disc dashed."""
     for line in range(SIDE + 1):
         at = line - 0.5
         for ends in (((at, -0.5), (at, SIDE - 0.5)), ((-0.5, at), (SIDE - 0.5, at))):
-            yield Stroke(tuple(small.point(PAGE.at(*end)) for end in ends), Ink.PENCIL, 2)
+            yield Stroke(tuple(board.point(PAGE.at(*end)) for end in ends), Ink.PENCIL, 2)
     for number in range(SIDE):
-        x, y = small.point(PAGE.at(number, number))
-        yield Label(column(number), (x, small.bottom + _BESIDE), LETTERING, Ink.PENCIL)
-        yield Label(str(number + 1), (small.left - _BESIDE, y), LETTERING, Ink.PENCIL)
-    seat, thick = position.turn, max(4.0, 10 * small.scale)
-    other, rounded = PLACES[position.opposing_l], ROUND * small.scale
-    yield Shape(_outline(small, other), WASHES[seat.opponent], INKS[seat.opponent], thick, radius=rounded)
-    yield Shape(_outline(small, move.place), WASHES[seat], Ink.HINT, thick, radius=rounded, dashed=True)
-    moved = move.neutral or (-1, -1)
+        x, y = board.point(PAGE.at(number, number))
+        yield Label(column(number), (x, board.bottom + _BESIDE), LETTERING, Ink.PENCIL)
+        yield Label(str(number + 1), (board.left - _BESIDE, y), LETTERING, Ink.PENCIL)
+    seat, thick = position.turn, max(4.0, 10 * board.scale)
+    opposing_place, radius = PLACES[position.opposing_l], ROUND * board.scale
+    yield Shape(_outline(board, opposing_place), WASHES[seat.opponent], INKS[seat.opponent], thick, radius=radius)
+    yield Shape(_outline(board, move.place), WASHES[seat], Ink.HINT, thick, radius=radius, dashed=True)
+    disc_move = move.neutral or (-1, -1)
     for square in indices(position.neutrals):
-        if square != moved[0]:
-            yield Disc(small.point(centre(square)), DISC * small.scale, Ink.NEUTRAL)
+        if square != disc_move[0]:
+            yield Disc(board.point(centre(square)), DISC * board.scale, Ink.NEUTRAL)
     if move.neutral:
         start, goal = map(centre, move.neutral)
-        yield Disc(small.point(start), DISC * small.scale, outline=Ink.NEUTRAL, width=3, dashed=True)
-        yield Stroke((small.point(towards(start, goal)), small.point(goal)), Ink.HINT, 3, dashed=True, arrow=True)
-        yield Disc(small.point(goal), DISC * small.scale, Ink.NEUTRAL, Ink.HINT, thick, dashed=True)
+        yield Disc(board.point(start), DISC * board.scale, outline=Ink.NEUTRAL, width=3, dashed=True)
+        yield Stroke((board.point(towards(start, goal)), board.point(goal)), Ink.HINT, 3, dashed=True, arrow=True)
+        yield Disc(board.point(goal), DISC * board.scale, Ink.NEUTRAL, Ink.HINT, thick, dashed=True)
 
 
-def _outline(small: _Small, place: Place) -> tuple[Point, ...]:
-    return tuple(map(small.point, outline(place)))
+def _outline(board: _SmallBoard, place: Place) -> tuple[Point, ...]:
+    return tuple(map(board.point, outline(place)))
 
 
-def wrong(position: Position, move: Move) -> Iterator[Item]:
-    """An L as it was meant, a cross on every square that is taken, and on either end of a disc's way that is wrong."""
+def illegal_move(position: Position, move: Move) -> Iterator[Item]:
+    """Yield an illegal L with a cross on every occupied square, and on the wrong end of its disc's path."""
     yield Shape(outline(move.place, 1.5 * INSET), outline=Ink.WRONG, width=8, radius=0.7 * ROUND)
-    taken = position.opposing_l | position.neutrals
-    same = move.place.bits if move.place.bits == position.own_l else 0
-    for square in indices(move.place.bits & taken | same):
+    occupied_squares = position.opposing_l | position.neutrals
+    unmoved_squares = move.place.bits if move.place.bits == position.own_l else 0
+    for square in indices(move.place.bits & occupied_squares | unmoved_squares):
         yield from cross(centre(square), 0.7 * DISC)
     if move.neutral:
         start, goal = move.neutral

@@ -1,4 +1,4 @@
-"""Ghosts on a map of Tupik: numbered cities and drives to choose from, and a car that runs into something."""
+"""Ghosts in Tupik: numbered cities and moves to choose from, and a car with its way blocked."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from renderers.tupik import DISC, arrow, at_city
 _BESIDE = 0.8 * DISC + RADIUS
 
 
-def numbered(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
-    """Cities ringed, drives dashed, under their numbers."""
+def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
+    """Yield the cities ringed and the moves dashed, with their numbers."""
     roads = position.roads
-    drawn = [(number, move) for number, move in moves if move.goal]
-    for _, move in drawn:
+    drawable = [(number, move) for number, move in moves if move.goal]
+    for _, move in drawable:
         if move.start:
             yield arrow(roads_of(roads)[move.start, move.goal], Ink.HINT, 9, dashed=True)
         yield Disc(at_city(roads, move.goal), DISC + 8, None, Ink.HINT, 6, dashed=True)
     cities = [at_city(roads, city) for city in range(1, len(roads) + 1)]
-    places = spread([_places(position, move) for _, move in drawn], cities)
-    for (number, _), place in zip(drawn, places, strict=True):
+    places = spread([_places(position, move) for _, move in drawable], cities)
+    for (number, _), place in zip(drawable, places, strict=True):
         yield from badge(number, place)
 
 
 def _places(position: Position, move: Move) -> list[Point]:
-    """Along the arrow of a drive, else beside the city."""
+    """Return the possible places of a number: along the arrow of a move, or beside the city."""
     x, y = at_city(position.roads, move.goal)
     if not move.start:
         return [(x + right * _BESIDE, y + down * _BESIDE) for right, down in ((1, -1), (-1, -1), (1, 1), (-1, 1))]
@@ -48,8 +48,8 @@ def _along(way: Item, time: float) -> Point:
     return a * ax + c * cx + b * bx, a * ay + c * cy + b * by
 
 
-def wrong(position: Position, move: Move) -> Iterator[Item]:
-    """A drive as it was meant; a cross on a start without a car of one's own, else on the goal."""
+def illegal_move(position: Position, move: Move) -> Iterator[Item]:
+    """Yield an illegal move with a cross: on a start without a car of the player, otherwise on the goal."""
     if not move.goal:
         return
     roads, goal = position.roads, at_city(position.roads, move.goal)

@@ -1,4 +1,4 @@
-"""Scenes to PNG: stamps on a kept background, brought to the theme's fixed palette."""
+"""PNG pictures of scenes: stamps on a cached background, reduced to the theme's fixed palette."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from renderers.themes import LIGHT, Theme
 
 
 def png(scene: Scene, theme: Theme = LIGHT) -> bytes:
-    """The picture as a PNG file with a palette."""
+    """Return the picture as a PNG file with a palette."""
     buffer = io.BytesIO()
-    indexed(scene, theme).save(buffer, "PNG", compress_level=3)
+    palette_image(scene, theme).save(buffer, "PNG", compress_level=3)
     return buffer.getvalue()
 
 
-def indexed(scene: Scene, theme: Theme = LIGHT) -> Image.Image:
-    """The picture in the colours of the theme's palette."""
+def palette_image(scene: Scene, theme: Theme = LIGHT) -> Image.Image:
+    """Return the picture in the colours of the theme's palette."""
     canvas = _paper(scene.width, scene.height, scene.paper, theme).copy()
     paint(canvas, scene.items, theme)
     return canvas.quantize(palette=palette(theme), dither=Image.Dither.NONE)
 
 
-def animated(frames: Sequence[Image.Image], durations: Sequence[int]) -> bytes:
-    """Pictures of one size as a GIF that goes round for ever, each for so many milliseconds."""
+def animated_gif(frames: Sequence[Image.Image], durations: Sequence[int]) -> bytes:
+    """Return the frames, all of one size, as a GIF that repeats; `durations` are in milliseconds."""
     buffer = io.BytesIO()
     frames[0].save(buffer, "GIF", save_all=True, append_images=frames[1:], duration=[*durations], loop=0)
     return buffer.getvalue()

@@ -1,4 +1,4 @@
-"""An LRU cache of stamps, bounded by their weight: a few megabytes together."""
+"""LRU cache of stamps, bounded by weight: a few megabytes in all."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ P = ParamSpec("P")
 
 
 class StampCache:
-    """Stamps by what made them; a pixel weighs a byte, and a stamp at least a kilobyte."""
+    """Stamps by the arguments that made them; a pixel weighs a byte, and a stamp at least a kilobyte."""
 
     def __init__(self, most_pixels: int) -> None:
         self._most = most_pixels
@@ -25,7 +25,7 @@ class StampCache:
         self._lock = Lock()
 
     def get(self, key: Hashable, make: Callable[[], Stamp]) -> Stamp:
-        """The stamp kept under a key; made, outside the lock, if there is none, and then kept."""
+        """Return the stamp for a key; make it outside the lock and store it if it is missing."""
         with self._lock:
             stamp = self._stamps.get(key)
             if stamp is not None:
@@ -52,11 +52,11 @@ def _weight(stamp: Stamp) -> int:
 _CACHE = StampCache(MOST_PIXELS)
 
 
-def cached(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
-    """Keeps what a function made for arguments, all hashable, in the one cache."""
+def cache_stamps(make: Callable[P, Stamp]) -> Callable[P, Stamp]:
+    """Cache a function's stamps, keyed by its arguments, which must be hashable."""
 
     @wraps(make)
-    def kept(*args: P.args, **kwargs: P.kwargs) -> Stamp:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> Stamp:
         return _CACHE.get((make.__name__, args, *kwargs.items()), lambda: make(*args, **kwargs))
 
-    return kept
+    return wrapper

@@ -1,4 +1,4 @@
-"""Items of a scene stamped on an image, in the colours of a theme."""
+"""Painting of a scene's items on an image, in the colours of a theme."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from PIL import Image, ImageDraw
 
 from renderers import outline
 from renderers.pillow import sprites
-from renderers.pillow.lettering import lettered
+from renderers.pillow.lettering import text_stamp
 from renderers.pillow.raster import FINE, LARGE, FinePoint, Stamp
 from renderers.scene import Arc, Disc, Hatch, Ink, Item, Label, Point, Ruling, Shape, Stroke
 from renderers.themes import Colour, Theme
 
 
 def paint(image: Image.Image, items: Iterable[Item], theme: Theme) -> None:
-    """Paints the items in order."""
+    """Paint the items in order."""
     canvas = _Canvas(image, theme)
     for item in items:
         canvas.draw(item)
@@ -43,11 +43,11 @@ class _Canvas:
                 self._rule(item)
 
     def _line(self, points: Sequence[Point], item: Stroke | Arc) -> None:
-        place, fine = _placed(points)
+        place, fine = _split_offset(points)
         self._stamp(sprites.line(fine, _fine(item.width), item.dashed, item.arrow), place, item.ink)
 
     def _shape(self, item: Shape) -> None:
-        place, fine = _placed(item.points)
+        place, fine = _split_offset(item.points)
         radius = _fine(item.radius)
         if item.fill and item.hatch_ink and item.hatch is not Hatch.NONE:
             sheet = _hatched_sheet(item.hatch, self._colours[item.fill], self._colours[item.hatch_ink])
@@ -56,13 +56,13 @@ class _Canvas:
             self._stamp(sprites.area(fine, radius), place, item.fill)
         elif item.hatch_ink:
             phase = _phase(item.hatch, *place)
-            scaled = (phase[0] * FINE, phase[1] * FINE)
-            self._stamp(sprites.hatched(fine, radius, item.hatch, scaled), place, item.hatch_ink)
+            fine_phase = (phase[0] * FINE, phase[1] * FINE)
+            self._stamp(sprites.hatch_area(fine, radius, item.hatch, fine_phase), place, item.hatch_ink)
         if item.outline:
             self._stamp(sprites.rim(fine, radius, _fine(item.width), item.dashed), place, item.outline)
 
     def _disc(self, item: Disc) -> None:
-        place, ((x, y),) = _placed((item.centre,))
+        place, ((x, y),) = _split_offset((item.centre,))
         if item.fill:
             self._stamp(sprites.disc(x, y, _fine(item.radius)), place, item.fill)
         if item.outline and not item.dashed:
@@ -73,7 +73,7 @@ class _Canvas:
 
     def _label(self, item: Label) -> None:
         size, room = round(item.size), round(item.room)
-        stamp = lettered(item.text, size, item.bold, item.anchor, room, item.plain)
+        stamp = text_stamp(item.text, size, item.bold, item.anchor, room, item.plain)
         self._stamp(stamp, (round(item.at[0]), round(item.at[1])), item.ink)
 
     def _rule(self, item: Ruling) -> None:
@@ -92,7 +92,7 @@ class _Canvas:
             self._image.paste(colour, (x + left, y + top, x + right, y + bottom), tile.mask)
 
     def _cut(self, sheet: Image.Image, hatch: Hatch, stamp: Stamp, place: tuple[int, int]) -> None:
-        """Pastes hatched paper in the form of a stamp, its lines on the page's lattice: much less to blend."""
+        """Paste hatched paper in the shape of a stamp, aligned with the page's lattice; this leaves less to blend."""
         for tile in stamp:
             left, top, right, bottom = tile.box
             x, y = place[0] + left, place[1] + top
@@ -102,13 +102,13 @@ class _Canvas:
 
 
 @lru_cache(maxsize=32)
-def _hatched_sheet(hatch: Hatch, ground: Colour, lines: Colour) -> Image.Image:
-    """Hatched paper as large as the largest tile, with a period to spare in which the lattice is met."""
+def _hatched_sheet(hatch: Hatch, background: Colour, lines: Colour) -> Image.Image:
+    """Return hatched paper as large as the largest tile, plus one period to align it with the lattice."""
     side = LARGE + outline.HATCH_PITCH
-    sheet = Image.new("RGB", (side, side), ground)
-    beyond = _fine(side + outline.HATCH_PITCH)
-    square = ((0, 0), (beyond, 0), (beyond, beyond), (0, beyond))
-    for tile in sprites.hatched(square, 0, hatch, (0, 0)):
+    sheet = Image.new("RGB", (side, side), background)
+    far_edge = _fine(side + outline.HATCH_PITCH)
+    square = ((0, 0), (far_edge, 0), (far_edge, far_edge), (0, far_edge))
+    for tile in sprites.hatch_area(square, 0, hatch, (0, 0)):
         sheet.paste(lines, tile.box, tile.mask)
     return sheet
 
@@ -117,14 +117,14 @@ def _fine(length: float) -> int:
     return round(length * FINE)
 
 
-def _placed(points: Sequence[Point]) -> tuple[tuple[int, int], tuple[FinePoint, ...]]:
-    """The pixel of the first point, and all points in fine units from there."""
+def _split_offset(points: Sequence[Point]) -> tuple[tuple[int, int], tuple[FinePoint, ...]]:
+    """Return the pixel of the first point, and all points in fine units relative to it."""
     x, y = int(points[0][0]), int(points[0][1])
     return (x, y), tuple((_fine(px - x), _fine(py - y)) for px, py in points)
 
 
 def _phase(hatch: Hatch, x: int, y: int) -> tuple[int, int]:
-    """Where a pixel lies on the page's hatching, brought to the least equal place so that stamps are shared."""
+    """Return a pixel's offset within the page's hatching, reduced modulo its period so that stamps are shared."""
     if hatch is Hatch.CROSS:
         return x % outline.HATCH_PITCH, y % outline.HATCH_PITCH
     return (x + y if hatch is Hatch.RISING else x - y) % outline.HATCH_PITCH, 0

@@ -1,4 +1,4 @@
-"""Faces: which font draws which letter, and whether a text can be drawn at all."""
+"""Fonts: the font for each letter, and whether a text can be drawn at all."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ OTHERS = (
     (0xF900, 0xFAFF, "DroidSansFallback"),
     (0xFF00, 0xFFEF, "DroidSansFallback"),
 )
-"""The fonts of letters that DejaVu does not have, by blocks of Unicode."""
+"""Fonts for letters that DejaVu lacks, by Unicode block."""
 _SHAPED_FROM = 0x0590
-"""Letters before this one stand side by side as they come, in every script."""
+"""Scripts below this code point need no shaping: their letters stand side by side in order."""
 _RIGHT_TO_LEFT = ("R", "AL", "AN")
 
 
 @dataclass(frozen=True)
 class Run:
-    """Letters in a row that one font draws; `thick` where a bold text has no bold font."""
+    """Adjacent letters that one font draws; `thick` where a bold text has no bold font."""
 
     text: str
     font: str
@@ -63,12 +63,12 @@ class Run:
     def draw(self, draw: ImageDraw.ImageDraw, at: tuple[float, float], size: int) -> None:
         """Write it with its left end on a baseline."""
         stroke = size / 36 if self.thick else 0
-        font, way = self._font(size), self._direction
-        draw.text(at, self.text, fill=255, font=font, anchor="ls", direction=way, stroke_width=stroke)
+        font, direction = self._font(size), self._direction
+        draw.text(at, self.text, fill=255, font=font, anchor="ls", direction=direction, stroke_width=stroke)
 
     @property
     def _direction(self) -> str | None:
-        """A line goes from left to right, whichever way its words do; only a shaping engine is told so."""
+        """Return "ltr" for text with right-to-left letters, since a line runs left to right; None without them."""
         return "ltr" if any(map(_is_right_to_left, self.text)) else None
 
     def _font(self, size: int) -> ImageFont.FreeTypeFont:
@@ -76,17 +76,17 @@ class Run:
 
 
 def runs(text: str, bold: bool) -> tuple[Run, ...]:
-    """Return a text as runs, without signs that no font has; nothing if a word cannot be drawn as it should be."""
+    """Return a text as runs, without symbols that no font has; empty if a word cannot be drawn correctly."""
     text = unicodedata.normalize("NFC", text)
     if any(map(_needs_shaping, text)) and not can_shape():
         return ()
-    words = [_letters(word) for word in text.split()]
+    words = [_drawable_letters(word) for word in text.split()]
     fonts = [(letter, _font_for(letter, bold)) for letter in " ".join(words)]
     if not all(words) or not all(font for _, font in fonts):
         return ()
-    grouped = groupby(_joined(fonts), key=lambda pair: pair[1])
-    made = ((font, "".join(letter for letter, _ in pairs)) for font, pairs in grouped)
-    return tuple(Run(part, font, bold and font != BOLD) for font, part in made)
+    groups = groupby(_join_marks(fonts), key=lambda pair: pair[1])
+    parts = ((font, "".join(letter for letter, _ in pairs)) for font, pairs in groups)
+    return tuple(Run(part, font, bold and font != BOLD) for font, part in parts)
 
 
 @lru_cache(maxsize=1)
@@ -97,28 +97,30 @@ def can_shape() -> bool:
 
 @lru_cache(maxsize=64)
 def font_of(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """A font in a size."""
-    with as_file(files("renderers.fonts") / f"{name}.ttf") as path:  # each size would keep two copies of bytes
+    """Return a font in a size."""
+    with as_file(
+        files("renderers.fonts") / f"{name}.ttf"
+    ) as path:  # from bytes, each size would hold two copies of the font
         return ImageFont.truetype(path, size)
 
 
-def _joined(fonts: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Spaces and marks belong to the run before them, so that marks find their letters."""
+def _join_marks(fonts: list[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Yield letters with their fonts; spaces and marks take the font before them, so that marks stay on letters."""
     before = ""
     for letter, font in fonts:
         follows = letter.isspace() or _is_mark(letter)
-        before = before if before and follows and _has(before, letter) else font
+        before = before if before and follows and _has_letter(before, letter) else font
         yield letter, before
 
 
-def _letters(word: str) -> str:
-    """The word without what is not seen, and without signs that no font has, such as emoji, and the marks on them."""
-    kept, is_seen = "", False
+def _drawable_letters(word: str) -> str:
+    """Return the word without invisible characters, symbols that no font has (such as emoji), and their marks."""
+    letters, is_seen = "", False
     for letter in word:
         if not _is_mark(letter):
             is_seen = letter.isprintable() and (_font_for(letter, False) != "" or not _is_sign(letter))
-        kept += letter if is_seen else ""
-    return kept
+        letters += letter if is_seen else ""
+    return letters
 
 
 def _is_sign(letter: str) -> bool:
@@ -139,14 +141,14 @@ def _is_right_to_left(letter: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _font_for(letter: str, bold: bool) -> str:
-    """The font that draws a letter; "" if none does."""
+    """Return the font that draws a letter, or "" if none does."""
     block = (font for first, last, font in OTHERS if first <= ord(letter) <= last)
-    tried = (*([BOLD] if bold else []), PLAIN, *block)
-    return next((font for font in tried if letter.isspace() or _has(font, letter)), "")
+    fonts = (*([BOLD] if bold else []), PLAIN, *block)
+    return next((font for font in fonts if letter.isspace() or _has_letter(font, letter)), "")
 
 
 @lru_cache(maxsize=4096)
-def _has(font: str, letter: str) -> bool:
+def _has_letter(font: str, letter: str) -> bool:
     return _pixels(font, letter) != _pixels(font, "\U0010ffff")
 
 

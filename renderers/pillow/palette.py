@@ -1,4 +1,4 @@
-"""The fixed palette of a theme: every ink, and its shades over paper and over what else often lies under it."""
+"""Fixed palette of a theme: every ink, and its shades over paper and over other common backgrounds."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GROUNDS = {
 
 @cache
 def palette(theme: Theme) -> Image.Image:
-    """An image that carries the palette, as `Image.quantize` wants it."""
+    """Return an image that carries the palette, for `Image.quantize`."""
     colours = list(dict.fromkeys((*theme.colours.values(), *_shades(theme))))[:256]
     carrier = Image.new("P", (1, 1))
     carrier.putpalette([channel for colour in colours for channel in colour])
@@ -31,15 +31,15 @@ def palette(theme: Theme) -> Image.Image:
 
 
 def _shades(theme: Theme) -> Iterator[Colour]:
-    yield from _mixed(theme, Ink.PAPER, Ink)
-    for ground, inks in _GROUNDS.items():
-        yield from _mixed(theme, ground, inks)
+    yield from _mix_shades(theme, Ink.PAPER, Ink)
+    for background, inks in _GROUNDS.items():
+        yield from _mix_shades(theme, background, inks)
 
 
-def _mixed(theme: Theme, ground: Ink, inks: Iterable[Ink]) -> Iterator[Colour]:
-    """Shades so far apart that eyes just cannot tell: pale inks need few, and fewer make smaller files."""
+def _mix_shades(theme: Theme, background: Ink, inks: Iterable[Ink]) -> Iterator[Colour]:
+    """Yield shades just too close for the eye to tell apart: pale inks need few, and fewer make smaller files."""
     for ink in inks:
-        under, over = theme.colours[ground], theme.colours[ink]
+        under, over = theme.colours[background], theme.colours[ink]
         count = min(MOST_SHADES, round(math.dist(under, over) / STEP))
         yield from (_mix(under, over, step / count) for step in range(1, count))
 

@@ -51,13 +51,13 @@ def test_a_car_that_is_to_drive_shows_where_it_can():
     driving = at("tupik", {"map": "three-corners"}, "3", "6", "1", "8")
     drives = [str(move) for move in driving.moves()]
     car = drives[0].partition("-")[0]
-    arrows = [item for item in INPUTS["tupik"].begun(driving, f"{car}-") if isinstance(item, Stroke | Arc)]
+    arrows = [item for item in INPUTS["tupik"].selection(driving, f"{car}-") if isinstance(item, Stroke | Arc)]
     assert len(arrows) == sum(drive.startswith(f"{car}-") for drive in drives)
 
 
 def test_squares_and_cells_that_were_chosen_are_ringed():
-    squares = [item for item in INPUTS["lgame"].begun(POSITIONS["lgame"], "d4-d3-") if isinstance(item, Disc)]
-    cells = [item for item in INPUTS["digits"].begun(POSITIONS["digits"], "b3 c4") if isinstance(item, Disc)]
+    squares = [item for item in INPUTS["lgame"].selection(POSITIONS["lgame"], "d4-d3-") if isinstance(item, Disc)]
+    cells = [item for item in INPUTS["digits"].selection(POSITIONS["digits"], "b3 c4") if isinstance(item, Disc)]
     assert [disc.outline for disc in squares + cells] == [Ink.HINT] * 4
 
 
@@ -65,14 +65,12 @@ def test_a_line_is_bent_at_its_middle_to_half_steps():
     position, touch = POSITIONS["curves"], INPUTS["curves"]
     straight = position.read("a1-e2")
     x, y = touch.handle(position, straight) or (0, 0)
-    assert touch.held(position, (x + 3, y - 4)) == "via c1.5"
+    assert touch.drag(position, (x + 3, y - 4)) == "via c1.5"
     assert GAMES["curves"].text.press(position, "a1-e2", "via c1.5").text == "a1-e2"
     assert touch.handle(position, position.read("a1-e2 via c2")) != (x, y)
 
 
 def test_a_proposed_curve_is_one_quadratic_arc():
     position = POSITIONS["curves"]
-    arcs = [
-        item for item in INPUTS["curves"].proposed(position, position.read("a1-e2 via c2")) if isinstance(item, Arc)
-    ]
+    arcs = [item for item in INPUTS["curves"].preview(position, position.read("a1-e2 via c2")) if isinstance(item, Arc)]
     assert len(arcs) == 1

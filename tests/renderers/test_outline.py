@@ -54,10 +54,10 @@ def test_an_arrow_ends_at_the_lines_end_and_its_shaft_before():
 
 def test_rounding_keeps_to_the_polygon_and_cuts_its_corners():
     square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
-    points = outline.rounded(square, 3)
+    points = outline.round_corners(square, 3)
     assert all(0 <= x <= 10 and 0 <= y <= 10 for x, y in points)
     assert not set(square) & set(points)
-    assert outline.rounded(square, 0) == square
+    assert outline.round_corners(square, 0) == square
 
 
 @given(st.floats(0, 500), st.floats(0, 500))

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image, ImageChops
 
-from renderers.pillow import indexed, png
+from renderers.pillow import palette_image, png
 from renderers.scene import Anchor, Arc, Disc, Hatch, Ink, Item, Label, Ruling, Scene, Shape, Stroke
 from renderers.themes import DARK, LIGHT, THEMES, Theme
 from tests.renderers.test_dots import scene_of
@@ -154,4 +154,4 @@ def test_capitals_are_vertically_centred():
 
 def test_the_dark_page_is_dark():
     assert sum(DARK.colours[Ink.PAPER]) < sum(LIGHT.colours[Ink.PAPER]) / 3
-    assert indexed(page(), DARK).convert("RGB").getpixel((1, 1)) == DARK.colours[Ink.PAPER]
+    assert palette_image(page(), DARK).convert("RGB").getpixel((1, 1)) == DARK.colours[Ink.PAPER]

@@ -29,7 +29,7 @@ def why(session: Session, speech: Speech) -> Message:
     if session.stage is Stage.OVER:
         said = f"{title(session, speech)}\n{result(session, speech)}"
         return Message(said, drawn, buttons=buttons.after_game(session, speech), envelope=PRIVATE)
-    due = DRAWINGS[session.game].due(session.position)
+    due = DRAWINGS[session.game].turn_phrase(session.position)
     sentences = tuple(phrase for phrase in drawn.scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
     said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
@@ -152,7 +152,7 @@ def ideas_menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, 
     numbered = [(str(number), each.move) for number, each in enumerate(found, 1)]
     drawing = DRAWINGS[session.game]
     answers = drawing.answers(session.position, [*_refuting(session, found)])
-    drawn = picture(session, speech, over=(*drawing.numbered(session.position, numbered), *answers))
+    drawn = picture(session, speech, over=(*drawing.numbered_moves(session.position, numbered), *answers))
     drawn = replace(drawn, alt=" ".join((drawn.alt, *told)))
     return Message(
         "\n".join((head, *said, foot)), drawn, buttons=rows, envelope=Envelope(private=True, secret=True, about=about)
@@ -179,7 +179,7 @@ def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech
 
 def _looks(session: Session, each: AnyCandidate, speech: Speech) -> Iterator[str]:
     seats = names(session, speech)
-    phrases = DRAWINGS[session.game].described(session.position, each.move)
+    phrases = DRAWINGS[session.game].description(session.position, each.move)
     return (in_words(phrase, speech, seats) for phrase in phrases)
 
 

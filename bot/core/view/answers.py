@@ -375,5 +375,5 @@ def place_in_words(session: Session, name: str, speech: Speech) -> Message:
 
 def composed(message: Message, session: Session, steps: Sequence[str], speech: Speech) -> Message:
     """A step of a menu with the move as far as it has come; as it is where a game draws none."""
-    items = tuple(DRAWINGS[session.game].composed(session.position, tuple(steps)))
+    items = tuple(DRAWINGS[session.game].partial_move(session.position, tuple(steps)))
     return replace(message, picture=picture(session, speech, over=items)) if items else message

@@ -163,7 +163,7 @@ def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over:
 def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
     if session.stage is Stage.OVER:
         return speech.say("note-over")
-    kind = DRAWINGS[session.game].due(session.position)
+    kind = DRAWINGS[session.game].turn_phrase(session.position)
     if kind.code == "picture-turn":
         return speech.say("note-turn", player=seats[session.position.turn])
     return in_words(kind, speech, seats).rstrip(".")
@@ -185,7 +185,11 @@ def alt_text(scene: Scene, session: Session, speech: Speech) -> str:
 
 def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
     """What the alt text is made of."""
-    seats, outcome, turn = names(session, speech), session.status.outcome, DRAWINGS[session.game].due(session.position)
+    seats, outcome, turn = (
+        names(session, speech),
+        session.status.outcome,
+        DRAWINGS[session.game].turn_phrase(session.position),
+    )
     for phrase in scene.alt:
         if phrase.code == _LAST:
             yield from news(session, speech, asks=False)
@@ -304,7 +308,7 @@ def _planned(session: Session, seat: Seat) -> Iterator[Item]:
     for turn, answer, *_ in plans_of(session, seat):
         for text in (turn, answer):
             with suppress(Refusal):
-                yield from input_of(session.game).proposed(session.position, session.position.read(text))
+                yield from input_of(session.game).preview(session.position, session.position.read(text))
 
 
 def _turns(session: Session, speech: Speech) -> Iterator[str]:
@@ -344,14 +348,14 @@ def judged(session: Session, touch: Touch, speech: Speech) -> Verdict:
         return Verdict(touch.text, Fit.UNREAD, in_words(refused.phrase, speech, names(session, speech)), told=told)
     if not pressed.is_complete or not pressed.text:
         asked = speech.say(f"pick-{pressed.question}") if pressed.question else ""
-        ghost = tuple(input_of(session.game).begun(session.position, pressed.text))
+        ghost = tuple(input_of(session.game).selection(session.position, pressed.text))
         return Verdict(pressed.text, Fit.PART, asked, ghost, told=told)
     return _judged(session, pressed, told, speech)
 
 
 def _pressed(session: Session, touch: Touch) -> Press:
     """A text that was typed is a move already, or nothing that can be shown."""
-    held = input_of(session.game).held(session.position, touch.at) if touch.at else ""
+    held = input_of(session.game).drag(session.position, touch.at) if touch.at else ""
     pressed = Press(in_notation(touch.text))
     for place in filter(None, (*touch.taps, held)):
         pressed = session.rules.text.press(session.position, pressed.text, place)
@@ -375,9 +379,9 @@ def _judged(session: Session, pressed: Press, told: str, speech: Speech) -> Verd
         return Verdict(pressed.text, Fit.WRONG, said, ghost, _handle(session, pressed.text), instead, told)
     except Refusal as refused:
         return Verdict(pressed.text, Fit.UNREAD, in_words(refused.phrase, speech, seats), told=told)
-    brought = DRAWINGS[session.game].told(position, played.move, played.position)
+    brought = DRAWINGS[session.game].move_effects(position, played.move, played.position)
     said = " ".join([move_in_words(str(played.move), speech), *(in_words(phrase, speech, seats) for phrase in brought)])
-    ghost, fit = tuple(touch.proposed(position, played.move)), Fit.LEGAL if pressed.question else Fit.WHOLE
+    ghost, fit = tuple(touch.preview(position, played.move)), Fit.LEGAL if pressed.question else Fit.WHOLE
     return Verdict(pressed.text, fit, said, ghost, touch.handle(position, played.move), told=told)
 
 
@@ -385,8 +389,8 @@ def _wrong(session: Session, text: str, instead: str) -> Iterator[Item]:
     """A move as it was meant, and the nearest one that may be made."""
     position: AnyPosition = session.position
     if instead:
-        yield from input_of(session.game).proposed(position, position.read(instead))
-    yield from DRAWINGS[session.game].wrong(position, position.read(text))
+        yield from input_of(session.game).preview(position, position.read(instead))
+    yield from DRAWINGS[session.game].illegal_move(position, position.read(text))
 
 
 def _handle(session: Session, text: str) -> tuple[float, float] | None:

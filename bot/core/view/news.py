@@ -102,7 +102,7 @@ def _turns_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> 
         move = move_in_words(turn.text, speech)
         texts.append(speech.say("planned-move", move=move) if turn.planned else move)
         before, after = turn.positions[:2]
-        told += drawing.told(before, turn.move, after)
+        told += drawing.move_effects(before, turn.move, after)
         followed = [*_forced(turn, session, speech)]
         if followed or later is None or later.seat is not turn.seat:
             yield speech.say("played", player=seats[turn.seat], move=", ".join(texts))
@@ -132,7 +132,7 @@ def _joined(told: Iterable[Phrase]) -> list[Phrase]:
 def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
     """What the rules played, in order, each with its owner; a kind of move may have a sentence of its own."""
     for position, move in zip(turn.positions[1:], turn.forced, strict=False):
-        due = DRAWINGS[session.game].due(position)
+        due = DRAWINGS[session.game].turn_phrase(position)
         code = f"forced-{due.code}"
         fields = {**dict(due.fields), "player": str(position.turn), "move": str(move)}
         phrase = Phrase(code if speech.knows(code) else "forced-move", **fields)
@@ -188,7 +188,7 @@ def standing(session: Session, speech: Speech, here: Audience) -> str:
         return speech.say("robot-thinks", player=player)
     if not reads_in(session, session.on_turn, here):
         return whose_turn(session, speech)
-    due = DRAWINGS[session.game].due(session.position)
+    due = DRAWINGS[session.game].turn_phrase(session.position)
     yours = f"yours-{due.code}"
     if not speech.knows(yours):
         return speech.say("your-turn", player=player)
@@ -197,14 +197,14 @@ def standing(session: Session, speech: Speech, here: Audience) -> str:
 
 def whose_turn(session: Session, speech: Speech) -> str:
     """Who is to do what, to any reader."""
-    return in_words(DRAWINGS[session.game].due(session.position), speech, names(session, speech))
+    return in_words(DRAWINGS[session.game].turn_phrase(session.position), speech, names(session, speech))
 
 
 def threatened(session: Session, speech: Speech) -> Iterator[str]:
     """What a game knows to be in danger, or to be had, for the person who is to move."""
     if session.stage is Stage.RUNNING and not isinstance(session.on_turn, Robot):
         seats = names(session, speech)
-        for phrase in DRAWINGS[session.game].threatened(session.position):
+        for phrase in DRAWINGS[session.game].threats(session.position):
             yield in_words(phrase, speech, seats)
 
 
@@ -226,7 +226,7 @@ def how_to(session: Session, speech: Speech, here: Audience) -> Typing | None:
 
 
 def _is_used_to_it(session: Session) -> bool:
-    due, seat = DRAWINGS[session.game].due, session.position.turn
+    due, seat = DRAWINGS[session.game].turn_phrase, session.position.turn
     kind = due(session.position).code
     same = (turn for turn in session.turns if turn.seat is seat and due(turn.positions[0]).code == kind)
     return len(list(islice(same, _TIMES_SHOWN))) == _TIMES_SHOWN

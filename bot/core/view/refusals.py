@@ -158,7 +158,7 @@ def refused_picture(session: Session, typed: str, near: Sequence[str], speech: S
     """The board with the move as it was meant, and the nearest legal one dashed, which is no hint; None for a text that
     means no move, or none that can be drawn."""
     move = _move_meant(session, typed)
-    items = tuple(DRAWINGS[session.game].wrong(session.position, move)) if move is not None else ()
+    items = tuple(DRAWINGS[session.game].illegal_move(session.position, move)) if move is not None else ()
     if not items:
         return None
     scene = drawing(session, speech, next((_move_meant(session, text) for text in near), None), items)

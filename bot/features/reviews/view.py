@@ -102,7 +102,7 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
     to_others = _turning(f"/review {session.code}", place, 1, count)
     back = Button(speech.say("button-review"), f"/review {session.code}")
     marked = [("?", session.turns[number].move), *([("!", best)] if best else [])]
-    over = [*DRAWINGS[session.game].numbered(before.position, marked)]
+    over = [*DRAWINGS[session.game].numbered_moves(before.position, marked)]
     drawn, envelope = picture(before, speech, best, over), Envelope(private=True, update=True)
     return Message("\n".join(lines), drawn, buttons=((*to_others, back),), envelope=envelope)
 

@@ -20,7 +20,7 @@ from bot.platforms.web.presence import EntryRefused, Guest, Roll, visitor
 from bot.platforms.web.talk import Talk
 from renderers.board_input import Place
 from renderers.scene import Item, Scene
-from renderers.svg import drawn, lines, patterns
+from renderers.svg import elements, lines, patterns
 
 Cut = tuple[int, int, list[str]]
 """Where in a list of lines so many give way to others."""
@@ -271,7 +271,7 @@ class Pinned:
         return {"kind": "table", "of": table.of, "told": told or ()}
 
     def _drawn(self, scene: Scene) -> Json:
-        before, self._shown = self._shown, list(drawn(scene))
+        before, self._shown = self._shown, list(elements(scene))
         size = scene.width, scene.height
         return {"whole": not before, "size": size, "cuts": list(cuts(before, self._shown))}
 

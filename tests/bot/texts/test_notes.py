@@ -12,7 +12,7 @@ from engines.game import advance
 from engines.phrases import Phrase
 from renderers import DRAWINGS
 from renderers.header import NOTE
-from renderers.pillow.lettering import lettered
+from renderers.pillow.lettering import text_stamp
 from renderers.scene import Anchor
 
 WIDTH, ROOM, PHONE, LEAST = 900, 836, 360, 11
@@ -29,7 +29,7 @@ def asked_for(game: str) -> set[Phrase]:
     for seed in range(3):
         chance, position = Random(seed), GAMES[game].start(GAMES[game].offer.defaults({}), seed)
         while position.outcome is None:
-            due = DRAWINGS[game].due(position)
+            due = DRAWINGS[game].turn_phrase(position)
             found.setdefault(due.code, due)
             position, _ = advance(position, chance.choice(list(position.moves())))
     return set(found.values())
@@ -42,5 +42,5 @@ def test_what_is_to_be_done_is_11_pixels_high_on_a_phone_360_wide(game: str, lan
     for due in asked_for(game):
         fields = {key: {"first": first, "second": second}.get(str(value), value) for key, value in due.fields}
         said = speech(language).say(due.code, **fields)
-        left, _, right, _ = lettered(said, int(NOTE), bold=False, anchor=Anchor.LEFT, room=0)[0].box
+        left, _, right, _ = text_stamp(said, int(NOTE), bold=False, anchor=Anchor.LEFT, room=0)[0].box
         assert NOTE * min(1, ROOM / (right - left)) * PHONE / WIDTH >= LEAST, said

@@ -39,7 +39,7 @@ def test_each_move_to_consider_is_drawn_under_its_number(name, start, before):
     found = GAMES[name].candidates(position, Limit(60.0))
     assert found
     moves = [(str(number), each.move) for number, each in enumerate(found, 1)]
-    items = DRAWINGS[name].numbered(position, moves)
+    items = DRAWINGS[name].numbered_moves(position, moves)
     labels = {item.text for item in items if isinstance(item, Label)}
     assert {number for number, move in moves if not str(move).isalpha()} <= labels
 
@@ -47,7 +47,7 @@ def test_each_move_to_consider_is_drawn_under_its_number(name, start, before):
 @pytest.mark.parametrize(("name", "start", "before", "typed"), REFUSED)
 def test_what_is_wrong_with_a_move_is_drawn_in_its_own_ink(name, start, before, typed):
     position = played(GAMES[name], start, *filter(None, before.split(";")))
-    items = tuple(DRAWINGS[name].wrong(position, position.read(typed)))
+    items = tuple(DRAWINGS[name].illegal_move(position, position.read(typed)))
     inks = {getattr(item, field, None) for item in items for field in ("ink", "outline")}
     assert inks - {None} == {Ink.WRONG}
 
@@ -56,7 +56,7 @@ def test_what_is_wrong_with_a_move_is_drawn_in_its_own_ink(name, start, before, 
 def test_the_number_of_a_point_covers_no_letter_of_the_sheet(corner):
     position = GAMES["curves"].start({"size": "26x20"}, 1)
     page = DRAWINGS["curves"].draw(position, (), None, HEADER)
-    numbered = DRAWINGS["curves"].numbered(position, [("1", position.read(corner))])
+    numbered = DRAWINGS["curves"].numbered_moves(position, [("1", position.read(corner))])
     [number] = [item.at for item in numbered if isinstance(item, Label)]
     letters = [item.at for item in page.paper if isinstance(item, Label)]
     assert min(dist(number, letter) for letter in letters) > RADIUS
