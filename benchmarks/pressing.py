@@ -14,9 +14,9 @@ from random import Random
 from benchmarks.figure import Figure
 from bot.core.ports.platform import Platform
 from bot.core.router import Router
-from bot.doors import words
 from bot.features import FEATURES
 from bot.painting import Painter
+from bot.platform_adapters import translate
 from bot.platforms.discord import Discord
 from bot.platforms.telegram import Telegram
 from bot.store.connection import connect
@@ -96,7 +96,7 @@ async def _telegram(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
             pass
 
     async with api.serving():
-        door = Telegram(TOKEN, paint=Painter().paint, words=words, base_url=f"{api.address}/bot")
+        door = Telegram(TOKEN, paint=Painter().paint, words=translate, base_url=f"{api.address}/bot")
         async with _serving(door, store):
             yield asks, begins
 
@@ -104,7 +104,7 @@ async def _telegram(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
 async def _discord(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
     async with standin.standing_in() as server:
         door = Discord(
-            "right", paint=Painter().paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url
+            "right", paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
         )
 
         async def pressed(text: str) -> None:

@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _obeyed(command: str, file: str | None = None) -> int:
     """The exit code of a command that has ended, or was told to."""
-    from bot.settings import Wrong  # heavy, as what follows, and --help does not want them
+    from bot.settings import ConfigError  # heavy, as what follows, and --help does not want them
 
     try:
         match command:
@@ -48,7 +48,7 @@ def _obeyed(command: str, file: str | None = None) -> int:
             case "warm":
                 return _warm()
         return _operate(command, file)
-    except Wrong as wrong:
+    except ConfigError as wrong:
         return _complain(wrong, _WRONG_SETTING)
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from aiohttp.web import RouteDef
 
-from bot import doors, logs
+from bot import logs, platform_adapters
 from bot.core.boards.context import Patience
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.deadline import AFTER_DOORS, Deadline
-from bot.core.ports.store import Refused, Unreachable
+from bot.core.ports.store import Refused, StoreUnavailableError
 from bot.core.queues.memory import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.hearing import Hearing
@@ -27,10 +27,10 @@ from bot.operating import event_loop
 from bot.operating.opening import served, store_at
 from bot.operating.retention import Retention
 from bot.operating.startup_tuning import compile_searches, keep_budget, trim_heap, tune_gc
-from bot.settings import Settings, Wrong, misspelt
+from bot.settings import ConfigError, Settings, misspelt
 from bot.store import embedded
+from bot.store.durability import DurabilityCheck
 from bot.store.embedded import Server
-from bot.store.promises import Promise
 from bot.store.redis import RedisStore
 from bot.thinking.threads import Threads
 from bot.watching import health
@@ -45,11 +45,11 @@ _log = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Serves until SIGINT or SIGTERM; raises `Wrong`."""
+    """Serves until SIGINT or SIGTERM; raises `ConfigError`."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
     for line in misspelt():
         _log.warning("%s", line)
-    doors.check(settings)
+    platform_adapters.check_web_access(settings)
     deadline = Deadline()
     with served(settings, deadline) as (url, server):
         event_loop.run(_serve(settings, url, server, deadline), deadline)
@@ -83,27 +83,27 @@ async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncItera
         try:
             await listening.enter_async_context(health.listening(settings.web_host, settings.health_port, routes))
         except OSError as failed:
-            raise Wrong(f"HEALTH_PORT: {settings.health_port} cannot be had: {failed.strerror}") from failed
+            raise ConfigError(f"HEALTH_PORT: {settings.health_port} cannot be had: {failed.strerror}") from failed
         yield
 
 
 async def _hold_to_promises(store: RedisStore, is_own: bool) -> None:
     for promise in await _answer(store):
         if promise.essential and not promise.kept:
-            raise Wrong(f"REDIS_URL: {promise.words}")
+            raise ConfigError(f"REDIS_URL: {promise.words}")
         if not is_own:
             _log.log(logging.INFO if promise.kept else logging.WARNING, "the store: %s", promise.words)
 
 
-async def _answer(store: RedisStore) -> tuple[Promise, ...]:
+async def _answer(store: RedisStore) -> tuple[DurabilityCheck, ...]:
     """What the server promises, waiting until it takes writes; the store's own log says why it does not."""
     waits = False
     while True:
         try:
             return await store.ready()
         except Refused as refused:
-            raise Wrong(f"REDIS_URL: {refused}") from refused
-        except Unreachable:
+            raise ConfigError(f"REDIS_URL: {refused}") from refused
+        except StoreUnavailableError:
             if not waits:
                 waits = True
                 _log.warning("doors open once the store takes writes; waiting for it")
@@ -122,7 +122,9 @@ async def _receive(
     language_names()  # reads all catalogues: half a second that no player waits for yet
     routes = health.routes(readiness, metrics)
     memory = Memory(settings.memory_mb * MEGABYTE)
-    opened = doors.doors(settings, store.archive, _tell, store.leases, store.message_slots, routes, deadline, memory)
+    opened = platform_adapters.adapters(
+        settings, store.archive, _tell, store.leases, store.message_slots, routes, deadline, memory
+    )
     platforms = tuple(opened)
     thinking = _thinking(settings, url)
     searches = CountedSearches(thinking, settings.max_searches)
@@ -163,13 +165,13 @@ async def _receive(
     ]
     if settings.think == "threads":
         work.append(compile_searches())
-    open_doors = doors.keep_open(platforms, router, settings, readiness.doors)
+    open_doors = platform_adapters.keep_running(platforms, router, settings, readiness.doors)
     tune_gc()
     try:
         await _all(deadline, store.leases.stay(names), *work, open_doors)
     finally:
         await deadline.limit(router.close(), spare=0.7)
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             await deadline.limit(statistics.write(), spare=0.5)
         await deadline.limit(store.leave(), spare=0.3)
         await deadline.limit(thinking.aclose(), spare=0.2)
@@ -184,7 +186,7 @@ def _thinking(settings: Settings, url: str) -> Threads | Workers:
     try:
         return Workers(url, settings.max_searches, SystemRandom())
     except Unfit as unfit:
-        raise Wrong(f"THINK: {unfit}") from None
+        raise ConfigError(f"THINK: {unfit}") from None
 
 
 async def _promised(store: RedisStore, server: Server | None) -> Sequence[str]:

@@ -23,7 +23,7 @@ _CLOSE = 0.85
 """How alike a name must be to one of ours to be taken for a slip of the pen."""
 
 
-class Wrong(Exception):
+class ConfigError(Exception):
     """A setting cannot be used; the text is one line that names it and keeps its value to itself."""
 
 
@@ -195,13 +195,13 @@ class Settings(BaseSettings):
 
 
 def read() -> Settings:
-    """The settings of this process; raises `Wrong`."""
+    """The settings of this process; raises `ConfigError`."""
     try:
         return Settings()
     except ValidationError as error:
-        raise Wrong("; ".join(map(_complaint, error.errors()))) from None
+        raise ConfigError("; ".join(map(_complaint, error.errors()))) from None
     except (OSError, UnicodeDecodeError):
-        raise Wrong(".env: it cannot be read as UTF-8 text") from None
+        raise ConfigError(".env: it cannot be read as UTF-8 text") from None
 
 
 def misspelt() -> Sequence[str]:

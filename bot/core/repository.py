@@ -20,7 +20,7 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
-from bot.core.ports.store import Listing, OutboxEntry, Spoilt, Store
+from bot.core.ports.store import CorruptDataError, Listing, OutboxEntry, Store
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.memory import Memory
 from bot.core.queues.sized_dict import SizedDict
@@ -120,7 +120,7 @@ class Games:
         try:
             if not await self._store.logs.append(code, 1, entries.write(entry)):
                 return None
-        except Spoilt:
+        except CorruptDataError:
             return None
         await self._store.logs.list_game(listing(session, chats))
         self._count(Stage.OFFERED, session)
@@ -141,7 +141,7 @@ class Games:
         version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
             added = await self._store.logs.append(session.code, version, text, boards)
-        except Spoilt as spoilt:
+        except CorruptDataError as spoilt:
             raise self._unread(session.code, spoilt) from spoilt
         if not added:
             self.drop(session.code)  # another writer was faster, or the store has lost what is remembered here
@@ -179,8 +179,10 @@ class Games:
         logs = await self._store.logs.load_all({code: old.version if old else 0 for code, old in known.items()})
         return {code: await self._replayed(code, known[code], log) for code, log in logs.items()}
 
-    async def _replayed(self, code: str, known: Session | None, log: list[str] | Spoilt) -> Session | Illegal | None:
-        if isinstance(log, Spoilt):
+    async def _replayed(
+        self, code: str, known: Session | None, log: list[str] | CorruptDataError
+    ) -> Session | Illegal | None:
+        if isinstance(log, CorruptDataError):
             return self._unread(code, log)
         read = partial(session_of, code, known, log)
         try:

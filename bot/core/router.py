@@ -34,7 +34,7 @@ from bot.core.ports.known import Known
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
-from bot.core.ports.store import Store, Unreachable, Updates
+from bot.core.ports.store import Store, StoreUnavailableError, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.ports.touching import Touching
 from bot.core.queues.memory import Memory
@@ -208,7 +208,7 @@ class Router(Core):
             told = await self._answer(request, incoming, ticket)
             is_refused = any(answer.envelope.refuses for answer in told)
             return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, told
-        except Unreachable as failed:
+        except StoreUnavailableError as failed:
             return TextOutcome.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
         except Exception:
             _log.exception("no answer to a text of %d characters", len(incoming.text))
@@ -262,7 +262,7 @@ class Router(Core):
     async def _forget_again(self, asked: Asked) -> None:
         """Forget the sender once more if needed, as soon as the store answers."""
         while True:
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 with isolated("forgetting a person once more"):
                     await forget_again(self._services, asked)
                 return

@@ -18,12 +18,12 @@ from bot.core.game import entries
 from bot.core.game.entries import SCHEMA
 from bot.core.game.instants import Instant
 from bot.core.handlers.services import FeatureLogs
-from bot.core.ports.store import Spoilt, Unreachable, log_name
+from bot.core.ports.store import CorruptDataError, StoreUnavailableError, log_name
 from bot.core.repository import Games, session_of
 from bot.core.upkeep.reindexing import list_everything
 from bot.features import COMMANDS, FEATURE_LOGS, REBUILDERS
 from bot.operating.opening import opened
-from bot.settings import Settings, Wrong, misspelt
+from bot.settings import ConfigError, Settings, misspelt
 from bot.store.embedded import room
 from bot.store.redis import RedisStore
 
@@ -38,7 +38,7 @@ _PRIVACY = "privacy mode is {}: /setprivacy at @BotFather; on is enough, for com
 _INLINE = "inline mode (`@bot` in any chat) is {}: /setinline at @BotFather"
 _FEEDBACK = "of /setinlinefeedback Telegram does not say whether it is on; it is not needed"
 _GUEST = "guest mode (`@bot` is answered where it is no member) is {}: in @BotFather's app, under the bot's settings"
-STOPPED = (Unreachable, OSError)
+STOPPED = (StoreUnavailableError, OSError)
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ async def _store(settings: Settings) -> AsyncIterator[Finding]:
         async with opened(settings) as store:
             for promise in await store.ready():
                 yield Finding(promise.kept, f"the store: {promise.words}")
-    except (Unreachable, Wrong) as failed:
+    except (StoreUnavailableError, ConfigError) as failed:
         yield Finding(False, f"the store: {failed}")
 
 
@@ -208,7 +208,7 @@ async def backup(store: RedisStore) -> AsyncIterator[str]:
             if name not in written:
                 written.add(name)
                 log = (await store.logs.load_all({name: 0}))[name]
-                if isinstance(log, Spoilt):
+                if isinstance(log, CorruptDataError):
                     yield json.dumps({_UNREADABLE: name})
                 else:
                     yield json.dumps({kind: name, "entries": [_readable(entry) for entry in log]})
@@ -224,7 +224,7 @@ def _readable(entry: str) -> object:
         return entry
 
 
-class NoBackup(Wrong):
+class NoBackup(ConfigError):
     """A file that is no backup of ours; the text is one line."""
 
 
@@ -266,7 +266,7 @@ async def _restored(store: RedisStore, games: Games, game: str, said: Sequence[o
         return f"left out, for it does not replay ({type(wrong.__cause__ or wrong).__name__})"
     try:
         wanted, there = ([*map(entries.read, each)] for each in (log, await store.logs.load(game, 0)))
-    except (ValueError, Spoilt):
+    except (ValueError, CorruptDataError):
         return "left alone, for a log that cannot be read is there under its code"
     if there[: len(wanted)] != wanted[: len(there)]:
         return "left alone, for another game is there under its code"
@@ -281,12 +281,12 @@ async def _restored_log(store: RedisStore, logs: FeatureLogs, name: str, said: S
     there = (await store.logs.load_all({name: 0}))[name]
     try:
         logged = logs.read(log)
-        is_ours = not isinstance(there, Spoilt) and all(map(_says_the_same(logs), there, log))
+        is_ours = not isinstance(there, CorruptDataError) and all(map(_says_the_same(logs), there, log))
     except ValueError as wrong:
         return f"left out, for it does not replay ({type(wrong).__name__})"
     if logged is None or log_name(logs.kind, logged.code) != name:
         return f"left out, for its log is another {logs.kind}'s"
-    if not is_ours or isinstance(there, Spoilt):
+    if not is_ours or isinstance(there, CorruptDataError):
         return "left alone, for another log is there under its name"
     await store.logs.write(name, len(there), log[len(there) :])
     await store.boards.schedule(logs.schedule, logged.code, 0.0)
@@ -331,12 +331,12 @@ async def _is_readable(store: RedisStore, logs: FeatureLogs, name: str) -> bool:
     """Return whether a feature's log can be read."""
     log = (await store.logs.load_all({name: 0}))[name]
     with suppress(ValueError):
-        return not isinstance(log, Spoilt) and logs.read(log) is not None
+        return not isinstance(log, CorruptDataError) and logs.read(log) is not None
     return False
 
 
 async def run(command: str, file: str | None, settings: Settings) -> int:
-    """Does what a command says; 1 if something is to be mended. Raises `Wrong`, or one of `STOPPED`."""
+    """Does what a command says; 1 if something is to be mended. Raises `ConfigError`, or one of `STOPPED`."""
     if command == "doctor":
         return await _doctor(settings)
     async with opened(settings) as store:
@@ -351,7 +351,7 @@ async def run(command: str, file: str | None, settings: Settings) -> int:
 
 def _named(file: str | None) -> Path:
     if not file:
-        raise Wrong("FILE: say which file, as in `tetradka backup games.jsonl`")
+        raise ConfigError("FILE: say which file, as in `tetradka backup games.jsonl`")
     return Path(file)
 
 

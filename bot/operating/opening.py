@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack, asynccontextmanager, contextmanager, nullcontext
 
 from bot.core.ports.deadline import Deadline
-from bot.settings import Settings, Wrong
+from bot.settings import ConfigError, Settings
 from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.embedded import Server
@@ -15,7 +15,7 @@ from bot.store.redis import RedisStore
 
 @contextmanager
 def served(settings: Settings, deadline: Deadline | None = None) -> Iterator[tuple[str, Server | None]]:
-    """The address of the server, and the server if it is one of our own, which runs meanwhile; raises `Wrong`."""
+    """The address of the server, and the server if it is one of our own, which runs meanwhile; raises `ConfigError`."""
     if settings.redis_url:
         yield settings.redis_url.get_secret_value(), None
         return
@@ -23,22 +23,22 @@ def served(settings: Settings, deadline: Deadline | None = None) -> Iterator[tup
         try:
             server = running.enter_context(embedded.serve(settings.data_dir, deadline or Deadline()))
         except embedded.Unavailable as wrong:
-            raise Wrong(str(wrong)) from wrong
+            raise ConfigError(str(wrong)) from wrong
         yield server.url, server
 
 
 def store_at(url: str, settings: Settings) -> RedisStore:
-    """The store of a server; raises `Wrong` for an address that is none."""
+    """The store of a server; raises `ConfigError` for an address that is none."""
     try:
         own = "" if settings.redis_url else embedded.FULL_DISK
         return RedisStore(connect(url), settings.outbox_slots, own)
     except ValueError as failed:
-        raise Wrong(f"REDIS_URL: {failed}") from failed
+        raise ConfigError(f"REDIS_URL: {failed}") from failed
 
 
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[RedisStore]:
-    """A store that takes writes, beside the bot or in its absence; raises `Wrong` or `Unreachable`."""
+    """A store that takes writes, beside the bot or in its absence; raises `ConfigError` or `StoreUnavailableError`."""
     running = None if settings.redis_url else embedded.running_at(settings.data_dir)
     with nullcontext((running, None)) if running else served(settings) as (url, _):
         store = store_at(url, settings)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from bot.core.game import entries
 from bot.core.game.instants import Instant, Now
 from bot.core.handlers.services import FeatureLogs
-from bot.core.ports.store import Ends, Spoilt, Unreachable
+from bot.core.ports.store import CorruptDataError, Ends, StoreUnavailableError
 from bot.core.upkeep.reindexing import lists_of
 from bot.features import FEATURE_LOGS
 from bot.store.redis import RedisStore
@@ -33,7 +33,7 @@ class Retention:
     async def run(self) -> None:
         """A round an hour, until cancelled; nothing goes if no days were said."""
         while self.days is not None:
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 if gone := await self.forget():
                     _log.info("%d games were older than %g days and are forgotten", gone, self.days)
             await asyncio.sleep(_ROUND_SECONDS)
@@ -55,7 +55,7 @@ class Retention:
         await self.store.retention.expire(self.days * _DAY, self.now())
         return gone
 
-    async def _forget(self, logs: Mapping[str, Ends | Spoilt], before: Instant) -> int:
+    async def _forget(self, logs: Mapping[str, Ends | CorruptDataError], before: Instant) -> int:
         gone = 0
         for ends in logs.values():
             lists = lists_of(ends) if isinstance(ends, Ends) and _is_old(ends, before) else None
@@ -69,8 +69,8 @@ class Retention:
     async def _forget_log(self, logs: FeatureLogs, name: str, before: Instant) -> None:
         with suppress(ValueError):
             entries_of_log = (await self.store.logs.load_all({name: 0}))[name]
-            logged = None if isinstance(entries_of_log, Spoilt) else logs.read(entries_of_log)
-            if logged and not isinstance(entries_of_log, Spoilt) and logged.last < before:
+            logged = None if isinstance(entries_of_log, CorruptDataError) else logs.read(entries_of_log)
+            if logged and not isinstance(entries_of_log, CorruptDataError) and logged.last < before:
                 await self.store.retention.forget_log(logs.kind, logged.code, len(entries_of_log), logs.schedule)
 
 

@@ -9,7 +9,7 @@ from bot import logs
 from bot.core.ports.deadline import Deadline
 from bot.operating import event_loop
 from bot.operating.startup_tuning import compile_searches, trim_heap
-from bot.settings import Settings, Wrong, misspelt
+from bot.settings import ConfigError, Settings, misspelt
 from bot.store import embedded
 from bot.thinking.queues import Unfit
 from bot.thinking.workers import Worker
@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Think until SIGINT or SIGTERM; raise `Wrong` for a setting that cannot work."""
+    """Think until SIGINT or SIGTERM; raise `ConfigError` for a setting that cannot work."""
     logs.keep(settings.log_level, settings.log_json, settings.secrets)
     for line in misspelt():
         _log.warning("%s", line)
@@ -32,7 +32,9 @@ def _address(settings: Settings) -> str:
         return settings.redis_url.get_secret_value()
     url = embedded.running_at(settings.data_dir)
     if url is None:
-        raise Wrong("REDIS_URL: a worker needs the server of the bots that it thinks for, and none runs in DATA_DIR")
+        raise ConfigError(
+            "REDIS_URL: a worker needs the server of the bots that it thinks for, and none runs in DATA_DIR"
+        )
     return url
 
 
@@ -40,7 +42,7 @@ async def _work(url: str, searches: int, deadline: Deadline) -> None:
     try:
         worker = Worker(url, searches, deadline)
     except Unfit as unfit:
-        raise Wrong(f"REDIS_URL: {unfit}") from None
+        raise ConfigError(f"REDIS_URL: {unfit}") from None
     _log.info("thinking about %d questions at a time", searches)
     async with asyncio.TaskGroup() as together:
         together.create_task(worker.run())

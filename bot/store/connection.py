@@ -20,9 +20,9 @@ from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
-from bot.core.ports.store import Refused, Spoilt, Unreachable
+from bot.core.ports.store import CorruptDataError, Refused, StoreUnavailableError
 from bot.store import keys, wrong_types
-from bot.store.promises import Promise, Told, promises, replicas
+from bot.store.durability import DurabilityCheck, Told, durability_checks, replicas
 from bot.store.wrong_types import moving_aside, wanted_types
 
 Command: TypeAlias = wrong_types.Command
@@ -57,7 +57,7 @@ def connect(url: str) -> Client:
 
 
 class Wire:
-    """Asks a server; raises `Unreachable` if it does not answer, or answers that it cannot.
+    """Asks a server; raises `StoreUnavailableError` if it does not answer, or answers that it cannot.
 
     The operator's log says once what is wrong; of a server of our `own`, why it takes no writes.
     """
@@ -66,7 +66,7 @@ class Wire:
         self._redis = redis
         self._own = own
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
-        self._told = Troubles()
+        self._told = ErrorLog()
         self._replication = Replication()
         self._complained: set[str] = set()
         self.moved_aside: list[str] = []
@@ -75,10 +75,10 @@ class Wire:
         """The answers of several commands in one round trip, and with one write to the disk.
 
         A key that holds something of another type is moved aside first, so that what stands in it begins anew. A log is
-        not, and the answer about it is a `Spoilt`.
+        not, and the answer about it is a `CorruptDataError`.
         """
         answers = await self._asked(commands)
-        spoilt = [number for number, answer in enumerate(answers) if isinstance(answer, Spoilt)]
+        spoilt = [number for number, answer in enumerate(answers) if isinstance(answer, CorruptDataError)]
         if spoilt and await self._moved_aside([commands[number] for number in spoilt]):
             again = await self._asked([commands[number] for number in spoilt])
             for number, answer in zip(spoilt, again, strict=True):
@@ -117,7 +117,7 @@ class Wire:
     def unspoilt(self, answers: list[Answer]) -> list[Answer]:
         """Answers with nothing in the place of what a spoilt key says, which the operator's log tells once."""
         for number, answer in enumerate(answers):
-            if isinstance(answer, Spoilt):
+            if isinstance(answer, CorruptDataError):
                 self.complain(str(answer))
                 answers[number] = None
         return answers
@@ -135,14 +135,16 @@ class Wire:
         return await self.ask(*first, last)
 
     async def keep(self, first: Sequence[Command], last: Command) -> list[Answer]:
-        """As `ask_then`, but raises `Unreachable` unless a replica has it too, where the server has replicas."""
+        """As `ask_then`; raise `StoreUnavailableError` if the server has replicas and none confirms the write."""
         proof, waited = self._replication.proof(), self._replication.waits
         if not proof:
             return await self.ask_then(first, last)
         *answers, acknowledged, told = await self.ask(*first, last, *proof)
         if not self._replication.proves(waited, [acknowledged, told], _clock()):
             await self._look_for_the_primary()
-            failed = Unreachable("no replica has what was written, or another server is the primary", "store-changing")
+            failed = StoreUnavailableError(
+                "no replica has what was written, or another server is the primary", "store-changing"
+            )
             self._told.failed(failed, _clock())
             raise failed
         return answers
@@ -185,15 +187,15 @@ class Wire:
             told = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
             return [told] if "redis_version" in told else [*told.values()]
 
-    async def promises(self) -> tuple[Promise, ...]:
+    async def promises(self) -> tuple[DurabilityCheck, ...]:
         """What the server, or each primary of the cluster, promises."""
         async with self._in_time():
             if isinstance(self._redis, RedisCluster):
                 told = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
-                return promises([told] if "redis_version" in told else list(told.values()), asks_cluster=True)
+                return durability_checks([told] if "redis_version" in told else list(told.values()), asks_cluster=True)
             found = await self._redis.info()
             self._replication.hear(found, _clock())
-            return promises([{**found, **await self._syncing()}], asks_cluster=False)
+            return durability_checks([{**found, **await self._syncing()}], asks_cluster=False)
 
     async def _syncing(self) -> Mapping[Any, Any]:
         """When the server writes to its disk; nothing where the provider lets nobody ask."""
@@ -245,7 +247,7 @@ def _read(answer: Answer) -> Answer:
         case dict():
             return {_read(key): _read(value) for key, value in answer.items()}
         case exceptions.ResponseError() if any(refused in str(answer) for refused in _SPOILT):
-            return Spoilt(str(answer))
+            return CorruptDataError(str(answer))
         case Exception():
             raise answer
         case _:
@@ -322,7 +324,7 @@ def _entering(url: str) -> dict[str, Any]:
     return {"username": unquote(username) or None, "password": unquote(password) or None, "ssl": secure}
 
 
-def trouble(error: Exception, own: str = "") -> Unreachable:
+def trouble(error: Exception, own: str = "") -> StoreUnavailableError:
     """What is wrong with the server, and what to mend; of one of our `own`, why it refuses to write."""
     hidden = error.__cause__ or error.__context__
     error = (
@@ -335,26 +337,28 @@ def trouble(error: Exception, own: str = "") -> Unreachable:
         case exceptions.NoPermissionError():
             return Refused(f"the server's access list keeps this user from what the bot does: {words}")
         case exceptions.ReadOnlyError():
-            return Unreachable(
+            return StoreUnavailableError(
                 "the server is a replica and takes no writes: give the address of the primary", "store-read-only"
             )
         case exceptions.OutOfMemoryError():
-            return Unreachable(
+            return StoreUnavailableError(
                 "the server's memory is full: raise `maxmemory`, or set KEEP_DAYS to forget old games", "store-full"
             )
         case exceptions.ResponseError() if words.startswith("MISCONF"):
-            return Unreachable(f"the server cannot write to its disk: make room there ({words})", "store-full")
+            return StoreUnavailableError(
+                f"the server cannot write to its disk: make room there ({words})", "store-full"
+            )
         case exceptions.ResponseError() if own and words.startswith("NOREPLICAS"):
-            return Unreachable(own, "store-full")
+            return StoreUnavailableError(own, "store-full")
         case exceptions.ResponseError() if words.startswith("NOREPLICAS"):
-            return Unreachable("the server has too few replicas to take writes", "store-read-only")
+            return StoreUnavailableError("the server has too few replicas to take writes", "store-read-only")
         case exceptions.ClusterDownError():
-            return Unreachable(f"the cluster does not serve all its slots: {words}", "store-changing")
+            return StoreUnavailableError(f"the cluster does not serve all its slots: {words}", "store-changing")
         case _:
-            return Unreachable(words, "store-unreachable")
+            return StoreUnavailableError(words, "store-unreachable")
 
 
-class Troubles:
+class ErrorLog:
     """Tells the operator's log of each trouble once, and when the server answers again."""
 
     def __init__(self) -> None:
@@ -362,13 +366,13 @@ class Troubles:
         self._silent = False
         self.troubles = Counter[str]()
 
-    def failed(self, failed: Unreachable, now: float) -> None:
+    def failed(self, failed: StoreUnavailableError, now: float) -> None:
         """Notes a trouble at a time (seconds)."""
         self.troubles[failed.code] += 1
         if now - self._last.get(failed.code, -_QUIET) >= _QUIET:
             _log.error("the store: %s", failed)
         self._last[failed.code] = now
-        self._silent = self._silent or failed.code == Unreachable.NO_ANSWER
+        self._silent = self._silent or failed.code == StoreUnavailableError.NO_ANSWER
 
     def answered(self) -> None:
         """Notes that the server has answered."""

@@ -18,7 +18,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from bot.core.ports.deadline import Deadline
-from bot.store.promises import Promise
+from bot.store.durability import DurabilityCheck
 
 LONGEST_SOCKET_PATH = 100  # bytes; systems allow 103 to 107
 START_SECONDS = 60.0  # a long log takes a while to read
@@ -148,18 +148,18 @@ class Writing:
         }
 
 
-def room(data: Path) -> Promise:
+def room(data: Path) -> DurabilityCheck:
     """Whether ample room is left on the disk of a folder, or what is to be mended."""
     free = free_space(data)
     if free >= AMPLE:
-        return Promise(True, f"{free // _MB} MB are free for the games")
+        return DurabilityCheck(True, f"{free // _MB} MB are free for the games")
     if free >= RESERVE:
-        return Promise(
+        return DurabilityCheck(
             False,
             f"only {free // _MB} MB are free for the games: make room in DATA_DIR; with less than "
             f"{RESERVE // _MB} MB nothing new is kept",
         )
-    return Promise(False, f"{FULL_DISK}: only {free // _MB} MB are free")
+    return DurabilityCheck(False, f"{FULL_DISK}: only {free // _MB} MB are free")
 
 
 FULL_DISK = "the disk of DATA_DIR is full: make room there, and play goes on by itself"

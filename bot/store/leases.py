@@ -8,7 +8,7 @@ from contextlib import suppress
 from itertools import compress
 from secrets import token_hex
 
-from bot.core.ports.store import Leases, Unreachable
+from bot.core.ports.store import Leases, StoreUnavailableError
 from bot.core.upkeep.leases import SECONDS
 from bot.store import keys
 from bot.store.connection import Command, Wire, keeping
@@ -54,7 +54,7 @@ class RedisLeases(Leases):
         """Says that this process, which has these doors, lives, and follows the primary, until cancelled."""
         self.doors = ",".join(sorted(doors))
         while True:
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 await self.renew()
                 await self._wire.watch()
             await asyncio.sleep(_RENEWED)
@@ -75,7 +75,7 @@ class RedisLeases(Leases):
 
     async def leave(self) -> None:
         """Says that it does so no longer."""
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             both = (keys.LIVING, keys.peers(self.doors))
             await self._wire.answers(
                 giving_back(keys.lease(self.owner), self.owner), *(("ZREM", members, self.owner) for members in both)

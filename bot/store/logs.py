@@ -13,7 +13,7 @@ from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
-from bot.core.ports.store import CLOCKS, DEADLINES, NEVER, Ends, Listing, Logs, OutboxEntry, Spoilt
+from bot.core.ports.store import CLOCKS, DEADLINES, NEVER, CorruptDataError, Ends, Listing, Logs, OutboxEntry
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, deleting
 from bot.store.outbox_slots import SlotKeys
@@ -77,13 +77,13 @@ class RedisLogs(Logs):
         return sum(key.startswith(keys.REBUILT) for key in self._wire.moved_aside)
 
     async def load(self, game: str, since: int) -> list[str]:
-        """One log's entries from the one after `since` on; raises `Spoilt`."""
+        """One log's entries from the one after `since` on; raises `CorruptDataError`."""
         entries = (await self.load_all({game: since}))[game]
-        if isinstance(entries, Spoilt):
+        if isinstance(entries, CorruptDataError):
             raise entries
         return entries
 
-    async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
+    async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | CorruptDataError]:
         answers = await self._wire.ask(*(("XRANGE", keys.log(game), f"0-{n + 1}", "+") for game, n in since.items()))
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
@@ -91,8 +91,8 @@ class RedisLogs(Logs):
         answers = await self._wire.keep(
             [*map(partial(adding, self._slots), boards)], appending(game, version, entry, token_hex(6))
         )
-        if isinstance(answers[-1], Spoilt):
-            raise Spoilt(keys.log(game))
+        if isinstance(answers[-1], CorruptDataError):
+            raise CorruptDataError(keys.log(game))
         return bool(answers[-1])
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
@@ -138,7 +138,7 @@ class RedisLogs(Logs):
             await self._wire.answers(*listed, *called_off, *played, ("SREM", keys.OVER, listing.game))
         return gone
 
-    async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
+    async def ends(self, games: Sequence[str]) -> dict[str, Ends | CorruptDataError]:
         answers = iter(await self._wire.ask(*(command for game in games for command in _ending(game))))
         return {game: _ends(game, *islice(answers, 2)) for game in games}
 
@@ -163,7 +163,7 @@ class RedisLogs(Logs):
     async def put_away(self, listing: Listing) -> None:
         """Packs the log of a finished game."""
         log = [] if listing.open else (await self.load_all({listing.game: 0}))[listing.game]
-        if log and not isinstance(log, Spoilt):
+        if log and not isinstance(log, CorruptDataError):
             await self._wire.answers(_packing(listing.game, log))
 
 
@@ -250,7 +250,7 @@ def _ended(games: list[str]) -> Command:
     return ("SMISMEMBER", keys.OVER, *games)
 
 
-def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | Spoilt:
+def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | CorruptDataError:
     """The entries that an answer has; of a packed log those after the first `since`."""
     with suppress(KeyError, TypeError, ValueError):
         return [
@@ -258,14 +258,14 @@ def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | Spoilt:
             for _, fields in answer
             for entry in (unpack(fields["log"])[since:] if "log" in fields else [fields["entry"]])
         ]
-    return Spoilt(keys.log(game))
+    return CorruptDataError(keys.log(game))
 
 
-def _ends(game: str, first: Answer, last: Answer) -> Ends | Spoilt:
+def _ends(game: str, first: Answer, last: Answer) -> Ends | CorruptDataError:
     """How a log begins and ends, by the answers about its first two entries and its last."""
     opening, closing = _entries(game, first), _entries(game, last)
-    if isinstance(opening, Spoilt) or isinstance(closing, Spoilt) or not closing:
-        return Spoilt(keys.log(game))
+    if isinstance(opening, CorruptDataError) or isinstance(closing, CorruptDataError) or not closing:
+        return CorruptDataError(keys.log(game))
     return Ends(keys.version_of(last[0][0]), tuple(opening[:2]), closing[-1])
 
 

@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from bot.core.game.people import unnamed
 from bot.core.ports.message_rate import MessageRate, TakenSlots
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets
 from bot.store import keys
 from bot.store.connection import MOST_AT_ONCE, Answer, Client, Command, Wire
@@ -120,7 +120,7 @@ class RedisSlots(MessageRate):
         try:
             async with asyncio.timeout(_PATIENCE):
                 (answer,) = await self._wire.ask(command)
-        except (Unreachable, TimeoutError):
+        except (StoreUnavailableError, TimeoutError):
             return None
         return answer
 

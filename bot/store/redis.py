@@ -7,12 +7,13 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 from bot.core.ports.metrics import Metrics, StoreSize
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.store import keys
 from bot.store.boards import RedisBoards
 from bot.store.channels import RedisArchive
 from bot.store.cleanups import RedisCleanups
 from bot.store.connection import Client, Wire
+from bot.store.durability import DurabilityCheck
 from bot.store.findings import RedisFindings
 from bot.store.forgetting import RedisForgetting
 from bot.store.heartbeats import RedisHeartbeats
@@ -20,7 +21,6 @@ from bot.store.leases import RedisLeases
 from bot.store.logs import RedisLogs
 from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
 from bot.store.people import RedisPeople
-from bot.store.promises import Promise
 from bot.store.rate_limits import RedisBuckets, RedisSlots
 from bot.store.retention import RedisRetention
 from bot.store.settings import RedisSettings
@@ -51,8 +51,8 @@ class RedisStore:
         self.retention = RedisRetention(self._wire, self.slots)
         self.buckets = RedisBuckets(redis)
 
-    async def ready(self) -> tuple[Promise, ...]:
-        """What the server promises, once it has taken a write; raises `Unreachable`."""
+    async def ready(self) -> tuple[DurabilityCheck, ...]:
+        """What the server promises, once it has taken a write; raises `StoreUnavailableError`."""
         found = await self._wire.promises()
         if all(promise.kept for promise in found if promise.essential):
             await self._wire.one(("SET", keys.WRITABLE, "yes", "EX", 60))
@@ -64,7 +64,7 @@ class RedisStore:
         return self._wire.troubles
 
     async def size(self) -> StoreSize:
-        """Return how large the store is, and what is owed to chats; raise `Unreachable`."""
+        """Return how large the store is, and what is owed to chats; raise `StoreUnavailableError`."""
         told = await self._wire.info()
         entries = sum(int(table["keys"]) for each in told for name, table in each.items() if _DATABASE.fullmatch(name))
         used = sum(int(each.get("used_memory", 0)) for each in told)
@@ -80,7 +80,7 @@ class RedisStore:
 
     async def leave(self) -> None:
         """Says that this process lives no longer, so that others take over at once."""
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             await self.slots.give_back()
         await self.leases.leave()
 

@@ -10,7 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 
 from bot.core.game.people import unnamed
 from bot.core.ports.metrics import DayCounts, Metrics, TextOutcome
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
 
@@ -62,7 +62,7 @@ class DailyStatistics(Metrics):
         """Writes down what was counted, again and again; a store that does not answer gets it later."""
         while True:
             await asyncio.sleep(_PAUSE)
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 await self.write()
 
     async def write(self) -> None:
@@ -72,7 +72,7 @@ class DailyStatistics(Metrics):
         self._people.clear()
         try:
             await self._wire.answers(*_adding(counts, people))
-        except Unreachable:
+        except StoreUnavailableError:
             for day, counted in counts.items():
                 self._counts[day].update(counted)
             for day, languages in people.items():

@@ -83,7 +83,9 @@ def possible(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
 
 
 def _in_core() -> Iterator[str]:
-    return _extracted(_BOT, say=1, said=1, Illegal=1, Unreadable=1, Ambiguous=1, Refusal=1, Outcome=2, Unreachable=2)
+    return _extracted(
+        _BOT, say=1, said=1, Illegal=1, Unreadable=1, Ambiguous=1, Refusal=1, Outcome=2, StoreUnavailableError=2
+    )
 
 
 def _at_doors() -> Iterator[str]:

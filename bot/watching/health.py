@@ -16,7 +16,7 @@ from types import FrameType
 
 from aiohttp import web
 
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.watching.metrics import PrometheusMetrics
 
 PATIENCE = 2.0
@@ -51,7 +51,7 @@ async def _asked(ask: Ask) -> tuple[bool, Sequence[str]]:
     try:
         async with asyncio.timeout(PATIENCE):
             return True, await ask()
-    except Unreachable as failed:
+    except StoreUnavailableError as failed:
         return False, [str(failed)]
     except TimeoutError:
         return False, ["it does not answer"]

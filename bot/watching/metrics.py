@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 
 from bot.core.game.problem import Problem
 from bot.core.ports.metrics import Metrics, StoreSize, TextOutcome
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.memory import Memory
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level
@@ -99,7 +99,7 @@ class PrometheusMetrics(Metrics):
 
     async def told(self) -> bytes:
         """All figures as Prometheus reads them; without the store's size if that does not answer in time."""
-        with suppress(Unreachable, TimeoutError):
+        with suppress(StoreUnavailableError, TimeoutError):
             if self._size:
                 async with asyncio.timeout(_PATIENCE):
                     self._store.size = await self._size()

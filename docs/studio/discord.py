@@ -10,7 +10,7 @@ from random import Random
 import discord
 import simcord
 
-from bot import doors
+from bot import platform_adapters
 from bot.core.router import Router
 from bot.features import FEATURES
 from bot.painting import Painter
@@ -31,7 +31,7 @@ async def chat(story: Story, store: str) -> Chat:
     """The last messages on the screen of who plays the bot and asks for a hint."""
     redis = RedisStore(connect(store))
     await redis.ready()
-    door = Discord("token", paint=Painter().paint, words=doors.words)
+    door = Discord("token", paint=Painter().paint, words=platform_adapters.translate)
     router = Router(redis, Deep(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
     async with simcord.run(door.connect(router)) as env:
         bubbles = await _played(story, env)

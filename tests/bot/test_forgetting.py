@@ -15,7 +15,7 @@ from redis.asyncio import Redis
 
 from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.doors import words
+from bot.platform_adapters import translate
 from bot.platforms.discord.client import Client
 from bot.platforms.web.presence import id_of_token
 from bot.store.logs import unpack
@@ -215,7 +215,7 @@ async def test_of_a_person_on_telegram_no_key_tells(town: Town, telegram: Router
     await bob.room.post()
     assert len(await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id))) > 5
     zaphodia.says(own, "/forgetme yes")
-    while words("uk", "forgotten", n=2) not in (await own.news()).text:
+    while translate("uk", "forgotten", n=2) not in (await own.news()).text:
         pass
     await telegram.idle()
     assert await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id)) == []

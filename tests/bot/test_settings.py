@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import Settings, Wrong, look_alikes, misspelt, read
+from bot.settings import ConfigError, Settings, look_alikes, misspelt, read
 from tests.alone import HOUSE, alone
 
 
@@ -40,7 +40,7 @@ def test_the_settings_of_whoever_runs_the_tests_are_not_read(monkeypatch: pytest
     with alone(tmp_path / "empty"):
         assert read() == without
         assert subprocess.check_output(inherits, text=True) == f"{without}\n"
-    with pytest.raises(Wrong, match="WEB: "):
+    with pytest.raises(ConfigError, match="WEB: "):
         read()
 
 
@@ -48,7 +48,7 @@ def test_the_settings_of_whoever_runs_the_tests_are_not_read(monkeypatch: pytest
 def test_a_switch_is_yes_or_no(monkeypatch: pytest.MonkeyPatch, name: str):
     for said, meant in (("yes", True), ("On", True), ("1", True), ("no", False), ("OFF", False), ("false", False)):
         assert getattr(read_with(monkeypatch, {name: said, "TELEGRAM_TOKEN": "1:x"}), name.lower()) is meant
-    with pytest.raises(Wrong, match=f"^{name}: it must be yes or no$"):
+    with pytest.raises(ConfigError, match=f"^{name}: it must be yes or no$"):
         read_with(monkeypatch, {name: "maybe"})
 
 
@@ -109,12 +109,12 @@ def test_the_page_is_open_where_it_opens_inside_a_platform(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, token: str
 ):
     monkeypatch.setenv(name, value)
-    with pytest.raises(Wrong, match=f"{name}: it needs {token}"):
+    with pytest.raises(ConfigError, match=f"{name}: it needs {token}"):
         read()
     monkeypatch.setenv(token, "123:abc")
     assert read().web_opens
     monkeypatch.setenv("WEB", "off")
-    with pytest.raises(Wrong, match="WEB must not be off"):
+    with pytest.raises(ConfigError, match="WEB must not be off"):
         read()
 
 
@@ -159,7 +159,7 @@ def test_the_page_is_open_where_it_opens_inside_a_platform(
 )
 def test_a_wrong_setting_is_named_in_one_line_without_its_value(name: str, value: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(name, value)
-    with pytest.raises(Wrong) as wrong:
+    with pytest.raises(ConfigError) as wrong:
         read()
     assert str(wrong.value).startswith(f"{name}: ")
     assert "\n" not in str(wrong.value)
@@ -175,19 +175,19 @@ def test_a_store_may_be_one_server_watched_ones_or_a_cluster(scheme: str, monkey
 def test_all_wrong_settings_are_named(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("WEB_PORT", "x")
     monkeypatch.setenv("LOG_JSON", "x")
-    with pytest.raises(Wrong, match=r"WEB_PORT: .*; LOG_JSON: "):
+    with pytest.raises(ConfigError, match=r"WEB_PORT: .*; LOG_JSON: "):
         read()
 
 
 def test_a_house_without_a_door_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("WEB", "off")
-    with pytest.raises(Wrong, match="WEB: "):
+    with pytest.raises(ConfigError, match="WEB: "):
         read()
 
 
 def test_a_file_that_is_no_text_is_named():
     Path(".env").write_bytes(b"\xff\xfe\x00WEB")
-    with pytest.raises(Wrong, match=r"\.env: "):
+    with pytest.raises(ConfigError, match=r"\.env: "):
         read()
 
 

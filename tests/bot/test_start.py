@@ -222,11 +222,11 @@ def test_help_and_version_need_no_settings(environment: dict[str, str]):
         assert told.stdout.startswith(said)
 
 
-def test_the_page_alone_loads_no_library_of_closed_doors_or_of_searches(environment: dict[str, str]):
+def test_the_page_alone_loads_no_library_of_other_platforms_or_of_searches(environment: dict[str, str]):
     archive = "redis.RedisStore(connection.connect('redis://127.0.0.1:1')).archive"
-    opens = f"list(doors.doors(settings.read(), {archive}, print))"
-    opens = f"import sys; from bot import app, doors, settings; from bot.store import connection, redis; {opens}"
-    told = run(environment, sys.executable, "-c", f"{opens}; print(*sys.modules)")
+    opens = f"list(platform_adapters.adapters(settings.read(), {archive}, print))"
+    imports = "import sys; from bot import app, platform_adapters, settings; from bot.store import connection, redis"
+    told = run(environment, sys.executable, "-c", f"{imports}; {opens}; print(*sys.modules)")
     assert "aiohttp" in told.stdout.split()
     assert not {"discord", "telegram", "PIL", "numba", "networkx"} & set(told.stdout.split())
 

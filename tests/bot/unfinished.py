@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 
 
 @dataclass
@@ -18,7 +18,7 @@ class Unfinished:
     async def keep_update(self, door: str, number: str, text: str) -> None:
         if self.refusals:
             self.refusals -= 1
-            raise Unreachable
+            raise StoreUnavailableError
         self.kept[door, number] = text
 
     async def forget_update(self, door: str, number: str) -> None:

@@ -33,7 +33,7 @@ from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown, server_of
-from bot.core.ports.store import Board, Listing, OutboxEntry, Place, Unreachable
+from bot.core.ports.store import Board, Listing, OutboxEntry, Place, StoreUnavailableError
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.repository import listing
 from engines.refusals import Illegal
@@ -309,7 +309,9 @@ class Delivery:
         if not self._tasks[board]:
             del self._tasks[board]
         failed = None if task.cancelled() else task.exception()
-        if failed and not isinstance(failed, Unreachable):  # the store's own log tells that, and the entry stays
+        if failed and not isinstance(
+            failed, StoreUnavailableError
+        ):  # the store's own log tells that, and the entry stays
             _log.error("board of %s not settled", entry.game, exc_info=failed)
 
 

@@ -14,7 +14,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.ports.cleanups import HEAD_START, Cleanup
 from bot.core.ports.platform import OlderBoard, Unshown
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 
 _QUIET = 10.0
 """Seconds without a newer board after which those that were gathered go, so that few stand where nobody hurries."""
@@ -115,7 +115,7 @@ class Tidying:
             if are_left:
                 await self._locate(cleanups)
             await self._try(cleanups)
-        except Unreachable:
+        except StoreUnavailableError:
             pass  # the store's own log tells that, and the cleanups stay due
         finally:
             self._under_way.difference_update(cleanups)

@@ -10,7 +10,7 @@ from bot.core.ports.store import Store, of_chat, of_server
 
 
 async def settled_in(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:
-    """For a chat in which no text has come just now; raises `Unreachable`."""
+    """For a chat in which no text has come just now; raises `StoreUnavailableError`."""
     server = server_of(platforms, chat)
     everywhere = await store.settings.choices(of_server(server)) if server else {}
     return everywhere | await store.settings.choices(of_chat(await store.settings.current(chat.key)))

@@ -13,7 +13,7 @@ from bot.core.game.people import Person
 from bot.core.game.problem import Problem, Urgency
 from bot.core.game.session import Session
 from bot.core.handlers.services import LookOver, Services
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from engines.game import Level
 from engines.refusals import Illegal
 from engines.review import (
@@ -66,7 +66,10 @@ def _within_reach(session: Session, found: Sequence[Expectation]) -> set[int]:
 async def _further(looking: _Looking, found: Sequence[Expectation]) -> None:
     services, session = looking.services, looking.session
     known = [each if each.is_proved and each.is_searched else None for each in found]
-    with suppress(Illegal, Unreachable), services.heavy.admitted(looking.asker):  # the next to ask has it done again
+    with (
+        suppress(Illegal, StoreUnavailableError),
+        services.heavy.admitted(looking.asker),
+    ):  # the next to ask has it done again
         found = await _at_all(looking, known, FURTHER_SECONDS)
         await services.store.findings.keep_review(session.code, write(found))
         if late := _within_reach(session, found):

@@ -21,7 +21,7 @@ from bot.core.handlers.in_place import in_its_place, shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
-from bot.core.ports.store import ALOUD, Unreachable, of_person
+from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
 from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
 from bot.core.view import answers
 from bot.core.view.boards import board, judged, past, public_message, table, touchable, with_time_left
@@ -184,7 +184,7 @@ class TouchedBoards(Touching):
         code, ply = read_code(of) or ("", None)
         session = self._services.games.newest(code)
         if code and (session is None or session.ply != ply):
-            with suppress(Unreachable, Refusal):
+            with suppress(StoreUnavailableError, Refusal):
                 session = await self._services.games.load(code)
         is_here = session and any(shown.key == chat.key for shown in session.places.shown)
         was_begun = session and session.stage in (Stage.RUNNING, Stage.OVER)

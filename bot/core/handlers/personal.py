@@ -31,7 +31,7 @@ from bot.core.handlers.changes import commit, show_again
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, Spoilt, of_chat, of_person
+from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, CorruptDataError, of_chat, of_person
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view import answers, notices, settings
 from bot.core.view.lists import with_left_out
@@ -194,7 +194,7 @@ async def _unreadable_of(services: Services, person: Person) -> int:
     async for code in services.store.logs.all_games():
         if await services.games.unreadable([code]):
             log = (await services.store.logs.load_all({code: 0}))[code]
-            number += not isinstance(log, Spoilt) and any(nameless_text(text, person) != text for text in log)
+            number += not isinstance(log, CorruptDataError) and any(nameless_text(text, person) != text for text in log)
     return number
 
 
@@ -202,7 +202,7 @@ async def _erase(services: Services, code: str, person: Person, seat: Seat | Non
     """Retried until no other writer has appended meanwhile (optimistic lock)."""
     for _ in range(_TRIES):
         log = (await services.store.logs.load_all({code: 0}))[code]
-        if isinstance(log, Spoilt):
+        if isinstance(log, CorruptDataError):
             return
         without = [_erased(text, person, seat) for text in log]
         if without == log or await services.store.logs.rewrite(code, without):

@@ -46,7 +46,7 @@ class NameClaim:
 
 
 class Archive(Protocol):
-    """Channels by name. Every method may raise `bot.core.storage.Unreachable`; times are seconds since the epoch.
+    """Channels by name. Every method may raise `StoreUnavailableError`; times are seconds since the epoch.
 
     Stamps are those of all processes: `""` is before the first, and a greater one is later (`Order`).
     """

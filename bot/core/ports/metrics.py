@@ -69,5 +69,5 @@ class Metrics:
         """A game is over."""
 
     async def days(self, last: int) -> Sequence[DayCounts]:
-        """The counts of so many days, the newest first; none if no days are counted. May raise `Unreachable`."""
+        """Return the counts of the `last` days, newest first; raise `StoreUnavailableError` if the store is down."""
         return ()

@@ -42,7 +42,7 @@ class Heard:
 
 
 class Heartbeats(Protocol):
-    """Heartbeats of all processes of an installation; raises `Unreachable`."""
+    """Heartbeats of all processes of an installation; raises `StoreUnavailableError`."""
 
     async def beat(self, beats: Sequence[Beat], known: Heard | None) -> Heard:
         """Note when platforms were heard, and an outage where one in doubt was heard by no process for `GAP` seconds.
@@ -55,7 +55,7 @@ class Outages:
     """The known outages; this class knows of none."""
 
     async def refresh(self) -> None:
-        """Find out whether there is an outage, if that is not known; raises `Unreachable`."""
+        """Find out whether there is an outage, if that is not known; raises `StoreUnavailableError`."""
 
     def known(self) -> tuple[Outage, ...]:
         """Return the outages so far, the oldest first; one that still lasts is `until` now."""

@@ -213,7 +213,7 @@ class Invitation:
 
 
 class Elsewhere(Protocol):
-    """Games in chats where the bot is not; all may raise `Unreachable`."""
+    """Games in chats where the bot is not; all may raise `StoreUnavailableError`."""
 
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
         """What a person may send who has typed a text after the bot's name there; a game each."""
@@ -258,7 +258,7 @@ class Core(Protocol):
         """At most 25 completions of a parameter, given the other options typed so far as `incoming.text`."""
 
     async def language(self, chat: Chat, person: Person) -> str:
-        """What the person is answered in there; raises `Unreachable`."""
+        """What the person is answered in there; raises `StoreUnavailableError`."""
 
     async def migrate(self, old: Chat, new: Chat) -> None:
         """A chat goes on under another id (a Telegram group became a supergroup); texts in the new one wait."""
@@ -390,7 +390,7 @@ class Platform(ABC):
         return ()
 
     async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
-        """Forget a person, of whichever platform, in what this door itself keeps; raises `Unreachable`.
+        """Forget a person, of whichever platform, in what this door itself keeps; raises `StoreUnavailableError`.
 
         What they are called gives way to the word `instead`, in the `chats` of their games too.
         """

@@ -48,7 +48,7 @@ def log_name(kind: str, code: str) -> str:
     return f"{kind}-{code}"
 
 
-class Unreachable(Exception):
+class StoreUnavailableError(Exception):
     """The store does not answer, or cannot do what it is asked; whether the last write arrived is not known.
 
     The text is for who runs the bot, the `code` that of the words for who plays.
@@ -61,11 +61,11 @@ class Unreachable(Exception):
         self.code = code
 
 
-class Refused(Unreachable):
+class Refused(StoreUnavailableError):
     """The store does not let this program in, and will not until its operator mends its settings."""
 
 
-class Spoilt(Exception):
+class CorruptDataError(Exception):
     """A key holds what this program never writes; the text names the key. All other keys are as good as before."""
 
 
@@ -175,7 +175,7 @@ NEVER = inf
 class Logs(Protocol):
     """The logs of games, and the lists of open games that can be made anew from them.
 
-    Every method of every part of the store may raise `Unreachable`, and every one that writes may be repeated
+    Every method of every part of the store may raise `StoreUnavailableError`, and every one that writes may be repeated
     harmlessly. Games go by their code, chats and people by their keys.
     """
 
@@ -188,14 +188,14 @@ class Logs(Protocol):
     def lost(self) -> int:
         """Return how many rebuildable lists were lost so far because something else stood in their place."""
 
-    async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | Spoilt]:
+    async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | CorruptDataError]:
         """The entries of several logs from the one after a number on; none if there are none, or no such game."""
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
         """Adds entry number `version`, counted from 1, if exactly the ones before it are there; else False.
 
         The optimistic lock of a game. The boards that its chats are about to miss are put into the outbox first, in
-        the same round trip. Raises `Spoilt`.
+        the same round trip. Raises `CorruptDataError`.
         """
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
@@ -210,8 +210,8 @@ class Logs(Protocol):
     def all_logs(self, kind: str) -> AsyncIterator[str]:
         """Yield the names of all logs of a feature's kind, in no order, each at least once."""
 
-    async def ends(self, games: Sequence[str]) -> dict[str, Ends | Spoilt]:
-        """How the logs of several games begin and end; `Spoilt` for one that cannot be read or is not there."""
+    async def ends(self, games: Sequence[str]) -> dict[str, Ends | CorruptDataError]:
+        """Return how each log begins and ends, or `CorruptDataError` for one that is missing or unreadable."""
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
         """How many entries the logs of several games have."""

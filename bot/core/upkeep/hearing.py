@@ -14,7 +14,7 @@ from bot.core.game.instants import Instant, Now
 from bot.core.game.outages import Outage, horizon
 from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats, Outages
 from bot.core.ports.platform import Platforms
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 
 GRACE = 3.0
 """Seconds after a platform is heard again in which what has waited there comes in, while time still stands."""
@@ -69,14 +69,14 @@ class Hearing(Outages):
         """Say every second what is heard, until cancelled."""
         while True:
             try:
-                with suppress(Unreachable):
+                with suppress(StoreUnavailableError):
                     await self.beat()
             except Exception:
                 _log.exception("what is heard is not noted")
             await asyncio.sleep(_EVERY)
 
     async def beat(self) -> None:
-        """Say once what is heard; raises `Unreachable`, and then the platforms count as unheard meanwhile."""
+        """Say once what is heard; raises `StoreUnavailableError`, and then the platforms count as unheard meanwhile."""
         async with self._lock:
             await self._beat()
 

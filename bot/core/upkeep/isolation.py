@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from engines.refusals import Illegal
 
 _log = logging.getLogger(__name__)
@@ -14,12 +14,12 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def isolated(what: str) -> Iterator[None]:
-    """Log what goes wrong inside, but for a log that cannot be read, which was told of; raise `Unreachable`."""
+    """Log an exception from the block; ignore a corrupt log (logged already), and raise `StoreUnavailableError`."""
     try:
         yield
     except Illegal:
         pass
-    except Unreachable:
+    except StoreUnavailableError:
         raise
     except Exception:
         _log.exception("%s is put off", what)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
 
-from bot.core.ports.store import Leases, Unreachable
+from bot.core.ports.store import Leases, StoreUnavailableError
 
 SECONDS = 4.0
 """How long a process that is killed keeps others waiting, at most."""
@@ -34,7 +34,7 @@ class Lease:
                 await self._taken()
                 await self._until_lost(asyncio.create_task(work()))
         finally:
-            with suppress(Unreachable, TimeoutError):
+            with suppress(StoreUnavailableError, TimeoutError):
                 async with asyncio.timeout(_GOODBYE):
                     await self._leases.give_back(self._name)
 
@@ -45,12 +45,12 @@ class Lease:
         """
         try:
             return self._now() < self._until or await self._take()
-        except Unreachable:
+        except StoreUnavailableError:
             return True
 
     async def _taken(self) -> None:
         while True:
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 if await self._take():
                     return
             await asyncio.sleep(_RENEWED)
@@ -70,7 +70,7 @@ class Lease:
         """Returns when another process has the lease."""
         while True:
             await asyncio.sleep(_RENEWED)
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 if not await self._take():
                     return
 

@@ -15,11 +15,11 @@ from bot.core.game.events import Accepted, Challenged, DrawOffered, Hinted
 from bot.core.game.instants import Instant
 from bot.core.game.terms import THREAD
 from bot.core.ports.store import (
+    CorruptDataError,
     Ends,
     Listing,
-    Spoilt,
     Store,
-    Unreachable,
+    StoreUnavailableError,
 )
 from bot.core.repository import Games, keys_of
 from engines.refusals import Illegal
@@ -54,7 +54,7 @@ async def _rebuilt(store: Store, games: Games, more: Sequence[Rebuild], now: Ins
                 await asyncio.sleep(0)  # who types comes first
         for rebuild_lists in more:
             await rebuild_lists(store, now, everything)
-    except Unreachable:
+    except StoreUnavailableError:
         return False
     except Exception:
         _log.exception("the lists of games are not made anew")
@@ -71,7 +71,7 @@ async def relist(store: Store, games: Games, codes: Sequence[str]) -> None:
         codes = [code for code, version in versions.items() if now[code] > version]
 
 
-async def _list(store: Store, games: Games, ends: dict[str, Ends | Spoilt]) -> None:
+async def _list(store: Store, games: Games, ends: dict[str, Ends | CorruptDataError]) -> None:
     read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
     listings = [listing for listing in read.values() if listing]
     chats = await store.settings.all_current(sorted({chat for listing in listings for chat in listing.chats}))
@@ -101,7 +101,7 @@ async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str
             yield code, True
 
 
-def _newest(ends: Ends | Spoilt) -> Instant:
+def _newest(ends: Ends | CorruptDataError) -> Instant:
     """Return when the last thing happened; 0 for a log that does not say it."""
     with suppress(ValueError):
         if isinstance(ends, Ends):

@@ -15,7 +15,7 @@ from bot.core.game.pauses import platforms_of, seconds_paused
 from bot.core.game.referee import expire
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Unshown
-from bot.core.ports.store import CLOCKS, DEADLINES, Unreachable
+from bot.core.ports.store import CLOCKS, DEADLINES, StoreUnavailableError
 from bot.core.repository import listing
 from bot.core.upkeep.isolation import isolated
 from bot.core.upkeep.reindexing import Rebuild, rebuild
@@ -60,7 +60,7 @@ async def sweep(context: Context, delivery: Delivery, ticks: Sequence[Tick], pat
 async def _look_after(context: Context, delivery: Delivery, ticks: Sequence[Tick]) -> None:
     try:
         await sweep(context, delivery, ticks, _PATIENCE)
-    except Unreachable:
+    except StoreUnavailableError:
         pass  # the store's own log says why; boards wait
     except Exception:
         _log.exception("a round of the sweeper is broken off")

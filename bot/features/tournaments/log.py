@@ -11,7 +11,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.game.terms import CONTEST
 from bot.core.handlers.services import FeatureLogs, Logged
-from bot.core.ports.store import Place, Spoilt, Store, choices_of, log_name
+from bot.core.ports.store import CorruptDataError, Place, Store, choices_of, log_name
 from bot.features.tournaments.events import Events, caused, read, write
 from bot.features.tournaments.forgetting import nameless_tournament
 from bot.features.tournaments.standings import told
@@ -29,12 +29,12 @@ async def load(context: Context, code: str) -> Tournament | None:
     log = log_name(KIND, code)
     entries = (await context.store.logs.load_all({log: 0}))[log]
     try:
-        if isinstance(entries, Spoilt):
+        if isinstance(entries, CorruptDataError):
             raise entries
         tournament = replay(None, entries)
         if entries and (tournament is None or tournament.code != code):
             raise ValueError("the log is not this tournament's")
-    except (ValueError, Spoilt) as unread:
+    except (ValueError, CorruptDataError) as unread:
         context.games.complain(log, unread)
         raise Illegal("tournament-unreadable", tournament=code) from unread
     return tournament
@@ -56,7 +56,7 @@ async def write_events(context: Context, code: str, before: Tournament | None, e
     version, text = (before.version if before else 0) + 1, write(events)
     try:
         added = await context.store.logs.append(log_name(KIND, code), version, text)
-    except Spoilt as unread:
+    except CorruptDataError as unread:
         raise Illegal("tournament-unreadable", tournament=code) from unread
     return replay(before, [text]) if added else None
 
@@ -115,7 +115,7 @@ async def _forget_in(context: Context, code: str, person: Person) -> None:
     log = log_name(KIND, code)
     for _ in range(_TRIES):
         entries = (await context.store.logs.load_all({log: 0}))[log]
-        if isinstance(entries, Spoilt):
+        if isinstance(entries, CorruptDataError):
             return
         without = [nameless_tournament(text, person) for text in entries]
         if without == entries:

@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-from bot.core.ports.store import Unreachable, Updates
+from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.platforms.discord.library_internals import (
     AWAY,
     Tree,
@@ -98,7 +98,7 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
         except discord.RateLimited as limited:
             wait = limited.retry_after
             _log.warning("Discord takes the list of commands in %g s", wait)
-        except Unreachable:
+        except StoreUnavailableError:
             wait = _STORE_PAUSE
             _log.warning("the store does not say which list of commands Discord has; it is asked again in %g s", wait)
         except AWAY as refused:

@@ -10,7 +10,7 @@ import discord
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Core
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM
 from bot.platforms.discord.posting import Poster, may_post
@@ -68,10 +68,10 @@ class ChannelEvents(discord.AutoShardedClient):
     async def _retry(self, channels: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
         for channel in channels:
             self.poster.allow(channel.id)
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 await self.core.retry(Chat(PLATFORM, str(channel.id)))
 
     async def _lose(self, channels: Iterable[int]) -> None:
         for channel in channels:
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 await self.core.lose(Chat(PLATFORM, str(channel)))

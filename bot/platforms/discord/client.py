@@ -17,8 +17,8 @@ from bot.core.game.people import Chat, Sender
 from bot.core.language.speech import speech
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, Incoming, Message, Unshown
-from bot.core.ports.store import Unreachable
-from bot.core.ports.words import Words
+from bot.core.ports.store import StoreUnavailableError
+from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.answers import lacking
 from bot.platforms.discord import slash_commands
@@ -70,7 +70,7 @@ class Client(ChannelEvents):
         self,
         core: Core,
         paint: Paint,
-        words: Words,
+        words: Translator,
         guild: int | None = None,
         shards: tuple[tuple[int, ...], int] | None = None,
         reads_all: bool = False,
@@ -115,7 +115,7 @@ class Client(ChannelEvents):
 
     async def setup_hook(self) -> None:
         """Make known what can be sent to the bot."""
-        await self.tree.set_translator(slash_commands.Translator(self.words))
+        await self.tree.set_translator(slash_commands.CommandTranslator(self.words))
         for command in slash_commands.commands_of(self, self.words):
             self.tree.add_command(command, guild=self.only_guild)
         for menu in slash_commands.menus_of(self, self.words):
@@ -162,7 +162,7 @@ class Client(ChannelEvents):
                     await self.poster.show(Chat(PLATFORM, str(channel)), message)
             await greet_new(self.guilds, self._opened if since is None else since, self.poster, self.words)
             await self.downtime.note_alive()
-        except Unreachable:
+        except StoreUnavailableError:
             _log.warning("no player is told how long the bot was away: the store does not answer")
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -347,7 +347,7 @@ class Client(ChannelEvents):
 class Replies:
     """Answers messages; remembers who has been told what cannot be helped."""
 
-    def __init__(self, poster: Poster, private: PrivateAnswers, words: Words) -> None:
+    def __init__(self, poster: Poster, private: PrivateAnswers, words: Translator) -> None:
         self._poster = poster
         self._private = private
         self.words = words

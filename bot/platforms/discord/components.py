@@ -12,7 +12,7 @@ import discord
 
 from bot.core.game.requests import LETTERS
 from bot.core.ports.platform import Button, Message, Tone
-from bot.core.ports.words import Words
+from bot.core.ports.translator import Translator
 from bot.features import COMMANDS
 from bot.platforms.discord.incoming import Interaction, language_of
 
@@ -160,7 +160,7 @@ def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
     return tuple((Button(label, opens[0]),) for label, opens in buttons if opens)
 
 
-def form_of(interaction: Interaction, types: str, words: Words) -> discord.ui.Modal | None:
+def form_of(interaction: Interaction, types: str, words: Translator) -> discord.ui.Modal | None:
     """Return the form that a button opens; None if it types its text."""
     found = _OPENS_FORM.fullmatch(types)
     if found is None:

@@ -26,7 +26,7 @@ from bot.core.ports.platform import (
     Unshown,
     unmirrored,
 )
-from bot.core.ports.words import Words
+from bot.core.ports.translator import Translator
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
@@ -70,7 +70,7 @@ class Discord(Platform):
 
     token: str = field(kw_only=False)
     paint: Paint
-    words: Words
+    words: Translator
     rest_url: str = ""
     gateway_url: str = ""
     guild: int | None = None

@@ -7,7 +7,7 @@ from time import monotonic
 import discord
 
 from bot.core.ports.platform import Incoming, Message
-from bot.core.ports.words import Words
+from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.late import ready
 from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
@@ -16,7 +16,7 @@ from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
 class PrivateAnswers:
     """Gives answers to their askers alone; remembers who takes nothing in their own chat."""
 
-    def __init__(self, client: discord.Client, poster: Poster, words: Words) -> None:
+    def __init__(self, client: discord.Client, poster: Poster, words: Translator) -> None:
         self._client = client
         self._poster = poster
         self._words = words

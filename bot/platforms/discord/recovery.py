@@ -15,8 +15,8 @@ from pydantic import TypeAdapter
 from bot.core.language.speech import ENGLISH
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import Button, Core, Incoming, Message
-from bot.core.ports.store import Unreachable, Updates
-from bot.core.ports.words import Words
+from bot.core.ports.store import StoreUnavailableError, Updates
+from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import PLATFORM, mentioned_in
 from bot.platforms.discord.library_internals import AWAY, delete_first_answer, first_answer
@@ -92,7 +92,7 @@ class Inbox:
 
     async def forget(self, entry: InboxEntry) -> None:
         """It is handled; if that cannot be noted, the next process handles it again, which does nothing."""
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             await self._updates.forget_update(PLATFORM, entry.number)
 
     async def keep(self, entry: InboxEntry) -> None:
@@ -100,7 +100,7 @@ class Inbox:
         try:
             async with asyncio.timeout(_STORE_PATIENCE):
                 await self._updates.keep_update(PLATFORM, entry.number, _ENTRY.dump_json(entry).decode())
-        except (TimeoutError, Unreachable):
+        except (TimeoutError, StoreUnavailableError):
             _log.debug("%s is handled without being kept", entry.incoming.cause)
 
 
@@ -115,7 +115,7 @@ async def keep_recovering(client: discord.Client, core: Core, inbox: Inbox, pain
     while True:
         await asyncio.sleep(_LOOK_EVERY)
         if client.is_ready():
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 for entry in await inbox.left():
                     await _handle(client, core, paint, give_late, entry)
                     await inbox.forget(entry)
@@ -173,7 +173,7 @@ class Downtime:
     Of several processes each notes when it was, by its `part` of the servers. `is_here`: it is connected now.
     """
 
-    def __init__(self, updates: Updates, words: Words, now: Callable[[], float], part: str = "") -> None:
+    def __init__(self, updates: Updates, words: Translator, now: Callable[[], float], part: str = "") -> None:
         self._updates = updates
         self.words = words
         self._now = now
@@ -191,7 +191,7 @@ class Downtime:
         """Notes the time, if it is connected now."""
         if not self.is_here:
             return
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             await self._updates.keep_update(_ALIVE_KEY, self._part, repr(self._now()))
 
     def disconnected(self) -> None:
@@ -206,7 +206,7 @@ class Downtime:
     async def note_shown(self, channel: int, message: Message) -> None:
         """What a channel was shown last asks a player for a move, or none."""
         asked = message.mention
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             if asked:
                 asked_at = f"{self._now()!r} {asked.language or ENGLISH}"
                 await self._updates.keep_update(_ASKED_KEY, str(channel), asked_at)

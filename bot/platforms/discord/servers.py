@@ -9,7 +9,7 @@ import discord
 
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Envelope, Message
-from bot.core.ports.words import Words
+from bot.core.ports.translator import Translator
 from bot.core.view.answers import lacking
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.posting import Poster
@@ -62,7 +62,7 @@ def _to_play(channel: ServerChannel) -> tuple[str, ...]:
     return _IN_THREAD if isinstance(channel, discord.Thread) else _IN_CHANNEL
 
 
-async def greet(server: discord.Guild, poster: Poster, words: Words) -> None:
+async def greet(server: discord.Guild, poster: Poster, words: Translator) -> None:
     """Greets a server in its language, once even if several processes do: where it tells its news, or else where the
     bot may write."""
     channels = (server.system_channel, *server.text_channels)
@@ -75,14 +75,14 @@ async def greet(server: discord.Guild, poster: Poster, words: Words) -> None:
         _log.info("a server is not greeted: %s", refused)
 
 
-async def greet_new(servers: Sequence[discord.Guild], since: float, poster: Poster, words: Words) -> None:
+async def greet_new(servers: Sequence[discord.Guild], since: float, poster: Poster, words: Translator) -> None:
     """Greets those servers to which the bot was added while it was not connected."""
     for server in servers:
         if server.me.joined_at and server.me.joined_at.timestamp() > since:
             await greet(server, poster, words)
 
 
-def _greeting(channel: discord.TextChannel, words: Words, language: str) -> Message:
+def _greeting(channel: discord.TextChannel, words: Translator, language: str) -> Message:
     """Three lines and two buttons; and what is missing."""
     lines = [words(language, "greeting-discord")]
     if missing := missing_permissions(channel, threads=False):

@@ -13,7 +13,7 @@ from discord.app_commands import locale_str
 
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.language.speech import ENGLISH, language_names
-from bot.core.ports.words import Words
+from bot.core.ports.translator import Translator
 from bot.features import COMMANDS
 from bot.platforms.discord.incoming import Interaction, User, language_of
 from engines import GAMES
@@ -56,12 +56,12 @@ def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
     )
 
 
-def commands_of(listener: CommandListener, words: Words) -> list[SlashCommand]:
+def commands_of(listener: CommandListener, words: Translator) -> list[SlashCommand]:
     """One application command for each listed command."""
     return [_slash_command(command, listener, words) for command in COMMANDS.listed]
 
 
-def menus_of(listener: CommandListener, words: Words) -> list[app_commands.ContextMenu]:
+def menus_of(listener: CommandListener, words: Translator) -> list[app_commands.ContextMenu]:
     """What can be done with a person whose name is clicked, and with the board of a game."""
 
     async def _challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
@@ -147,13 +147,13 @@ def _choices(parameter: Parameter) -> tuple[str, ...]:
 # A command's function, with a signature that discord.py reads
 
 
-def _slash_command(command: Command, listener: CommandListener, words: Words) -> SlashCommand:
+def _slash_command(command: Command, listener: CommandListener, words: Translator) -> SlashCommand:
     description = _localized(words, f"command-{command.name}", command.name)
     name = _localized_name(f"name-command-{command.name}", command.name)
     return app_commands.Command(name=name, description=description, callback=_callback(command, listener, words))
 
 
-def _callback(command: Command, listener: CommandListener, words: Words) -> _Callback:
+def _callback(command: Command, listener: CommandListener, words: Translator) -> _Callback:
     options = options_of(command)
     names = {option.identifier: option.name for option in options}
 
@@ -179,14 +179,14 @@ def _sign(callback: _Callback, options: Sequence[SlashOption]) -> None:
     callback.__signature__ = signature  # type: ignore[attr-defined]
 
 
-def _describe(callback: _Callback, options: Sequence[SlashOption], words: Words) -> None:
+def _describe(callback: _Callback, options: Sequence[SlashOption], words: Translator) -> None:
     names = {o.identifier: _localized_name(f"name-parameter-{o.name}", o.name) for o in options}
     app_commands.rename(**names)(callback)
     app_commands.describe(**{o.identifier: _localized(words, f"parameter-{o.name}", o.name) for o in options})(callback)
     app_commands.choices(**{o.identifier: _offered(o, words) for o in options if o.choices})(callback)
 
 
-def _offered(option: SlashOption, words: Words) -> list[app_commands.Choice[str]]:
+def _offered(option: SlashOption, words: Translator) -> list[app_commands.Choice[str]]:
     said = [_localized(words, f"{option.name}-{each}", language_names().get(each, each)) for each in option.choices]
     return [app_commands.Choice(name=name, value=value) for name, value in zip(said, option.choices, strict=True)]
 
@@ -194,10 +194,10 @@ def _offered(option: SlashOption, words: Words) -> list[app_commands.Choice[str]
 # Localisation
 
 
-class Translator(app_commands.Translator):
+class CommandTranslator(app_commands.Translator):
     """Says a text's code in the language of a Discord locale; English stands for all the others."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Translator) -> None:
         self.words = words
 
     async def translate(
@@ -208,7 +208,7 @@ class Translator(app_commands.Translator):
         return None if code is None or language == ENGLISH else _translated(self.words, language, code, string.message)
 
 
-def _localized(words: Words, code: str, otherwise: str) -> locale_str:
+def _localized(words: Translator, code: str, otherwise: str) -> locale_str:
     """The English text of a code, or `otherwise` if it has none, to be translated when commands are synced."""
     return locale_str(_translated(words, ENGLISH, code, otherwise), code=code)
 
@@ -218,6 +218,6 @@ def _localized_name(code: str, name: str) -> locale_str:
     return locale_str(name, code=code)
 
 
-def _translated(words: Words, language: str, code: str, otherwise: str) -> str:
+def _translated(words: Translator, language: str, code: str, otherwise: str) -> str:
     text = words(language, code)
     return (otherwise if text == code else text)[:_LONGEST_TEXT]

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from contextlib import suppress
 
 from bot.core.ports.deadline import Deadline
-from bot.core.ports.store import Unreachable, Updates
+from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import Json
 from bot.platforms.telegram.people import PLATFORM
@@ -87,7 +87,7 @@ class Inbox:
         """Looks for such again and again, until cancelled."""
         while True:
             await asyncio.sleep(_SECONDS_TO_LOOK)
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 await self.accept_kept()
 
     async def _orphaned(self) -> Mapping[str, str]:
@@ -95,7 +95,7 @@ class Inbox:
         while True:
             try:
                 return await self._kept.kept_updates(PLATFORM)
-            except Unreachable:
+            except StoreUnavailableError:
                 await asyncio.sleep(_SECONDS_TO_STORE)
 
     async def acknowledged(self, number: int, seconds: float) -> bool:
@@ -155,7 +155,7 @@ class Inbox:
         """Whether the store has taken an update, so that Telegram may forget it."""
         try:
             await self._kept.keep_update(PLATFORM, str(number), json.dumps(update))
-        except Unreachable:
+        except StoreUnavailableError:
             return False
         self._acknowledge(number)
         return True
@@ -165,7 +165,7 @@ class Inbox:
         for pause in range(_TRIES):
             try:
                 return await self._receive(update)
-            except Unreachable:
+            except StoreUnavailableError:
                 await asyncio.sleep(pause)
             except Exception:
                 return _log.exception("update %d is not handled", number)

@@ -12,7 +12,7 @@ from contextlib import asynccontextmanager, suppress
 
 from bot.core.game.people import BY_HANDLE, Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.memory import Memory
 from bot.core.queues.sized_dict import SizedDict
 from bot.platforms.web import history, presence
@@ -72,7 +72,7 @@ class Channel:
                 text = history.write_entry(entry)
                 state = await self._archive.write(self.name, entry.id, text, self.stamp, self._now())
                 self._take(state, {(entry.id, text): entry})
-            except Unreachable:
+            except StoreUnavailableError:
                 self.history.put(entry)
         self.ring()
         return entry.id
@@ -84,7 +84,7 @@ class Channel:
         async with self._reading:
             if self._answered < asked:
                 answered = self._asked
-                with suppress(Unreachable):
+                with suppress(StoreUnavailableError):
                     self._take(await self._archive.read(self.name, self.stamp, self._now()))
                     self.is_read = True
                 self._answered = answered
@@ -95,7 +95,7 @@ class Channel:
         """Read again what was given up for want of memory; nothing if the archive does not answer."""
         if self.history.rests:
             async with self._reading:
-                with suppress(Unreachable):
+                with suppress(StoreUnavailableError):
                     state = await self._archive.read(self.name, "", self._now())
                     self._restore(state)
                     self._take(state)
@@ -113,7 +113,7 @@ class Channel:
         )
         try:
             entered = await self._archive.enter(self.name, claim, self.visit(person), self._until(), self._now())
-        except Unreachable:
+        except StoreUnavailableError:
             entered = all(
                 one.id == person.id or presence.claimed_by(one) != claim.folded for one in self.presence.present
             )
@@ -128,7 +128,7 @@ class Channel:
         """One tab fewer; with the last one the person is gone from this process."""
         if self.presence.leave(guest):
             self._call_roll()
-            with suppress(Unreachable):
+            with suppress(StoreUnavailableError):
                 await self._archive.leave(self.name, self.visit(guest.person))
             await self.catch_up()
 
@@ -142,14 +142,14 @@ class Channel:
             await self.catch_up()
 
     async def concerning(self, person: Person) -> list[history.Told]:
-        """What is kept of all that a person said and was told; raises `Unreachable`."""
+        """What is kept of all that a person said and was told; raises `StoreUnavailableError`."""
         _, entries = await self._kept()
         return [history.told(self.name, entry, person) for entry in entries if history.concerns(entry, person)]
 
     async def forget(self, person: Person, instead: str, plays_here: bool) -> None:
         """Takes what a person said and was told out of the archive, and out of all else what they are called.
 
-        Nothing is changed where the person neither `plays_here` nor was ever met. Raises `Unreachable`.
+        Nothing is changed where the person neither `plays_here` nor was ever met. Raises `StoreUnavailableError`.
         """
         async with self._reading:
             state, entries = await self._kept()
@@ -294,7 +294,7 @@ class Channels:
             self._let_go(name)
 
     async def kept_of(self, person: Person) -> list[history.Told]:
-        """What was said by a person and to them, in all channels; raises `Unreachable`."""
+        """What was said by a person and to them, in all channels; raises `StoreUnavailableError`."""
         found = []
         for name in await self._archive.channels():
             async with self.open(name) as channel:
@@ -304,7 +304,7 @@ class Channels:
     async def forget(self, person: Person, instead: str, rooms: frozenset[str]) -> None:
         """Forgets a person in all channels, those (`rooms`) of the games that they played elsewhere too.
 
-        Raises `Unreachable`.
+        Raises `StoreUnavailableError`.
         """
         for name in await self._archive.channels():
             async with self.open(name) as channel:
@@ -324,7 +324,7 @@ class Channels:
                     await channel.catch_up()
                     if channel.name in self._channels:
                         self._rooms.put(channel.name, channel)
-            except Unreachable:
+            except StoreUnavailableError:
                 await asyncio.sleep(_AGAIN)
 
     async def stay(self) -> None:
@@ -334,7 +334,7 @@ class Channels:
             try:
                 for channel in list(self._channels.values()):
                     await channel.stay()
-            except Unreachable:
+            except StoreUnavailableError:
                 _log.debug("the archive does not answer; presence waits")
 
     def _let_go(self, name: str) -> None:

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
 from bot.core.ports.embedding import Embedding, NoSeat, Seat
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.platforms.web.frames import Hello
 from bot.platforms.web.presence import EntryRefused
 
@@ -52,7 +52,7 @@ class Embedded:
         try:
             seat = await self.embedding.seat(request.headers, said[:LONGEST_PROOF].decode(errors="replace"))
             is_new = await self._archive.once(f"{self.embedding.name}:{seat.proof}", PROVEN)
-        except Unreachable:
+        except StoreUnavailableError:
             raise web.HTTPServiceUnavailable from None
         except NoSeat as refused:
             raise web.HTTPForbidden(text=str(refused)) from refused

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import Core, Incoming, Message
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.ports.touching import Touching
 from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
@@ -60,7 +60,7 @@ class Talk:
 
     async def find_language(self, channel: Channel, guest: Guest) -> None:
         """Learns what a person is spoken to in; nothing is learnt if the store does not answer."""
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             guest.language = await self._core.language(channel.chat, guest.person)
 
     async def close(self) -> None:

@@ -19,7 +19,7 @@ from simcord.results import to_discord_message
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
-from bot.doors import words
+from bot.platform_adapters import translate
 from bot.platforms.discord import Discord, client
 from bot.platforms.discord.client import Client
 from tests.bot.chats.comparing import Customs
@@ -81,7 +81,7 @@ class DiscordChat:
 
     def client(self) -> Client:
         """A process that has just started."""
-        door = Discord("token", paint=paint, words=words)
+        door = Discord("token", paint=paint, words=translate)
         door.deletes = False  # the files are of doors that leave a line
         self._router = house(self.store, door, lambda: self.time)
         return door.connect(self._router)

@@ -14,7 +14,7 @@ from bot.core.game.problem import Problem
 from bot.core.game.requests import code_of
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import DEADLINES, Store, Unreachable
+from bot.core.ports.store import DEADLINES, Store, StoreUnavailableError
 from bot.core.router import Router
 from bot.features import FEATURES
 from engines.dots.rules import Position
@@ -235,7 +235,7 @@ async def test_a_store_that_does_not_answer_is_said_so(store: Store, monkeypatch
     stage = Stage(store)
 
     async def gone(*_: object) -> list[str]:
-        raise Unreachable
+        raise StoreUnavailableError
 
     monkeypatch.setattr(store.settings, "known", gone)
     (told,) = await stage.router.handle(incoming("ann", "/move a1-a2"))

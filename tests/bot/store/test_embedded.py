@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.embedded import Unavailable, serve
@@ -91,7 +91,7 @@ async def test_a_server_whose_disk_is_full_refuses_to_write_and_reads(data: Path
         assert await store.logs.append("XKTRWQ", 1, "confirmed")
         monkeypatch.setattr(embedded, "free_space", lambda data: embedded.RESERVE - 1)
         server.mind_the_disk()
-        with pytest.raises(Unreachable, match="the disk of DATA_DIR is full") as refused:
+        with pytest.raises(StoreUnavailableError, match="the disk of DATA_DIR is full") as refused:
             await store.logs.append("XKTRWQ", 2, "more")
         assert refused.value.code == "store-full"
         assert await store.logs.load("XKTRWQ", 0) == ["confirmed"]
@@ -105,7 +105,7 @@ async def test_a_disk_that_is_full_at_the_start_is_not_written_to(data: Path, mo
     monkeypatch.setattr(embedded, "free_space", lambda data: 0)
     with serve(data) as server:
         store = RedisStore(connect(server.url), own=embedded.FULL_DISK)
-        with pytest.raises(Unreachable, match="full"):
+        with pytest.raises(StoreUnavailableError, match="full"):
             await store.ready()
         await store.close()
 

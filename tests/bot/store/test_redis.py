@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot.core.ports.known import Known
-from bot.core.ports.store import DEADLINES, NEVER, Listing, OutboxEntry, Shown, Spoilt, Unreachable
+from bot.core.ports.store import DEADLINES, NEVER, CorruptDataError, Listing, OutboxEntry, Shown, StoreUnavailableError
 from bot.store.connection import connect
 from bot.store.keys import log
 from bot.store.redis import RedisStore
@@ -122,7 +122,7 @@ async def test_a_finished_game_is_not_open_until_it_is_listed_again(store: Redis
 
 async def test_a_store_that_does_not_answer_is_unreachable():
     store = RedisStore(connect("redis://127.0.0.1:1"))
-    with pytest.raises(Unreachable):
+    with pytest.raises(StoreUnavailableError):
         await store.logs.load("XKTRWQ", 0)
     await store.close()
 
@@ -298,5 +298,5 @@ async def test_a_log_that_is_a_text_is_told_by_its_key(valkey: str, store: Redis
     await redis.set(log("BCDFGH"), "not a stream")
     await redis.aclose()
     for spoilt in (store.logs.load("BCDFGH", 0), store.logs.append("BCDFGH", 1, "one")):
-        with pytest.raises(Spoilt, match="BCDFGH"):
+        with pytest.raises(CorruptDataError, match="BCDFGH"):
             await spoilt

@@ -7,7 +7,7 @@ from datetime import date
 import pytest
 
 from bot.core.ports.metrics import Metrics, TextOutcome
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.store.connection import Wire, connect
 from bot.store.redis import RedisStore
 
@@ -24,7 +24,7 @@ class Clock:
 
 
 async def fails(wire: Wire, *commands: object) -> None:
-    raise Unreachable
+    raise StoreUnavailableError
 
 
 async def test_what_two_processes_count_is_added_up_and_a_person_counts_once(store: RedisStore):
@@ -65,7 +65,7 @@ async def test_what_the_store_could_not_take_is_counted_later(store: RedisStore,
     counted.met("telegram:1", "uk")
     with monkeypatch.context() as broken:
         broken.setattr(Wire, "answers", fails)
-        with pytest.raises(Unreachable):
+        with pytest.raises(StoreUnavailableError):
             await counted.write()
     [today] = await counted.days(1)
     assert (today.people, today.begun) == (1, {"dots": 1})

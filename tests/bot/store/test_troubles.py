@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.embedded import Server, serve
@@ -39,7 +39,7 @@ async def _play_on(server: Server, *commands: tuple[str, ...]) -> tuple[str, ...
         await run(*command)
     await redis.aclose()
     told = [message.text for _ in range(3) for message in await stage.type("ann", "/move a1-a2")]
-    with pytest.raises(Unreachable):  # the sweeper goes on later
+    with pytest.raises(StoreUnavailableError):  # the sweeper goes on later
         await stage.router.sweep()
     await store.close()
     return tuple(told)

@@ -15,8 +15,8 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Incoming
 from bot.core.router import complete
 from bot.core.view.answers import languages
-from bot.doors import words
 from bot.features import COMMANDS
+from bot.platform_adapters import translate
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.slash_commands import options_of
 from bot.platforms.telegram.bot_profile import command_menu
@@ -45,7 +45,7 @@ def main(language: str) -> None:
         "choices": [
             choice for command in COMMANDS.listed for option in options_of(command) for choice in option.choices
         ],
-        "menu": all(command.description.startswith(MARK) for command in command_menu(words, language)),
+        "menu": all(command.description.startswith(MARK) for command in command_menu(translate, language)),
         "not on the page": [word for word, text in pages[language].items() if MARK not in str(text)],
         "page's forms": _numbers(_form(pages[language]["count"], n) for n in COUNTS),
     }

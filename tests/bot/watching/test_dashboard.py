@@ -6,7 +6,7 @@ import json
 import re
 
 from bot.core.ports.metrics import StoreSize, TextOutcome
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.memory import Memory
 from bot.core.queues.sized_dict import SizedDict
 from bot.watching.metrics import CountedSearches, PrometheusMetrics
@@ -82,7 +82,7 @@ async def test_each_figure_has_a_rule_and_each_rule_asks_for_figures_that_are_to
 
 async def test_figures_are_told_without_a_store_that_does_not_answer():
     async def unreachable() -> StoreSize:
-        raise Unreachable("away")
+        raise StoreUnavailableError("away")
 
     metrics = PrometheusMetrics()
     metrics.watch_store(unreachable)

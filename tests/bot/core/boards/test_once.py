@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message, Unshown
-from bot.core.ports.store import Store, Unreachable
+from bot.core.ports.store import Store, StoreUnavailableError
 from bot.store.boards import RedisBoards
 from tests.bot.scripted import ScriptedDoor, Stage, incoming
 
@@ -87,7 +87,7 @@ async def test_a_board_that_the_store_could_not_note_is_not_posted_again(stage: 
 
 
 async def refuses(boards: RedisBoards, *about: object) -> None:
-    raise Unreachable
+    raise StoreUnavailableError
 
 
 async def test_the_line_leads_everybody_to_the_last_board_too(stage: Stage):

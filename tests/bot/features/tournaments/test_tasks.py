@@ -17,7 +17,7 @@ from bot.core.game.session import Session
 from bot.core.game.session import Stage as Stages
 from bot.core.game.terms import CONTEST
 from bot.core.ports.platform import Message, OlderBoard, Unshown
-from bot.core.ports.store import Spoilt, Store, log_name
+from bot.core.ports.store import CorruptDataError, Store, log_name
 from bot.core.repository import Games
 from bot.features.tournaments.log import KIND, TOURNAMENTS
 from bot.features.tournaments.tournament import Phase, Tournament, replay
@@ -62,7 +62,7 @@ async def tend(stage: Stage, seconds: float = 61) -> None:
 
 async def state(store: Store, code: str) -> Tournament:
     log = (await store.logs.load_all({log_name(KIND, code): 0}))[log_name(KIND, code)]
-    assert not isinstance(log, Spoilt)
+    assert not isinstance(log, CorruptDataError)
     found = replay(None, log)
     assert found
     return found

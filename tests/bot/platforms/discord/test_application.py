@@ -12,7 +12,7 @@ import pytest
 
 from bot.core.game.people import Chat
 from bot.core.ports.platform import Message
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.platforms.discord.application import keep_synced
 from tests.bot.platforms.discord.scripted import open_door
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
@@ -36,7 +36,7 @@ class Silent(Unfinished):
     async def noted_updates(self, door):
         if self.is_silent:
             self.is_silent = False
-            raise Unreachable
+            raise StoreUnavailableError
         return await super().kept_updates(door)
 
 

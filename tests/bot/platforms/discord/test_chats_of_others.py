@@ -15,9 +15,9 @@ import pytest
 
 from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.doors import words
 from bot.features import FEATURES
 from bot.painting import Painter
+from bot.platform_adapters import translate
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, TOKEN, StandIn, interaction, posted, row, standing_in
 from tests.bot.platforms.discord.standin import text_in as said
@@ -96,7 +96,7 @@ async def others(request: pytest.FixtureRequest, store: Store, addresses: None) 
     async with standing_in() as server:
         server.refuses_channels = True
         door = Discord(
-            TOKEN, paint=Painter().paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url
+            TOKEN, paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
         )
         router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(door.run(router))

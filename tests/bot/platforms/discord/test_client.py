@@ -11,9 +11,9 @@ import pytest
 
 from bot.core.ports.store import Store
 from bot.core.router import Router
-from bot.doors import words
 from bot.features import FEATURES
 from bot.painting import Painter
+from bot.platform_adapters import translate
 from bot.platforms.discord import Discord
 from tests.bot.platforms.discord.standin import CHANNEL, TOKEN, StandIn, standing_in, text_in
 from tests.bot.scripted import Quick
@@ -38,7 +38,7 @@ async def test_a_challenge_and_a_move_sent_at_once_are_both_played(store: Store,
     async with standing_in() as server:
         server.slow = slow
         door = Discord(
-            TOKEN, paint=Painter().paint, words=words, rest_url=server.rest_url, gateway_url=server.gateway_url
+            TOKEN, paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
         )
         router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
         running = asyncio.create_task(door.run(router))

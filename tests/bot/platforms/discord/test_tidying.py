@@ -16,9 +16,9 @@ from aiohttp import web
 
 from benchmarks.strain.on_discord import DiscordRoom, UnreliableDiscord
 from benchmarks.strain.seen import OVER, Seen
-from bot import doors
+from bot import platform_adapters
 from bot.core.ports.cleanups import HEAD_START
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.router import Router
 from bot.features import FEATURES
 from bot.platforms.discord import Discord, door, interaction_answers
@@ -113,7 +113,7 @@ class Play:
         self.discord.identified = asyncio.get_running_loop().create_future()
         async with wire_that_is_cut(self.valkey, self.discord.killed) as url:
             store = RedisStore(connect(url))
-            opened = Discord(TOKEN, paint=paint, words=doors.words, now=self.now)
+            opened = Discord(TOKEN, paint=paint, words=platform_adapters.translate, now=self.now)
             opened.rest_url, opened.gateway_url = self.discord.rest_url, self.discord.gateway_url
             router = Router(store, Quick(), {opened.name: opened}, features=FEATURES, now=self.now, random=Random(7))
             running = asyncio.create_task(opened.run(router))
@@ -151,7 +151,7 @@ class Play:
                 press()
             if await self._until(router, self._is_shown):
                 return
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             while await store.cleanups.due(math.inf) or await store.boards.pending(math.inf):
                 self.later += HEAD_START
                 await self._until(router, lambda: True)
@@ -165,7 +165,7 @@ class Play:
         """Wait until it is so; return whether the bot was killed."""
         async with asyncio.timeout(PATIENCE):
             while not self.discord.killed.is_set():
-                with suppress(Unreachable):
+                with suppress(StoreUnavailableError):
                     await router.sweep()
                     await router.idle()
                 self.seen += [self.room.shown.get_nowait() for _ in range(self.room.shown.qsize())]

@@ -11,9 +11,9 @@ from bot.core.game.instants import Now
 from bot.core.handlers.services import Limits
 from bot.core.ports.painting import Paint
 from bot.core.router import Router
-from bot.doors import words
 from bot.features import FEATURES
 from bot.painting import Painter
+from bot.platform_adapters import translate
 from bot.platforms.telegram import Telegram, Webhook
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.opening import serving
@@ -34,7 +34,12 @@ async def living(
     """One run of the bot; boards are shown again only when its router is told to sweep."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
     door = Telegram(
-        TOKEN, paint=paint or Painter().paint, words=words, base_url=base_url, base_file_url=base_file_url, webhook=hook
+        TOKEN,
+        paint=paint or Painter().paint,
+        words=translate,
+        base_url=base_url,
+        base_file_url=base_file_url,
+        webhook=hook,
     )
     router = Router(store, Quick(), {door.name: door}, features=FEATURES, now=now, random=Random(seed), limits=limits)
     async with serving(door, router):

@@ -7,14 +7,14 @@ import time
 import pytest
 
 from bot.core.handlers.services import Limits
-from bot.doors import words
+from bot.platform_adapters import translate
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.house import living
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Town
 
-ACCEPT = words("ru", "button-accept")
+ACCEPT = translate("ru", "button-accept")
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ async def test_a_game_is_played_to_its_end_by_presses_in_two_languages(town: Tow
         post = await town.elsewhere.edited()
         assert move in post.text
     assert "Bob" in post.text
-    assert words("ru", "button-rematch") in post.buttons
+    assert translate("ru", "button-rematch") in post.buttons
 
 
 @pytest.mark.usefixtures("house")
@@ -114,17 +114,17 @@ async def test_who_follows_the_link_plays_on_in_their_own_chat_and_language(town
 @pytest.mark.usefixtures("house")
 async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town: Town, ann: Human, bob: Human) -> None:
     post = await begun(town, "dots 1x1", ann, bob)
-    bob.presses(post, words("ru", "button-give-up"))
+    bob.presses(post, translate("ru", "button-give-up"))
     asked = await board(town)
-    assert list(asked.buttons) == [words("uk", "button-resign"), words("uk", "button-back")]
-    assert "You are not" in (await Human(town, "Eve").presses(asked, words("uk", "button-resign")).toast()).text
-    ann.presses(asked, words("uk", "button-back"))
+    assert list(asked.buttons) == [translate("uk", "button-resign"), translate("uk", "button-back")]
+    assert "You are not" in (await Human(town, "Eve").presses(asked, translate("uk", "button-resign")).toast()).text
+    ann.presses(asked, translate("uk", "button-back"))
     assert "a1-b1" in (await board(town)).buttons
-    toast = await bob.presses(asked, words("uk", "button-resign")).toast()
-    assert toast.text == words("uk", "you-resigned")
+    toast = await bob.presses(asked, translate("uk", "button-resign")).toast()
+    assert toast.text == translate("uk", "you-resigned")
     over = await board(town)
     assert "Bob" in over.text
-    bob.presses(over, words("ru", "button-rematch"))
+    bob.presses(over, translate("ru", "button-rematch"))
     question = await town.elsewhere.edited()
     ann.presses(question, ACCEPT)
     assert "Bob" in (await board(town)).text
@@ -133,22 +133,22 @@ async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town
 @pytest.mark.usefixtures("house")
 async def test_a_draw_is_asked_for_and_declined_in_the_message(town: Town, ann: Human, bob: Human) -> None:
     post = await begun(town, "dots 1x1", ann, bob)
-    ann.presses(post, words("ru", "button-offer-draw"))
+    ann.presses(post, translate("ru", "button-offer-draw"))
     offered = await board(town)
-    assert words("ru", "button-decline-draw") in offered.buttons
-    bob.presses(offered, words("ru", "button-decline-draw"))
-    assert words("ru", "button-decline-draw") not in (await board(town)).buttons
+    assert translate("ru", "button-decline-draw") in offered.buttons
+    bob.presses(offered, translate("ru", "button-decline-draw"))
+    assert translate("ru", "button-decline-draw") not in (await board(town)).buttons
 
 
 @pytest.mark.usefixtures("house")
 async def test_a_hint_is_for_who_asks_alone(town: Town, ann: Human, bob: Human) -> None:
     post = await begun(town, "dots 1x1", ann, bob)
-    told = await ann.presses(post, words("ru", "button-hint")).toast()
+    told = await ann.presses(post, translate("ru", "button-hint")).toast()
     assert told.alert
     assert 60 < len(told.text) <= 200
     ann.says(ann.starts(), "/help")
     await ann.room.post()
-    ann.presses(post, words("ru", "button-ideas"))
+    ann.presses(post, translate("ru", "button-ideas"))
     assert (await ann.room.post()).pictures
 
 
@@ -180,9 +180,9 @@ async def test_a_rematch_from_ones_own_chat_is_asked_for_in_the_message(town: To
     await bob.room.post()
     bob.says(bob.room, "/resign yes")
     await board(town)
-    while words("uk", "button-rematch") not in (own := await bob.room.post()).buttons:
+    while translate("uk", "button-rematch") not in (own := await bob.room.post()).buttons:
         pass
-    bob.presses(own, words("uk", "button-rematch"))
+    bob.presses(own, translate("uk", "button-rematch"))
     while ACCEPT not in (asked := await town.elsewhere.edited()).buttons:
         pass
     ann.presses(asked, ACCEPT)
@@ -202,9 +202,9 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
         await bob.room.post()
         town.elsewhere.floods.append(3600)
         bob.says(bob.room, "/resign yes")
-        while words("uk", "button-rematch") not in (own := await bob.room.post()).buttons:
+        while translate("uk", "button-rematch") not in (own := await bob.room.post()).buttons:
             pass
-        bob.presses(own, words("uk", "button-rematch"))
+        bob.presses(own, translate("uk", "button-rematch"))
         while ACCEPT not in (asked := await town.elsewhere.edited()).buttons:
             pass
     async with living(api, store) as house:
@@ -234,7 +234,7 @@ async def test_a_press_twice_begins_one_game(town: Town, ann: Human, bob: Human)
 @pytest.mark.usefixtures("house")
 async def test_the_bot_may_be_the_opponent(town: Town, ann: Human, bob: Human) -> None:
     invitation = ann.sends((await ann.queries("bot easy dots 1x1"))[0])
-    label = words("ru", "button-play-bot")
+    label = translate("ru", "button-play-bot")
     assert "Ann" in (await bob.presses(invitation, label).toast()).text
     ann.presses(invitation, label)
     ann.presses(await board(town), "a1-b1")
@@ -260,7 +260,7 @@ async def test_a_guest_who_is_asked_for_nothing_offers_all_games(town: Town, ann
 async def test_a_button_of_an_invitation_that_is_over_says_so(ann: Human, bob: Human) -> None:
     result = (await ann.queries("dots 1x1"))[0]
     result["reply_markup"] = {"inline_keyboard": [[{"text": ACCEPT, "callback_data": "/join 1000-BCDFGH-dots"}]]}
-    assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == words("uk", "invitation-over")
+    assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == translate("uk", "invitation-over")
 
 
 async def test_a_challenge_that_was_told_of_is_taken_back_or_ends_in_its_place(
@@ -270,7 +270,7 @@ async def test_a_challenge_that_was_told_of_is_taken_back_or_ends_in_its_place(
     async with living(api, store, now=lambda: time.time() + later[0]) as house:
         listed = await ann.queries("dots 1x1")
         ann.sends(listed[0], told=True)
-        ann.presses(await edited(town, "Ann зовёт сыграть"), words("ru", "button-cancel"))
+        ann.presses(await edited(town, "Ann зовёт сыграть"), translate("ru", "button-cancel"))
         assert not (await edited(town, "отзывает вызов")).buttons
         ann.sends(listed[0], told=True)
         await edited(town, "Ann зовёт сыграть")
@@ -301,7 +301,7 @@ async def test_whom_the_challenger_has_blocked_cannot_accept(ann: Human, bob: Hu
     await ann.room.post()
     invitation = ann.sends((await ann.queries("dots 1x1"))[0])
     told = await bob.presses(invitation, ACCEPT).toast()
-    assert told.text == words("uk", "challenge-of-others")
+    assert told.text == translate("uk", "challenge-of-others")
 
 
 @pytest.mark.usefixtures("house")
@@ -309,7 +309,7 @@ async def test_who_is_forgotten_invites_nobody_any_more(town: Town, ann: Human, 
     invitation = ann.sends((await ann.queries("dots 1x1"))[0])
     ann.says(ann.starts(), "/forgetme yes")
     await ann.room.post()
-    assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")
+    assert (await bob.presses(invitation, ACCEPT).toast()).text == translate("uk", "invitation-over")
 
 
 @pytest.mark.usefixtures("house")
@@ -338,8 +338,8 @@ async def test_a_guest_who_answers_somebody_is_asked_to_challenge_them(town: Tow
     assert "Bob, вас вызывает Ann" in post.text
     eve = Human(town, "Eve")
     accept = await edited(town, "Bob")
-    assert "Bob" in (await eve.presses(accept, words("ru", "button-accept")).toast()).text
-    bob.presses(accept, words("ru", "button-accept"))
+    assert "Bob" in (await eve.presses(accept, translate("ru", "button-accept")).toast()).text
+    bob.presses(accept, translate("ru", "button-accept"))
     assert "Ann, ваш ход." in (await board(town)).text
 
 
@@ -361,8 +361,8 @@ async def test_the_first_press_on_an_invitation_that_is_over_tells_all(
     async with living(api, store, now=lambda: time.time() + later[0]):
         invitation = ann.sends((await ann.queries("dots 1x1"))[0])
         later[0] = 25 * 3600.0
-        assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")
-        assert not (await edited(town, words("uk", "invitation-over"))).buttons
+        assert (await bob.presses(invitation, ACCEPT).toast()).text == translate("uk", "invitation-over")
+        assert not (await edited(town, translate("uk", "invitation-over"))).buttons
 
 
 async def test_a_late_press_leaves_the_game_that_an_invitation_became(
@@ -374,7 +374,7 @@ async def test_a_late_press_leaves_the_game_that_an_invitation_became(
         bob.presses(invitation, ACCEPT)
         post = await board(town)
         later[0] = 25 * 3600.0
-        assert (await bob.presses(invitation, ACCEPT).toast()).text == words("uk", "invitation-over")
+        assert (await bob.presses(invitation, ACCEPT).toast()).text == translate("uk", "invitation-over")
         ann.presses(post, "a1-b1")
         assert "Ann: a1-b1." in (await town.elsewhere.edited()).text
 

@@ -13,7 +13,7 @@ import pytest
 from aiohttp import web
 
 from bot.core.ports.cleanups import HEAD_START
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.core.router import Router
 from bot.platforms.telegram import door, flood_control
 from bot.store.connection import connect
@@ -115,7 +115,7 @@ class Play:
         for self.wanted in moves:
             if await self._until(router, self._is_read):
                 return
-        with suppress(Unreachable):
+        with suppress(StoreUnavailableError):
             while await store.cleanups.due(math.inf) or await store.boards.pending(math.inf):
                 self.later += HEAD_START
                 await self._until(router, lambda: True)
@@ -127,7 +127,7 @@ class Play:
         """Wait until it is so; whether the bot was killed."""
         async with asyncio.timeout(PATIENCE):
             while not self.api.killed.is_set():
-                with suppress(Unreachable):
+                with suppress(StoreUnavailableError):
                     await router.sweep()
                     await router.idle()
                 self.texts += [self.room.posts.get_nowait().text for _ in range(self.room.posts.qsize())]

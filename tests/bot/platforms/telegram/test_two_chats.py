@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.doors import words
+from bot.platform_adapters import translate
 from tests.bot.platforms.telegram.people import Human
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Post, Room, Town
@@ -35,7 +35,7 @@ async def test_a_challenge_reaches_the_other_in_their_own_chat_and_language(ann:
     assert "Вызов отправлен: Bob" in (await ann.room.post()).text
     question = await bob.room.post()
     assert "Ann викликає вас" in question.text
-    bob.presses(question, words("uk", "button-accept"))
+    bob.presses(question, translate("uk", "button-accept"))
     assert "Ann, ваш ход." in (await board(ann.room)).text
     assert "Ходить Ann." in (await board(bob.room)).text
     ann.says(ann.room, "a1-a2")
@@ -50,7 +50,7 @@ async def test_whom_the_bot_has_not_met_comes_by_a_link(ann: Human, bob: Human) 
     address, _, code = link.partition("?start=")
     assert address == "https://t.me/tetradka_bot"
     bob.says(bob.starts(), f"/start {code}")
-    bob.presses(await bob.room.post(), words("uk", "button-accept"))
+    bob.presses(await bob.room.post(), translate("uk", "button-accept"))
     assert "Ann, ваш ход." in (await board(ann.room)).text
     assert "Ходить Ann." in (await board(bob.room)).text
 
@@ -76,7 +76,7 @@ async def test_boards_that_were_missed_come_once_when_the_bot_is_added_again(
 ) -> None:
     friends = town.group("Friends")
     ann.says(friends, "/challenge dots 1x1")
-    bob.presses(await friends.post(), words("ru", "button-accept"))
+    bob.presses(await friends.post(), translate("ru", "button-accept"))
     await board(friends)
     friends.open = False
     tried = api.asked.count("sendPhoto")
@@ -86,7 +86,7 @@ async def test_boards_that_were_missed_come_once_when_the_bot_is_added_again(
     town.add_bot(friends, ann.as_json())
     come = [await friends.news(), await friends.news()]
     assert ["a1-a2" in post.text for post in come if post.pictures] == [True]
-    assert [words("ru", "greeting") in post.text for post in come if not post.pictures] == [True]
+    assert [translate("ru", "greeting") in post.text for post in come if not post.pictures] == [True]
     town.add_bot(friends, ann.as_json(), was="member")
     bob.says(friends, "/help")
     assert "a1-a2" not in (await friends.news()).text

@@ -21,9 +21,9 @@ from nacl.signing import SigningKey
 from playwright.async_api import expect
 
 from bot.core.router import Router
-from bot.doors import words
 from bot.features import FEATURES
 from bot.painting import Painter
+from bot.platform_adapters import translate
 from bot.platforms.discord import Discord
 from bot.platforms.web import Web
 from bot.store.connection import connect
@@ -79,7 +79,7 @@ async def house(emptied: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         door = Discord(
             TOKEN,
             paint=painter.paint,
-            words=words,
+            words=translate,
             rest_url=server.rest_url,
             gateway_url=server.gateway_url,
             client_secret=SECRET,

@@ -15,9 +15,9 @@ from aiohttp import ClientSession
 from playwright.async_api import expect
 
 from bot.core.router import Router
-from bot.doors import words
 from bot.features import FEATURES
 from bot.painting import Painter
+from bot.platform_adapters import translate
 from bot.platforms.telegram import Telegram
 from bot.platforms.web import Web
 from bot.store.connection import connect
@@ -72,7 +72,7 @@ async def house(emptied: str) -> AsyncIterator[House]:
         door = Telegram(
             TOKEN,
             paint=painter.paint,
-            words=words,
+            words=translate,
             base_url=base_url,
             base_file_url=base_file_url,
             app_url=URL,

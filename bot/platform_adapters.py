@@ -20,7 +20,7 @@ from bot.core.ports.store import Leases
 from bot.core.queues.memory import Memory
 from bot.core.upkeep.leases import Lease
 from bot.painting import Painter
-from bot.settings import Settings, Wrong
+from bot.settings import ConfigError, Settings
 from engines.phrases import Value
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ _LONGEST_PAUSE = 60.0
 _log = logging.getLogger(__name__)
 
 
-def doors(
+def adapters(
     settings: Settings,
     archive: Archive,
     opened: Callable[[str], None],
@@ -68,40 +68,42 @@ def doors(
         yield page
 
 
-def check(settings: Settings) -> None:
-    """Raises `Wrong` for a page that strangers could reach unasked, before anything is made or opened."""
+def check_web_access(settings: Settings) -> None:
+    """Raises `ConfigError` for a page that strangers could reach unasked, before anything is made or opened."""
     if not settings.web_opens or settings.web_token or settings.web_open:
         return
     from bot.platforms.web import is_loopback
 
     if not is_loopback(settings.web_host):
-        raise Wrong(
+        raise ConfigError(
             f"WEB_TOKEN: other machines can reach the page at {settings.web_host}; set a word that people must say,"
             " or WEB_OPEN=yes if anybody may come in or your proxy asks"
         )
 
 
-async def keep_open(
+async def keep_running(
     open_doors: Sequence[Platform], core: Core, settings: Settings, wrong: dict[str, str] | None = None
 ) -> None:
-    """Keeps the doors open until cancelled, whatever befalls one of them; raises `Wrong` once none can be open.
+    """Keeps the doors open until cancelled, whatever befalls one of them; raises `ConfigError` once none can be open.
 
     In `wrong` stands what is wrong with each by its name, "" for one that is open.
     """
     wrong, has_others = {} if wrong is None else wrong, len(open_doors) > 1
     async with asyncio.TaskGroup() as together:
-        doors = [together.create_task(_keep_open(door, core, settings, has_others, wrong)) for door in open_doors]
+        doors = [together.create_task(_keep_running(door, core, settings, has_others, wrong)) for door in open_doors]
     raise doors[0].result()
 
 
-async def _keep_open(door: Platform, core: Core, settings: Settings, has_others: bool, closed: dict[str, str]) -> Wrong:
+async def _keep_running(
+    door: Platform, core: Core, settings: Settings, has_others: bool, closed: dict[str, str]
+) -> ConfigError:
     """What has to be mended before this door opens; one that breaks is opened again after a pause."""
     pause = _FIRST_PAUSE
     while True:
         closed[door.name] = ""
         try:
-            await serve(door, core, settings)
-        except Wrong as wrong:
+            await run_adapter(door, core, settings)
+        except ConfigError as wrong:
             if has_others:
                 _log.error("the door to %s stays closed, the others open: %s", door.name, wrong)
             closed[door.name] = str(wrong)
@@ -113,19 +115,19 @@ async def _keep_open(door: Platform, core: Core, settings: Settings, has_others:
         pause = min(2 * pause, _LONGEST_PAUSE)
 
 
-async def serve(door: Platform, core: Core, settings: Settings) -> None:
-    """Keeps a door open until cancelled; raises `Wrong` if its settings do not let it open."""
+async def run_adapter(door: Platform, core: Core, settings: Settings) -> None:
+    """Keeps a door open until cancelled; raises `ConfigError` if its settings do not let it open."""
     try:
         await door.run(core)
     except ValueError as refused:
         if str(refused).partition(":")[0].lower() not in Settings.model_fields:
             raise
-        raise Wrong(str(refused)) from refused
+        raise ConfigError(str(refused)) from refused
     except OSError as failed:
-        raise Wrong(_unopened(failed, settings)) from failed
+        raise ConfigError(_unopened(failed, settings)) from failed
 
 
-def words(language: str, code: str, /, **fields: Value) -> str:
+def translate(language: str, code: str, /, **fields: Value) -> str:
     """The few texts that doors say themselves."""
     return speech(language).say(code, **fields)
 
@@ -152,7 +154,7 @@ def _telegram(
     return Telegram(
         token,
         paint=painter.paint,
-        words=words,
+        words=translate,
         base_url=settings.telegram_base_url,
         base_file_url=settings.telegram_base_file_url,
         webhook=webhook,
@@ -172,7 +174,7 @@ def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline,
     return Discord(
         token,
         paint=painter.paint,
-        words=words,
+        words=translate,
         rest_url=settings.discord_rest_url or "",
         gateway_url=settings.discord_gateway_url or "",
         guild=settings.discord_guild,
@@ -194,7 +196,7 @@ def _web(
 ) -> Web:
     from bot.platforms.web import Web
 
-    check(settings)
+    check_web_access(settings)
     token = settings.web_token.get_secret_value() if settings.web_token else ""
     return Web(
         settings.web_host,

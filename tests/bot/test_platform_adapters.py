@@ -11,8 +11,8 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Core, Message, Platform
 from bot.core.queues.user_queue import Ticket
-from bot.doors import doors, keep_open, serve, words
-from bot.settings import Settings, Wrong
+from bot.platform_adapters import adapters, keep_running, run_adapter, translate
+from bot.settings import ConfigError, Settings
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.nowhere import Nowhere, Untouched
@@ -76,7 +76,9 @@ class Nobody:
 def opened(**settings: object) -> list[str]:
     return [
         door.name
-        for door in doors(Settings.model_validate(settings), RedisStore(connect("redis://127.0.0.1:1")).archive, print)
+        for door in adapters(
+            Settings.model_validate(settings), RedisStore(connect("redis://127.0.0.1:1")).archive, print
+        )
     ]
 
 
@@ -91,7 +93,7 @@ async def test_a_token_opens_its_door(name: str, door: str):
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "chat.example"])
 def test_the_page_is_not_opened_to_other_machines_by_mistake(host: str):
-    with pytest.raises(Wrong, match="WEB_TOKEN: "):
+    with pytest.raises(ConfigError, match="WEB_TOKEN: "):
         opened(web_host=host)
     assert opened(web_host=host, web_token="open sesame") == ["web"]
     assert opened(web_host=host, web_open=True) == ["web"]
@@ -111,18 +113,18 @@ async def test_all_doors_may_be_open():
     ],
 )
 async def test_a_door_that_does_not_open_says_why_in_one_line(failure: Exception, said: str):
-    with pytest.raises(Wrong) as wrong:
-        await serve(Failing(failure), Nobody(), Settings.model_validate({}))
+    with pytest.raises(ConfigError) as wrong:
+        await run_adapter(Failing(failure), Nobody(), Settings.model_validate({}))
     assert str(wrong.value) == said
 
 
 async def test_a_mistake_of_the_programmer_is_not_blamed_on_a_setting():
     with pytest.raises(ValueError, match="too many values"):
-        await serve(Failing(ValueError("too many values to unpack")), Nobody(), Settings.model_validate({}))
+        await run_adapter(Failing(ValueError("too many values to unpack")), Nobody(), Settings.model_validate({}))
 
 
 def test_doors_say_their_own_texts_in_the_readers_language():
-    assert words("ru", "command-help") != words("en", "command-help")
+    assert translate("ru", "command-help") != translate("en", "command-help")
 
 
 @dataclass
@@ -145,7 +147,7 @@ WRONG = ValueError("DISCORD_TOKEN: Discord does not know it")
 
 async def test_a_door_that_cannot_open_leaves_the_others_open_and_says_what_to_mend(caplog: pytest.LogCaptureFixture):
     closed, other = Failing(WRONG), Door(WRONG, failures=0)
-    running = asyncio.create_task(keep_open((closed, other), Nobody(), Settings.model_validate({})))
+    running = asyncio.create_task(keep_running((closed, other), Nobody(), Settings.model_validate({})))
     await other.is_open.wait()
     await asyncio.sleep(0)
     assert not running.done()
@@ -154,14 +156,14 @@ async def test_a_door_that_cannot_open_leaves_the_others_open_and_says_what_to_m
 
 
 async def test_without_any_door_left_it_ends_and_says_why():
-    with pytest.raises(Wrong, match="Discord does not know it"):
-        await keep_open((Failing(WRONG), Failing(WRONG)), Nobody(), Settings.model_validate({}))
+    with pytest.raises(ConfigError, match="Discord does not know it"):
+        await keep_running((Failing(WRONG), Failing(WRONG)), Nobody(), Settings.model_validate({}))
 
 
 async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("bot.doors._FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("bot.platform_adapters._FIRST_PAUSE", 0.0)
     door = Door(RuntimeError("a parser's mistake"), failures=3)
-    running = asyncio.create_task(keep_open((door,), Nobody(), Settings.model_validate({})))
+    running = asyncio.create_task(keep_running((door,), Nobody(), Settings.model_validate({})))
     async with asyncio.timeout(60):
         await door.is_open.wait()
     running.cancel()

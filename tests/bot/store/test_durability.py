@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.core.ports.store import Unreachable
+from bot.core.ports.store import StoreUnavailableError
 from bot.store.connection import connect
+from bot.store.durability import durability_checks
 from bot.store.embedded import Server, serve
-from bot.store.promises import promises
 from bot.store.redis import RedisStore
 
 
@@ -49,7 +49,7 @@ async def test_a_server_that_throws_keys_away_is_told_what_to_set(server: Server
 async def test_a_replica_is_not_ready(server: Server):
     store, redis = RedisStore(connect(server.url)), connect(server.url)
     await redis.replicaof("127.0.0.1", 1)
-    with pytest.raises(Unreachable, match="replica"):
+    with pytest.raises(StoreUnavailableError, match="replica"):
         await store.ready()
     await redis.replicaof("NO", "ONE")
     assert await store.ready()
@@ -71,6 +71,6 @@ FRESH = {"redis_mode": "standalone", "redis_version": "7.4.1", "aof_enabled": 1}
     ids=["old", "sentinel", "cluster", "no cluster"],
 )
 def test_a_server_of_another_kind_cannot_be_used(told: dict[str, object], cluster: bool, said: str):
-    (broken,) = [promise for promise in promises([told], cluster) if not promise.kept]
+    (broken,) = [promise for promise in durability_checks([told], cluster) if not promise.kept]
     assert broken.essential
     assert said in broken.words
