@@ -29,7 +29,7 @@ from bot.platforms.web.history import KEPT, Entry, served, write_entry
 from bot.store import keys
 from bot.store.connection import Command, Wire, connect
 from bot.store.embedded import serve
-from bot.store.logs import appending
+from bot.store.logs import append_command
 from engines import GAMES
 
 ROOMS, GAMES_IN_ROOM = 1000, 10
@@ -156,7 +156,7 @@ def _game(number: int, room: int, log: list[LogEntry]) -> Iterator[Command]:
     code, chat = _code(number), Chat("web", f"room{room}", direct=True)
     for version, entry in enumerate(log, 1):
         events = tuple(_of(event, code, chat) for event in entry.events)
-        yield appending(code, version, entries.write(replace(entry, events=events)), "")
+        yield append_command(code, version, entries.write(replace(entry, events=events)), "")
     yield ("SADD", keys.chat_games(chat.key), code)
 
 

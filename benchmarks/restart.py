@@ -18,7 +18,7 @@ from bot.core.upkeep.reindexing import rebuild
 from bot.features import REBUILDERS
 from bot.store.connection import Wire, connect
 from bot.store.embedded import serve
-from bot.store.logs import appending
+from bot.store.logs import append_command
 from bot.store.redis import RedisStore
 
 SMALL, LARGE = 5_000, 100_000
@@ -49,14 +49,14 @@ async def _rebuilt(url: str, already: int, games: int) -> tuple[float, float]:
         waits.append(await _asked(store))
         await asyncio.sleep(_PAUSE)
     spent = time.perf_counter() - begun
-    assert len((await store.settings.known("desk:0", "")).games) == games // _CHATS
+    assert len((await store.settings.facts_for("desk:0", "")).games) == games // _CHATS
     await store.close()
     return spent, max(waits)
 
 
 async def _asked(store: RedisStore) -> float:
     begun = time.perf_counter()
-    await store.settings.known("desk:1", "desk:7")
+    await store.settings.facts_for("desk:1", "desk:7")
     return (time.perf_counter() - begun) * 1000
 
 
@@ -66,7 +66,7 @@ async def _write(url: str, numbers: range) -> None:
     wire = Wire(redis)
     for start in range(numbers.start, numbers.stop, _AT_ONCE):
         some = range(start, min(start + _AT_ONCE, numbers.stop))
-        await wire.ask(*(appending(_code(n), version, text, "") for n in some for version, text in _log(n)))
+        await wire.ask(*(append_command(_code(n), version, text, "") for n in some for version, text in _log(n)))
     await wire.close()
 
 

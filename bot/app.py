@@ -89,10 +89,10 @@ async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncItera
 
 async def _hold_to_promises(store: RedisStore, is_own: bool) -> None:
     for promise in await _answer(store):
-        if promise.essential and not promise.kept:
-            raise ConfigError(f"REDIS_URL: {promise.words}")
+        if promise.essential and not promise.holds:
+            raise ConfigError(f"REDIS_URL: {promise.text}")
         if not is_own:
-            _log.log(logging.INFO if promise.kept else logging.WARNING, "the store: %s", promise.words)
+            _log.log(logging.INFO if promise.holds else logging.WARNING, "the store: %s", promise.text)
 
 
 async def _answer(store: RedisStore) -> tuple[DurabilityCheck, ...]:
@@ -147,12 +147,12 @@ async def _receive(
         memory=memory,
     )
     names = [*by_name]
-    readiness.opens(partial(_promised, store, server), names)
+    readiness.store_opened(partial(_promised, store, server), names)
     metrics.watch_searches(searches)
     metrics.watch_memory(memory)
     metrics.watch_store(store.size)
     metrics.watch_troubles(store.troubles)
-    metrics.watch_doors(readiness.doors)
+    metrics.watch_platforms(readiness.platforms)
     forgetting = Retention(store, time.time, settings.keep_days)
     work = [
         hearing.run(),
@@ -165,10 +165,10 @@ async def _receive(
     ]
     if settings.think == "threads":
         work.append(compile_searches())
-    open_doors = platform_adapters.keep_running(platforms, router, settings, readiness.doors)
+    open_doors = platform_adapters.keep_running(platforms, router, settings, readiness.platforms)
     tune_gc()
     try:
-        await _all(deadline, store.leases.stay(names), *work, open_doors)
+        await _all(deadline, store.leases.keep_alive(names), *work, open_doors)
     finally:
         await deadline.limit(router.close(), spare=0.7)
         with suppress(StoreUnavailableError):
@@ -191,7 +191,7 @@ def _thinking(settings: Settings, url: str) -> Threads | Workers:
 
 async def _promised(store: RedisStore, server: Server | None) -> Sequence[str]:
     disk = (embedded.room(server.data),) if server else ()
-    return [promise.words for promise in (*await store.ready(), *disk)]
+    return [promise.text for promise in (*await store.ready(), *disk)]
 
 
 async def _all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> None:
@@ -205,7 +205,7 @@ async def _all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> None:
     finally:
         running.cancel()
         if deadline.is_set:
-            await asyncio.wait([running], timeout=deadline.left(spare=AFTER_DOORS))
+            await asyncio.wait([running], timeout=deadline.remaining(spare=AFTER_DOORS))
         else:
             await asyncio.wait([running])
     running.result()

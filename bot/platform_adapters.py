@@ -15,7 +15,7 @@ from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
 from bot.core.ports.deadline import Deadline
 from bot.core.ports.message_rate import MessageRate
-from bot.core.ports.platform import Core, Mirror, Platform, unmirrored
+from bot.core.ports.platform import Core, Mirror, Platform, mirror_nothing
 from bot.core.ports.store import Leases
 from bot.core.queues.memory import Memory
 from bot.core.upkeep.leases import Lease
@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 def adapters(
     settings: Settings,
     archive: Archive,
-    opened: Callable[[str], None],
+    announce: Callable[[str], None],
     leases: Leases | None = None,
     slots: Callable[[str], MessageRate] | None = None,
     pages: Sequence[RouteDef] = (),
@@ -50,8 +50,8 @@ def adapters(
     """
     deadline, memory = deadline or Deadline(), memory or Memory()
     painter = Painter(memory)
-    page = _web(settings, archive, opened, pages, memory, painter) if settings.web_opens else None
-    mirror = page.mirror if page else unmirrored
+    page = _web(settings, archive, announce, pages, memory, painter) if settings.web_opens else None
+    mirror = page.mirror if page else mirror_nothing
     if settings.telegram_token:
         telegram = _telegram(
             settings, settings.telegram_token.get_secret_value(), leases, slots, mirror, deadline, painter
@@ -82,49 +82,51 @@ def check_web_access(settings: Settings) -> None:
 
 
 async def keep_running(
-    open_doors: Sequence[Platform], core: Core, settings: Settings, wrong: dict[str, str] | None = None
+    adapters: Sequence[Platform], core: Core, settings: Settings, faults: dict[str, str] | None = None
 ) -> None:
     """Keeps the doors open until cancelled, whatever befalls one of them; raises `ConfigError` once none can be open.
 
     In `wrong` stands what is wrong with each by its name, "" for one that is open.
     """
-    wrong, has_others = {} if wrong is None else wrong, len(open_doors) > 1
+    faults, has_others = {} if faults is None else faults, len(adapters) > 1
     async with asyncio.TaskGroup() as together:
-        doors = [together.create_task(_keep_running(door, core, settings, has_others, wrong)) for door in open_doors]
-    raise doors[0].result()
+        runs = [
+            together.create_task(_keep_running(adapter, core, settings, has_others, faults)) for adapter in adapters
+        ]
+    raise runs[0].result()
 
 
 async def _keep_running(
-    door: Platform, core: Core, settings: Settings, has_others: bool, closed: dict[str, str]
+    adapter: Platform, core: Core, settings: Settings, has_others: bool, faults: dict[str, str]
 ) -> ConfigError:
     """What has to be mended before this door opens; one that breaks is opened again after a pause."""
     pause = _FIRST_PAUSE
     while True:
-        closed[door.name] = ""
+        faults[adapter.name] = ""
         try:
-            await run_adapter(door, core, settings)
-        except ConfigError as wrong:
+            await run_adapter(adapter, core, settings)
+        except ConfigError as error:
             if has_others:
-                _log.error("the door to %s stays closed, the others open: %s", door.name, wrong)
-            closed[door.name] = str(wrong)
-            return wrong
+                _log.error("the door to %s stays closed, the others open: %s", adapter.name, error)
+            faults[adapter.name] = str(error)
+            return error
         except Exception:
-            closed[door.name] = f"broken, opens again in {pause:g} s"
-            _log.exception("the door to %s is broken; it opens again in %g s", door.name, pause)
+            faults[adapter.name] = f"broken, opens again in {pause:g} s"
+            _log.exception("the door to %s is broken; it opens again in %g s", adapter.name, pause)
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
 
 
-async def run_adapter(door: Platform, core: Core, settings: Settings) -> None:
+async def run_adapter(adapter: Platform, core: Core, settings: Settings) -> None:
     """Keeps a door open until cancelled; raises `ConfigError` if its settings do not let it open."""
     try:
-        await door.run(core)
-    except ValueError as refused:
-        if str(refused).partition(":")[0].lower() not in Settings.model_fields:
+        await adapter.run(core)
+    except ValueError as error:
+        if str(error).partition(":")[0].lower() not in Settings.model_fields:
             raise
-        raise ConfigError(str(refused)) from refused
-    except OSError as failed:
-        raise ConfigError(_unopened(failed, settings)) from failed
+        raise ConfigError(str(error)) from error
+    except OSError as error:
+        raise ConfigError(_describe_os_error(error, settings)) from error
 
 
 def translate(language: str, code: str, /, **fields: Value) -> str:
@@ -162,7 +164,7 @@ def _telegram(
         slots=slots(f"telegram:{bot}") if slots else None,
         rate=settings.telegram_rate,
         app_url=settings.telegram_app_url,
-        mirror=mirror if settings.telegram_app_url else unmirrored,
+        mirror=mirror if settings.telegram_app_url else mirror_nothing,
         deadline=deadline,
     )
 
@@ -181,7 +183,7 @@ def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline,
         shards=settings.discord_shards,
         reads_all=settings.discord_message_content,
         client_secret=secret,
-        mirror=mirror if secret else unmirrored,
+        mirror=mirror if secret else mirror_nothing,
         deadline=deadline,
     )
 
@@ -189,7 +191,7 @@ def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline,
 def _web(
     settings: Settings,
     archive: Archive,
-    opened: Callable[[str], None],
+    announce: Callable[[str], None],
     pages: Sequence[RouteDef],
     memory: Memory,
     painter: Painter,
@@ -204,15 +206,15 @@ def _web(
         painter.paint,
         painter.paint_dark,
         archive,
-        opened,
+        announce,
         token,
         also=pages,
         memory=memory,
     )
 
 
-def _unopened(failed: OSError, settings: Settings) -> str:
+def _describe_os_error(error: OSError, settings: Settings) -> str:
     place = f"{settings.web_host}:{settings.web_port}"
-    if failed.errno == errno.EADDRINUSE:
+    if error.errno == errno.EADDRINUSE:
         return f"WEB_PORT: {place} is in use by another program"
-    return f"WEB_HOST: the page cannot be served at {place}: {os.strerror(failed.errno or 0)}"
+    return f"WEB_HOST: the page cannot be served at {place}: {os.strerror(error.errno or 0)}"

@@ -68,7 +68,7 @@ async def work(url: str) -> None:
     store = RedisStore(connect(url))
     await store.ready()
     router = Router(store, Quick(), {"desk": Desk()}, features=FEATURES, now=time.time, random=SystemRandom())
-    looking = [asyncio.create_task(store.leases.stay()), asyncio.create_task(router.run())]
+    looking = [asyncio.create_task(store.leases.keep_alive()), asyncio.create_task(router.run())]
     reader = asyncio.StreamReader()
     await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), sys.stdin)
     _tell({"up": store.leases.owner})
@@ -78,7 +78,7 @@ async def work(url: str) -> None:
 
 async def _answer(router: Router, store: RedisStore, asked: dict[str, str]) -> None:
     if "slots" in asked:
-        _tell({"slots": await store.slots.own()})
+        _tell({"slots": await store.slots.owned_slots()})
         return
     chat, person = Chat("desk", asked["chat"], direct=True), Person("desk", asked["who"], asked["who"], asked["who"])
     mentions = {"@bob": Person("desk", "bob" + asked["chat"], "bob" + asked["chat"], "bob" + asked["chat"])}
@@ -254,7 +254,7 @@ async def _became(url: str, tables: Sequence[Table], seen: Seen) -> list[Figure]
     written: defaultdict[str, list[str]] = defaultdict(list)
     unshown = 0
     for table in tables:
-        known = await store.settings.known(Chat("desk", table.chat).key, "")
+        known = await store.settings.facts_for(Chat("desk", table.chat).key, "")
         for game in [*known.games, *([known.over] if known.over else [])]:
             place = await store.boards.place(Chat("desk", table.chat).key, game)
             versions = await store.logs.versions([game])

@@ -106,14 +106,14 @@ class Games:
 
     async def look_for_forgotten(self) -> None:
         """Remembers nothing any more once a person was forgotten, be it in another process."""
-        forgotten = await self._store.forgetting.forgotten()
+        forgotten = await self._store.forgetting.forgotten_people()
         if forgotten != self._forgotten:
             self._forgotten = forgotten
             self._remembered.clear()
 
     async def begin(self, code: str, entry: LogEntry, chats: tuple[str, ...]) -> Session | None:
         """A new game on the lists of its chats (their keys now) and of its people; None if the code is taken."""
-        if set_back := newest_set_back(self._outages.known()):
+        if set_back := newest_set_back(self._outages.known_outages()):
             entry = replace(entry, events=(*entry.events, mark_of(set_back, entry.events[0].at)))
         session = replay(None, [entry])
         assert session is not None
@@ -151,9 +151,9 @@ class Games:
 
     def _count(self, before: Stage, session: Session) -> None:
         if before is Stage.OFFERED and session.stage is Stage.RUNNING:
-            self._metrics.begun(session.game)
+            self._metrics.record_start(session.game)
         elif before is Stage.RUNNING and session.stage is Stage.OVER:
-            self._metrics.ended(session.game)
+            self._metrics.record_end(session.game)
 
     async def reindex(self, code: str) -> None:
         """Puts a game on the lists where it belongs; raises as `load` does."""
@@ -167,7 +167,7 @@ class Games:
 
     async def current(self, session: Session) -> tuple[str, ...]:
         """The keys that a game's places go by now."""
-        return tuple((await self._store.settings.all_current([chat.key for chat in session.places.known])).values())
+        return tuple((await self._store.settings.current_keys([chat.key for chat in session.places.known])).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
         """Whether a game is known in the chat that goes by this key now."""
@@ -193,7 +193,7 @@ class Games:
 
     def _paused(self, session: Session) -> Session:
         """Return the game with the pauses that its log does not have yet."""
-        due = pauses_due(session, self._outages.known())
+        due = pauses_due(session, self._outages.known_outages())
         return replace(reduce(pause_session, due, session), unwritten=due) if due else session
 
     def _unread(self, code: str, why: Exception) -> Illegal:

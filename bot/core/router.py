@@ -30,7 +30,7 @@ from bot.core.handlers.senders import refused_sender
 from bot.core.handlers.services import Asked, Extension, Limits, Services, asked_again, handle, hints_in
 from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
-from bot.core.ports.known import Known
+from bot.core.ports.known import StoredFacts
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
@@ -149,9 +149,9 @@ class Router(Core):
         with self._queue.hold_up(new) as moving:
             await moving.come()
             store = self._services.store
-            await store.settings.remember_chat(await store.settings.current(new.key), json.dumps(asdict(new)))
+            await store.settings.remember_chat(await store.settings.current_key(new.key), json.dumps(asdict(new)))
             kinds = [kind for each in self._services.extensions for kind in each.chat_choices]
-            await store.settings.alias(old.key, new.key, kinds)
+            await store.settings.add_alias(old.key, new.key, kinds)
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
         await self._services.delivery.lose(chat, person)
@@ -183,7 +183,7 @@ class Router(Core):
             came, told = await self._handled_late(question, ticket)
         else:
             came, told = await self._handled(incoming, ticket)
-        self._services.metrics.text(incoming.chat.platform, came, max(0.0, self._services.now() - begun))
+        self._services.metrics.record_text(incoming.chat.platform, came, max(0.0, self._services.now() - begun))
         return told
 
     async def _handled_late(
@@ -214,9 +214,9 @@ class Router(Core):
             _log.exception("no answer to a text of %d characters", len(incoming.text))
             return TextOutcome.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
-    async def _known(self, incoming: Incoming) -> Known:
+    async def _known(self, incoming: Incoming) -> StoredFacts:
         server = server_of(self._services.platforms, incoming.chat)
-        return await self._services.store.settings.known(
+        return await self._services.store.settings.facts_for(
             incoming.chat.key, incoming.person.key, incoming.replies_to, server
         )
 
@@ -244,13 +244,13 @@ class Router(Core):
         if asked.known.awaited:
             await self._services.delivery.hear_from(incoming.person, incoming.chat)
         await self._services.delivery.heard(incoming.chat)
-        self._services.metrics.met(incoming.person.key, asked.words.language)
+        self._services.metrics.record_person(incoming.person.key, asked.words.language)
         try:
             if isinstance(request, Refusal):
                 raise request
             return _beside_boards(await handle(self._services, request, asked), asked)
         except Refusal as refused:
-            self._services.metrics.refused(refused.code)
+            self._services.metrics.record_refusal(refused.code)
             return (refusals.of_command(refused, asked.words, incoming.text),)
 
     def _forget_later(self, asked: Asked) -> None:
@@ -269,7 +269,7 @@ class Router(Core):
             await asyncio.sleep(_PAUSE)
 
 
-def _words(incoming: Incoming, known: Known) -> Speech:
+def _words(incoming: Incoming, known: StoredFacts) -> Speech:
     """The person's choice, else what the platform says of them, else the chat's choice."""
     told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
     return speech(known.person_language or told or incoming.person.language)

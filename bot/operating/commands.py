@@ -91,7 +91,7 @@ def _files(settings: Settings) -> Iterator[Finding]:
     if not settings.redis_url:
         yield _folder(settings.data_dir.expanduser())
         disk = room(settings.data_dir)
-        yield Finding(disk.kept, f"DATA_DIR: {disk.words}")
+        yield Finding(disk.holds, f"DATA_DIR: {disk.text}")
 
 
 def _folder(data: Path) -> Finding:
@@ -105,7 +105,7 @@ async def _store(settings: Settings) -> AsyncIterator[Finding]:
     try:
         async with opened(settings) as store:
             for promise in await store.ready():
-                yield Finding(promise.kept, f"the store: {promise.words}")
+                yield Finding(promise.holds, f"the store: {promise.text}")
     except (StoreUnavailableError, ConfigError) as failed:
         yield Finding(False, f"the store: {failed}")
 
@@ -212,7 +212,7 @@ async def backup(store: RedisStore) -> AsyncIterator[str]:
                     yield json.dumps({_UNREADABLE: name})
                 else:
                     yield json.dumps({kind: name, "entries": [_readable(entry) for entry in log]})
-    for table, values in (await store.settings.kept()).items():
+    for table, values in (await store.settings.export_tables()).items():
         yield json.dumps({"table": table, "values": values})
 
 
@@ -250,7 +250,7 @@ async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]
         elif _UNREADABLE in record:
             yield f"{record[_UNREADABLE]}: not in the backup, for its log could not be read"
         elif "table" in record:
-            await store.settings.keep(str(record["table"]), record["values"])
+            await store.settings.import_table(str(record["table"]), record["values"])
         else:
             yield "a line that is neither a game nor a table is left out"
     yield f"{written} games are there"
@@ -311,7 +311,7 @@ def _read_line(line: str) -> dict[str, Any]:
 
 async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
     """Says which games cannot be read, and at the end what was done; for a bot that is not running."""
-    await store.logs.forget_lists()
+    await store.logs.delete_lists()
     listed = 0
     async for game, is_readable in list_everything(store, Games(store)):
         listed += is_readable
@@ -323,7 +323,7 @@ async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
         async for name in store.logs.all_logs(logs.kind):
             if not await _is_readable(store, logs, name):
                 yield f"{name}: its log cannot be read, and is left alone"
-    mended = await store.boards.mend(now)
+    mended = await store.boards.repair(now)
     yield f"{listed} games are on their lists; {mended} marks of boards to be shown were mended"
 
 

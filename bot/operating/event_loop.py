@@ -21,7 +21,7 @@ def run(serving: Coroutine[None, None, None], deadline: Deadline) -> None:
     try:
         runner.run(_until_told_to_end(serving, deadline))
     except RuntimeError:
-        if deadline.left():
+        if deadline.remaining():
             raise
         _log.warning("the shutdown took too long, and was broken off")
     finally:
@@ -46,7 +46,7 @@ async def _until_told_to_end(serving: Coroutine[None, None, None], deadline: Dea
     def end() -> None:
         deadline.set()
         task.cancel()
-        loop.call_later(deadline.left(), loop.stop)
+        loop.call_later(deadline.remaining(), loop.stop)
 
     try:
         for number in (signal.SIGINT, signal.SIGTERM):

@@ -60,7 +60,7 @@ class Retention:
         for ends in logs.values():
             lists = lists_of(ends) if isinstance(ends, Ends) and _is_old(ends, before) else None
             if lists and isinstance(ends, Ends):
-                chats = tuple((await self.store.settings.all_current(lists.chats)).values())
+                chats = tuple((await self.store.settings.current_keys(lists.chats)).values())
                 gone += await self.store.logs.forget(
                     replace(lists, chats=chats, open=False, deadline=None), ends.version
                 )

@@ -22,12 +22,12 @@ from bot.core.ports.store import (
     of_server,
 )
 from bot.store import keys
-from bot.store.choices import chosen, reading
-from bot.store.cleanups import FINDABLE, noting
-from bot.store.connection import Command, Wire, keeping
-from bot.store.leases import RedisLeases, replacing
-from bot.store.logs import KEPT_MESSAGES, RedisLogs, adding, listing_commands, scheduling
-from bot.store.outbox_slots import OutboxSlots, removing
+from bot.store.choices import merge_choices, read_commands
+from bot.store.cleanups import FINDABLE, note_command
+from bot.store.connection import Command, Wire, set_field
+from bot.store.leases import RedisLeases, replace_command
+from bot.store.logs import KEPT_MESSAGES, RedisLogs, add_entry_command, listing_commands, schedule_command
+from bot.store.outbox_slots import OutboxSlots, remove_command
 from bot.store.settings import RedisSettings
 
 _SOME = 100
@@ -60,26 +60,26 @@ class RedisBoards(Boards):
                 ("HGET", keys.PERSON_LANGUAGES, reader),
                 ("HGET", keys.boards(game), now),
                 ("HGETALL", keys.locators(game, now)),
-                *reading(of_server(server)),
-                *reading(of_chat(now)),
-                *reading(of_reader(reader)),
+                *read_commands(of_server(server)),
+                *read_commands(of_chat(now)),
+                *read_commands(of_reader(reader)),
             ),
         )
         newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
-        settings = legible(chosen(*settled[:2])) | legible(chosen(*settled[2:4]))
+        settings = legible(merge_choices(*settled[:2])) | legible(merge_choices(*settled[2:4]))
         language = language or spoken or settings.get(LANGUAGE)
-        own = chosen(*settled[4:])
+        own = merge_choices(*settled[4:])
         return Place(chat, description, language, newest, doubtful, settings, read, own, locators or {})
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, token_hex(6))))
 
-    async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
-        entry = self._looked_after(replace(self.entry(chat, game, now), anew=anew))
-        await self._wire.one(adding(self._slots.keys, entry))
+    async def add(self, chat: str, game: str, now: float, repost: bool = False) -> OutboxEntry:
+        entry = self._looked_after(replace(self.entry(chat, game, now), repost=repost))
+        await self._wire.one(add_entry_command(self._slots.keys, entry))
         return entry
 
-    async def noted(self, chat: str, game: str) -> OutboxEntry | None:
+    async def find_entry(self, chat: str, game: str) -> OutboxEntry | None:
         (entry,) = await self._noted([(chat, game)])
         return entry
 
@@ -96,7 +96,7 @@ class RedisBoards(Boards):
         return sorted((entry for entry in here if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
-        gone = await self._leases.gone(keys.owner_of(entry.stamp) for entry in entries)
+        gone = await self._leases.dead_owners(keys.owner_of(entry.stamp) for entry in entries)
         left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
         new = [replace(entry, stamp=keys.owned(self._leases.owner, token_hex(6))) for entry in left]
         claimed = await self._wire.answers(*map(self._replacing, left, new))
@@ -108,7 +108,7 @@ class RedisBoards(Boards):
         self._forget(entry)
         return removed
 
-    async def settle(
+    async def resolve(
         self,
         entry: OutboxEntry,
         shown: Shown | None,
@@ -117,40 +117,40 @@ class RedisBoards(Boards):
         locators: Mapping[str, str] | None = None,
     ) -> bool:
         listed = listing_commands([listing], self._slots.keys) if listing else ()
-        tidied = (noting(self._slots.keys, cleanup) for cleanup in cleanups)
+        tidied = (note_command(self._slots.keys, cleanup) for cleanup in cleanups)
         located = _locating(keys.locators(shown.game, shown.chat), locators) if shown and locators else ()
         before = [*(_showing(shown) if shown else ()), *located, *listed, *tidied]
-        *_, cleared = self._wire.unspoilt(await self._wire.ask_then(before, self._removing(entry)))
+        *_, cleared = self._wire.without_corrupt(await self._wire.ask_then(before, self._removing(entry)))
         self._forget(entry)
         if listing:
-            await self._logs.put_away(listing)
+            await self._logs.pack_finished(listing)
         return bool(cleared)
 
-    async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+    async def note_intent(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
         """Notes that a version is about to be shown, after what was `shown` last; a replica has that too, for what is
         shown is shown whichever server is the primary later."""
         table = keys.boards(game)
         noting = ("HSET", table, chat, keys.shown_value(shown, version))
-        self._wire.unspoilt(await self._wire.keep([noting], ("EXPIRE", table, KEPT_MESSAGES)))
+        self._wire.without_corrupt(await self._wire.write_durably([noting], ("EXPIRE", table, KEPT_MESSAGES)))
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
-        await self._wire.one(scheduling(self._slots.keys.timed(when, game), game, at, instead))
+        await self._wire.one(schedule_command(self._slots.keys.schedule(when, game), game, at, instead))
 
-    async def due(self, when: str, now: float) -> dict[str, float]:
-        return dict(await self._slots.timed(when, "-inf", repr(now)))
+    async def due_games(self, when: str, now: float) -> dict[str, float]:
+        return dict(await self._slots.scheduled_between(when, "-inf", repr(now)))
 
-    async def far(self, after: float) -> list[str]:
-        found = await self._slots.timed(DEADLINES, f"({after!r}", "+inf")
+    async def far_deadlines(self, after: float) -> list[str]:
+        found = await self._slots.scheduled_between(DEADLINES, f"({after!r}", "+inf")
         return [game for game, _ in found[: -_SOME - 1 : -1]]
 
-    async def mend(self, now: float) -> int:
+    async def repair(self, now: float) -> int:
         """Takes away entries that say nothing, has those of the future say now; how many these were."""
         await self._slots.adopt()
         every = range(self._slots.keys.count)
         tables = await self._wire.answers(*(("HGETALL", keys.outbox(slot)) for slot in every))
         written = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
         mended = [
-            keeping(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
+            set_field(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
             for slot, field, value in written
             if (entry := self._entry_of(field, value)) is None or entry.since > now
         ]
@@ -175,24 +175,24 @@ class RedisBoards(Boards):
             del self._made[entry.board]
 
     def _removing(self, entry: OutboxEntry) -> Command:
-        return removing(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
+        return remove_command(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
 
     def _replacing(self, old: OutboxEntry, new: OutboxEntry) -> Command:
         """An entry gives way to another one of the same board, unless the board was noted again."""
         key = self._slots.keys.boards(old.game)
-        return replacing(key, keys.outbox_field(old), keys.outbox_value(old), keys.outbox_value(new))
+        return replace_command(key, keys.outbox_field(old), keys.outbox_value(old), keys.outbox_value(new))
 
     def _entry_of(self, field: str, value: str) -> OutboxEntry | None:
         try:
             return keys.read_outbox(field, value)
         except ValueError:
-            self._wire.complain(f"the outbox {field!r}")
+            self._wire.log_corrupt_key(f"the outbox {field!r}")
             return None
 
 
 def _locating(table: str, locators: Mapping[str, str]) -> Iterator[Command]:
     """Yield the commands that note what messages are found by, and forget those without."""
-    yield from (keeping(table, nonce, locator or None) for nonce, locator in locators.items())
+    yield from (set_field(table, nonce, locator or None) for nonce, locator in locators.items())
     yield ("EXPIRE", table, FINDABLE)
 
 

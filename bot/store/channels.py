@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from bot.core.ports.archive import Archive, Change, ChannelNews, ChannelState, NameClaim
 from bot.store import keys
-from bot.store.connection import Answer, Command, Wire, deleting
+from bot.store.connection import Answer, Command, Wire, delete_key
 
 KEPT_LINES = 200
 KEPT_NEWS = 10_000
@@ -107,7 +107,7 @@ class RedisArchive(Archive):
         async for names in self._wire.keys(keys.channel_name(channel, "*")):
             owners = await self._wire.ask(*(("GET", name) for name in names))
             owned = [name for name, owner in zip(names, owners, strict=True) if owner == person]
-            await self._wire.ask(*map(deleting, owned))
+            await self._wire.ask(*map(delete_key, owned))
         await self._tell(channel, forgotten=person)
 
     async def once(self, proof: str, seconds: float) -> bool:

@@ -33,17 +33,17 @@ return 1
 """
 
 
-def reading(whose: str) -> tuple[Command, Command]:
+def read_commands(whose: str) -> tuple[Command, Command]:
     """Return the two commands whose answers `chosen` takes."""
     return ("HGETALL", keys.choices(whose)), ("HGET", keys.CHOICES, whose)
 
 
-def chosen(stored: Answer, older: Answer) -> dict[str, str]:
+def merge_choices(stored: Answer, older: Answer) -> dict[str, str]:
     """Return the choices in a hash and in a text of before 1.1, which is newer where it is there."""
     return dict(stored or {}) | (choices_in(older) or {})
 
 
-def choosing(whose: str, changes: Mapping[str, str]) -> Command:
+def choose_command(whose: str, changes: Mapping[str, str]) -> Command:
     """Return the command that sets each field by itself; an empty text deletes it. Of a person who is being forgotten
     nothing is kept."""
     flat = (text for change in changes.items() for text in change)
@@ -52,7 +52,7 @@ def choosing(whose: str, changes: Mapping[str, str]) -> Command:
     return ("EVAL", _CHOOSE, len(asked), *asked, whose, *flat)
 
 
-def writing(whose: str, choices: Mapping[str, str]) -> Iterator[Command]:
+def add_commands(whose: str, choices: Mapping[str, str]) -> Iterator[Command]:
     """Yield the commands that add the choices that are not there."""
     yield from (("HSETNX", keys.choices(whose), name, value) for name, value in choices.items() if value)
 

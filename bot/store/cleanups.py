@@ -22,11 +22,13 @@ class RedisCleanups(Cleanups):
     _slots: OutboxSlots
 
     async def note(self, cleanups: Sequence[Cleanup]) -> None:
-        await self._wire.answers(*(noting(self._slots.keys, cleanup) for cleanup in cleanups))
+        await self._wire.answers(*(note_command(self._slots.keys, cleanup) for cleanup in cleanups))
 
     async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
         table = keys.locators(game, chat)
-        self._wire.unspoilt(await self._wire.keep([("HSET", table, nonce, locator)], ("EXPIRE", table, FINDABLE)))
+        self._wire.without_corrupt(
+            await self._wire.write_durably([("HSET", table, nonce, locator)], ("EXPIRE", table, FINDABLE))
+        )
 
     async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
         await self._wire.answers(*(("ZADD", key, "XX", until, member) for key, member in self._places(cleanups)))
@@ -34,14 +36,17 @@ class RedisCleanups(Cleanups):
     async def remove(self, cleanups: Sequence[Cleanup]) -> None:
         await self._wire.answers(*(("ZREM", *place) for place in self._places(cleanups)))
 
-    async def due(self, now: float) -> list[Cleanup]:
-        due = {member: keys.read_cleanup(member) for member, _ in await self._slots.timed(CLEANUPS, "-inf", repr(now))}
+    async def due_cleanups(self, now: float) -> list[Cleanup]:
+        due = {
+            member: keys.read_cleanup(member)
+            for member, _ in await self._slots.scheduled_between(CLEANUPS, "-inf", repr(now))
+        }
         for member in (member for member, read in due.items() if read is None):
-            self._wire.complain(f"the cleanup {member!r}")
+            self._wire.log_corrupt_key(f"the cleanup {member!r}")
         return [cleanup for cleanup in due.values() if cleanup]
 
     async def forget(self, person: str, games: Sequence[str]) -> None:
-        noted = [cleanup for cleanup in map(keys.read_cleanup, await self._slots.all_timed(CLEANUPS)) if cleanup]
+        noted = [cleanup for cleanup in map(keys.read_cleanup, await self._slots.all_scheduled(CLEANUPS)) if cleanup]
         own = [cleanup for cleanup in noted if cleanup.chat.key == person]
         told = [cleanup for cleanup in noted if cleanup not in own and cleanup.left and cleanup.game in games]
         await self.note([replace(cleanup, left="", goes=True) for cleanup in told])
@@ -49,10 +54,10 @@ class RedisCleanups(Cleanups):
 
     def _places(self, cleanups: Sequence[Cleanup]) -> list[tuple[str, str]]:
         members = map(keys.cleanup_member, cleanups)
-        return [(self._slots.keys.timed(CLEANUPS, member), member) for member in members]
+        return [(self._slots.keys.schedule(CLEANUPS, member), member) for member in members]
 
 
-def noting(slots: SlotKeys, cleanup: Cleanup) -> Command:
+def note_command(slots: SlotKeys, cleanup: Cleanup) -> Command:
     """A cleanup is noted, as due after the head start."""
     member = keys.cleanup_member(cleanup)
-    return ("ZADD", slots.timed(CLEANUPS, member), cleanup.since + HEAD_START, member)
+    return ("ZADD", slots.schedule(CLEANUPS, member), cleanup.since + HEAD_START, member)

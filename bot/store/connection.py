@@ -23,7 +23,7 @@ from redis.exceptions import TimeoutError as NoAnswer
 from bot.core.ports.store import CorruptDataError, Refused, StoreUnavailableError
 from bot.store import keys, wrong_types
 from bot.store.durability import DurabilityCheck, Told, durability_checks, replicas
-from bot.store.wrong_types import moving_aside, wanted_types
+from bot.store.wrong_types import move_aside_command, wanted_types
 
 Command: TypeAlias = wrong_types.Command
 Answer: TypeAlias = Any  # each command has its own kind of answer
@@ -52,8 +52,8 @@ def connect(url: str) -> Client:
     """A client for an address of one server, of Sentinel or of a cluster; raises ValueError for any other text."""
     scheme = url.partition("://")[0]
     if scheme in ("redis+sentinel", "rediss+sentinel"):
-        return by_sentinel(url)
-    return of_cluster(url) if scheme in ("redis+cluster", "rediss+cluster") else of_one(url)
+        return connect_sentinel(url)
+    return connect_cluster(url) if scheme in ("redis+cluster", "rediss+cluster") else connect_server(url)
 
 
 class Wire:
@@ -88,7 +88,7 @@ class Wire:
     async def _moved_aside(self, commands: Sequence[Command]) -> bool:
         """Move aside the keys of these commands that have another type than the commands want; False if none has."""
         wanted = [*dict.fromkeys(chain.from_iterable(map(wanted_types, commands)))]
-        moved = await self._asked([moving_aside(key, kind) for key, kind in wanted])
+        moved = await self._asked([move_aside_command(key, kind) for key, kind in wanted])
         for (key, kind), was_moved in zip(wanted, moved, strict=True):
             if was_moved:
                 self.moved_aside.append(key)
@@ -107,22 +107,22 @@ class Wire:
 
     async def answers(self, *commands: Command) -> list[Answer]:
         """As `ask`, with nothing in the place of what a spoilt key says."""
-        return self.unspoilt(await self.ask(*commands))
+        return self.without_corrupt(await self.ask(*commands))
 
     async def one(self, command: Command) -> Answer:
         """The answer of one command, as `answers`."""
         (answer,) = await self.answers(command)
         return answer
 
-    def unspoilt(self, answers: list[Answer]) -> list[Answer]:
+    def without_corrupt(self, answers: list[Answer]) -> list[Answer]:
         """Answers with nothing in the place of what a spoilt key says, which the operator's log tells once."""
         for number, answer in enumerate(answers):
             if isinstance(answer, CorruptDataError):
-                self.complain(str(answer))
+                self.log_corrupt_key(str(answer))
                 answers[number] = None
         return answers
 
-    def complain(self, about: str) -> None:
+    def log_corrupt_key(self, about: str) -> None:
         """Logs a spoilt key once: it holds up nothing else."""
         if about not in self._complained:
             self._complained.add(about)
@@ -134,7 +134,7 @@ class Wire:
             return [*await self.ask(*first), *await self.ask(last)]
         return await self.ask(*first, last)
 
-    async def keep(self, first: Sequence[Command], last: Command) -> list[Answer]:
+    async def write_durably(self, first: Sequence[Command], last: Command) -> list[Answer]:
         """As `ask_then`; raise `StoreUnavailableError` if the server has replicas and none confirms the write."""
         proof, waited = self._replication.proof(), self._replication.waits
         if not proof:
@@ -158,7 +158,7 @@ class Wire:
         """Looks whether a server that has had replicas is the primary still."""
         if self._replication.is_watched:
             (told,) = await self.ask(ASKING)
-            if not self._replication.hear(told, _clock()):
+            if not self._replication.update(told, _clock()):
                 await self._look_for_the_primary()
 
     async def keys(self, pattern: str) -> AsyncIterator[list[str]]:
@@ -187,14 +187,14 @@ class Wire:
             told = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
             return [told] if "redis_version" in told else [*told.values()]
 
-    async def promises(self) -> tuple[DurabilityCheck, ...]:
+    async def durability_checks(self) -> tuple[DurabilityCheck, ...]:
         """What the server, or each primary of the cluster, promises."""
         async with self._in_time():
             if isinstance(self._redis, RedisCluster):
                 told = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
                 return durability_checks([told] if "redis_version" in told else list(told.values()), asks_cluster=True)
             found = await self._redis.info()
-            self._replication.hear(found, _clock())
+            self._replication.update(found, _clock())
             return durability_checks([{**found, **await self._syncing()}], asks_cluster=False)
 
     async def _syncing(self) -> Mapping[Any, Any]:
@@ -220,7 +220,7 @@ class Wire:
         except (exceptions.RedisError, exceptions.RedisClusterException, OSError) as error:
             if isinstance(error, exceptions.ReadOnlyError):
                 await self._look_for_the_primary()
-            failed = trouble(error, self._own)
+            failed = classify_error(error, self._own)
             self._told.failed(failed, _clock())
             raise failed from error
         self._told.answered()
@@ -262,12 +262,12 @@ def _text(answer: bytes) -> str:
         return answer.decode("utf-8", "backslashreplace")
 
 
-def of_one(url: str) -> Redis:
+def connect_server(url: str) -> Redis:
     """A client of the server at a redis://, rediss:// or unix:// address; raises ValueError for any other text."""
     return Redis.from_url(url, **_usual())
 
 
-def by_sentinel(url: str) -> Redis:
+def connect_sentinel(url: str) -> Redis:
     """A client of the primary of the service in a redis+sentinel://HOST:PORT,HOST:PORT/SERVICE; raises `ValueError`.
 
     Sentinels that want a password of their own are told it by `?sentinel_username=` and `?sentinel_password=`.
@@ -289,7 +289,7 @@ def by_sentinel(url: str) -> Redis:
     return primary
 
 
-def of_cluster(url: str) -> RedisCluster:
+def connect_cluster(url: str) -> RedisCluster:
     """A client of the cluster to which the nodes of a redis+cluster://HOST:PORT,HOST:PORT belong.
 
     Raises `ValueError`.
@@ -324,7 +324,7 @@ def _entering(url: str) -> dict[str, Any]:
     return {"username": unquote(username) or None, "password": unquote(password) or None, "ssl": secure}
 
 
-def trouble(error: Exception, own: str = "") -> StoreUnavailableError:
+def classify_error(error: Exception, own: str = "") -> StoreUnavailableError:
     """What is wrong with the server, and what to mend; of one of our `own`, why it refuses to write."""
     hidden = error.__cause__ or error.__context__
     error = (
@@ -381,12 +381,12 @@ class ErrorLog:
             _log.warning("the store answers again")
 
 
-def keeping(key: str, field: str, value: str | None) -> Command:
+def set_field(key: str, field: str, value: str | None) -> Command:
     """A field of a hash, or that it has none any more."""
     return ("HDEL", key, field) if value is None else ("HSET", key, field, value)
 
 
-def deleting(key: str) -> Command:
+def delete_key(key: str) -> Command:
     """A key is taken away."""
     return ("DEL", key)
 
@@ -403,7 +403,7 @@ class Replication:
         self._past: dict[str, float] = {}
         self._alone_since: float | None = None
 
-    def hear(self, told: Told, now: float) -> bool:
+    def update(self, told: Told, now: float) -> bool:
         """Learns from what INFO says at a time (seconds); whether the server is the primary as far as is known."""
         history = str(told.get("master_replid", ""))
         if now < self._past.get(history, now) or told.get("role") != "master":
@@ -428,4 +428,4 @@ class Replication:
     def proves(self, waited: bool, answers: list[Any], now: float) -> bool:
         """Whether the answers to a proof say that the write stays, whichever server is the primary later."""
         acknowledged, told = answers
-        return self.hear(told, now) and bool(acknowledged or not (waited and self.waits))
+        return self.update(told, now) and bool(acknowledged or not (waited and self.waits))

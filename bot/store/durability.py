@@ -14,8 +14,8 @@ Told: TypeAlias = Mapping[str, Any]  # what INFO says, and the appendfsync of CO
 class DurabilityCheck:
     """In `words`: what holds, or what does not and how that is mended. Without an `essential` one nothing works."""
 
-    kept: bool
-    words: str
+    holds: bool
+    text: str
     essential: bool = False
 
 

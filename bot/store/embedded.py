@@ -105,7 +105,7 @@ class Server:
     def end(self, deadline: Deadline) -> None:
         """Ends it, or kills it if it does not end in time, as one that stands still; its log is on disk either way."""
         try:
-            self.keeper.communicate(timeout=max(_LAST_SECONDS, deadline.left()) if deadline.is_set else None)
+            self.keeper.communicate(timeout=max(_LAST_SECONDS, deadline.remaining()) if deadline.is_set else None)
         except subprocess.TimeoutExpired:
             _log.warning("its Valkey server did not end in time, and is killed")
             os.killpg(self.keeper.pid, signal.SIGKILL)
@@ -123,9 +123,9 @@ class Server:
     def tell_of_room(self) -> None:
         """Says in the log, once, that room grows short or is there again."""
         disk = room(self.data)
-        if disk.kept is not self._is_ample:
-            self._is_ample = disk.kept
-            _log.warning("the store: %s", disk.words)
+        if disk.holds is not self._is_ample:
+            self._is_ample = disk.holds
+            _log.warning("the store: %s", disk.text)
 
 
 @dataclass(frozen=True)

@@ -16,20 +16,20 @@ class RedisFindings(Findings):
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
-    async def played(self, chat: str) -> list[str]:
+    async def finished_games(self, chat: str) -> list[str]:
         return list(await self._wire.one(("LRANGE", keys.chat_played(chat), 0, -1)) or ())
 
     async def review(self, game: str) -> str:
         return str(await self._wire.one(("GET", keys.review(game))) or "")
 
-    async def keep_review(self, game: str, text: str) -> None:
+    async def store_review(self, game: str, text: str) -> None:
         await self._wire.one(("SET", keys.review(game), text, "EX", KEPT_MESSAGES))
 
     async def results(self, games: Sequence[str]) -> Mapping[str, str]:
         found = await self._wire.answers(*(("GET", keys.result(game)) for game in games))
         return {game: str(text or "") for game, text in zip(games, found, strict=True)}
 
-    async def keep_results(self, results: Mapping[str, str]) -> None:
+    async def store_results(self, results: Mapping[str, str]) -> None:
         await self._wire.answers(
             *(("SET", keys.result(game), text, "EX", KEPT_MESSAGES) for game, text in results.items())
         )

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from bot.core.ports.forgetting import Forgetting
 from bot.store import keys
-from bot.store.connection import Wire, deleting, keeping
+from bot.store.connection import Wire, delete_key, set_field
 
 _LATELY = 600  # seconds, longer than the handling of any text
 _COUNT_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
@@ -24,16 +24,16 @@ class RedisForgetting(Forgetting):
         own = [handle for handle, owner in handles.items() if owner == person]
         alone = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
         await self._wire.answers(
-            *(keeping(keys.boards(game), person, None) for game in games),
-            *map(deleting, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
-            *map(deleting, (keys.exercise(person), keys.earlier(person), keys.awaited(person))),
-            *map(deleting, (keys.chat_over(person), keys.chat_off(person), keys.chat_played(person))),
-            deleting(keys.chat_games(person)),
-            *(keeping(key, person, None) for key in alone),
-            *(keeping(keys.HANDLES, handle, None) for handle in own),
+            *(set_field(keys.boards(game), person, None) for game in games),
+            *map(delete_key, (keys.person_games(person), keys.person_won(person), keys.invitations(person))),
+            *map(delete_key, (keys.exercise(person), keys.earlier(person), keys.awaited(person))),
+            *map(delete_key, (keys.chat_over(person), keys.chat_off(person), keys.chat_played(person))),
+            delete_key(keys.chat_games(person)),
+            *(set_field(key, person, None) for key in alone),
+            *(set_field(keys.HANDLES, handle, None) for handle in own),
         )
         async for messages in self._wire.keys(keys.message(person, "*")):
-            await self._wire.answers(*map(deleting, messages))
+            await self._wire.answers(*map(delete_key, messages))
         await self._uninvite(written)
         await self._wire.one(("INCR", keys.FORGOTTEN))
 
@@ -44,7 +44,7 @@ class RedisForgetting(Forgetting):
             invited = (
                 (table, token, text) for table, kept in zip(tables, held, strict=True) for token, text in kept.items()
             )
-            gone = [keeping(table, token, None) for table, token, text in invited if named.search(text)]
+            gone = [set_field(table, token, None) for table, token, text in invited if named.search(text)]
             await self._wire.answers(*gone)
 
     async def begin(self, person: str, token: str, seconds: float) -> bool:
@@ -60,23 +60,23 @@ class RedisForgetting(Forgetting):
         return None if token is None else str(token)
 
     async def end(self, person: str) -> None:
-        await self._wire.one(deleting(keys.forgetting(person)))
+        await self._wire.one(delete_key(keys.forgetting(person)))
 
     async def count(self, token: str, games: int) -> int:
         key = keys.count_forgotten(token)
         _, held = await self._wire.answers(("SET", key, games, "NX", "EX", _COUNT_KEPT), ("GET", key))
         return int(held or games)
 
-    async def counted(self, token: str) -> int | None:
+    async def stored_count(self, token: str) -> int | None:
         held = await self._wire.one(("GET", keys.count_forgotten(token)))
         return None if held is None else int(held)
 
-    async def forgotten(self) -> int:
+    async def forgotten_people(self) -> int:
         found = await self._wire.one(("GET", keys.FORGOTTEN)) or ""
         return int(found) if found.isdecimal() else 0
 
     async def forget_choices(self, whose: str) -> None:
-        await self._wire.answers(deleting(keys.choices(whose)), ("HDEL", keys.CHOICES, whose))
+        await self._wire.answers(delete_key(keys.choices(whose)), ("HDEL", keys.CHOICES, whose))
 
     async def choosers(self, kind: str) -> AsyncIterator[str]:
         older = await self._wire.one(("HKEYS", keys.CHOICES)) or ()

@@ -105,14 +105,14 @@ def outbox(slot: int) -> str:
     return f"tetradka:outbox:{slot}:{{{_tag(slot)}}}"
 
 
-def slot_lease(slot: int, doors: str = "") -> str:
+def slot_lease(slot: int, platforms: str = "") -> str:
     """Which process reads a slot, of those with the same doors: one without a chat's door cannot show its board."""
-    return f"tetradka:outbox:{slot}:lease:{doors}:{{{_tag(slot)}}}"
+    return f"tetradka:outbox:{slot}:lease:{platforms}:{{{_tag(slot)}}}"
 
 
-def peers(doors: str) -> str:
+def peers(platforms: str) -> str:
     """When each process with these doors was heard of last."""
-    return f"{LIVING}:{doors}"
+    return f"{LIVING}:{platforms}"
 
 
 _CLUSTER_BITS, _GROUP_BITS = 14, 8
@@ -128,7 +128,7 @@ def _tag(slot: int) -> str:
     return next(tag for tag, hashed in hashes if hashed >> (_CLUSTER_BITS - _GROUP_BITS) == group)
 
 
-def timed(when: str, slot: int | None = None) -> str:
+def schedule(when: str, slot: int | None = None) -> str:
     """The sorted set of a slot's games by when they want to be looked at; without a slot, that of before version 1."""
     return f"tetradka:{when}" if slot is None else f"tetradka:{when}:{slot}:{{{_tag(slot)}}}"
 
@@ -193,9 +193,9 @@ def chat_off(chat: str) -> str:
     return f"tetradka:off:chat:{chat}"
 
 
-def updates(door: str) -> str:
+def updates(platform: str) -> str:
     """The hash of what came in by a door and is not handled yet."""
-    return f"tetradka:updates:{door}"
+    return f"tetradka:updates:{platform}"
 
 
 def slots(whose: str) -> str:
@@ -281,7 +281,7 @@ def outbox_field(entry: OutboxEntry) -> str:
 
 def outbox_value(entry: OutboxEntry) -> str:
     """What stands in that field."""
-    return f"{entry.since!r} {entry.stamp}{_ANEW * entry.anew}"
+    return f"{entry.since!r} {entry.stamp}{_ANEW * entry.repost}"
 
 
 def read_outbox(field: str, value: str) -> OutboxEntry:

@@ -11,7 +11,7 @@ from secrets import token_hex
 from bot.core.ports.store import Leases, StoreUnavailableError
 from bot.core.upkeep.leases import SECONDS
 from bot.store import keys
-from bot.store.connection import Command, Wire, keeping
+from bot.store.connection import Command, Wire, set_field
 
 _RENEWED = 1.0
 _TAKE = """
@@ -46,13 +46,13 @@ class RedisLeases(Leases):
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
         self.owner = token_hex(4)
-        self.doors = ""
+        self.platforms = ""
         self.living: tuple[str, ...] = ()
         self.peers: tuple[str, ...] = ()
 
-    async def stay(self, doors: Iterable[str] = ()) -> None:
+    async def keep_alive(self, platforms: Iterable[str] = ()) -> None:
         """Says that this process, which has these doors, lives, and follows the primary, until cancelled."""
-        self.doors = ",".join(sorted(doors))
+        self.platforms = ",".join(sorted(platforms))
         while True:
             with suppress(StoreUnavailableError):
                 await self.renew()
@@ -62,9 +62,9 @@ class RedisLeases(Leases):
     async def renew(self) -> None:
         """Says so once, and hears whether others live."""
         _, living, peers = await self._wire.answers(
-            taking(keys.lease(self.owner), self.owner, SECONDS),
-            _living(keys.LIVING, self.owner, SECONDS),
-            _living(keys.peers(self.doors), self.owner, SECONDS),
+            take_command(keys.lease(self.owner), self.owner, SECONDS),
+            living_command(keys.LIVING, self.owner, SECONDS),
+            living_command(keys.peers(self.platforms), self.owner, SECONDS),
         )
         self.living, self.peers = tuple(living or ()), tuple(peers or ())
 
@@ -76,63 +76,66 @@ class RedisLeases(Leases):
     async def leave(self) -> None:
         """Says that it does so no longer."""
         with suppress(StoreUnavailableError):
-            both = (keys.LIVING, keys.peers(self.doors))
+            both = (keys.LIVING, keys.peers(self.platforms))
             await self._wire.answers(
-                giving_back(keys.lease(self.owner), self.owner), *(("ZREM", members, self.owner) for members in both)
+                release_command(keys.lease(self.owner), self.owner),
+                *(("ZREM", members, self.owner) for members in both),
             )
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
         key = keys.lease(lease)
-        holder = await self._wire.one(taking(key, self.owner, seconds))
-        if inherits and holder in await self.gone([holder]):
-            holder = await self._wire.one(taking(key, self.owner, seconds, dead=holder))
+        holder = await self._wire.one(take_command(key, self.owner, seconds))
+        if inherits and holder in await self.dead_owners([holder]):
+            holder = await self._wire.one(take_command(key, self.owner, seconds, dead=holder))
         return bool(holder == self.owner)
 
-    async def give_back(self, lease: str) -> None:
-        await self._wire.one(giving_back(keys.lease(lease), self.owner))
+    async def release(self, lease: str) -> None:
+        await self._wire.one(release_command(keys.lease(lease), self.owner))
 
-    async def keep_update(self, door: str, number: str, text: str) -> None:
-        update = keeping(keys.updates(door), number, keys.owned(self.owner, text))
-        self._wire.unspoilt(await self._wire.keep((), update))
+    async def store_update(self, platform: str, number: str, text: str) -> None:
+        update = set_field(keys.updates(platform), number, keys.owned(self.owner, text))
+        self._wire.without_corrupt(await self._wire.write_durably((), update))
 
-    async def forget_update(self, door: str, number: str) -> None:
-        await self._wire.one(keeping(keys.updates(door), number, None))
+    async def forget_update(self, platform: str, number: str) -> None:
+        await self._wire.one(set_field(keys.updates(platform), number, None))
 
-    async def kept_updates(self, door: str) -> dict[str, str]:
-        table = keys.updates(door)
+    async def claim_updates(self, platform: str) -> dict[str, str]:
+        table = keys.updates(platform)
         kept: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
-        gone = await self.gone(map(keys.owner_of, kept.values()))
+        gone = await self.dead_owners(map(keys.owner_of, kept.values()))
         ours = {number: keys.text_of(value) for number, value in kept.items() if keys.owner_of(value) == self.owner}
         left = {number: keys.text_of(value) for number, value in kept.items() if keys.owner_of(value) in gone}
-        claims = [replacing(table, number, kept[number], keys.owned(self.owner, text)) for number, text in left.items()]
+        claims = [
+            replace_command(table, number, kept[number], keys.owned(self.owner, text)) for number, text in left.items()
+        ]
         return ours | dict(compress(left.items(), await self._wire.answers(*claims)))
 
-    async def noted_updates(self, door: str) -> dict[str, str]:
-        kept: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(door))) or {}
+    async def all_updates(self, platform: str) -> dict[str, str]:
+        kept: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(platform))) or {}
         return {number: keys.text_of(value) for number, value in kept.items()}
 
-    async def gone(self, owners: Iterable[str]) -> set[str]:
+    async def dead_owners(self, owners: Iterable[str]) -> set[str]:
         """The other ones among the owners that live no longer."""
         others = sorted({*owners} - {self.owner})
         living = await self._wire.answers(*(("EXISTS", keys.lease(other)) for other in others))
         return {owner for owner, lives in zip(others, living, strict=True) if not lives}
 
 
-def replacing(key: str, field: str, old: str, new: str) -> Command:
+def replace_command(key: str, field: str, old: str, new: str) -> Command:
     """A value gives way to another, if it is there still."""
     return ("EVAL", _REPLACE, 1, key, field, old, new)
 
 
-def taking(lease: str, owner: str, seconds: float, dead: str = "") -> Command:
+def take_command(lease: str, owner: str, seconds: float, dead: str = "") -> Command:
     """A lease, by its key, for one owner, unless another has it who is not `dead`; who has it then."""
     return ("EVAL", _TAKE, 1, lease, owner, round(1000 * seconds), dead)
 
 
-def giving_back(lease: str, owner: str) -> Command:
+def release_command(lease: str, owner: str) -> Command:
     """A lease is free, if it was this owner's."""
     return ("EVAL", _GIVE_BACK, 1, lease, owner)
 
 
-def _living(members: str, owner: str, seconds: float) -> Command:
+def living_command(members: str, owner: str, seconds: float) -> Command:
     """Which processes of a set live, this one included."""
     return ("EVAL", _LIVING, 1, members, owner, seconds)

@@ -15,7 +15,7 @@ from secrets import token_hex
 
 from bot.core.ports.store import CLOCKS, DEADLINES, NEVER, CorruptDataError, Ends, Listing, Logs, OutboxEntry
 from bot.store import keys
-from bot.store.connection import Answer, Command, Wire, deleting
+from bot.store.connection import Answer, Command, Wire, delete_key
 from bot.store.outbox_slots import SlotKeys
 
 KEPT_MESSAGES = 90 * 24 * 3600  # seconds
@@ -73,7 +73,7 @@ class RedisLogs(Logs):
         return self._wire.history
 
     @property
-    def lost(self) -> int:
+    def lost_lists(self) -> int:
         return sum(key.startswith(keys.REBUILT) for key in self._wire.moved_aside)
 
     async def load(self, game: str, since: int) -> list[str]:
@@ -88,8 +88,8 @@ class RedisLogs(Logs):
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
-        answers = await self._wire.keep(
-            [*map(partial(adding, self._slots), boards)], appending(game, version, entry, token_hex(6))
+        answers = await self._wire.write_durably(
+            [*map(partial(add_entry_command, self._slots), boards)], append_command(game, version, entry, token_hex(6))
         )
         if isinstance(answers[-1], CorruptDataError):
             raise CorruptDataError(keys.log(game))
@@ -97,15 +97,15 @@ class RedisLogs(Logs):
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
         rewriting: Command = ("EVAL", _REWRITE, 1, keys.log(game), *entries)
-        done, _ = await self._wire.answers(rewriting, deleting(keys.result(game)))
-        if done and any(await self._wire.one(_ended([game])) or ()):
-            await self._wire.one(_packing(game, entries))
+        done, _ = await self._wire.answers(rewriting, delete_key(keys.result(game)))
+        if done and any(await self._wire.one(_finished_command([game])) or ()):
+            await self._wire.one(_pack_command(game, entries))
         return bool(done)
 
     async def open_games(self) -> AsyncIterator[str]:
         async for found in self._wire.keys(keys.LOGS + "*"):
             games = [game for log in found if (game := keys.game_of(log))]
-            over = (games and await self._wire.one(_ended(games))) or [0] * len(games)
+            over = (games and await self._wire.one(_finished_command(games))) or [0] * len(games)
             for game in compress(games, map(not_, over)):
                 yield game
 
@@ -125,7 +125,7 @@ class RedisLogs(Logs):
         """Adds entries after the first `since` to a log, if exactly those are there."""
         if log:
             numbered = enumerate(log, since + 1)
-            await self._wire.answers(*(appending(game, number, entry, token_hex(6)) for number, entry in numbered))
+            await self._wire.answers(*(append_command(game, number, entry, token_hex(6)) for number, entry in numbered))
 
     async def forget(self, listing: Listing, version: int) -> bool:
         """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
@@ -139,40 +139,42 @@ class RedisLogs(Logs):
         return gone
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | CorruptDataError]:
-        answers = iter(await self._wire.ask(*(command for game in games for command in _ending(game))))
+        answers = iter(await self._wire.ask(*(command for game in games for command in _ends_commands(game))))
         return {game: _ends(game, *islice(answers, 2)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
-        answers = zip(games, await self._wire.answers(*map(_newest, games)), strict=True)
+        answers = zip(games, await self._wire.answers(*map(_last_command, games)), strict=True)
         return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
 
     async def list_game(self, listing: Listing) -> None:
         await self.list_games([listing])
-        await self.put_away(listing)
+        await self.pack_finished(listing)
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
         await self._wire.answers(*listing_commands(listings, self._slots))
 
-    async def forget_lists(self) -> None:
+    async def delete_lists(self) -> None:
         """Takes away all lists that the logs can rebuild."""
         async for lists in self._wire.keys(keys.LISTS + "*"):
-            await self._wire.answers(*map(deleting, lists))
-        timed = [keys.timed(when, slot) for when in (DEADLINES, CLOCKS) for slot in (None, *range(self._slots.count))]
-        await self._wire.answers(deleting(keys.OVER), *map(deleting, timed))
+            await self._wire.answers(*map(delete_key, lists))
+        timed = [
+            keys.schedule(when, slot) for when in (DEADLINES, CLOCKS) for slot in (None, *range(self._slots.count))
+        ]
+        await self._wire.answers(delete_key(keys.OVER), *map(delete_key, timed))
 
-    async def put_away(self, listing: Listing) -> None:
+    async def pack_finished(self, listing: Listing) -> None:
         """Packs the log of a finished game."""
         log = [] if listing.open else (await self.load_all({listing.game: 0}))[listing.game]
         if log and not isinstance(log, CorruptDataError):
-            await self._wire.answers(_packing(listing.game, log))
+            await self._wire.answers(_pack_command(listing.game, log))
 
 
-def appending(game: str, version: int, entry: str, nonce: str) -> Command:
+def append_command(game: str, version: int, entry: str, nonce: str) -> Command:
     """An entry, if it is the one that comes next in the log."""
     return ("EVAL", _APPEND, 1, keys.log(game), version, entry, nonce)
 
 
-def adding(slots: SlotKeys, entry: OutboxEntry) -> Command:
+def add_entry_command(slots: SlotKeys, entry: OutboxEntry) -> Command:
     """An entry is put into the outbox."""
     return ("HSET", slots.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
 
@@ -194,13 +196,13 @@ def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[C
             on[keys.person_won(listed.winner)].append(listed.name)
         for key, when in ((DEADLINES, listed.deadline), (CLOCKS, listed.clock)):
             if when is None:
-                never[slots.timed(key, listed.game)].append(listed.game)
+                never[slots.schedule(key, listed.game)].append(listed.game)
             else:
-                at[slots.timed(key, listed.game)] += (when, listed.game)
+                at[slots.schedule(key, listed.game)] += (when, listed.game)
         if listed.played:
             for chat in listed.chats:
                 yield "SET", keys.chat_over(chat), listed.game, "EX", KEPT_MESSAGES
-                yield from noting_played(chat, [listed.game])
+                yield from list_finished_commands(chat, [listed.game])
         elif not listed.open:
             yield from (("SET", keys.chat_off(chat), listed.game, "EX", _OFF_KEPT) for chat in listed.chats)
     yield from (("SREM", key, *names) for key, names in off.items())
@@ -211,7 +213,7 @@ def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[C
         yield ("SADD", keys.OVER, *over)
 
 
-def noting_played(chat: str, games: Sequence[str]) -> Iterator[Command]:
+def list_finished_commands(chat: str, games: Sequence[str]) -> Iterator[Command]:
     """Games in front of the chat's list of those played, each once, the last of them first; very old ones go."""
     key = keys.chat_played(chat)
     yield from (("LREM", key, 0, game) for game in games)
@@ -220,7 +222,7 @@ def noting_played(chat: str, games: Sequence[str]) -> Iterator[Command]:
     yield "LTRIM", key, 0, MOST_PLAYED - 1
 
 
-def scheduling(key: str, game: str, at: float | None, instead: float | None = None) -> Command:
+def schedule_command(key: str, game: str, at: float | None, instead: float | None = None) -> Command:
     """Return the command that sets when a game wants to be looked at, if that was `instead` so far, or in any case."""
     if instead == NEVER and at is not None:
         return ("ZADD", key, "NX", at, game)
@@ -229,23 +231,23 @@ def scheduling(key: str, game: str, at: float | None, instead: float | None = No
     return ("ZREM", key, game) if at is None else ("ZADD", key, at, game)
 
 
-def _packing(game: str, log: Sequence[str]) -> Command:
+def _pack_command(game: str, log: Sequence[str]) -> Command:
     """A log gives way to one entry that has all of its entries."""
     return ("EVAL", _PACK, 1, keys.log(game), len(log), pack(log))
 
 
-def _ending(game: str) -> Iterator[Command]:
+def _ends_commands(game: str) -> Iterator[Command]:
     """The first two entries of a log, and its last."""
     yield ("XRANGE", keys.log(game), "-", "+", "COUNT", 2)
-    yield _newest(game)
+    yield _last_command(game)
 
 
-def _newest(game: str) -> Command:
+def _last_command(game: str) -> Command:
     """The last entry of a log."""
     return ("XREVRANGE", keys.log(game), "+", "-", "COUNT", 1)
 
 
-def _ended(games: list[str]) -> Command:
+def _finished_command(games: list[str]) -> Command:
     """Which of these games are over."""
     return ("SMISMEMBER", keys.OVER, *games)
 

@@ -16,7 +16,7 @@ from bot.core.ports.store import CLOCKS, DEADLINES
 from bot.features import SCHEDULES
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
-from bot.store.leases import RedisLeases, giving_back, taking
+from bot.store.leases import RedisLeases, release_command, take_command
 
 DIGESTS, CLEANUPS = "digests", "cleanups"
 TIMED = (DEADLINES, CLOCKS, *SCHEDULES, DIGESTS, CLEANUPS)
@@ -59,9 +59,9 @@ class SlotKeys:
         """The hash of the entries of the outbox in a game's slot."""
         return keys.outbox(self.slot(game))
 
-    def timed(self, when: str, game: str) -> str:
+    def schedule(self, when: str, game: str) -> str:
         """The sorted set of a game's slot on a list by instants."""
-        return keys.timed(when, self.slot(game))
+        return keys.schedule(when, self.slot(game))
 
 
 class OutboxSlots:
@@ -77,7 +77,7 @@ class OutboxSlots:
         self._until: dict[int, float] = {}
         self._renewed = -math.inf
 
-    async def own(self) -> list[int]:
+    async def owned_slots(self) -> list[int]:
         """The slots that no other process reads now; renews their leases, and takes or gives back what is due."""
         if self._now() - self._renewed >= _RENEWED:
             await self._share()
@@ -89,39 +89,39 @@ class OutboxSlots:
         """The fields of the outbox in the slots of this process."""
         return await self._read(lambda slot: self._fenced(_BOARDS, slot, keys.outbox(slot)))
 
-    async def timed(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
+    async def scheduled_between(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
         """The games of those slots on a list by instants, between two of them (`ZRANGE`'s), the earliest first."""
-        found = await self._read(lambda slot: self._fenced(_BETWEEN, slot, keys.timed(when, slot), least, most))
+        found = await self._read(lambda slot: self._fenced(_BETWEEN, slot, keys.schedule(when, slot), least, most))
         return sorted(((game, float(at)) for game, at in found), key=lambda each: each[1])
 
-    async def owed(self) -> tuple[int, int]:
+    async def pending_counts(self) -> tuple[int, int]:
         """Return how many boards and how many cleanups all slots have, whichever process leases them."""
         every = range(self.keys.count)
         boards = await self._wire.answers(*(("HLEN", keys.outbox(slot)) for slot in every))
-        cleanups = await self._wire.answers(*(("ZCARD", keys.timed(CLEANUPS, slot)) for slot in every))
+        cleanups = await self._wire.answers(*(("ZCARD", keys.schedule(CLEANUPS, slot)) for slot in every))
         return sum(each or 0 for each in boards), sum(each or 0 for each in cleanups)
 
-    async def all_timed(self, when: str) -> list[str]:
+    async def all_scheduled(self, when: str) -> list[str]:
         """Return what stands on a list by instants in all slots, whichever process leases them."""
-        every = (keys.timed(when, slot) for slot in range(self.keys.count))
+        every = (keys.schedule(when, slot) for slot in range(self.keys.count))
         found = await self._wire.answers(*(("ZRANGE", key, 0, -1) for key in every))
         return [member for table in found for member in table or ()]
 
     async def _read(self, asked: Callable[[int], Command]) -> list[tuple[str, str]]:
         """What is read of each slot of this process; the slots are shared out anew if one was taken over meanwhile."""
-        tables = await self._wire.answers(*map(asked, await self.own()))
+        tables = await self._wire.answers(*map(asked, await self.owned_slots()))
         if None in tables:
             self._renewed = -math.inf
-            tables = await self._wire.answers(*map(asked, await self.own()))
+            tables = await self._wire.answers(*map(asked, await self.owned_slots()))
         return [pair for table in tables for pair in _pairs(table)]
 
     def _lease(self, slot: int) -> str:
-        return keys.slot_lease(slot, self._leases.doors)
+        return keys.slot_lease(slot, self._leases.platforms)
 
     def _fenced(self, script: str, slot: int, key: str, *arguments: str) -> Command:
         return ("EVAL", script, 2, self._lease(slot), key, self._leases.owner, *arguments)
 
-    async def give_back(self) -> None:
+    async def release(self) -> None:
         """Lets others have all of them at once."""
         held, self._until, self._renewed = [*self._until], {}, -math.inf
         await self._wire.answers(*map(self._giving_back, held))
@@ -135,9 +135,9 @@ class OutboxSlots:
             ("SMEMBERS", keys.SLOT_COUNTS), ("SADD", keys.SLOT_COUNTS, self.keys.count)
         )
         others = {int(count) for count in counts or () if str(count).isdecimal()} - {self.keys.count}
-        await self._move(keys.OUTBOX_BEFORE_SLOTS, {when: keys.timed(when) for when in TIMED})
+        await self._move(keys.OUTBOX_BEFORE_SLOTS, {when: keys.schedule(when) for when in TIMED})
         for slot in range(max(others, default=0)):
-            await self._move(keys.outbox(slot), {when: keys.timed(when, slot) for when in TIMED})
+            await self._move(keys.outbox(slot), {when: keys.schedule(when, slot) for when in TIMED})
         for count in others:
             await self._wire.one(("SREM", keys.SLOT_COUNTS, count))
 
@@ -153,16 +153,16 @@ class OutboxSlots:
 
     async def _taken_over(self, held: Mapping[int, str | None]) -> dict[int, Answer]:
         """Who holds these slots, once those that dead processes held are taken from them."""
-        gone = await self._leases.gone(owner for owner in held.values() if owner)
+        gone = await self._leases.dead_owners(owner for owner in held.values() if owner)
         left = {slot: owner for slot, owner in held.items() if owner in gone}
         taken = await self._wire.answers(*(self._taking(slot, owner or "") for slot, owner in left.items()))
         return dict(zip(left, taken, strict=True))
 
     def _taking(self, slot: int, dead: str = "") -> Command:
-        return taking(self._lease(slot), self._leases.owner, _HELD, dead)
+        return take_command(self._lease(slot), self._leases.owner, _HELD, dead)
 
     def _giving_back(self, slot: int) -> Command:
-        return giving_back(self._lease(slot), self._leases.owner)
+        return release_command(self._lease(slot), self._leases.owner)
 
     async def _move(self, boards: str, timed: Mapping[str, str]) -> None:
         entries, *lists = await self._wire.answers(
@@ -170,18 +170,18 @@ class OutboxSlots:
         )
         own = [(field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards]
         await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in own))
-        await self._wire.answers(*(removing(boards, field, text) for field, text in own))
+        await self._wire.answers(*(remove_command(boards, field, text) for field, text in own))
         for (when, source), found in zip(timed.items(), lists, strict=True):
-            games = [(game, at) for game, at in _pairs(found) if self.keys.timed(when, game) != source]
+            games = [(game, at) for game, at in _pairs(found) if self.keys.schedule(when, game) != source]
             # What is looked at too early is looked at again; another instant may have been set meanwhile.
-            await self._wire.answers(*(("ZADD", self.keys.timed(when, game), "LT", at, game) for game, at in games))
+            await self._wire.answers(*(("ZADD", self.keys.schedule(when, game), "LT", at, game) for game, at in games))
             await self._wire.answers(*(("EVAL", _UNLIST, 1, source, game, at) for game, at in games))
 
     def _boards_of(self, field: str) -> str:
         return self.keys.boards(field.rpartition("\n")[2])
 
 
-def removing(key: str, field: str, value: str) -> Command:
+def remove_command(key: str, field: str, value: str) -> Command:
     """A field is taken away, unless it holds something else by now."""
     return ("EVAL", _REMOVE, 1, key, field, value)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from bot.core.ports.store import People
 from bot.store import keys
-from bot.store.connection import Wire, deleting, keeping
+from bot.store.connection import Wire, delete_key, set_field
 
 _AWAITED = 90 * 24 * 3600  # seconds
 _EXCHANGE = """
@@ -26,44 +26,44 @@ class RedisPeople(People):
         lists = await self._wire.answers(*(("SMEMBERS", keys.person_games(name)) for name in names))
         return sorted(set[str]().union(*filter(None, lists)))
 
-    async def meet(self, person: str, handle: str, description: str) -> None:
-        by_handle = [keeping(keys.HANDLES, handle, person)] if handle else []
-        await self._wire.answers(keeping(keys.MET, person, description), *by_handle)
+    async def remember_person(self, person: str, handle: str, description: str) -> None:
+        by_handle = [set_field(keys.HANDLES, handle, person)] if handle else []
+        await self._wire.answers(set_field(keys.MET, person, description), *by_handle)
 
-    async def met(self, person: str) -> str | None:
+    async def description_of(self, person: str) -> str | None:
         by_handle = await self._wire.one(("HGET", keys.HANDLES, person))
         found: str | None = await self._wire.one(("HGET", keys.MET, by_handle or person))
         return found
 
-    async def blocked_by(self, people: Sequence[str]) -> list[str]:
+    async def blocklists_of(self, people: Sequence[str]) -> list[str]:
         return list(filter(None, await self._wire.one(("HMGET", keys.BLOCKED, *people)) or ()))
 
-    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
-        await self._wire.answers(*(keeping(keys.BLOCKED, person, text) for person in people))
+    async def store_blocklist(self, people: Sequence[str], text: str | None) -> None:
+        await self._wire.answers(*(set_field(keys.BLOCKED, person, text) for person in people))
 
-    async def all_blocked(self) -> dict[str, str]:
+    async def all_blocklists(self) -> dict[str, str]:
         return dict(await self._wire.one(("HGETALL", keys.BLOCKED)) or {})
 
-    async def keep_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
+    async def store_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
         table = keys.invitations(person)
-        await self._wire.answers(keeping(table, token, text), ("EXPIRE", table, round(seconds)))
+        await self._wire.answers(set_field(table, token, text), ("EXPIRE", table, round(seconds)))
 
     async def invitation(self, person: str, token: str) -> str | None:
         found = await self._wire.one(("HGET", keys.invitations(person), token))
         return None if found is None else str(found)
 
-    async def keep_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
+    async def store_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
         noted = [("SET", keys.earlier(person), earlier, "EX", round(seconds))] if earlier else []
         await self._wire.answers(*noted, ("SET", keys.exercise(person), text, "EX", round(seconds)))
 
     async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
         await self._wire.one(("EVAL", _EXCHANGE, 1, keys.exercise(person), instead, text, round(seconds)))
 
-    async def expect_word(self, person: str, expected: bool) -> None:
+    async def set_awaited(self, person: str, expected: bool) -> None:
         key = keys.awaited(person)
-        await self._wire.one(("SET", key, 1, "EX", _AWAITED) if expected else deleting(key))
+        await self._wire.one(("SET", key, 1, "EX", _AWAITED) if expected else delete_key(key))
 
-    async def kept_of(self, person: str) -> dict[str, list[str]]:
+    async def data_of(self, person: str) -> dict[str, list[str]]:
         language, games, won, met, invites, exercise, awaited = await self._wire.answers(
             ("HGET", keys.PERSON_LANGUAGES, person),
             ("SMEMBERS", keys.person_games(person)),

@@ -53,8 +53,8 @@ class RedisStore:
 
     async def ready(self) -> tuple[DurabilityCheck, ...]:
         """What the server promises, once it has taken a write; raises `StoreUnavailableError`."""
-        found = await self._wire.promises()
-        if all(promise.kept for promise in found if promise.essential):
+        found = await self._wire.durability_checks()
+        if all(promise.holds for promise in found if promise.essential):
             await self._wire.one(("SET", keys.WRITABLE, "yes", "EX", 60))
         return found
 
@@ -68,7 +68,7 @@ class RedisStore:
         told = await self._wire.info()
         entries = sum(int(table["keys"]) for each in told for name, table in each.items() if _DATABASE.fullmatch(name))
         used = sum(int(each.get("used_memory", 0)) for each in told)
-        return StoreSize(used, entries, *await self.slots.owed())
+        return StoreSize(used, entries, *await self.slots.pending_counts())
 
     def statistics(self, beside: Metrics, now: Callable[[], float]) -> DailyStatistics:
         """What all processes count a day, told to other metrics too."""
@@ -81,7 +81,7 @@ class RedisStore:
     async def leave(self) -> None:
         """Says that this process lives no longer, so that others take over at once."""
         with suppress(StoreUnavailableError):
-            await self.slots.give_back()
+            await self.slots.release()
         await self.leases.leave()
 
     async def close(self) -> None:

@@ -63,7 +63,7 @@ class RedisRetention:
         log = log_name(kind, code)
         gone = bool(await self._wire.one(("EVAL", _FORGET, 1, keys.log(log), version)))
         if gone:
-            await self._wire.one(("ZREM", self._slots.keys.timed(schedule, code), code))
+            await self._wire.one(("ZREM", self._slots.keys.schedule(schedule, code), code))
         return gone
 
     async def _drop_gone(self, tables: Sequence[str]) -> None:
@@ -87,9 +87,9 @@ class RedisRetention:
                 if _since(field, value) < before
             )
         )
-        noted = {member: keys.read_cleanup(member) for member in await self._slots.all_timed(CLEANUPS)}
+        noted = {member: keys.read_cleanup(member) for member in await self._slots.all_scheduled(CLEANUPS)}
         old = [member for member, cleanup in noted.items() if cleanup and cleanup.since < before]
-        await self._wire.answers(*(("ZREM", self._slots.keys.timed(CLEANUPS, member), member) for member in old))
+        await self._wire.answers(*(("ZREM", self._slots.keys.schedule(CLEANUPS, member), member) for member in old))
 
 
 def _listing(table: str) -> Command:

@@ -31,32 +31,32 @@ class DailyStatistics(Metrics):
         self._counts: defaultdict[date, Counter[str]] = defaultdict(Counter)
         self._people: defaultdict[date, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
 
-    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
+    def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
         self._count(_TEXTS, came)
-        self._beside.text(door, came, seconds)
+        self._beside.record_text(platform, came, seconds)
 
-    def met(self, person: str, language: str) -> None:
+    def record_person(self, person: str, language: str) -> None:
         self._count(_LANGUAGES, language)
         self._people[self._today()][language].add(unnamed(person))
-        self._beside.met(person, language)
+        self._beside.record_person(person, language)
 
-    def refused(self, code: str) -> None:
+    def record_refusal(self, code: str) -> None:
         self._count(_REFUSALS, code)
-        self._beside.refused(code)
+        self._beside.record_refusal(code)
 
-    def board(self, door: str, seconds: float) -> None:
-        self._beside.board(door, seconds)
+    def record_board(self, platform: str, seconds: float) -> None:
+        self._beside.record_board(platform, seconds)
 
-    def put_off(self, door: str) -> None:
-        self._beside.put_off(door)
+    def record_delay(self, platform: str) -> None:
+        self._beside.record_delay(platform)
 
-    def begun(self, game: str) -> None:
+    def record_start(self, game: str) -> None:
         self._count(_BEGUN, game)
-        self._beside.begun(game)
+        self._beside.record_start(game)
 
-    def ended(self, game: str) -> None:
+    def record_end(self, game: str) -> None:
         self._count(_ENDED, game)
-        self._beside.ended(game)
+        self._beside.record_end(game)
 
     async def run(self) -> None:
         """Writes down what was counted, again and again; a store that does not answer gets it later."""

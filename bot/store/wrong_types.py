@@ -47,7 +47,7 @@ def wanted_types(command: Command) -> Iterator[tuple[str, str]]:
     yield from ((key, wanted) for key, wanted in found if key and not key.startswith(keys.LOGS))
 
 
-def moving_aside(key: str, wanted: str) -> Command:
+def move_aside_command(key: str, wanted: str) -> Command:
     """Return the command that renames a key unless it has the wanted type; its answer is 1 if it did."""
     return ("EVAL", _MOVE, 2, key, keys.aside(key), wanted, _KEPT)
 

@@ -39,7 +39,7 @@ class Searches:
         """What is to be said of a move, found in the same way."""
         return await self._run(limit, partial(explain, game, position, move, limit))
 
-    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int) -> Mapping[str, str]:
+    async def make_settings(self, game: AnyGame, settings: Mapping[str, str], seed: int) -> Mapping[str, str]:
         """The settings of a start, with what is made for it; nothing ends that before it is there."""
         return await self._run(Limit(0, stop=Stop()), lambda: dict(game.start(settings, seed).settings))
 
@@ -90,9 +90,11 @@ class Threads(Thinking):
         async with self._semaphore.slot(problem.share, problem.urgency):
             return await self._searches.explain(problem.game, problem.position, move, limit)
 
-    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+    async def make_settings(
+        self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
+    ) -> Mapping[str, str]:
         async with self._semaphore.slot(chat, Urgency.LATER):
-            return await self._searches.made(game, settings, seed)
+            return await self._searches.make_settings(game, settings, seed)
 
     def close(self) -> None:
         """Lets no further search begin."""

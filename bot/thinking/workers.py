@@ -92,10 +92,12 @@ class Workers:
         alone = partial(self._own.explain, problem, move)
         return await self._found(queues.REASONS, asked, problem.share, problem.urgency, read, alone)
 
-    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+    async def make_settings(
+        self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
+    ) -> Mapping[str, str]:
         """What a worker makes of them; what is made is the same wherever that is."""
         asked = wire_format.wish(game, settings, seed), "", _SECONDS_A_MAP, seed
-        alone = partial(self._own.made, game, settings, seed, chat)
+        alone = partial(self._own.make_settings, game, settings, seed, chat)
         return await self._found(queues.MAP, asked, chat, Urgency.LATER, wire_format.read_settings, alone)
 
     async def _found(
@@ -306,10 +308,10 @@ class Worker:
             await asyncio.shield(taking)
         finally:
             ending.set()
-            await asyncio.wait([taking], timeout=self._deadline.left(_THINKING_SECONDS, _LAST_SECONDS))
+            await asyncio.wait([taking], timeout=self._deadline.remaining(_THINKING_SECONDS, _LAST_SECONDS))
             for stop in self._stops:
                 stop.raise_()
-            await asyncio.wait([taking], timeout=self._deadline.left(_ENDING_SECONDS, _LAST_SECONDS))
+            await asyncio.wait([taking], timeout=self._deadline.remaining(_ENDING_SECONDS, _LAST_SECONDS))
 
     async def _take(self, queue: Queue, ending: asyncio.Event) -> None:
         waits = False

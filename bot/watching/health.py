@@ -30,20 +30,20 @@ class Readiness:
 
     def __init__(self) -> None:
         self._ask: Ask | None = None
-        self.doors: dict[str, str] = {}
+        self.platforms: dict[str, str] = {}
 
-    def opens(self, ask: Ask, doors: Sequence[str]) -> None:
+    def store_opened(self, ask: Ask, platforms: Sequence[str]) -> None:
         """From now on `ask` says what the store promises once it has taken a write; these doors are about to open."""
         self._ask = ask
-        self.doors |= dict.fromkeys(doors, "")
+        self.platforms |= dict.fromkeys(platforms, "")
 
     async def look(self) -> tuple[bool, str]:
         """Whether the store takes writes and a door is open; in lines, what holds and what does not."""
         if self._ask is None:
             return False, "the store: it does not take writes yet\n"
         writes, store = await _asked(self._ask)
-        doors = [f"the door to {name}: {wrong or 'open'}" for name, wrong in self.doors.items()]
-        is_ready = writes and not all(self.doors.values())
+        doors = [f"the door to {name}: {wrong or 'open'}" for name, wrong in self.platforms.items()]
+        is_ready = writes and not all(self.platforms.values())
         return is_ready, "".join(f"{line}\n" for line in (*(f"the store: {each}" for each in store), *doors))
 
 

@@ -50,20 +50,20 @@ class PrometheusMetrics(Metrics):
         self._store = _Store()
         of.register(self._store)
 
-    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
-        self._texts.labels(door, came).inc()
-        self._answers.labels(door).observe(seconds)
+    def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
+        self._texts.labels(platform, came).inc()
+        self._answers.labels(platform).observe(seconds)
 
-    def board(self, door: str, seconds: float) -> None:
-        self._boards.labels(door).observe(seconds)
+    def record_board(self, platform: str, seconds: float) -> None:
+        self._boards.labels(platform).observe(seconds)
 
-    def put_off(self, door: str) -> None:
-        self._put_off.labels(door).inc()
+    def record_delay(self, platform: str) -> None:
+        self._put_off.labels(platform).inc()
 
-    def begun(self, game: str) -> None:
+    def record_start(self, game: str) -> None:
         self._begun.labels(game).inc()
 
-    def ended(self, game: str) -> None:
+    def record_end(self, game: str) -> None:
         self._ended.labels(game).inc()
 
     def stalled(self, seconds: float) -> None:
@@ -78,12 +78,12 @@ class PrometheusMetrics(Metrics):
         ):
             Gauge(f"tetradka_searches_{name}", about, registry=self._registry).set_function(count)
 
-    def watch_doors(self, doors: Mapping[str, str]) -> None:
+    def watch_platforms(self, platforms: Mapping[str, str]) -> None:
         """Tells which doors are open, by what is wrong with each."""
         of = self._registry
         gauge = Gauge("tetradka_door_open", "1 for a door that is open, 0 for one that is not", ["door"], registry=of)
-        for door in doors:
-            gauge.labels(door).set_function(partial(_is_open, doors, door))
+        for platform in platforms:
+            gauge.labels(platform).set_function(partial(_is_open, platforms, platform))
 
     def watch_troubles(self, troubles: Mapping[str, int]) -> None:
         """Tells how often the store could not do what it was asked, by the trouble."""
@@ -109,8 +109,8 @@ class PrometheusMetrics(Metrics):
             self._store.size = None
 
 
-def _is_open(doors: Mapping[str, str], door: str) -> float:
-    return float(not doors[door])
+def _is_open(platforms: Mapping[str, str], platform: str) -> float:
+    return float(not platforms[platform])
 
 
 class _Troubles(Collector):
@@ -186,9 +186,11 @@ class CountedSearches(Thinking):
         with self._counted():
             return await self._thinking.explain(problem, move)
 
-    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+    async def make_settings(
+        self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
+    ) -> Mapping[str, str]:
         with self._counted():
-            return await self._thinking.made(game, settings, seed, chat)
+            return await self._thinking.make_settings(game, settings, seed, chat)
 
     @contextmanager
     def _counted(self) -> Iterator[None]:

@@ -191,7 +191,7 @@ def start_ledger() -> Ledger:
 def _cleanups_are_noted() -> Iterator[None]:
     """Tell the ledger of every cleanup that is noted in a store."""
 
-    make = cleanups.noting
+    make = cleanups.note_command
 
     def note(slots: SlotKeys, cleanup: Cleanup) -> Command:
         ledger().owe(cleanup.message)
@@ -199,7 +199,7 @@ def _cleanups_are_noted() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         for module in (boards, cleanups):
-            patch.setattr(module, "noting", note)
+            patch.setattr(module, "note_command", note)
         yield
 
 

@@ -14,7 +14,7 @@ class Nowhere:
     async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
         return None
 
-    async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
+    async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
         pass
 
 

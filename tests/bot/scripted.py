@@ -102,7 +102,9 @@ class Quick:
         quick = replace(problem.game, advice=NoStronger(problem.game.advice))
         return explain(quick, problem.position, move, Limit(problem.seconds, seed=7))
 
-    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+    async def make_settings(
+        self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
+    ) -> Mapping[str, str]:
         return dict(game.start(settings, seed).settings)
 
 

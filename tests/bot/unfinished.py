@@ -15,7 +15,7 @@ class Unfinished:
     kept: dict[tuple[str, str], str] = field(default_factory=dict)
     refusals: int = 0
 
-    async def keep_update(self, door: str, number: str, text: str) -> None:
+    async def store_update(self, door: str, number: str, text: str) -> None:
         if self.refusals:
             self.refusals -= 1
             raise StoreUnavailableError
@@ -24,8 +24,8 @@ class Unfinished:
     async def forget_update(self, door: str, number: str) -> None:
         self.kept.pop((door, number), None)
 
-    async def kept_updates(self, door: str) -> Mapping[str, str]:
+    async def claim_updates(self, door: str) -> Mapping[str, str]:
         return {number: text for (of, number), text in self.kept.items() if of == door}
 
-    async def noted_updates(self, door: str) -> Mapping[str, str]:
-        return await self.kept_updates(door)
+    async def all_updates(self, door: str) -> Mapping[str, str]:
+        return await self.claim_updates(door)

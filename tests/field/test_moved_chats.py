@@ -53,5 +53,5 @@ async def test_what_is_chosen_after_a_move_is_not_set_back_when_the_move_is_told
 
 async def test_a_chats_streak_of_daily_puzzles_moves_with_it(store: Store):
     await store.settings.choose(choices_of(DAILY, OLD.key), {"streak": "5", "last": "54"})
-    await store.settings.alias(OLD.key, NEW.key, (DAILY,))
+    await store.settings.add_alias(OLD.key, NEW.key, (DAILY,))
     assert (await store.settings.choices(choices_of(DAILY, NEW.key)))["streak"] == "5"

@@ -19,7 +19,7 @@ async def test_a_rematch_begins_once_however_often_its_button_is_pressed(store: 
         await stage.type("bob", again, pressed=True)
     for _ in range(3):
         await stage.type("ann", again, pressed=True)
-    assert len((await store.settings.known(CHAT.key, "")).games) == 1
+    assert len((await store.settings.facts_for(CHAT.key, "")).games) == 1
 
 
 async def test_next_leads_on_from_the_puzzle_under_which_it_stands(stage: Stage):

@@ -161,7 +161,7 @@ class Delivery:
             return await lose_chat(self._context, session, here, self._notified)
         except Unshown as failed:
             now = self._context.now()
-            entry = await self._context.store.boards.add(here.key, session.code, now, anew=True)
+            entry = await self._context.store.boards.add(here.key, session.code, now, repost=True)
             self._later(entry, failed.retry_after or 0.0)
             return ()
 
@@ -184,7 +184,7 @@ class Delivery:
         settings, games = self._context.store.settings, self._context.games
         shown = list[tuple[Session, Chat]]()
         for key in (chat.key, *([] if chat.thread else await settings.topics(chat.key))):
-            known = await settings.known(key, "")
+            known = await settings.facts_for(key, "")
             for session in await games.open(known.games):
                 places = zip(session.places.known, await games.current(session), strict=True)
                 shown += [(session, own) for own, current in places if current == known.chat]
@@ -221,18 +221,18 @@ class Delivery:
         placed, then = self._posted_unnoted(entry.board, place), None
         place = replace(place, shown=placed.shown) if placed else place
         try:
-            if entry.anew or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                placed = _after(placed, await show(self._context, session, here, place, entry.anew))
+            if entry.repost or place.shown is None or place.shown.version < session.version or wants_thread(session):
+                placed = _after(placed, await show(self._context, session, here, place, entry.repost))
             if placed:
                 self._unnoted[entry.board] = placed
-                self._context.metrics.board(here.platform, max(0.0, self._context.now() - entry.since))
+                self._context.metrics.record_board(here.platform, max(0.0, self._context.now() - entry.since))
                 if wants_thread(session) and is_told_only(session, here):
                     session, then = await open_thread(self._context, session, place, placed.shown)
                 elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
                     then = await put_away_thread(self._context, session, here)
         except Unshown as failed:
             _log.warning("board of %s not shown: %s", entry.game, failed)
-            self._context.metrics.put_off(here.platform)
+            self._context.metrics.record_delay(here.platform)
             if failed.retry_after is not None:
                 await self._put_off(entry, session, place.chat, failed.retry_after)
                 return
@@ -247,7 +247,7 @@ class Delivery:
         await self._tell_ended(session)
         shown, cleanups, locators = (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
         listed = await self._relisted(session, place.chat)
-        is_last = await self._context.store.boards.settle(entry, shown, listed, cleanups, locators)
+        is_last = await self._context.store.boards.resolve(entry, shown, listed, cleanups, locators)
         self._forget(entry)
         self._unnoted.pop(entry.board, None)
         self.tidying.soon(cleanups, at_once=session.stage is not Stage.RUNNING)

@@ -38,7 +38,7 @@ async def lose_chat(context: Context, session: Session, here: Chat, notified: No
     if session.stage is not Stage.RUNNING or here.key in session.places.closed:
         return ()
     if reader := sole_reader(session, here):
-        await context.store.people.expect_word(reader, True)
+        await context.store.people.set_awaited(reader, True)
     elif len(readers(session, here)) > 1:
         await _tell_readers(context, session, here, notified)
     return await _append(context, session, ChatLost(context.now(), here.key))
@@ -49,7 +49,7 @@ async def lose_player(context: Context, session: Session, here: Chat, person: Pe
     seat = session.seat_of(person)
     if session.stage is not Stage.RUNNING or seat is None or not reads_in(session, person, here):
         return ()
-    await context.store.people.expect_word(person.key, True)
+    await context.store.people.set_awaited(person.key, True)
     return await _append(context, session, PlayerLeft(context.now(), seat, here.key))
 
 
@@ -70,7 +70,7 @@ async def hear_from(context: Context, person: Person, here: Chat) -> Entries:
             entries += await _append(context, await context.games.load(session.code) or session, regained)
             if loss.seat is None and loss.chat == here.key:
                 entries.append(await context.store.boards.add(loss.chat, session.code, context.now()))
-    await context.store.people.expect_word(person.key, False)
+    await context.store.people.set_awaited(person.key, False)
     return tuple(entries)
 
 

@@ -56,7 +56,7 @@ class Placed:
     locators: Mapping[str, str] = field(default_factory=dict)
 
 
-async def show(context: Context, session: Session, here: Chat, place: Place, anew: bool) -> Placed | None:
+async def show(context: Context, session: Session, here: Chat, place: Place, repost: bool) -> Placed | None:
     """What is newest when the chat's slot has come is shown; None if nothing is to be seen there any more.
 
     A player wants to see it `anew`, which mentions no player.
@@ -72,10 +72,12 @@ async def show(context: Context, session: Session, here: Chat, place: Place, ane
     session = await reply(context, context.games.newest(session.code) or session)
     if await has_given_way(session, here, context.store, context.games):
         return None
-    return await _show(context, platform, session, here, place, anew)
+    return await _show(context, platform, session, here, place, repost)
 
 
-async def _show(context: Context, platform: Platform, session: Session, here: Chat, place: Place, anew: bool) -> Placed:
+async def _show(
+    context: Context, platform: Platform, session: Session, here: Chat, place: Place, repost: bool
+) -> Placed:
     """In the place of what stands there, or below."""
     chat = _reached(here, place)
     older = place.shown if place.shown and place.shown.chat == chat.key else None
@@ -83,11 +85,13 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
         return Placed(await _tell(context, session, here, place, older))
     located = await locate_all(platform, chat, place)
     is_line = place.doubtful == session.version
-    lives = older if _gives_way(older, session, context.now(), anew) and not is_line else None
+    lives = older if _gives_way(older, session, context.now(), repost) and not is_line else None
     link = platform.invitation(session.code)
     board = await asyncio.to_thread(newest, session, here, place, context.now(), link)
     if platform.opens_page and session.stage is Stage.RUNNING:
-        board = boards.with_page(board, platform.page(chat), speech(place.spoken or session.places.language_in(here)))
+        board = boards.with_page(
+            board, platform.page(chat), speech(place.board_language or session.places.language_in(here))
+        )
     if lives and await platform.edit(chat, lives.message, board):
         line = await _call(platform, session, here, place, lives)
         posted = replace(lives, occasion=occasion(session), at=context.now())
@@ -96,8 +100,8 @@ async def _show(context: Context, platform: Platform, session: Session, here: Ch
         return Placed(posted, _replaced_line(context, platform, session, chat, lives) if line != lives.line else ())
     async with noted(context.store, platform, session, place):
         goes = older is not None and platform.deletes and _goes(older, place, context.now() - platform.edits_for)
-        board = _anew(board, session, here, place, older, goes)
-        nonce, board = board.envelope.nonce, replace(board, mention=None) if anew else board
+        board = _reposted_board(board, session, here, place, older, goes)
+        nonce, board = board.envelope.nonce, replace(board, mention=None) if repost else board
         message = located.get(nonce, "")
         if (before := platform.locator(chat, board)) and not message:
             await context.store.cleanups.note_locator(place.chat, session.code, nonce, before)
@@ -145,7 +149,7 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
     is_out_of_turn = by is session.position.turn
     is_silent = here.inline or place.settings.get(MENTIONS) == Consent.NO
     if is_out_of_turn and isinstance(asked, Person) and reads_in(session, asked, here) and not is_silent:
-        words = speech(place.spoken or session.places.language_in(here))
+        words = speech(place.board_language or session.places.language_in(here))
         with suppress(Unshown):
             return await platform.show(_reached(here, place), boards.offer_line(session, asked, words))
     return ""
@@ -182,7 +186,7 @@ async def give_way(context: Context, session: Session, here: Chat, late: Shown) 
         with suppress(Unshown):
             await platform.edit(_reached(here, place), late.message, newest(session, here, place, context.now()))
         return ()
-    left = boards.line_that_stays(session, speech(place.spoken or session.places.language_in(here)))
+    left = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
     return (_folding(context, session, _reached(here, place), late, left),)
 
 
@@ -198,12 +202,12 @@ async def recognize(context: Context, session: Session, here: Chat, pressed: Sho
     is_led_to = stands is not None and stands.occasion == IN_DOUBT and pressed.version == session.version
     if is_newest := stands is None or is_led_to or place.doubtful > stands.version:
         unwritten = context.store.boards.entry(here.key, session.code, context.now())
-        await context.store.boards.settle(unwritten, pressed, None)
+        await context.store.boards.resolve(unwritten, pressed, None)
     replaced = stands if is_newest else pressed
     if replaced is None or not platform.tidies:
         return ()
     goes = platform.deletes and _goes(replaced, place, context.now() - platform.edits_for)
-    left = boards.line_that_stays(session, speech(place.spoken or session.places.language_in(here)))
+    left = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
     cleanup = replace(_folding(context, session, _reached(here, place), replaced, left), goes=goes)
     return cleanup, *_replaced_line(context, platform, session, cleanup.chat, replaced)
 
@@ -213,7 +217,7 @@ async def question_that_has_left(context: Context, session: Session, chat: Chat)
     place = await _place(context, session, chat)
     if place.shown is None:
         return ()
-    words = speech(place.spoken or session.places.second_language or session.places.language)
+    words = speech(place.board_language or session.places.second_language or session.places.language)
     return (_folding(context, session, _reached(chat, place), place.shown, accepted(session, words)),)
 
 
@@ -231,7 +235,7 @@ async def _place(context: Context, session: Session, chat: Chat) -> Place:
 async def _tell(context: Context, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
     """A line in the place of what stands there."""
     chat = _reached(here, place)
-    platform, words = context.platforms[chat.platform], speech(place.spoken or session.places.language_in(here))
+    platform, words = context.platforms[chat.platform], speech(place.board_language or session.places.language_in(here))
     said = boards.thread_line(session, words)
     message = older.message if older and await platform.edit(chat, older.message, said) else ""
     nonce = f"{session.code}-{session.version}l"
@@ -239,10 +243,10 @@ async def _tell(context: Context, session: Session, here: Chat, place: Place, ol
     return Shown(chat.key, message, session.code, session.version, _LINE, context.now())
 
 
-def _gives_way(older: Shown | None, session: Session, now: Instant, anew: bool) -> bool:
+def _gives_way(older: Shown | None, session: Session, now: Instant, repost: bool) -> bool:
     """Whether the board takes the place of what stands there: also of a line that leads to it, once that is pressed."""
     is_line = older is not None and older.occasion == IN_DOUBT
-    return is_line if anew else lives_on(older, session, now)
+    return is_line if repost else lives_on(older, session, now)
 
 
 def _goes(older: Shown, place: Place, editable_since: Instant) -> bool:
@@ -252,12 +256,14 @@ def _goes(older: Shown, place: Place, editable_since: Instant) -> bool:
     return older.occasion != Stage.OFFERED and may_go
 
 
-def _anew(board: Message, session: Session, here: Chat, place: Place, older: Shown | None, goes: bool) -> Message:
+def _reposted_board(
+    board: Message, session: Session, here: Chat, place: Place, older: Shown | None, goes: bool
+) -> Message:
     """A new board, and what stays of the one before it, if that does not go; a nonce counts for one chat."""
     envelope = replace(board.envelope, nonce=_nonce(session, here, older))
     if older is None:
         return replace(board, envelope=envelope)
-    words = speech(place.spoken or session.places.language_in(here))
+    words = speech(place.board_language or session.places.language_in(here))
     was_asked = older.occasion == Stage.OFFERED
     what_stays = accepted(session, words) if was_asked else boards.line_that_stays(session, words)
     follows = OlderBoard(older.message, what_stays, is_drawn(older.occasion), goes)
@@ -272,12 +278,12 @@ def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
 
 def _reached(chat: Chat, place: Place) -> Chat:
     """The chat, or the one that it has become."""
-    return chat if place.chat == chat.key else place.reached or chat
+    return chat if place.chat == chat.key else place.described_chat or chat
 
 
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
     """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
-    words = speech(place.spoken or session.places.language_in(here))
+    words = speech(place.board_language or session.places.language_in(here))
     if here.inline:
         return boards.with_time_left(inline_board(session, words, here, link), session, now, words)
     if place.doubtful == session.version:
@@ -297,12 +303,12 @@ def noted(store: Store, platform: Platform, session: Session, place: Place) -> A
 
 @asynccontextmanager
 async def _noted(store: Store, session: Session, place: Place) -> AsyncIterator[None]:
-    await store.boards.doubt(place.chat, session.code, place.shown, session.version)
+    await store.boards.note_intent(place.chat, session.code, place.shown, session.version)
     try:
         yield
     except Unshown as failed:
         if failed.is_certain:
-            await store.boards.doubt(place.chat, session.code, place.shown, place.doubtful)
+            await store.boards.note_intent(place.chat, session.code, place.shown, place.doubtful)
         raise
 
 
@@ -310,7 +316,7 @@ async def has_given_way(session: Session, here: Chat, store: Store, games: Games
     """Whether a later game stands where the last board of this one would."""
     if not here.inline or session.stage in (Stage.OFFERED, Stage.RUNNING):
         return False
-    known = await store.settings.known(here.key, "")
+    known = await store.settings.facts_for(here.key, "")
     later = await games.open(known.games)
     with suppress(Illegal):
         later += filter(None, [await games.load(known.over)] if known.over else [])
@@ -322,7 +328,7 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
     newest = await context.games.load(session.code)
     if newest is None or newest.version <= session.version:
         return False
-    if entry := await context.store.boards.noted(chat.key, session.code):
+    if entry := await context.store.boards.find_entry(chat.key, session.code):
         return not await context.store.boards.claim([entry])
     shown = (await context.store.boards.place(chat.key, session.code)).shown
     return shown is not None and shown.version >= newest.version
@@ -374,9 +380,9 @@ async def open_thread(
 ) -> tuple[Session, OutboxEntry | None]:
     """Opens the thread that a game wants under a message where it began; raises `Unshown`."""
     unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
-    await context.store.boards.settle(unwritten, shown, None)  # another try finds the message, and the entry
+    await context.store.boards.resolve(unwritten, shown, None)  # another try finds the message, and the entry
     platform = context.platforms[session.places.chat.platform]
-    words = speech(place.spoken or session.places.language_in(session.places.chat))
+    words = speech(place.board_language or session.places.language_in(session.places.chat))
     silent = place.settings.get(MENTIONS) == Consent.NO
     first = partial(boards.thread_greeting, session, words, () if silent else invited(session))
     thread = await platform.open_thread(session.places.chat, shown.message, boards.thread_name(session, words), first)
@@ -402,7 +408,7 @@ async def _furnish(context: Context, thread: Chat, place: Place) -> None:
     await context.store.settings.remember_chat(thread.key, json.dumps(asdict(thread)))
     await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
     if place.language:
-        await context.store.settings.speak_in(thread.key, place.language)
+        await context.store.settings.set_chat_language(thread.key, place.language)
 
 
 async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:

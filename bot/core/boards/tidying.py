@@ -54,7 +54,7 @@ class Tidying:
     async def sweep(self) -> None:
         """Take up what is due in this process's slots: what dead processes left, and what is to be tried again."""
         by_chat: defaultdict[Chat, list[Cleanup]] = defaultdict(list)
-        for cleanup in await self._context.store.cleanups.due(self._context.now()):
+        for cleanup in await self._context.store.cleanups.due_cleanups(self._context.now()):
             if cleanup.chat.platform in self._context.platforms and cleanup not in self._under_way:
                 by_chat[cleanup.chat].append(cleanup)
         for found in by_chat.values():

@@ -27,7 +27,7 @@ class AddressBook:
         if not incoming.in_private or self._known.get(person.key) == description:
             return
         by_handle = Person(person.platform, "", "", person.handle).key if person.handle else ""
-        await self._store.people.meet(person.key, by_handle, description)
+        await self._store.people.remember_person(person.key, by_handle, description)
         self._known[person.key] = description
 
     async def find(self, person: Person) -> tuple[Person, Chat] | None:
@@ -36,7 +36,7 @@ class AddressBook:
         A handle may have gone over to another person.
         """
         with suppress(ValueError, TypeError):  # nothing is written there, or nothing of ours
-            who, where = json.loads(await self._store.people.met(person.key) or "")
+            who, where = json.loads(await self._store.people.description_of(person.key) or "")
             met = Person(**who)
             return (met, Chat(**where)) if met.is_same(person) else None
         return None

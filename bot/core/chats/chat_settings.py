@@ -13,4 +13,4 @@ async def settled_in(chat: Chat, store: Store, platforms: Mapping[str, Platform]
     """For a chat in which no text has come just now; raises `StoreUnavailableError`."""
     server = server_of(platforms, chat)
     everywhere = await store.settings.choices(of_server(server)) if server else {}
-    return everywhere | await store.settings.choices(of_chat(await store.settings.current(chat.key)))
+    return everywhere | await store.settings.choices(of_chat(await store.settings.current_key(chat.key)))

@@ -49,7 +49,7 @@ async def looked_over(services: Services, session: Session, asker: Person) -> li
     looking = _Looking(services, session, asker)
     found = await _at_all(looking, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
     if all(each.is_proved for each in found):
-        await services.store.findings.keep_review(session.code, write(found))
+        await services.store.findings.store_review(session.code, write(found))
     elif session.code not in services.reviewing and services.heavy.has_room(asker):
         task = asyncio.create_task(_further(looking, found))
         services.reviewing[session.code] = LookOver(found, task)
@@ -71,11 +71,11 @@ async def _further(looking: _Looking, found: Sequence[Expectation]) -> None:
         services.heavy.admitted(looking.asker),
     ):  # the next to ask has it done again
         found = await _at_all(looking, known, FURTHER_SECONDS)
-        await services.store.findings.keep_review(session.code, write(found))
+        await services.store.findings.store_review(session.code, write(found))
         if late := _within_reach(session, found):
             known = [None if number in late else each for number, each in enumerate(found)]
             found = await _at_all(looking, known, PROOF_SECONDS)
-            await services.store.findings.keep_review(session.code, write(found))
+            await services.store.findings.store_review(session.code, write(found))
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ async def _played(services: Services, session: Session, request: BareText, asked
     try:
         return await changes.played(services, session, move, asked)
     except Refusal as refused:
-        services.metrics.refused(refused.code)
+        services.metrics.record_refusal(refused.code)
         if refused.code == _ONLY_A_WORD or not looks_like_a_move(request.text):
             return _talk(session, request, refused, asked)
         return changes.refused_move(services, session, move, refused, asked)

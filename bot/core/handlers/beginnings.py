@@ -105,7 +105,7 @@ async def _asked_again(services: Services, session: Session, challenged: Challen
     language = asked.known.chat_language or session.places.language_in(challenged.chat)
     spoken, opponent = replace(challenged, language=language), challenged.opponent
     other = chat_read_by(session, opponent)
-    if isinstance(opponent, Robot) or await services.store.settings.current(other.key) == asked.known.chat:
+    if isinstance(opponent, Robot) or await services.store.settings.current_key(other.key) == asked.known.chat:
         return spoken
     await allow_game_in(services, other, session.game)
     lonely = asked.incoming.in_private
@@ -179,7 +179,7 @@ async def _begin(
 
 async def _second(services: Services, challenged: Challenged) -> tuple[str, ...]:
     """The key that the opponent's chat goes by now, if it is another."""
-    return (await services.store.settings.current(challenged.asks_in.key),) if challenged.asks_in else ()
+    return (await services.store.settings.current_key(challenged.asks_in.key),) if challenged.asks_in else ()
 
 
 async def _begun(services: Services, code: str, cause: str, challenged: Challenged, is_again: bool) -> Session | None:
@@ -228,7 +228,7 @@ async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str
     """The start that a challenge in a chat asks for."""
     offered = game.offer.defaults(settings)
     if game.offer.generated_option in offered:
-        offered = await thinking.made(game, offered, seed, chat)
+        offered = await thinking.make_settings(game, offered, seed, chat)
     start: AnyPosition = game.start(offered, seed)
     return start
 

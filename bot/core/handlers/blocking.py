@@ -57,7 +57,7 @@ async def _changed(services: Services, before: People, after: People, asked: Ask
 
 async def blocked_by(store: Store, person: Person) -> People:
     """Whom a person has blocked."""
-    return next(map(_read, await store.people.blocked_by(person.keys)), ())
+    return next(map(_read, await store.people.blocklists_of(person.keys)), ())
 
 
 def _read(text: str) -> People:
@@ -76,16 +76,16 @@ async def is_blocked(store: Store, person: Person, by: Player | None) -> bool:
 
 async def forget_blocked(services: Services, person: Person) -> None:
     """Forgets a person's list, and who is meant on those of others: a mark stays there, so that the block holds."""
-    await services.store.people.keep_blocked(person.keys, None)
-    for key, text in (await services.store.people.all_blocked()).items():
+    await services.store.people.store_blocklist(person.keys, None)
+    for key, text in (await services.store.people.all_blocklists()).items():
         people = _read(text)
         nameless = tuple(_mark(person) if other.is_same(person) else other for other in people)
         if nameless != people or not people:
-            await services.store.people.keep_blocked([key], _written(nameless))
+            await services.store.people.store_blocklist([key], _written(nameless))
 
 
 async def _keep(services: Services, person: Person, people: People) -> None:
-    await services.store.people.keep_blocked(person.keys, _written(people))
+    await services.store.people.store_blocklist(person.keys, _written(people))
 
 
 def _written(people: People) -> str | None:

@@ -148,7 +148,7 @@ class Invitations:
         words = await _words(self.services, person)
         return invitation_to_any(offers, known_as(person, words.language), words)
 
-    async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
+    async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
         """The game of an invitation that its own challenger has sent, as a challenge that is open to all."""
         request = read_join(invitation)
         if request.id == person.id:
@@ -198,17 +198,17 @@ async def _keep(services: Services, person: Person, text: str, opponent: Person 
     token, who = new_code(services.random), asdict(known_as(person, words.language))
     seconds = services.patience.passed_on * MINUTE
     kept = json.dumps([who, text, services.now() + seconds, opponent and asdict(opponent)])
-    await services.store.people.keep_invitation(person.key, token, kept, seconds)
+    await services.store.people.store_invitation(person.key, token, kept, seconds)
     return token
 
 
 async def _words(services: Services, person: Person) -> Speech:
-    known = await services.store.settings.known(Chat(person.platform, INLINE).key, person.key)
+    known = await services.store.settings.facts_for(Chat(person.platform, INLINE).key, person.key)
     return speech(known.person_language or person.language)
 
 
 async def _asked(services: Services, chat: Chat, person: Person) -> Asked:
-    known = await services.store.settings.known(chat.key, person.key)
+    known = await services.store.settings.facts_for(chat.key, person.key)
     incoming = Incoming(chat, person, "")
     return Asked(incoming, speech(person.language), known, Ticket(), services.now())
 

@@ -95,7 +95,7 @@ async def keep(
 
 async def show_again(services: Services, session: Session, chat: Chat) -> None:
     """A player asks for the board where it stands: it comes anew, in the place of the last one."""
-    services.delivery.soon(await services.store.boards.add(chat.key, session.code, services.now(), anew=True))
+    services.delivery.soon(await services.store.boards.add(chat.key, session.code, services.now(), repost=True))
 
 
 async def _append(
@@ -165,7 +165,7 @@ async def play(services: Services, session: Session, request: Play, asked: Asked
     try:
         return await played(services, session, request, asked)
     except Refusal as refused:
-        services.metrics.refused(refused.code)
+        services.metrics.record_refusal(refused.code)
         return refused_move(services, session, request, refused, asked)
 
 

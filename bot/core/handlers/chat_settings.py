@@ -71,7 +71,7 @@ async def _settled_here(services: Services, changes: dict[str, str], asked: Aske
     if changes:
         language = changes.pop(LANGUAGE, language).removesuffix(NONE)
         await services.store.settings.choose(of_chat(known.chat), changes)
-        await services.store.settings.speak_in(known.chat, language or None)
+        await services.store.settings.set_chat_language(known.chat, language or None)
         settled = Settled(asked.incoming.chat, set(changes), {**known.own, **changes}, language)
         for extension in services.extensions:
             if extension.settle:
@@ -88,7 +88,7 @@ async def _settled_everywhere(services: Services, changes: dict[str, str], asked
         await services.store.settings.choose(of_server(server), {name: settled[name] for name in changes})
         await services.store.settings.choose(of_chat(asked.known.chat), dict.fromkeys(changes, ""))
         if LANGUAGE in changes:
-            await services.store.settings.speak_in(asked.known.chat, None)
+            await services.store.settings.set_chat_language(asked.known.chat, None)
     return settled
 
 

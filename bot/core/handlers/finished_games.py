@@ -26,13 +26,13 @@ class ChatResults:
 async def chat_results(services: Services, asked: Asked) -> ChatResults:
     """Return how the games of the chat ended; each is found out once, and then kept."""
     asked.ticket.leave()
-    codes = await services.store.findings.played(asked.known.chat)
+    codes = await services.store.findings.finished_games(asked.known.chat)
     kept = await services.store.findings.results(codes)
     found = [result for code, text in kept.items() if (result := read(code, text))]
     known, unreadable = {result.code for result in found}, 0
     async for sessions, number in finished_sessions(services, [code for code in codes if code not in known]):
         new = await services.heavy.run(asked.incoming.person.key, partial(_results_of, sessions))
-        await services.store.findings.keep_results({result.code: write(result) for result in new})
+        await services.store.findings.store_results({result.code: write(result) for result in new})
         found, unreadable = [*found, *new], unreadable + number
     return ChatResults(found, unreadable)
 

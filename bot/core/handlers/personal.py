@@ -94,7 +94,7 @@ async def _is_unsure(services: Services, request: Forget, token: str, asked: Ask
     if not asked.incoming.pressed or asked.known.forgetting == token:
         return False
     games = len(await services.games.of(asked.incoming.person))
-    return request.games != games and await services.store.forgetting.counted(token) is None
+    return request.games != games and await services.store.forgetting.stored_count(token) is None
 
 
 def forgetting_token(cause: str) -> str:
@@ -125,7 +125,7 @@ async def _copy(services: Services, person: Person) -> str:
         "platform": person.platform,
         "id": person.id,
         "handle": person.handle,
-        "elsewhere": await services.store.people.kept_of(person.key),
+        "elsewhere": await services.store.people.data_of(person.key),
         "chosen": await services.store.settings.choices(of_person(person)),
         "games": played,
         **{
@@ -135,7 +135,7 @@ async def _copy(services: Services, person: Person) -> str:
             for name, value in (await each.export(services, person)).items()
         },
         "blocked": [{"name": other.name, "handle": other.handle} for other in await blocked_by(services.store, person)],
-        "said": [said for platform in services.platforms.values() for said in await platform.kept_of(person)],
+        "said": [said for platform in services.platforms.values() for said in await platform.data_of(person)],
     }
     return json.dumps(kept, ensure_ascii=False, indent=1) + "\n"
 
@@ -158,7 +158,7 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
         await platform.forget(person, words.say("somebody"), chats)
     for code, session in games.items():
         await _erase(services, code, person, session.seat_of(person))
-        if unshown := await services.store.boards.noted(person.key, code):
+        if unshown := await services.store.boards.find_entry(person.key, code):
             await services.store.boards.remove(unshown)
     await forget_blocked(services, person)
     for extension in services.extensions:
@@ -166,7 +166,7 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
             await extension.forget(services, person)
     for whose in (of_person(person), of_chat(person.key)):
         await services.store.forgetting.forget_choices(whose)
-    await services.store.settings.digest(person.key, None)
+    await services.store.settings.schedule_digest(person.key, None)
     await services.store.cleanups.forget(person.key, list(games))
     await services.store.forgetting.forget(person.key, list(games), _written(person))
     return number

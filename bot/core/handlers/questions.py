@@ -46,7 +46,7 @@ async def show_stats(services: Services, request: ShowStats, asked: Asked) -> An
     """What all were counted to do in the last week, to who runs the bot."""
     key = asked.incoming.person.key
     if key not in services.operators:
-        services.metrics.refused("not-the-operator")
+        services.metrics.record_refusal("not-the-operator")
         return (lists.for_operators(key, asked.words),)
     return (lists.statistics(await services.metrics.days(_STATS_DAYS), asked.words),)
 
@@ -93,11 +93,11 @@ async def set_language(services: Services, request: SetLanguage, asked: Asked) -
 async def _keep_language(services: Services, request: SetLanguage, asked: Asked) -> Message:
     incoming, chosen = asked.incoming, speech(request.language)
     if not request.for_chat:
-        await services.store.settings.speak_to(incoming.person.key, request.language)
+        await services.store.settings.set_person_language(incoming.person.key, request.language)
         return answers.said("language-set", chosen)
     if not await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person):
         raise Illegal("administrators-only")
-    await services.store.settings.speak_in(incoming.chat.key, request.language)
+    await services.store.settings.set_chat_language(incoming.chat.key, request.language)
     return answers.said("language-set-chat", chosen)
 
 
@@ -150,7 +150,7 @@ async def show_help(services: Services, request: ShowHelp, asked: Asked) -> Answ
     person = asked.incoming.person
     own = await services.games.of(person)
     platform = services.platforms.get(asked.incoming.chat.platform)
-    called = platform.called() if platform else ""
+    called = platform.mention_name() if platform else ""
     told = lists.help_(waits_for(own, person), own, person, asked.words, called, asked.incoming.chat.direct)
     return (lists.with_left_out(told, await _unreadable(services, person), asked.words),)
 

@@ -23,7 +23,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.known import Known
+from bot.core.ports.known import StoredFacts
 from bot.core.ports.platform import Incoming, Message
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.heavy_work import HeavyWork
@@ -148,7 +148,7 @@ class Asked:
 
     incoming: Incoming
     words: Speech
-    known: Known
+    known: StoredFacts
     ticket: Ticket
     at: Instant
     again: Again | None = None
@@ -257,4 +257,4 @@ async def keep_exercise(
     noted = read_earlier(asked.known.earlier)
     after = noting(noted, Earlier(asked.incoming.cause, asked.known.exercise, daily))
     earlier = "" if after == noted else write_earlier(after)
-    await services.store.people.keep_exercise(asked.incoming.person.key, exercise, seconds, earlier)
+    await services.store.people.store_exercise(asked.incoming.person.key, exercise, seconds, earlier)

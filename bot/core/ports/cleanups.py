@@ -45,7 +45,7 @@ class Cleanups(Protocol):
     async def remove(self, cleanups: Sequence[Cleanup]) -> None:
         """Remove cleanups that are done, or never will be."""
 
-    async def due(self, now: float) -> list[Cleanup]:
+    async def due_cleanups(self, now: float) -> list[Cleanup]:
         """Return the cleanups of this process's slots that are due, the earliest first.
 
         They stay due until they are put off or removed.

@@ -30,12 +30,12 @@ class Deadline:
         """Begin the shutdown; another signal postpones nothing."""
         self._at = min(self._at, self._now() + SECONDS)
 
-    def left(self, most: float = math.inf, spare: float = 0.0) -> float:
+    def remaining(self, most: float = math.inf, spare: float = 0.0) -> float:
         """Return the seconds that may be spent, `most` at most, if some are kept to `spare`."""
         return max(0.0, min(most, self._at - spare - self._now()))
 
     async def limit(self, ending: Coroutine[None, None, None], spare: float) -> None:
         """Await an ending for as long as the deadline lets, and leave undone what takes longer."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(self.left(spare=spare) if self.is_set else None):
+            async with asyncio.timeout(self.remaining(spare=spare) if self.is_set else None):
                 await ending

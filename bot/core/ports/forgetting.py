@@ -24,10 +24,10 @@ class Forgetting(Protocol):
     async def count(self, token: str, games: int) -> int:
         """Return how many games were counted first for a token, which are these if none were."""
 
-    async def counted(self, token: str) -> int | None:
+    async def stored_count(self, token: str) -> int | None:
         """Return how many games were counted for a token, if any were."""
 
-    async def forgotten(self) -> int:
+    async def forgotten_people(self) -> int:
         """Return the number of people forgotten so far, by any process."""
 
     async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
-class Known:
+class StoredFacts:
     """The facts that the store tells when a text comes in.
 
     The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the

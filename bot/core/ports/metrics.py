@@ -27,8 +27,8 @@ class DayCounts:
     day: date
     people: int
     languages: Mapping[str, int]
-    begun: Mapping[str, int]
-    ended: Mapping[str, int]
+    starts: Mapping[str, int]
+    ends: Mapping[str, int]
     texts: Mapping[str, int]
     refusals: Mapping[str, int]
 
@@ -47,25 +47,25 @@ class StoreSize:
 class Metrics:
     """Counters and timings of the core; doors and games go by their names. This class counts nothing."""
 
-    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
+    def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
         """A text came to this after so many seconds."""
 
-    def met(self, person: str, language: str) -> None:
+    def record_person(self, person: str, language: str) -> None:
         """A person, by their key, asked for something in a language."""
 
-    def refused(self, code: str) -> None:
+    def record_refusal(self, code: str) -> None:
         """What was asked for was refused."""
 
-    def board(self, door: str, seconds: float) -> None:
+    def record_board(self, platform: str, seconds: float) -> None:
         """A board was shown so many seconds after it was to be."""
 
-    def put_off(self, door: str) -> None:
+    def record_delay(self, platform: str) -> None:
         """A board could not be shown for now."""
 
-    def begun(self, game: str) -> None:
+    def record_start(self, game: str) -> None:
         """A game has been accepted."""
 
-    def ended(self, game: str) -> None:
+    def record_end(self, game: str) -> None:
         """A game is over."""
 
     async def days(self, last: int) -> Sequence[DayCounts]:

@@ -57,7 +57,7 @@ class Outages:
     async def refresh(self) -> None:
         """Find out whether there is an outage, if that is not known; raises `StoreUnavailableError`."""
 
-    def known(self) -> tuple[Outage, ...]:
+    def known_outages(self) -> tuple[Outage, ...]:
         """Return the outages so far, the oldest first; one that still lasts is `until` now."""
         return ()
 

@@ -222,7 +222,7 @@ class Elsewhere(Protocol):
         """The one message that the bot itself posts there, being asked by a person who may speak to an opponent; None
         where it has nothing to say."""
 
-    async def invited(self, chat: Chat, person: Person, invitation: str) -> None:
+    async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
         """An invitation of a person's stands in an inline message now, and is open until an opponent accepts."""
 
 
@@ -373,7 +373,7 @@ class Platform(ABC):
         """The address that opens the page inside a chat; "" where it does not."""
         return ""
 
-    def called(self) -> str:
+    def mention_name(self) -> str:
         """The name that begins a game in any chat, also where the bot is not; "" where the bot is not asked so."""
         return ""
 
@@ -385,7 +385,7 @@ class Platform(ABC):
         """Open the thread of a message that `show` posted, once; None if there cannot be one. Raises `Unshown`."""
         return None
 
-    async def kept_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
+    async def data_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
         """What this door itself keeps of what was said by a person and to them."""
         return ()
 
@@ -426,7 +426,7 @@ Mirror = Callable[[Chat, str, Message], Awaitable[None]]
 """Is told of what a door has shown, or changed, in a chat: where, its id there, and what it says now."""
 
 
-async def unmirrored(_: Chat, __: str, ___: Message) -> None:
+async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:
     """No page is open inside the chats."""
 
 

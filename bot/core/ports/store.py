@@ -13,7 +13,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.cleanups import Cleanup, Cleanups
 from bot.core.ports.findings import Findings
 from bot.core.ports.forgetting import Forgetting
-from bot.core.ports.known import Known
+from bot.core.ports.known import StoredFacts
 
 NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"
 
@@ -85,7 +85,7 @@ class OutboxEntry:
     game: str
     since: float
     stamp: str
-    anew: bool = False
+    repost: bool = False
 
     @property
     def board(self) -> Board:
@@ -126,14 +126,14 @@ class Place:
     locators: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def reached(self) -> Chat | None:
+    def described_chat(self) -> Chat | None:
         """Return the chat as it was described; None if it never was, or not by this program."""
         with suppress(ValueError, TypeError):
             return Chat(**json.loads(self.description or ""))
         return None
 
     @property
-    def spoken(self) -> str | None:
+    def board_language(self) -> str | None:
         """What boards are said in, if that has been chosen: for all, else by the one who reads them."""
         return self.language or self.reader_language
 
@@ -185,7 +185,7 @@ class Logs(Protocol):
         that was written."""
 
     @property
-    def lost(self) -> int:
+    def lost_lists(self) -> int:
         """Return how many rebuildable lists were lost so far because something else stood in their place."""
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | CorruptDataError]:
@@ -233,10 +233,10 @@ class Boards(Protocol):
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         """An entry that is not written yet."""
 
-    async def add(self, chat: str, game: str, now: float, anew: bool = False) -> OutboxEntry:
+    async def add(self, chat: str, game: str, now: float, repost: bool = False) -> OutboxEntry:
         """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
 
-    async def noted(self, chat: str, game: str) -> OutboxEntry | None:
+    async def find_entry(self, chat: str, game: str) -> OutboxEntry | None:
         """The entry of one board, whichever process made it."""
 
     async def pending(self, now: float) -> list[OutboxEntry]:
@@ -252,7 +252,7 @@ class Boards(Protocol):
     async def remove(self, entry: OutboxEntry) -> bool:
         """Takes an entry away unless the board was noted again since it was read; whether it was taken away."""
 
-    async def settle(
+    async def resolve(
         self,
         entry: OutboxEntry,
         shown: Shown | None,
@@ -267,7 +267,7 @@ class Boards(Protocol):
         by their nonces ("" forgets one).
         """
 
-    async def doubt(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+    async def note_intent(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
         """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all.
 
         The delivery intent, on platforms that know no nonces.
@@ -280,14 +280,14 @@ class Boards(Protocol):
         an earlier look.
         """
 
-    async def due(self, when: str, now: float) -> dict[str, float]:
+    async def due_games(self, when: str, now: float) -> dict[str, float]:
         """Return the games of this process's slots on such a list whose instant is not after `now`, with the instants,
         the oldest first.
 
         They stay due until they are scheduled anew.
         """
 
-    async def far(self, after: float) -> list[str]:
+    async def far_deadlines(self, after: float) -> list[str]:
         """Some games of this process's slots whose deadline is after that, the last first."""
 
 
@@ -297,38 +297,38 @@ class People(Protocol):
     async def games_of(self, *names: str) -> list[str]:
         """The open games of a person who goes by these keys, sorted."""
 
-    async def meet(self, person: str, handle: str, description: str) -> None:
+    async def remember_person(self, person: str, handle: str, description: str) -> None:
         """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""
 
-    async def met(self, person: str) -> str | None:
+    async def description_of(self, person: str) -> str | None:
         """The description of a person who has done so, by either key."""
 
-    async def blocked_by(self, people: Sequence[str]) -> list[str]:
+    async def blocklists_of(self, people: Sequence[str]) -> list[str]:
         """The lists of blocked people, as text, that are kept under any of these keys."""
 
-    async def keep_blocked(self, people: Sequence[str], text: str | None) -> None:
+    async def store_blocklist(self, people: Sequence[str], text: str | None) -> None:
         """Keeps a list under all of these keys; None forgets it."""
 
-    async def all_blocked(self) -> dict[str, str]:
+    async def all_blocklists(self) -> dict[str, str]:
         """Every list by its key."""
 
-    async def keep_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
+    async def store_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
         """Keeps to what a person invites a chat where the bot is not, as text, for so many seconds at least."""
 
     async def invitation(self, person: str, token: str) -> str | None:
         """That text, while it is kept."""
 
-    async def keep_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
+    async def store_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
         """Keep what a person is learning or solving, as text, for so many seconds, in place of the one before, and just
         before that what was open `earlier`, if that is named."""
 
     async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
         """Keep it in place of one, and of no other."""
 
-    async def expect_word(self, person: str, expected: bool) -> None:
+    async def set_awaited(self, person: str, expected: bool) -> None:
         """Note whether players wait for a word from a person whom boards do not reach."""
 
-    async def kept_of(self, person: str) -> dict[str, list[str]]:
+    async def data_of(self, person: str) -> dict[str, list[str]]:
         """What each list and table holds under a person's key."""
 
 
@@ -338,19 +338,19 @@ class Updates(Protocol):
     Each goes by its door's name and the platform's number of it.
     """
 
-    async def keep_update(self, door: str, number: str, text: str) -> None:
+    async def store_update(self, platform: str, number: str, text: str) -> None:
         """Keeps an update as text."""
 
-    async def forget_update(self, door: str, number: str) -> None:
+    async def forget_update(self, platform: str, number: str) -> None:
         """It is handled."""
 
-    async def kept_updates(self, door: str) -> Mapping[str, str]:
+    async def claim_updates(self, platform: str) -> Mapping[str, str]:
         """All that are kept for a door, by their numbers, but for what another living process has.
 
         From now on this process has them.
         """
 
-    async def noted_updates(self, door: str) -> Mapping[str, str]:
+    async def all_updates(self, platform: str) -> Mapping[str, str]:
         """The same with what other processes have noted, which may not live any more."""
 
 
@@ -367,14 +367,14 @@ class Leases(Updates, Protocol):
         `inherits`: one that a process left which lives no longer is free at once.
         """
 
-    async def give_back(self, lease: str) -> None:
+    async def release(self, lease: str) -> None:
         """Lets others have it at once."""
 
 
 class Settings(Protocol):
     """What chats and people have chosen, and by which keys chats go; a chat that moved is found under both keys."""
 
-    async def known(self, chat: str, person: str, message: str = "", server: str = "") -> Known:
+    async def facts_for(self, chat: str, person: str, message: str = "", server: str = "") -> StoredFacts:
         """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
 
     async def choices(self, whose: str) -> dict[str, str]:
@@ -383,25 +383,25 @@ class Settings(Protocol):
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
         """Set some choices, each by itself, and leave all others as they are; an empty text forgets one."""
 
-    async def speak_to(self, person: str, language: str | None) -> None:
+    async def set_person_language(self, person: str, language: str | None) -> None:
         """Keeps a person's choice of language; None forgets it."""
 
-    async def speak_in(self, chat: str, language: str | None) -> None:
+    async def set_chat_language(self, chat: str, language: str | None) -> None:
         """Keeps a chat's choice of language; None forgets it."""
 
-    async def digest(self, person: str, at: float | None) -> None:
+    async def schedule_digest(self, person: str, at: float | None) -> None:
         """A person wants to be told of their games at that time, if not before; None: not any more."""
 
-    async def digests(self, now: float) -> list[str]:
+    async def due_digests(self, now: float) -> list[str]:
         """Those of this process's slots whose time has come, the first first, until they are taken off."""
 
-    async def alias(self, old: str, new: str, kinds: Sequence[str] = ()) -> None:
+    async def add_alias(self, old: str, new: str, kinds: Sequence[str] = ()) -> None:
         """A chat goes on under another key; what was noted for the old one counts for the new one."""
 
-    async def current(self, chat: str) -> str:
+    async def current_key(self, chat: str) -> str:
         """The key that a chat goes by now."""
 
-    async def all_current(self, chats: Sequence[str]) -> dict[str, str]:
+    async def current_keys(self, chats: Sequence[str]) -> dict[str, str]:
         """As `current`, for several chats at once."""
 
     async def topics(self, chat: str) -> list[str]:

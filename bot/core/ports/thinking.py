@@ -24,5 +24,7 @@ class Thinking(Protocol):
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
         """What is to be said of a legal move, best or not."""
 
-    async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+    async def make_settings(
+        self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
+    ) -> Mapping[str, str]:
         """The settings with what was made for them in place of the wish, as a map; raises `Unreadable`."""

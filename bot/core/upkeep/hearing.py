@@ -86,7 +86,7 @@ class Hearing(Outages):
             if last is None or monotonic - last.monotonic > GAP or abs(last.jump(now, monotonic)) > GAP:
                 await self._beat()
 
-    def known(self) -> tuple[Outage, ...]:
+    def known_outages(self) -> tuple[Outage, ...]:
         return (*(self._heard.outages if self._heard else ()), *self._lasting(self._now()))
 
     def is_heard(self, platform: str) -> bool:

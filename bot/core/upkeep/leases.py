@@ -36,7 +36,7 @@ class Lease:
         finally:
             with suppress(StoreUnavailableError, TimeoutError):
                 async with asyncio.timeout(_GOODBYE):
-                    await self._leases.give_back(self._name)
+                    await self._leases.release(self._name)
 
     async def is_held(self) -> bool:
         """Whether no other process can have taken it; a process that was stopped for long asks before it goes on.

@@ -74,7 +74,7 @@ async def relist(store: Store, games: Games, codes: Sequence[str]) -> None:
 async def _list(store: Store, games: Games, ends: dict[str, Ends | CorruptDataError]) -> None:
     read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
     listings = [listing for listing in read.values() if listing]
-    chats = await store.settings.all_current(sorted({chat for listing in listings for chat in listing.chats}))
+    chats = await store.settings.current_keys(sorted({chat for listing in listings for chat in listing.chats}))
     if listings:
         now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
         await store.logs.list_games(now)

@@ -82,12 +82,12 @@ async def remind(context: Context, session: Session, reminder: Reminder, now: In
 
 async def send_digests(context: Context, now: Instant) -> None:
     """Tells those of all their games whose morning has come."""
-    for key in await context.store.settings.digests(now):
+    for key in await context.store.settings.due_digests(now):
         is_heard = context.outages.is_heard(platform_of(key))
         if is_heard and await context.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
             with isolated("a digest"):
                 await _digest(context, key, now)
-            await context.store.settings.digest(key, None)
+            await context.store.settings.schedule_digest(key, None)
 
 
 async def _digest(context: Context, key: str, now: Instant) -> None:
@@ -110,7 +110,7 @@ async def _tell(
         case Way.PRIVATE:
             await _whisper(context, session, person, message)
         case Way.DIGEST:
-            await context.store.settings.digest(person.key, next_morning(now, zone_of(choices, person)))
+            await context.store.settings.schedule_digest(person.key, next_morning(now, zone_of(choices, person)))
         case Way.OFF:
             pass
 

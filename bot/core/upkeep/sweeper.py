@@ -36,7 +36,7 @@ async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick], rebui
     rebuilding, lost = asyncio.create_task(rebuild(context.store, context.games, rebuilders, context.now())), 0
     try:
         while True:
-            has_lost = lost != (lost := context.store.logs.lost)
+            has_lost = lost != (lost := context.store.logs.lost_lists)
             if context.games.look_for_takeover() or has_lost:
                 rebuilding.cancel()
                 rebuilding = asyncio.create_task(
@@ -71,15 +71,15 @@ async def _look_at_time(context: Context, delivery: Delivery, ticks: Sequence[Ti
     await context.outages.refresh()
     now = context.now()
     horizon = context.outages.horizon(now)
-    for code, at in (await context.store.boards.due(DEADLINES, horizon)).items():
+    for code, at in (await context.store.boards.due_games(DEADLINES, horizon)).items():
         with isolated(f"the deadline of {code}"):
             await _expire(context, delivery, code, at)
-    for code in await context.store.boards.far(now + context.patience.longest):
+    for code in await context.store.boards.far_deadlines(now + context.patience.longest):
         with isolated(f"the deadline of {code}"):
             await _hasten(context, code, now)
     for tick in ticks:  # a tournament sets the deadlines of its games before they are reminded of them
         await tick(context, delivery, now)
-    for code, at in (await context.store.boards.due(CLOCKS, horizon)).items():
+    for code, at in (await context.store.boards.due_games(CLOCKS, horizon)).items():
         with isolated(f"the clock of {code}"):
             await _tick(context, delivery, code, at)
     context.outages.note_looked()

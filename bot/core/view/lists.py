@@ -140,7 +140,7 @@ def statistics(days: Sequence[DayCounts], speech: Speech) -> Message:
     """The newest day with its languages, games and commonest refusals, then a line for each of the others."""
     lines = [_counted(day, speech) for day in days]
     for day in days[:1]:
-        games = {speech.say(f"game-{name}"): number for name, number in day.begun.items() if name in GAMES}
+        games = {speech.say(f"game-{name}"): number for name, number in day.starts.items() if name in GAMES}
         lines[1:1] = [
             speech.say("stats-languages", list=_ranked(day.languages)),
             speech.say("stats-games", list=_ranked(games)),
@@ -156,7 +156,7 @@ def for_operators(key: str, speech: Speech) -> Message:
 
 def _counted(day: DayCounts, speech: Speech) -> str:
     texts, refused = sum(day.texts.values()), sum(day.refusals.values())
-    begun, ended = sum(day.begun.values()), sum(day.ended.values())
+    begun, ended = sum(day.starts.values()), sum(day.ends.values())
     counts = {"people": day.people, "begun": begun, "ended": ended, "texts": texts, "refused": refused}
     return speech.say("stats-day", day=day.day.isoformat(), **counts)
 

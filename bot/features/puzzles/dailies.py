@@ -83,7 +83,7 @@ async def change_solvers(
     context: Context, writing: MutableMapping[str, asyncio.Lock], chat: str, change: Callable[[Solvers], Solvers]
 ) -> None:
     """Writes down who has posted in a chat, by its key, while no other does, here by the locks of what is `writing`."""
-    key = await context.store.settings.current(chat)
+    key = await context.store.settings.current_key(chat)
     name, leases = f"daily solvers:{key}", context.store.leases
     async with writing.setdefault(name, asyncio.Lock()):
         for _ in range(_TRIES):  # until a lease that was left behind has run out
@@ -93,7 +93,7 @@ async def change_solvers(
         try:
             await _keep(context, key, change(await _solvers(context, key)))
         finally:
-            await leases.give_back(name)
+            await leases.release(name)
 
 
 async def forget_solver(services: Services, person: Person) -> None:
@@ -123,7 +123,7 @@ async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
 async def schedule_dailies(context: Context, settled: Settled) -> None:
     """Schedule when a chat that has changed its hour or its time zone is told next."""
     if {DAILY, ZONE} & settled.changed:
-        key = await context.store.settings.current(settled.chat.key)
+        key = await context.store.settings.current_key(settled.chat.key)
         await context.store.settings.remember_chat(key, json.dumps(asdict(settled.chat)))
         at = _next(settled.values, settled.language, context.now())
         await context.store.boards.schedule(DAILIES, key, at)
@@ -150,12 +150,12 @@ def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | 
 async def tell_dailies(context: Context, delivery: Delivery, now: Instant) -> None:
     """Tells the chats whose hour has come of yesterday's puzzle, each once a day whichever process it is."""
     explained: dict[int, AnyExplanation] = {}
-    for chat, at in (await context.store.boards.due(DAILIES, now)).items():
+    for chat, at in (await context.store.boards.due_games(DAILIES, now)).items():
         is_heard = context.outages.is_heard(platform_of(chat))
         if is_heard and await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
             with isolated("word of the daily puzzle"):
                 await _tell_once(context, chat, explained, at, now)
-                await context.store.leases.give_back(f"daily:{chat}")  # else it is tried again once that has run out
+                await context.store.leases.release(f"daily:{chat}")  # else it is tried again once that has run out
 
 
 async def _explained(context: Context, day: int) -> AnyExplanation:
@@ -178,7 +178,7 @@ async def _tell_once(
         return
     language = place.language or ""
     after = _next(place.settings, language, now)
-    if after is not None and (here := place.reached):
+    if after is not None and (here := place.described_chat):
         told = (await context.store.settings.choices(_told(key))).get("day", "")
         for day in _untold(told, day_number(now)):
             explained[day] = explained.get(day) or await _explained(context, day)
@@ -218,6 +218,6 @@ async def _tell(context: Context, chat: Chat, day: int, why: AnyExplanation, lan
     platform = context.platforms.get(chat.platform)
     if platform is None:
         raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
-    solvers = await _solvers(context, await context.store.settings.current(chat.key))
+    solvers = await _solvers(context, await context.store.settings.current_key(chat.key))
     names = [*solvers.days.get(day, {}).values()]
     await platform.show(chat, view.yesterdays(day, names, solvers.streak_on(day), why, speech(language)))

@@ -175,7 +175,7 @@ async def _open_mistake(services: Services, but: exercises.Exercise | None, aske
     newest, unreadable = await newest_games_of(services, asked, _MOST_SEARCHED)
     chosen = await _another_mistake(services, but, newest, asked)
     if chosen is None:
-        services.metrics.refused("no-mistakes")
+        services.metrics.record_refusal("no-mistakes")
         told = refusal(Illegal("no-mistakes"), asked.words)
     else:
         opened, session = chosen

@@ -19,7 +19,7 @@ async def export_games(services: Services, request: ExportGames, asked: Asked) -
     """The records of the chat's games in one file."""
     person = asked.incoming.person
     asked.ticket.leave()
-    codes = await services.store.findings.played(asked.known.chat)
+    codes = await services.store.findings.finished_games(asked.known.chat)
     found, unreadable = list[Session](), 0
     with services.heavy.admitted(person):
         async for sessions, number in finished_sessions(services, codes):

@@ -80,7 +80,7 @@ async def moved_to(context: Context, chat: Chat) -> Chat:
 
 
 def moved_from(chat: Chat, place: Place) -> Chat:
-    return chat if place.chat == chat.key else place.reached or chat
+    return chat if place.chat == chat.key else place.described_chat or chat
 
 
 async def entered_by(context: Context, person: Person) -> list[Tournament]:

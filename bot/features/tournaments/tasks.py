@@ -56,7 +56,7 @@ _CODES_TRIED = 20
 
 async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
     """Tend the tournaments whose time has come."""
-    for code in await context.store.boards.due(TOURNAMENTS, now):
+    for code in await context.store.boards.due_games(TOURNAMENTS, now):
         if await context.store.leases.take(f"tournament:{code}", _ONE_AT_A_TIME, inherits=True):
             again: Instant | None = context.now() + _LOOK_AGAIN
             try:
@@ -65,7 +65,7 @@ async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -
                     again = await _tend(context, delivery, code)
                 await context.store.boards.schedule(TOURNAMENTS, code, again, instead=_TENDED)
             finally:
-                await context.store.leases.give_back(f"tournament:{code}")
+                await context.store.leases.release(f"tournament:{code}")
 
 
 async def _tend(context: Context, delivery: Delivery, code: str) -> Instant | None:
@@ -104,7 +104,7 @@ def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
 
 async def _due(context: Context, owed: list[OutboxEntry], tournament: Tournament) -> Events:
     """Return what an outage has postponed, then the results that are in, else what follows from them."""
-    if later := postponed(tournament, context.outages.known(), context.now()):
+    if later := postponed(tournament, context.outages.known_outages(), context.now()):
         return later
     if tournament.phase is Phase.RUNNING and tournament.rounds:
         places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
@@ -173,7 +173,7 @@ async def _ended(
     if gone:
         ends: Resigned | Claimed = Resigned(now, gone[0])
     elif now >= tournament.rounds[-1].until:
-        ends = Claimed(now, less_late(session, now, context.outages.known()))
+        ends = Claimed(now, less_late(session, now, context.outages.known_outages()))
     else:
         return session
     boards = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.shown]
@@ -201,7 +201,7 @@ async def _begun(context: Context, owed: list[OutboxEntry], tournament: Tourname
         asks_in=second.chat if second.chat.key != first.chat.key else None,
         asks_language=tournament.language_in(second.chat),
     )
-    current = await context.store.settings.all_current([chat.key for chat in challenged.chats])
+    current = await context.store.settings.current_keys([chat.key for chat in challenged.chats])
     for attempt in range(_CODES_TRIED):
         code = code_of(cause, attempt)
         marks = [await context.store.boards.add(chat.key, code, now) for chat in challenged.chats]

@@ -112,9 +112,9 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
 async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:
     """Sends the list unless it is the one that was taken last."""
     field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
-    if (await updates.noted_updates(_SYNCED_KEY)).get(field) != fingerprint:
+    if (await updates.all_updates(_SYNCED_KEY)).get(field) != fingerprint:
         await put_commands(tree, scope)
-        await updates.keep_update(_SYNCED_KEY, field, fingerprint)
+        await updates.store_update(_SYNCED_KEY, field, fingerprint)
 
 
 async def _fingerprint(tree: Tree, scope: discord.Object | None) -> str:

@@ -24,7 +24,7 @@ from bot.core.ports.platform import (
     OlderBoard,
     Platform,
     Unshown,
-    unmirrored,
+    mirror_nothing,
 )
 from bot.core.ports.translator import Translator
 from bot.platforms.discord.activity import Activity
@@ -78,7 +78,7 @@ class Discord(Platform):
     reads_all: bool = False
     now: Callable[[], float] = time.time
     client_secret: str = ""
-    mirror: Mirror = unmirrored
+    mirror: Mirror = mirror_nothing
     deadline: Deadline = field(default_factory=Deadline)
     client: Client | None = field(default=None, init=False)
     _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)
@@ -296,13 +296,13 @@ def _pauses() -> Iterator[float]:
 async def _close(client: Client, deadline: Deadline) -> None:
     """Says goodbye to Discord, but does not wait for it to say so too."""
     with suppress(TimeoutError, AttributeError):  # it closes what it has only once it begins to log in
-        await asyncio.wait_for(client.close(), deadline.left(_LONGEST_GOODBYE, AFTER_DOORS))
+        await asyncio.wait_for(client.close(), deadline.remaining(_LONGEST_GOODBYE, AFTER_DOORS))
         return
     await hang_up(client)
 
 
 async def _end(connection: asyncio.Task[None], deadline: Deadline) -> None:
     """Cancels it until it ends or the deadline nears: what asyncio waits for with a timeout may lose a cancellation."""
-    while not connection.done() and deadline.left(spare=AFTER_DOORS):
+    while not connection.done() and deadline.remaining(spare=AFTER_DOORS):
         connection.cancel()
         await asyncio.wait([connection], timeout=_CANCEL_EVERY)

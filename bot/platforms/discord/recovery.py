@@ -84,7 +84,7 @@ class Inbox:
 
     async def left(self) -> list[InboxEntry]:
         """What processes that are gone have not handled, the oldest first; it is this one's from now on."""
-        texts = await self._updates.kept_updates(PLATFORM)
+        texts = await self._updates.claim_updates(PLATFORM)
         left = sorted((number for number in texts if number not in self._here), key=int)
         for number in left:
             self._here[number] = None
@@ -99,7 +99,7 @@ class Inbox:
         """Keeps it, if the store takes it in time."""
         try:
             async with asyncio.timeout(_STORE_PATIENCE):
-                await self._updates.keep_update(PLATFORM, entry.number, _ENTRY.dump_json(entry).decode())
+                await self._updates.store_update(PLATFORM, entry.number, _ENTRY.dump_json(entry).decode())
         except (TimeoutError, StoreUnavailableError):
             _log.debug("%s is handled without being kept", entry.incoming.cause)
 
@@ -192,7 +192,7 @@ class Downtime:
         if not self.is_here:
             return
         with suppress(StoreUnavailableError):
-            await self._updates.keep_update(_ALIVE_KEY, self._part, repr(self._now()))
+            await self._updates.store_update(_ALIVE_KEY, self._part, repr(self._now()))
 
     def disconnected(self) -> None:
         """The connection is lost."""
@@ -209,7 +209,7 @@ class Downtime:
         with suppress(StoreUnavailableError):
             if asked:
                 asked_at = f"{self._now()!r} {asked.language or ENGLISH}"
-                await self._updates.keep_update(_ASKED_KEY, str(channel), asked_at)
+                await self._updates.store_update(_ASKED_KEY, str(channel), asked_at)
             else:
                 await self._updates.forget_update(_ASKED_KEY, str(channel))
 
@@ -220,7 +220,7 @@ class Downtime:
         if since is None or now - since < LONG_DOWNTIME:
             return {}
         told: dict[int, Message] = {}
-        for channel, text in (await self._updates.kept_updates(_ASKED_KEY)).items():
+        for channel, text in (await self._updates.claim_updates(_ASKED_KEY)).items():
             asked, _, language = text.partition(" ")
             ago = since - float(asked)
             if ago < -_SINCE_HEARTBEAT:
@@ -234,7 +234,7 @@ class Downtime:
         """When it was connected last, for one that is not; None if that is not known."""
         if self._lost is not None:
             return self._lost
-        alive = (await self._updates.noted_updates(_ALIVE_KEY)).get(self._part)
+        alive = (await self._updates.all_updates(_ALIVE_KEY)).get(self._part)
         return float(alive) if alive else None
 
     def _message(self, language: str, seconds: float) -> Message:

@@ -253,7 +253,7 @@ class InlineMode:
         """Opens an invitation that was sent as a challenge; told only if the bot's owner has asked for it."""
         if result.inline_message_id:
             chat = people.inline_chat(result.inline_message_id)
-            await self.core.elsewhere.invited(chat, people.person_of(result.from_user), result.result_id)
+            await self.core.elsewhere.open_invitation(chat, people.person_of(result.from_user), result.result_id)
 
     async def answer_guest(self, message: Message, cause: str) -> None:
         """Answers once, with a message that is changed in place from then on."""
@@ -269,7 +269,9 @@ class InlineMode:
             _log.info("no answer as a guest: %s", failed)
             return
         if offer.id:
-            await self.core.elsewhere.invited(people.inline_chat(sent.inline_message_id), incoming.person, offer.id)
+            await self.core.elsewhere.open_invitation(
+                people.inline_chat(sent.inline_message_id), incoming.person, offer.id
+            )
 
     async def _offer(self, incoming: Incoming) -> Invitation | None:
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):

@@ -18,7 +18,7 @@ from bot.core.language.speech import LANGUAGES
 from bot.core.ports.deadline import AFTER_DOORS, Deadline
 from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.painting import Paint
-from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Platform, Unshown, unmirrored
+from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Platform, Unshown, mirror_nothing
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import App, Json, application, may_have_arrived, seconds_to_wait, takes_nothing
@@ -69,7 +69,7 @@ class Telegram(Platform):
         rate: float = FloodLimit.MESSAGES_PER_SECOND,
         patience: float = 0.4,
         app_url: str | None = None,
-        mirror: Mirror = unmirrored,
+        mirror: Mirror = mirror_nothing,
         now: Callable[[], float] = time.time,
         deadline: Deadline | None = None,
     ) -> None:
@@ -100,7 +100,7 @@ class Telegram(Platform):
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
-            await self._flood.finish(self._deadline.left(_GOODBYE, AFTER_DOORS))
+            await self._flood.finish(self._deadline.remaining(_GOODBYE, AFTER_DOORS))
             await _close(self._app)
 
     def silence(self) -> float | None:
@@ -164,7 +164,7 @@ class Telegram(Platform):
             return self.mini_app.url
         return self.mini_app.link(chat, self._app.bot.username) if self._is_named else ""
 
-    def called(self) -> str:
+    def mention_name(self) -> str:
         """The bot's name, if its owner has switched inline or guest mode on."""
         bot = self._app.bot
         return f"@{bot.username}" if self._is_named and modes_of(bot.bot).elsewhere else ""

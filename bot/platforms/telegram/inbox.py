@@ -94,7 +94,7 @@ class Inbox:
         """What is kept in the store of processes that are gone, by number, as soon as the store answers."""
         while True:
             try:
-                return await self._kept.kept_updates(PLATFORM)
+                return await self._kept.claim_updates(PLATFORM)
             except StoreUnavailableError:
                 await asyncio.sleep(_SECONDS_TO_STORE)
 
@@ -154,7 +154,7 @@ class Inbox:
     async def _keep(self, number: int, update: Json) -> bool:
         """Whether the store has taken an update, so that Telegram may forget it."""
         try:
-            await self._kept.keep_update(PLATFORM, str(number), json.dumps(update))
+            await self._kept.store_update(PLATFORM, str(number), json.dumps(update))
         except StoreUnavailableError:
             return False
         self._acknowledge(number)

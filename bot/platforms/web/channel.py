@@ -293,7 +293,7 @@ class Channels:
         finally:
             self._let_go(name)
 
-    async def kept_of(self, person: Person) -> list[history.Told]:
+    async def data_of(self, person: Person) -> list[history.Told]:
         """What was said by a person and to them, in all channels; raises `StoreUnavailableError`."""
         found = []
         for name in await self._archive.channels():

@@ -128,9 +128,9 @@ class Web(Platform):
         """A channel of the page has no owner."""
         return True
 
-    async def kept_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
+    async def data_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
         """What stands in the channels: said by the person, to them alone, and calling them."""
-        return await self._channels.kept_of(person)
+        return await self._channels.data_of(person)
 
     async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
         """Forgets a person in all channels; who is connected is told, and asked for a name again."""

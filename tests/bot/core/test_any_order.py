@@ -229,7 +229,7 @@ class Books(RuleBasedStateMachine):
             await stage.router.idle()
 
     async def made_anew(self, store: RedisStore) -> None:
-        await store.logs.forget_lists()
+        await store.logs.delete_lists()
         await rebuild(store, Games(store), REBUILDERS, time.time())
 
     async def logs(self) -> Mapping[str, list[LogEntry]]:
@@ -241,8 +241,8 @@ class Books(RuleBasedStateMachine):
         store = self.stores[1]
         of_people = {who: await store.people.games_of(person(who).key) for who in PEOPLE}
         return (
-            [*(await store.settings.known(CHAT.key, "")).games],
-            {game for store in self.stores for game in await store.boards.due(DEADLINES, self.time + 1e6)},
+            [*(await store.settings.facts_for(CHAT.key, "")).games],
+            {game for store in self.stores for game in await store.boards.due_games(DEADLINES, self.time + 1e6)},
             of_people,
         )
 

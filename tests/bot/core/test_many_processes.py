@@ -176,7 +176,7 @@ async def test_the_daily_of_a_killed_process_is_told_by_another_at_most_once(
     living.time = dead.time
     await sweep(living)
     assert living.door.shown == []
-    await stores[0].leases.give_back(f"daily:{CHAT.key}")  # as when a minute is over
+    await stores[0].leases.release(f"daily:{CHAT.key}")  # as when a minute is over
     await sweep(living)
     await sweep(living)
     assert len(living.door.shown) == shown

@@ -237,7 +237,7 @@ async def test_a_store_that_does_not_answer_is_said_so(store: Store, monkeypatch
     async def gone(*_: object) -> list[str]:
         raise StoreUnavailableError
 
-    monkeypatch.setattr(store.settings, "known", gone)
+    monkeypatch.setattr(store.settings, "facts_for", gone)
     (told,) = await stage.router.handle(incoming("ann", "/move a1-a2"))
     assert "Nothing is lost" in told.text
 
@@ -296,7 +296,7 @@ async def test_what_is_delivered_twice_happens_once_and_is_answered_the_same(sto
         stage.restart()
         assert await stage.type(who, text, cause=f"stage:{number}") == first
         assert len(stage.door.shown) == shown
-    (game,) = (await store.settings.known(CHAT.key, "")).games
+    (game,) = (await store.settings.facts_for(CHAT.key, "")).games
     assert len(await written(store, game)) == len(texts)
 
 
@@ -314,14 +314,14 @@ async def test_two_bots_that_are_told_of_one_challenge_begin_one_game(store: Sto
     await asyncio.gather(*(stage.router.handle(asked) for stage in stages))
     for stage in stages:
         await stage.router.idle()
-    assert len((await store.settings.known(CHAT.key, "")).games) == 1
+    assert len((await store.settings.facts_for(CHAT.key, "")).games) == 1
 
 
 async def test_a_challenge_whose_code_is_in_use_gets_another(store: Store):
     stage = Stage(store)
     await store.logs.append(code_of("stage:1", 0), 1, "somebody else's")
     await stage.type("ann", "/challenge @bob dots 3x3", cause="stage:1")
-    assert (await store.settings.known(CHAT.key, "")).games == (code_of("stage:1", 1),)
+    assert (await store.settings.facts_for(CHAT.key, "")).games == (code_of("stage:1", 1),)
 
 
 async def test_every_entry_says_what_it_comes_from(store: Store):
@@ -395,7 +395,7 @@ class Counting(Metrics):
     def __init__(self) -> None:
         self.came: list[str] = []
 
-    def text(self, door: str, came: TextOutcome, seconds: float) -> None:
+    def record_text(self, door: str, came: TextOutcome, seconds: float) -> None:
         self.came.append(came.value)
 
 

@@ -21,7 +21,7 @@ async def lines(valkey: str, store: RedisStore) -> list[str]:
     for _ in range(2):
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
         await stage.press("bob", "Accept")
-    moved, resigned = (await store.settings.known(CHAT.key, "")).games
+    moved, resigned = (await store.settings.facts_for(CHAT.key, "")).games
     await stage.type("ann", f"/move {moved} a1-a2")
     await stage.type("ann", f"/resign {resigned} yes")
     await stage.type("ann", "/language uk")
@@ -46,7 +46,7 @@ async def test_a_backup_can_be_read_by_a_person(lines: list[str]):
 async def test_a_backup_brings_back_games_lists_and_choices(store: RedisStore, lines: list[str]):
     assert await _restored(store, lines) == ["2 games are there"]
     assert sorted([line async for line in backup(store)]) == sorted(lines)
-    known = await store.settings.known(CHAT.key, person("ann").key)
+    known = await store.settings.facts_for(CHAT.key, person("ann").key)
     assert len(known.games) == 1
     assert known.person_language == "uk"
     assert len([game async for game in store.logs.open_games()]) == 1
@@ -73,7 +73,7 @@ async def test_no_clock_runs_between_a_backup_and_its_return(store: RedisStore, 
 
 async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: RedisStore, lines: list[str]):
     await _restored(store, lines)
-    (code,) = (await store.settings.known(CHAT.key, "")).games
+    (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     assert await Stage(store).type("bob", f"/move {code} a2-a3") == ()
     assert await _restored(store, lines) == ["2 games are there"]
     assert len(await store.logs.load(code, 0)) == 4
@@ -107,7 +107,7 @@ async def test_repair_makes_lists_and_marks_good_again(valkey: str, store: Redis
     for _ in range(2):
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
         await stage.press("bob", "Accept")
-    running, finished = (await store.settings.known(CHAT.key, "")).games
+    running, finished = (await store.settings.facts_for(CHAT.key, "")).games
     await stage.type("ann", f"/resign {finished} yes")
     redis = connect(valkey)
     await redis.sadd(chat_games(CHAT.key), "BCDFGH")
@@ -119,6 +119,6 @@ async def test_repair_makes_lists_and_marks_good_again(valkey: str, store: Redis
     said = [line async for line in repair(store, stage.time)]
     assert said[0].startswith("JKMNPQ: ")
     assert said[-1].startswith("2 games are on their lists; 2 marks")
-    assert (await store.settings.known(CHAT.key, "")).games == (running,)
+    assert (await store.settings.facts_for(CHAT.key, "")).games == (running,)
     assert finished not in {game async for game in store.logs.open_games()}
     assert [mark.game for mark in await store.boards.pending(stage.time)] == [running]

@@ -32,7 +32,7 @@ async def _played(stage: Stage) -> tuple[str, str]:
     for _ in range(2):
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
         await stage.press("bob", "Accept")
-    running, finished = (await stage.store.settings.known(CHAT.key, "")).games
+    running, finished = (await stage.store.settings.facts_for(CHAT.key, "")).games
     await stage.type("ann", f"/resign {finished} yes")
     return running, finished
 
@@ -44,16 +44,16 @@ async def test_games_in_which_nothing_happened_for_long_are_forgotten_with_all_t
     new = await _played_on(stage)
     assert await Retention(store, lambda: stage.time, 30).forget() == 2
     assert {game async for game in store.logs.all_games()} == {new}
-    assert (await store.settings.known(CHAT.key, "")).games == (new,)
+    assert (await store.settings.facts_for(CHAT.key, "")).games == (new,)
     assert await store.people.games_of(person("ann").key) == [new]
     assert (await store.boards.place(CHAT.key, old[0])).shown is None
     assert await Retention(store, lambda: stage.time, 30).forget() == 0
 
 
 async def _played_on(stage: Stage) -> str:
-    before = (await stage.store.settings.known(CHAT.key, "")).games
+    before = (await stage.store.settings.facts_for(CHAT.key, "")).games
     await stage.type("ann", "/challenge @bob dots 2x2")
-    (new,) = set((await stage.store.settings.known(CHAT.key, "")).games) - set(before)
+    (new,) = set((await stage.store.settings.facts_for(CHAT.key, "")).games) - set(before)
     return new
 
 
@@ -65,7 +65,7 @@ async def test_a_tournament_that_is_over_goes_and_one_that_is_to_begin_stays(sto
     assert [name async for name in store.logs.all_logs(KIND)]
     await Retention(store, lambda: stage.time + 400 * DAY, 30).forget()
     assert [name async for name in store.logs.all_logs(KIND)] == []
-    assert not await store.boards.due(TOURNAMENTS, stage.time + 999 * DAY)
+    assert not await store.boards.due_games(TOURNAMENTS, stage.time + 999 * DAY)
 
 
 async def test_nothing_is_forgotten_unless_that_was_said(store: RedisStore):
@@ -123,7 +123,7 @@ async def test_a_game_that_goes_on_is_kept_with_its_messages(store: RedisStore, 
     running, finished = await _played(stage)
     await Retention(store, time.time, 30).forget()
     assert {game async for game in store.logs.all_games()} == {running, finished}
-    assert await store.findings.played(CHAT.key) == [finished]
+    assert await store.findings.finished_games(CHAT.key) == [finished]
     lasting = [await redis.ttl(key) async for key in redis.scan_iter(match="tetradka:message:*")]
     assert lasting
     assert max(lasting) <= 30 * DAY

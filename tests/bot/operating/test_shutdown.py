@@ -191,11 +191,11 @@ async def test_a_signal_ends_a_worker_within_three_seconds_though_the_store_stan
 def test_a_deadline_is_never_postponed_and_keeps_seconds_for_what_comes_after():
     now = 100.0
     deadline = Deadline(lambda: now)
-    assert deadline.left(5, spare=1) == 5
+    assert deadline.remaining(5, spare=1) == 5
     deadline.set()
-    assert deadline.left() == pytest.approx(SECONDS)
-    assert deadline.left(0.5, spare=1) == 0.5
+    assert deadline.remaining() == pytest.approx(SECONDS)
+    assert deadline.remaining(0.5, spare=1) == 0.5
     now = 101.0
     deadline.set()
-    assert deadline.left() == pytest.approx(SECONDS - 1)
-    assert deadline.left(spare=2) == 0
+    assert deadline.remaining() == pytest.approx(SECONDS - 1)
+    assert deadline.remaining(spare=2) == 0

@@ -53,7 +53,7 @@ async def test_what_an_older_process_writes_meanwhile_counts(store: RedisStore, 
 async def test_a_chat_is_read_with_choices_of_either_version(store: RedisStore, valkey: str):
     write_as_before(valkey, of_chat("stage:1"), {"games": "dots"})
     await store.settings.choose(of_chat("stage:2"), {"games": "lgame"})
-    known = [await store.settings.known(chat, "stage:ann") for chat in ("stage:1", "stage:2")]
+    known = [await store.settings.facts_for(chat, "stage:ann") for chat in ("stage:1", "stage:2")]
     places = [await store.boards.place(chat, "") for chat in ("stage:1", "stage:2")]
     assert [each.settings["games"] for each in known] == ["dots", "lgame"]
     assert [each.settings["games"] for each in places] == ["dots", "lgame"]
@@ -70,11 +70,11 @@ async def test_choices_that_cannot_be_read_hold_up_no_new_one(store: RedisStore,
 async def test_choices_are_in_a_backup_and_come_back_without_replacing_newer_ones(store: RedisStore, valkey: str):
     await store.settings.choose(ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
     write_as_before(valkey, of_chat("stage:1"), {"games": "dots"})
-    saved = await store.settings.kept()
+    saved = await store.settings.export_tables()
     await store.forgetting.forget_choices(of_chat("stage:1"))
     await store.settings.choose(ANN, {"timezone": "", "notify": "chat"})
     for table, values in saved.items():
-        await store.settings.keep(table, values)
+        await store.settings.import_table(table, values)
     assert await store.settings.choices(ANN) == {"timezone": "Europe/Kyiv", "notify": "chat"}
     assert await store.settings.choices(of_chat("stage:1")) == {"games": "dots"}
 
@@ -98,7 +98,7 @@ async def test_of_a_person_who_is_being_forgotten_no_choice_is_kept(store: Redis
 
 async def test_a_backup_in_the_middle_does_not_end_the_forgetting_of_a_person(store: RedisStore):
     assert await store.forgetting.begin(person("ann").key, "token", 60)
-    await store.settings.kept()
+    await store.settings.export_tables()
     await store.settings.choose(ANN, {"notify": "off"})
     assert await store.settings.choices(ANN) == {}
 

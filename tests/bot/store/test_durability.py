@@ -28,7 +28,7 @@ async def _broken(server: Server, **settings: str) -> list[str]:
     found = await store.ready()
     await redis.aclose()
     await store.close()
-    return [promise.words for promise in found if not promise.kept]
+    return [promise.text for promise in found if not promise.holds]
 
 
 async def test_the_server_of_our_own_keeps_all_promises(server: Server):
@@ -71,6 +71,6 @@ FRESH = {"redis_mode": "standalone", "redis_version": "7.4.1", "aof_enabled": 1}
     ids=["old", "sentinel", "cluster", "no cluster"],
 )
 def test_a_server_of_another_kind_cannot_be_used(told: dict[str, object], cluster: bool, said: str):
-    (broken,) = [promise for promise in durability_checks([told], cluster) if not promise.kept]
+    (broken,) = [promise for promise in durability_checks([told], cluster) if not promise.holds]
     assert broken.essential
-    assert said in broken.words
+    assert said in broken.text

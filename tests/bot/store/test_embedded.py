@@ -123,8 +123,8 @@ def test_a_full_disk_is_seen_coming(
 ):
     monkeypatch.setattr(embedded, "free_space", lambda data: free)
     told = embedded.room(tmp_path)
-    assert told.kept is is_ample
-    assert words in told.words
+    assert told.holds is is_ample
+    assert words in told.text
 
 
 def test_of_a_folder_that_is_not_there_yet_the_disk_is_known(tmp_path: Path):

@@ -19,8 +19,8 @@ from bot.store.keys import (
     log,
     outbox,
     person_games,
+    schedule,
     slot_lease,
-    timed,
 )
 from bot.store.outbox_slots import SlotKeys
 from bot.store.redis import RedisStore
@@ -38,9 +38,9 @@ FOREIGN = {
     "a lease of a slot as a list": ("LPUSH", slot_lease(SLOT), "?"),
     "the outbox before there were slots as a text": ("SET", OUTBOX_BEFORE_SLOTS, "?"),
     "an old entry of the outbox that is none": ("HSET", OUTBOX_BEFORE_SLOTS, "field", "value"),
-    "deadlines as a text": ("SET", timed(DEADLINES, SLOT), "?"),
-    "old deadlines as a text": ("SET", timed(DEADLINES), "?"),
-    "a deadline of a game that is not there": ("ZADD", timed(DEADLINES, SLOT), "1", "BCDFGH"),
+    "deadlines as a text": ("SET", schedule(DEADLINES, SLOT), "?"),
+    "old deadlines as a text": ("SET", schedule(DEADLINES), "?"),
+    "a deadline of a game that is not there": ("ZADD", schedule(DEADLINES, SLOT), "1", "BCDFGH"),
     "finished games as a text": ("SET", OVER, "?"),
     "the chat's games as a text": ("SET", chat_games(CHAT.key), "BCDFGH"),
     "a game that is not there on the chat's list": ("SADD", chat_games(CHAT.key), "BCDFGH"),
@@ -68,7 +68,7 @@ async def test_the_store_goes_on_with_its_own_keys(valkey: str, store: RedisStor
     assert "JKMNPQ" in {game async for game in store.logs.open_games()}
     assert (await store.boards.place(CHAT.key, "BCDFGH")).shown is None
     mark = store.boards.entry(CHAT.key, "JKMNPQ", 1)
-    await store.boards.settle(mark, Shown(CHAT.key, "7", "JKMNPQ", 1), None)
+    await store.boards.resolve(mark, Shown(CHAT.key, "7", "JKMNPQ", 1), None)
     assert (await store.boards.place(CHAT.key, "JKMNPQ")).shown == Shown(CHAT.key, "7", "JKMNPQ", 1)
 
 
@@ -91,4 +91,4 @@ async def test_a_bot_that_starts_with_it_plays(valkey: str, store: RedisStore, c
 
 async def test_chats_that_moved_in_a_circle_hold_up_nobody(valkey: str, store: RedisStore):
     await _written(valkey, FOREIGN["chats that moved in a circle"])
-    assert await store.settings.current("stage:8") in ("stage:8", "stage:9")
+    assert await store.settings.current_key("stage:8") in ("stage:8", "stage:9")

@@ -7,31 +7,31 @@ from bot.store.redis import RedisStore
 
 
 async def test_an_update_is_kept_for_its_door_until_it_is_forgotten(store: RedisStore):
-    await store.leases.keep_update("telegram", "17", '{"text": "ё\\ud800"}')
-    await store.leases.keep_update("telegram", "18", "{}")
-    await store.leases.keep_update("elsewhere", "17", "{}")
+    await store.leases.store_update("telegram", "17", '{"text": "ё\\ud800"}')
+    await store.leases.store_update("telegram", "18", "{}")
+    await store.leases.store_update("elsewhere", "17", "{}")
     await store.leases.forget_update("telegram", "18")
-    assert await store.leases.kept_updates("telegram") == {"17": '{"text": "ё\\ud800"}'}
+    assert await store.leases.claim_updates("telegram") == {"17": '{"text": "ё\\ud800"}'}
 
 
 async def test_to_keep_and_to_forget_twice_is_harmless(store: RedisStore):
     for _ in range(2):
-        await store.leases.keep_update("telegram", "17", "{}")
+        await store.leases.store_update("telegram", "17", "{}")
     for _ in range(2):
         await store.leases.forget_update("telegram", "17")
-    assert await store.leases.kept_updates("telegram") == {}
+    assert await store.leases.claim_updates("telegram") == {}
 
 
 async def test_what_a_living_process_has_is_left_to_it_and_what_a_dead_one_had_is_taken_up_once(valkey: str):
     gone, one, other = (RedisStore(connect(valkey)) for _ in range(3))
     await gone.leases.take(gone.leases.owner, 3600)
-    await gone.leases.keep_update("nearby", "17", "{}")
-    assert await one.leases.kept_updates("nearby") == {}
-    assert await one.leases.noted_updates("nearby") == {"17": "{}"}
+    await gone.leases.store_update("nearby", "17", "{}")
+    assert await one.leases.claim_updates("nearby") == {}
+    assert await one.leases.all_updates("nearby") == {"17": "{}"}
     await gone.leases.leave()
     await one.leases.take(one.leases.owner, 3600)
-    assert await one.leases.kept_updates("nearby") == {"17": "{}"}
-    assert await other.leases.kept_updates("nearby") == {}
-    assert await one.leases.kept_updates("nearby") == {"17": "{}"}
+    assert await one.leases.claim_updates("nearby") == {"17": "{}"}
+    assert await other.leases.claim_updates("nearby") == {}
+    assert await one.leases.claim_updates("nearby") == {"17": "{}"}
     for store in (gone, one, other):
         await store.close()

@@ -11,7 +11,7 @@ import pytest
 
 from bot.core.ports.store import CLOCKS, DEADLINES
 from bot.store.connection import Client, connect
-from bot.store.keys import OUTBOX_BEFORE_SLOTS, outbox, timed
+from bot.store.keys import OUTBOX_BEFORE_SLOTS, outbox, schedule
 from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
 from bot.store.redis import RedisStore
 
@@ -27,11 +27,11 @@ class Process:
         wire, leases = self.store.slots._wire, self.store.leases
         self.store.slots = OutboxSlots(wire, leases, SlotKeys(slots), lambda: self.time)
 
-    async def own(self) -> set[int]:
+    async def owned_slots(self) -> set[int]:
         """The slots that it has a moment later, once it has heard who lives."""
         self.time += 2
         await self.store.leases.renew()
-        return {*await self.store.slots.own()}
+        return {*await self.store.slots.owned_slots()}
 
 
 @pytest.fixture
@@ -45,7 +45,7 @@ async def redis(valkey: str) -> AsyncIterator[Client]:
 async def shared_out(*processes: Process) -> list[set[int]]:
     """What each has once all have asked often enough to give back what is others' and to take what is theirs."""
     for _ in range(3):
-        owned = [await process.own() for process in processes]
+        owned = [await process.owned_slots() for process in processes]
     return owned
 
 
@@ -81,7 +81,7 @@ async def test_a_process_that_was_stopped_for_long_reads_no_slot_that_another_ha
     await first.store.leases.leave()
     await shared_out(second)
     first.time += 6
-    assert await first.store.slots.own() == []
+    assert await first.store.slots.owned_slots() == []
 
 
 async def test_each_entry_and_each_deadline_is_seen_by_one_process(redis: Client):
@@ -94,7 +94,7 @@ async def test_each_entry_and_each_deadline_is_seen_by_one_process(redis: Client
             await store.leases.renew()
             await store.leases.take(store.leases.owner, 60)
     seen = [entry.game for store in stores for entry in await store.boards.pending(math.inf)]
-    due = [game for store in stores for game in await store.boards.due(DEADLINES, 3.0)]
+    due = [game for store in stores for game in await store.boards.due_games(DEADLINES, 3.0)]
     assert sorted(seen) == sorted(due) == sorted(GAMES)
 
 
@@ -105,24 +105,28 @@ async def test_an_upgrade_loses_nothing_that_waits(redis: Client, before: int | 
     for game in GAMES:
         if old is None:
             await redis.hset(OUTBOX_BEFORE_SLOTS, f"stage:1\n{game}", "1.0 stamp")
-            await redis.zadd(timed(DEADLINES), {game: 2.0})
-            await redis.zadd(timed(CLOCKS), {game: 3.0})
+            await redis.zadd(schedule(DEADLINES), {game: 2.0})
+            await redis.zadd(schedule(CLOCKS), {game: 3.0})
         else:
             await old.boards.add("stage:1", game, 1.0)
             await old.boards.schedule(DEADLINES, game, 2.0)
             await old.boards.schedule(CLOCKS, game, 3.0)
     if old is not None:
         await old.boards.pending(math.inf)
-        await old.slots.give_back()
+        await old.slots.release()
     process = Process(redis)
     for _ in range(2):
-        await process.own()
+        await process.owned_slots()
         boards = process.store.boards
         assert sorted(entry.game for entry in await boards.pending(math.inf)) == sorted(GAMES)
-        assert sorted(await boards.due(DEADLINES, 2.0)) == sorted(await boards.due(CLOCKS, 3.0)) == sorted(GAMES)
-    assert await redis.exists(OUTBOX_BEFORE_SLOTS, timed(DEADLINES), timed(CLOCKS)) == 0
+        assert (
+            sorted(await boards.due_games(DEADLINES, 2.0))
+            == sorted(await boards.due_games(CLOCKS, 3.0))
+            == sorted(GAMES)
+        )
+    assert await redis.exists(OUTBOX_BEFORE_SLOTS, schedule(DEADLINES), schedule(CLOCKS)) == 0
     await redis.hset(OUTBOX_BEFORE_SLOTS, "stage:2\nBJRDFG", "4.0 late")
-    await process.own()
+    await process.owned_slots()
     assert "stage:2" in {entry.chat for entry in await process.store.boards.pending(math.inf)}
 
 
@@ -130,12 +134,12 @@ async def test_what_stands_in_its_place_already_is_not_overwritten_by_an_older_o
     process = Process(redis)
     newer = await process.store.boards.add("stage:1", "BCDFGH", 5.0)
     await redis.hset(OUTBOX_BEFORE_SLOTS, "stage:1\nBCDFGH", "1.0 stamp")
-    await process.own()
-    assert await process.store.boards.noted("stage:1", "BCDFGH") == newer
+    await process.owned_slots()
+    assert await process.store.boards.find_entry("stage:1", "BCDFGH") == newer
 
 
 def test_all_keys_of_a_slot_stand_on_one_node():
-    tags = {key.partition("{")[2].partition("}")[0] for key in (outbox(7), timed(DEADLINES, 7), timed(CLOCKS, 7))}
+    tags = {key.partition("{")[2].partition("}")[0] for key in (outbox(7), schedule(DEADLINES, 7), schedule(CLOCKS, 7))}
     assert len(tags) == 1
 
 
@@ -149,8 +153,8 @@ def test_slots_spread_evenly_over_the_nodes_of_a_cluster(nodes: int):
 async def test_processes_with_other_doors_share_among_themselves(redis: Client):
     """Who has no door to a chat cannot show its board."""
     page, first, second = (Process(redis) for _ in range(3))
-    page.store.leases.doors = "web"
-    first.store.leases.doors = second.store.leases.doors = "discord,telegram"
+    page.store.leases.platforms = "web"
+    first.store.leases.platforms = second.store.leases.platforms = "discord,telegram"
     assert [len(slots) for slots in await shared_out(page, first, second)] == [64, 32, 32]
 
 
@@ -159,10 +163,10 @@ async def test_the_digests_of_a_person_are_seen_by_one_process(redis: Client):
     await shared_out(*processes)
     await redis.zadd("tetradka:digests", {"web:old": 4})
     for number in range(50):
-        await processes[0].store.settings.digest(f"web:{number}", 5.0)
+        await processes[0].store.settings.schedule_digest(f"web:{number}", 5.0)
     for process in processes:
-        await process.own()
-    seen = [person for process in processes for person in await process.store.settings.digests(5.0)]
+        await process.owned_slots()
+    seen = [person for process in processes for person in await process.store.settings.due_digests(5.0)]
     assert sorted(seen) == sorted(["web:old", *(f"web:{number}" for number in range(50))])
 
 

@@ -62,7 +62,7 @@ async def test_a_game_of_sixty_moves_takes_at_most_four_kilobytes(valkey: str, s
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 5x5 pie=0")
     await stage.press("bob", "Accept")
-    (code,) = (await store.settings.known(CHAT.key, "")).games
+    (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     await _play_out(stage, code)
     redis = connect(valkey)
     taken = await redis.memory_usage(log(code), samples=0) or 0

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.core.ports.known import Known
+from bot.core.ports.known import StoredFacts
 from bot.core.ports.store import DEADLINES, NEVER, CorruptDataError, Listing, OutboxEntry, Shown, StoreUnavailableError
 from bot.store.connection import connect
 from bot.store.keys import log
@@ -18,11 +18,11 @@ from tests.bot.crash import wire_that_loses_an_answer
 
 
 async def _listed(store: RedisStore, game: str, chat: str, *people: str, over: bool = False) -> None:
-    await store.logs.list_game(Listing(game, (await store.settings.current(chat),), people, open=not over))
+    await store.logs.list_game(Listing(game, (await store.settings.current_key(chat),), people, open=not over))
 
 
-async def _known(store: RedisStore, chat: str, person: str = "", message: str = "") -> Known:
-    return await store.settings.known(chat, person, message)
+async def _known(store: RedisStore, chat: str, person: str = "", message: str = "") -> StoredFacts:
+    return await store.settings.facts_for(chat, person, message)
 
 
 async def _games_in(store: RedisStore, chat: str) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ async def _language_of(store: RedisStore, person: str) -> str | None:
 
 async def _shown(store: RedisStore, chat: str, message: str, game: str, version: int) -> None:
     mark = await store.boards.add(chat, game, 1)
-    await store.boards.settle(mark, Shown(chat, message, game, version), None)
+    await store.boards.resolve(mark, Shown(chat, message, game, version), None)
 
 
 async def _filled(store: RedisStore, *entries: str) -> None:
@@ -157,31 +157,31 @@ async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(
 async def test_deadlines_come_due_the_oldest_first_until_they_are_set_anew(store: RedisStore):
     await store.boards.schedule(DEADLINES, "BCDFGH", 20.5)
     await store.boards.schedule(DEADLINES, "JKMNPQ", 10)
-    assert not await store.boards.due(DEADLINES, 9.9)
-    assert [*await store.boards.due(DEADLINES, 20.5)] == ["JKMNPQ", "BCDFGH"]
+    assert not await store.boards.due_games(DEADLINES, 9.9)
+    assert [*await store.boards.due_games(DEADLINES, 20.5)] == ["JKMNPQ", "BCDFGH"]
     await store.boards.schedule(DEADLINES, "JKMNPQ", None)
     await store.boards.schedule(DEADLINES, "JKMNPQ", None)
     await store.boards.schedule(DEADLINES, "BCDFGH", 30)
-    assert not await store.boards.due(DEADLINES, 20.5)
+    assert not await store.boards.due_games(DEADLINES, 20.5)
 
 
 async def test_what_another_writer_has_scheduled_meanwhile_stays(store: RedisStore):
     await store.boards.schedule(DEADLINES, "BCDFGH", 30)
     await store.boards.schedule(DEADLINES, "BCDFGH", 99, instead=20.5)
     await store.boards.schedule(DEADLINES, "BCDFGH", None, instead=20.5)
-    assert [*await store.boards.due(DEADLINES, 30)] == ["BCDFGH"]
+    assert [*await store.boards.due_games(DEADLINES, 30)] == ["BCDFGH"]
     await store.boards.schedule(DEADLINES, "BCDFGH", 20.5, instead=30)
-    assert [*await store.boards.due(DEADLINES, 20.5)] == ["BCDFGH"]
+    assert [*await store.boards.due_games(DEADLINES, 20.5)] == ["BCDFGH"]
     await store.boards.schedule(DEADLINES, "BCDFGH", None, instead=20.5)
     await store.boards.schedule(DEADLINES, "BCDFGH", 20.5, instead=20.5)
-    assert not await store.boards.due(DEADLINES, 99)
+    assert not await store.boards.due_games(DEADLINES, 99)
 
 
 async def test_an_instant_that_is_set_is_replaced_by_no_new_one(store: RedisStore):
     await store.boards.schedule(DEADLINES, "BCDFGH", 30, instead=NEVER)
     await store.boards.schedule(DEADLINES, "BCDFGH", 10, instead=NEVER)
-    assert not await store.boards.due(DEADLINES, 29)
-    assert [*await store.boards.due(DEADLINES, 30)] == ["BCDFGH"]
+    assert not await store.boards.due_games(DEADLINES, 29)
+    assert [*await store.boards.due_games(DEADLINES, 30)] == ["BCDFGH"]
 
 
 async def test_a_board_stays_marked_until_its_mark_is_cleared(store: RedisStore):
@@ -250,46 +250,46 @@ async def test_a_message_is_found_by_its_locator_until_that_is_forgotten(store: 
     assert (await store.boards.place("discord:2", "BCDFGH")).locators == {}
     entry = await store.boards.add("discord:1", "BCDFGH", 1)
     shown, locators = Shown("discord:1", "70", "BCDFGH", 4), {"BCDFGH-3": "", "BCDFGH-4": "701 token 70"}
-    await store.boards.settle(entry, shown, None, locators=locators)
+    await store.boards.resolve(entry, shown, None, locators=locators)
     assert (await store.boards.place("discord:1", "BCDFGH")).locators == {"BCDFGH-4": "701 token 70"}
 
 
 async def test_a_chat_that_moved_is_found_under_both_keys(store: RedisStore):
     await _listed(store, "BCDFGH", "telegram:-5")
-    await store.settings.speak_in("telegram:-5", "uk")
+    await store.settings.set_chat_language("telegram:-5", "uk")
     for _ in range(2):
-        await store.settings.alias("telegram:-5", "telegram:-1005")
+        await store.settings.add_alias("telegram:-5", "telegram:-1005")
     await _listed(store, "JKMNPQ", "telegram:-5")
     await store.settings.remember_chat("telegram:-1005", '{"id": "-1005"}')
     for chat in ("telegram:-5", "telegram:-1005"):
-        assert await store.settings.current(chat) == "telegram:-1005"
+        assert await store.settings.current_key(chat) == "telegram:-1005"
         assert await _games_in(store, chat) == ("BCDFGH", "JKMNPQ")
         assert (await store.boards.place(chat, "BCDFGH")).description == '{"id": "-1005"}'
         assert await _language_in(store, chat) == "uk"
 
 
 async def test_a_chat_may_move_on_and_even_back(store: RedisStore):
-    await store.settings.alias("web:1", "web:2")
-    await store.settings.alias("web:2", "web:3")
-    assert await store.settings.current("web:1") == "web:3"
-    await store.settings.alias("web:3", "web:1")
-    assert [await store.settings.current(f"web:{n}") for n in (1, 2, 3)] == ["web:1", "web:1", "web:1"]
-    await store.settings.alias("web:1", "web:1")
-    assert await store.settings.current("web:1") == "web:1"
+    await store.settings.add_alias("web:1", "web:2")
+    await store.settings.add_alias("web:2", "web:3")
+    assert await store.settings.current_key("web:1") == "web:3"
+    await store.settings.add_alias("web:3", "web:1")
+    assert [await store.settings.current_key(f"web:{n}") for n in (1, 2, 3)] == ["web:1", "web:1", "web:1"]
+    await store.settings.add_alias("web:1", "web:1")
+    assert await store.settings.current_key("web:1") == "web:1"
 
 
 async def test_a_chats_own_language_is_kept_when_another_chat_moves_into_it(store: RedisStore):
-    await store.settings.speak_in("web:old", "ru")
-    await store.settings.speak_in("web:new", "en")
-    await store.settings.alias("web:old", "web:new")
+    await store.settings.set_chat_language("web:old", "ru")
+    await store.settings.set_chat_language("web:new", "en")
+    await store.settings.add_alias("web:old", "web:new")
     assert await _language_in(store, "web:new") == "en"
 
 
 async def test_languages_are_kept_apart_for_a_person_and_a_private_chat_of_the_same_key(store: RedisStore):
-    await store.settings.speak_to("telegram:17", "ru")
-    await store.settings.speak_in("telegram:17", "uk")
+    await store.settings.set_person_language("telegram:17", "ru")
+    await store.settings.set_chat_language("telegram:17", "uk")
     assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == ("ru", "uk")
-    await store.settings.speak_to("telegram:17", None)
+    await store.settings.set_person_language("telegram:17", None)
     assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == (None, "uk")
 
 

@@ -14,13 +14,13 @@ def _told(history: str, replicas: int = 0, role: str = "master") -> dict[str, An
 
 def test_a_server_that_never_had_a_replica_is_asked_for_no_proof():
     replication = Replication()
-    assert replication.hear(_told("a"), 0)
+    assert replication.update(_told("a"), 0)
     assert replication.proof() == ()
 
 
 def test_a_write_without_acknowledgement_is_not_proved():
     replication = Replication()
-    replication.hear(_told("a", replicas=1), 0)
+    replication.update(_told("a", replicas=1), 0)
     assert replication.waits
     assert replication.proves(True, [1, _told("a", replicas=1)], 1)
     assert not replication.proves(True, [0, _told("a", replicas=1)], 2)
@@ -28,19 +28,19 @@ def test_a_write_without_acknowledgement_is_not_proved():
 
 def test_a_primary_whose_replica_has_left_is_believed_after_a_while():
     replication = Replication()
-    replication.hear(_told("a", replicas=1), 0)
-    assert not replication.hear(_told("a"), 1)
+    replication.update(_told("a", replicas=1), 0)
+    assert not replication.update(_told("a"), 1)
     assert not replication.proves(True, [0, _told("a")], 3)
-    assert replication.hear(_told("a"), 10)
+    assert replication.update(_told("a"), 10)
     assert replication.proves(replication.waits, [0, _told("a")], 11)
 
 
 def test_the_one_that_took_over_is_believed_at_once_and_the_old_one_no_more():
     replication = Replication()
-    replication.hear(_told("a", replicas=1), 0)
-    assert replication.hear(_told("b"), 1)
+    replication.update(_told("a", replicas=1), 0)
+    assert replication.update(_told("b"), 1)
     assert replication.history == "b"
-    assert not replication.hear(_told("a"), 2)
+    assert not replication.update(_told("a"), 2)
     assert not replication.proves(False, [1, _told("a", replicas=1)], 20)
-    assert not replication.hear(_told("b", role="slave"), 21)
+    assert not replication.update(_told("b", role="slave"), 21)
     assert replication.history == "b"

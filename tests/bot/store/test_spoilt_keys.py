@@ -63,8 +63,8 @@ class House:
             self.check(line)
         await self._play()
         await self._on_the_page()
-        await self.store.leases.keep_update("stage", "1", "{}")
-        assert "1" in await self.store.leases.kept_updates("stage")
+        await self.store.leases.store_update("stage", "1", "{}")
+        assert "1" in await self.store.leases.claim_updates("stage")
         await self.store.leases.renew()
         await self.store.message_slots("stage").take(10, 1, 0)
         await self.metrics.write()
@@ -166,7 +166,7 @@ async def _begun(house: House) -> str:
     """Begin a game that goes on in `CHAT`, and return its code."""
     await house.stage.type("ann", "/challenge @bob dots 2x2 pie=0")
     await house.stage.press("bob", "Accept")
-    (code,) = (await house.store.settings.known(CHAT.key, "")).games
+    (code,) = (await house.store.settings.facts_for(CHAT.key, "")).games
     return code
 
 

@@ -31,18 +31,18 @@ async def test_what_two_processes_count_is_added_up_and_a_person_counts_once(sto
     now = Clock()
     one, other = store.statistics(Metrics(), now), store.statistics(Metrics(), now)
     for each in (one, other):
-        each.met("telegram:1", "ru")
-        each.met("telegram:1", "ru")
-        each.begun("dots")
-        each.text("telegram", TextOutcome.ANSWERED, 0.1)
-        each.refused("not-your-turn")
+        each.record_person("telegram:1", "ru")
+        each.record_person("telegram:1", "ru")
+        each.record_start("dots")
+        each.record_text("telegram", TextOutcome.ANSWERED, 0.1)
+        each.record_refusal("not-your-turn")
         await each.write()
-    one.met("discord:2", "en")
-    one.ended("dots")
+    one.record_person("discord:2", "en")
+    one.record_end("dots")
     [today] = await one.days(1)
     assert today.day == date(2027, 1, 15)
     assert (today.people, today.languages) == (2, {"ru": 1, "en": 1})
-    assert (today.begun, today.ended, today.texts, today.refusals) == (
+    assert (today.starts, today.ends, today.texts, today.refusals) == (
         {"dots": 2},
         {"dots": 1},
         {"answered": 2},
@@ -53,27 +53,27 @@ async def test_what_two_processes_count_is_added_up_and_a_person_counts_once(sto
 async def test_each_day_is_counted_for_itself(store: RedisStore):
     now = Clock()
     counted = store.statistics(Metrics(), now)
-    counted.begun("dots")
+    counted.record_start("dots")
     now.at += DAY
-    counted.begun("curves")
-    assert [day.begun for day in await counted.days(3)] == [{"curves": 1}, {"dots": 1}, {}]
+    counted.record_start("curves")
+    assert [day.starts for day in await counted.days(3)] == [{"curves": 1}, {"dots": 1}, {}]
 
 
 async def test_what_the_store_could_not_take_is_counted_later(store: RedisStore, monkeypatch: pytest.MonkeyPatch):
     counted = store.statistics(Metrics(), Clock())
-    counted.begun("dots")
-    counted.met("telegram:1", "uk")
+    counted.record_start("dots")
+    counted.record_person("telegram:1", "uk")
     with monkeypatch.context() as broken:
         broken.setattr(Wire, "answers", fails)
         with pytest.raises(StoreUnavailableError):
             await counted.write()
     [today] = await counted.days(1)
-    assert (today.people, today.begun) == (1, {"dots": 1})
+    assert (today.people, today.starts) == (1, {"dots": 1})
 
 
 async def test_no_key_names_who_was_counted(store: RedisStore, valkey: str):
     counted = store.statistics(Metrics(), Clock())
-    counted.met("telegram:3141592653", "en")
+    counted.record_person("telegram:3141592653", "en")
     await counted.write()
     client = connect(valkey)
     written = {str(key): str(await client.dump(key)) for key in await client.keys("tetradka:counts:*")}

@@ -113,11 +113,11 @@ async def test_advice_goes_before_words_on_moves_that_were_played(threads):
 
 
 async def test_a_map_is_made_beside_the_event_loop_and_can_be_read_at_once(threads):
-    made = await threads.made(GAMES["tupik"], {"cities": "8"}, 5, "a")
+    made = await threads.make_settings(GAMES["tupik"], {"cities": "8"}, 5, "a")
     assert list(made) == ["map"]
     assert GAMES["tupik"].start(made, 0) == GAMES["tupik"].start({"cities": "8"}, 5)
     with pytest.raises(Unreadable):
-        await threads.made(GAMES["tupik"], {"cities": "99"}, 5, "a")
+        await threads.make_settings(GAMES["tupik"], {"cities": "99"}, 5, "a")
 
 
 async def test_one_who_gives_up_waiting_leaves_the_queue(threads):

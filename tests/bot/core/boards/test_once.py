@@ -77,7 +77,7 @@ async def test_a_process_that_dies_while_a_board_is_on_its_way_leaves_one_board_
 async def test_a_board_that_the_store_could_not_note_is_not_posted_again(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     door_of(stage).repeats = False
     with monkeypatch.context() as full:
-        full.setattr(RedisBoards, "settle", refuses)
+        full.setattr(RedisBoards, "resolve", refuses)
         await stage.type("ann", "/move a1-a2")
     await again(stage)
     assert sum("a1-a2" in text for text in texts(stage)) == 1

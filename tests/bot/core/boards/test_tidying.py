@@ -79,7 +79,7 @@ async def sweep(stage: Stage, seconds: float = 0.0) -> None:
 
 async def owed(stage: Stage) -> list[str]:
     """The messages that are to be cleaned up, however late."""
-    return [cleanup.message for cleanup in await stage.store.cleanups.due(stage.time + 30 * DAY)]
+    return [cleanup.message for cleanup in await stage.store.cleanups.due_cleanups(stage.time + 30 * DAY)]
 
 
 async def test_boards_that_come_fast_go_some_at_a_time(stage: Stage):
@@ -166,7 +166,7 @@ async def test_the_line_that_called_to_an_offer_goes_with_its_answer(stage: Stag
 async def test_a_door_that_closes_deletes_what_was_gathered(stage: Stage):
     older = await play(stage, 0, 1)
     running = asyncio.create_task(stage.router.run())
-    await stage.store.cleanups.due(stage.time)
+    await stage.store.cleanups.due_cleanups(stage.time)
     running.cancel()
     await asyncio.wait([running])
     assert door_of(stage).asked == [tuple(older)]
@@ -176,6 +176,6 @@ async def test_no_cleanup_names_who_is_forgotten(stage: Stage, store: RedisStore
     await stage.type("ann", "/settings old=fold time=none")
     door_of(stage).failures += [Unshown("away", DAY)] * 9
     await play(stage, 0, 3)
-    assert any("Ann" in cleanup.left for cleanup in await store.cleanups.due(stage.time + 30 * DAY))
+    assert any("Ann" in cleanup.left for cleanup in await store.cleanups.due_cleanups(stage.time + 30 * DAY))
     await stage.type("ann", "/forgetme yes")
-    assert not any(cleanup.left for cleanup in await store.cleanups.due(stage.time + 30 * DAY))
+    assert not any(cleanup.left for cleanup in await store.cleanups.due_cleanups(stage.time + 30 * DAY))

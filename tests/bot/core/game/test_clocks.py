@@ -20,8 +20,8 @@ async def test_a_challenge_from_the_future_waits_as_long_as_any_other_once_the_c
         await stage.router.idle()
         assert len(stage.door.shown) == shown + told
         shown += told
-    assert not await store.boards.far(0)
-    assert not await store.boards.due(DEADLINES, stage.time + 2 * DAYS)
+    assert not await store.boards.far_deadlines(0)
+    assert not await store.boards.due_games(DEADLINES, stage.time + 2 * DAYS)
 
 
 async def test_one_that_was_stamped_a_little_ahead_is_called_off_at_its_own_time(store: Store):

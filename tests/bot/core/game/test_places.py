@@ -86,13 +86,13 @@ async def test_who_is_asked_is_called_only_where_they_play(store: Store):
 async def test_the_game_is_found_in_both_chats_when_the_lists_are_made_anew(store: RedisStore):
     stage = Stage(store)
     code = await begun(stage)
-    await store.logs.forget_lists()
+    await store.logs.delete_lists()
     await rebuild(store, Games(store), REBUILDERS, time.time())
     for chat in (CHAT, THERE):
-        assert (await store.settings.known(chat.key, "stage:x")).games == (code,)
+        assert (await store.settings.facts_for(chat.key, "stage:x")).games == (code,)
     await stage.type("bob", f"/resign {code} yes", THERE)
     for chat in (CHAT, THERE):
-        found = await store.settings.known(chat.key, "stage:x")
+        found = await store.settings.facts_for(chat.key, "stage:x")
         assert (found.games, found.over) == ((), code)
 
 
@@ -142,8 +142,8 @@ async def test_a_backup_brings_both_chats_back(store: RedisStore, valkey: str):
     with Redis.from_url(valkey) as redis:
         redis.flushall()
     assert [said async for said in restore(store, lines)] == ["1 games are there"]
-    assert (await store.settings.known(THERE.key, "stage:x")).games == (code,)
-    assert await store.people.met("stage:@ann")
+    assert (await store.settings.facts_for(THERE.key, "stage:x")).games == (code,)
+    assert await store.people.description_of("stage:@ann")
 
 
 async def test_nobody_challenges_themselves_by_their_handle(store: Store):

@@ -45,10 +45,10 @@ async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(st
     )
     with Redis.from_url(valkey, decode_responses=True) as redis:
         redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
-    assert not (await store.settings.known(CHAT.key, ann.key)).won
+    assert not (await store.settings.facts_for(CHAT.key, ann.key)).won
     for code in [code async for code in store.logs.open_games()]:
         await Games(store).reindex(code)
-    assert (await store.settings.known(CHAT.key, ann.key)).won == {"dots"}
+    assert (await store.settings.facts_for(CHAT.key, ann.key)).won == {"dots"}
     assert [code async for code in store.logs.open_games()] == []
 
 
@@ -105,9 +105,11 @@ async def test_while_a_map_is_made_or_rated_the_chat_sees_that_it_is_thought_abo
             is_seen.set()
 
     class Slow(Quick):
-        async def made(self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> Mapping[str, str]:
+        async def make_settings(
+            self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
+        ) -> Mapping[str, str]:
             await is_seen.wait()
-            return await super().made(game, settings, seed, chat)
+            return await super().make_settings(game, settings, seed, chat)
 
     stage = Stage(store, Watched(), think=Slow)
     await stage.type("ann", "/challenge bot easy tupik cities=6")
@@ -128,7 +130,7 @@ async def test_two_who_ask_each_other_for_a_rematch_have_agreed_on_it(store: Sto
     await stage.type("ann", again, pressed=True)
     await stage.type("ann", again, pressed=True)
     await stage.type("bob", again, pressed=True)
-    assert len((await store.settings.known(CHAT.key, "")).games) == 1
+    assert len((await store.settings.facts_for(CHAT.key, "")).games) == 1
     assert "Bob, your move" in stage.board.text
 
 
@@ -140,7 +142,7 @@ async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(sto
     for stage in stages:
         await stage.router.idle()
     assert all(told.envelope.private and told.envelope.fleeting for (told,) in told)
-    (game,) = (await store.settings.known(CHAT.key, "")).games
+    (game,) = (await store.settings.facts_for(CHAT.key, "")).games
     session = await Games(store).load(game)
     assert session is not None
     assert session.on_turn is not None

@@ -27,7 +27,7 @@ async def test_known_by_handle_or_by_id_somebody_is_the_same(store: Store, named
     assert await is_blocked(store, BOB, by=Person("stage", "", "@ANN", "ANN"))
     assert not await is_blocked(store, ANN, by=BOB)
     await stage.router.handle(replace(incoming("ann", "/unblock @x", GROUP), mentions={"@x": BOB}))
-    assert await store.people.all_blocked() == {}
+    assert await store.people.all_blocklists() == {}
 
 
 def test_a_reply_names_its_author():

@@ -154,11 +154,11 @@ async def test_time_passes_over_every_game(store: RedisStore, codes: Mapping[str
 
 
 async def test_lists_of_all_games_are_made_from_their_logs(store: RedisStore, codes: Mapping[str, str], caplog):
-    before = (await store.settings.known(CHAT.key, "")).games
-    await store.logs.forget_lists()
+    before = (await store.settings.facts_for(CHAT.key, "")).games
+    await store.logs.delete_lists()
     await asyncio.wait_for(rebuild(store, Games(store), REBUILDERS, time.time()), 60)
     unreadable = {codes[kind] for kind in ALL_UNREADABLE}
-    assert set(before) - unreadable <= set((await store.settings.known(CHAT.key, "")).games)
+    assert set(before) - unreadable <= set((await store.settings.facts_for(CHAT.key, "")).games)
     said = [line async for line in repair(store, Stage(store).time)]
     assert {line.partition(":")[0] for line in said[:-1]} == unreadable
     assert not _broken(caplog)

@@ -63,7 +63,7 @@ class Process:
 
     def outages(self) -> list[tuple[str, float, float]]:
         """The platform, and since and until when, from the beginning."""
-        return [(each.platform, each.since - BEGAN, each.until - BEGAN) for each in self.hearing.known()]
+        return [(each.platform, each.since - BEGAN, each.until - BEGAN) for each in self.hearing.known_outages()]
 
 
 @pytest.fixture
@@ -174,7 +174,9 @@ async def test_a_clock_that_jumps_is_known_at_once_and_as_what_it_is(clock: Cloc
     await process.hearing.refresh()
     await clock.wait(20)
     assert (
-        process.hearing.known() == other.hearing.known() == (Outage(1, "stage", BEGAN + 10, BEGAN + 10 + jump, True),)
+        process.hearing.known_outages()
+        == other.hearing.known_outages()
+        == (Outage(1, "stage", BEGAN + 10, BEGAN + 10 + jump, True),)
     )
     assert process.hearing.is_heard("stage")
 

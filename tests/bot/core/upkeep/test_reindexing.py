@@ -51,9 +51,9 @@ async def test_lists_that_were_lost_are_there_again(valkey: str, store: RedisSto
     await stage.type("ann", f"/resign {played} yes")
     await _forget_lists(valkey)
     await _rebuild(store)
-    assert (await store.settings.known(CHAT.key, "")).games == tuple(sorted((offered, running)))
+    assert (await store.settings.facts_for(CHAT.key, "")).games == tuple(sorted((offered, running)))
     assert await store.people.games_of(person("bob").key) == sorted((offered, running))
-    assert [*await store.boards.due(DEADLINES, stage.time + 601)] == [offered]
+    assert [*await store.boards.due_games(DEADLINES, stage.time + 601)] == [offered]
     assert {code async for code in store.logs.open_games()} == {offered, running}
 
 

@@ -61,7 +61,7 @@ async def test_two_processes_remind_once_at_each_threshold_even_after_the_lists_
     await begun(first, "time=10h")
     for hours, count in ((4, 0), (2, 1), (1, 1), (2.5, 2), (0.2, 2)):
         await later(hours, first, second)
-        await store.logs.forget_lists()
+        await store.logs.delete_lists()
         await rebuild(store, Games(store), REBUILDERS, time.time())
         await later(0, first, second)
         assert [*reminders(first.door), *reminders(second.door)] == ["ann"] * count
@@ -83,7 +83,7 @@ async def test_who_cannot_be_told_is_not_tried_for_ever(store: RedisStore):
     await begun(stage, "time=10h")
     await stage.type("ann", "/notify private", GROUP)
     await later(6, stage)
-    assert not await store.boards.due(CLOCKS, stage.time)
+    assert not await store.boards.due_games(CLOCKS, stage.time)
 
 
 @pytest.mark.parametrize("hours", [1, 6], ids=["too-early", "reminded"])
@@ -107,7 +107,7 @@ async def test_an_instant_that_another_process_sets_while_a_clock_is_looked_at_s
     monkeypatch.setattr(RedisBoards, "schedule", scheduling)
     await later(hours, stage)
     assert meanwhile == []
-    assert await store.boards.due(CLOCKS, soon) == {code: soon}
+    assert await store.boards.due_games(CLOCKS, soon) == {code: soon}
 
 
 async def test_a_digest_comes_once_in_the_morning_with_all_games(store: RedisStore):

@@ -138,11 +138,11 @@ async def test_a_chat_is_told_at_its_hour_although_the_list_of_chats_was_lost(st
     await stage.type("ann", "/settings daily=off", OTHER)
     await store.boards.schedule(DAILIES, CLUB.key, None)
     running = asyncio.create_task(stage.router.run())
-    while not await store.boards.due(DAILIES, stage.time + DAY):
+    while not await store.boards.due_games(DAILIES, stage.time + DAY):
         await asyncio.sleep(0.01)
     running.cancel()
     await asyncio.wait([running])
-    assert [*await store.boards.due(DAILIES, stage.time + DAY)] == [CLUB.key]
+    assert [*await store.boards.due_games(DAILIES, stage.time + DAY)] == [CLUB.key]
     assert await told_of(stage, 7.9) == []
     assert len(await told_of(stage, 0.2)) == 1
 
@@ -164,7 +164,7 @@ async def test_an_hour_that_is_chosen_while_the_chat_is_told_stays(store: RedisS
     await stage.type("ann", "/settings daily=18:00 timezone=kyiv", CLUB)
     door.comes = lambda: stage.router.handle(incoming("ann", "/settings daily=20:00", CLUB))
     assert len(await told_of(stage, 8.1)) == 1
-    assert list((await store.boards.due(DAILIES, stage.time + DAY)).values()) == [stage.time + 1.9 * HOURS]
+    assert list((await store.boards.due_games(DAILIES, stage.time + DAY)).values()) == [stage.time + 1.9 * HOURS]
 
 
 async def test_it_names_those_who_posted_and_pings_no_player(store: Store):

@@ -138,7 +138,7 @@ async def test_of_one_who_is_forgotten_while_an_answer_is_explained_nothing_is_k
     if answer == "/daily":
         answer = await _wrong_daily(stage)
     await while_explained(stage, answer, "/forgetme yes")
-    assert await store.people.kept_of(person("ann").key) == {}
+    assert await store.people.data_of(person("ann").key) == {}
     assert DAILY not in await store.settings.choices(of_person(person("ann")))
 
 
@@ -164,7 +164,7 @@ async def test_after_an_answer_that_turns_out_as_good_the_next_step_is_open(stor
     warm("dots")
     stage = Stage(store, think=Deep)
     await told(stage, "/learn dots 4 d3-d4")
-    [kept] = (await store.people.kept_of(person("ann").key))["exercise"]
+    [kept] = (await store.people.data_of(person("ann").key))["exercise"]
     assert read(kept) == OpenLesson("dots", 5, stage.time)
 
 

@@ -154,7 +154,7 @@ async def test_a_step_that_is_delivered_again_after_the_next_one_is_answered_and
 
 
 async def _kept(store: Store) -> str | None:
-    return (await store.settings.known(ANN.key, "stage:ann")).exercise
+    return (await store.settings.facts_for(ANN.key, "stage:ann")).exercise
 
 
 async def test_it_is_forgotten_with_the_person(store: Store):

@@ -204,7 +204,7 @@ async def _rated(stage: Stage) -> list[str]:
 async def test_no_game_against_the_bot_on_a_small_board_is_rated(store: Store, board: str):
     stage, game = Stage(store), board.split(maxsplit=1)[0]
     await stage.type("ann", f"/challenge bot easy {board}")
-    (code,) = (await store.settings.known(CHAT.key, "")).games
+    (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     await _play_out(stage, ("ann",), game, code)
     [told] = await stage.type("ann", "/top")
     assert "No rated game yet" in told.text
@@ -215,7 +215,7 @@ async def test_no_game_on_a_board_that_a_seat_wins_is_rated(store: Store, board:
     stage = Stage(store)
     await stage.type("ann", f"/challenge @bob dots {board} pie=0")
     await stage.press("bob", "Accept")
-    (code,) = (await store.settings.known(CHAT.key, "")).games
+    (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     await _play_out(stage, ("ann", "bob"), "dots", code)
     assert bool(await _rated(stage)) is is_rated
 

@@ -271,7 +271,7 @@ async def test_what_a_killed_process_tended_another_tends_at_once(emptied: str, 
     await other.leases.take(f"tournament:{code}", 120)
     await tend(stage)
     assert not (await state(store, code)).rounds
-    await other.leases.give_back(other.leases.owner)  # as after four seconds without a word of it
+    await other.leases.release(other.leases.owner)  # as after four seconds without a word of it
     await tend(stage)
     assert (await state(store, code)).rounds
 
@@ -312,9 +312,9 @@ async def test_what_is_scheduled_while_a_tournament_is_tended_is_not_overwritten
     await stage.type("ann", "/tournament start", CLUB)
     await tend(stage)
     assert door.meanwhile is None
-    assert [*await store.boards.due(TOURNAMENTS, stage.time)] == [code]
+    assert [*await store.boards.due_games(TOURNAMENTS, stage.time)] == [code]
     await stage.router.sweep()
-    assert not await store.boards.due(TOURNAMENTS, stage.time)
+    assert not await store.boards.due_games(TOURNAMENTS, stage.time)
 
 
 async def test_a_game_that_ends_while_its_tournament_is_tended_is_seen_at_once(store: Store):
@@ -358,8 +358,8 @@ async def test_a_tournament_that_cannot_be_tended_is_tried_again_a_minute_later(
     door.meanwhile = fail
     await tend(stage)
     assert door.meanwhile is None
-    assert not await store.boards.due(TOURNAMENTS, stage.time + 59)
-    assert [*await store.boards.due(TOURNAMENTS, stage.time + 60)] == [code]
+    assert not await store.boards.due_games(TOURNAMENTS, stage.time + 59)
+    assert [*await store.boards.due_games(TOURNAMENTS, stage.time + 60)] == [code]
 
 
 async def test_who_leaves_loses_what_goes_on_and_plays_no_more(store: Store):

@@ -18,7 +18,7 @@ async def begin(spot: Spot, game: str) -> str:
         [accept] = [custom_id for typed, custom_id in asked.presses().items() if typed.startswith("/accept ")]
         await spot.bob.click(asked.message, custom_id=accept)
         await settle(spot)
-    known = await core_of(spot)._services.store.settings.known(f"discord:{spot.channel.id}", "", "")
+    known = await core_of(spot)._services.store.settings.facts_for(f"discord:{spot.channel.id}", "", "")
     [code] = known.games
     return str(code)
 

@@ -33,11 +33,11 @@ class Silent(Unfinished):
 
     is_silent = True
 
-    async def noted_updates(self, door):
+    async def all_updates(self, door):
         if self.is_silent:
             self.is_silent = False
             raise StoreUnavailableError
-        return await super().kept_updates(door)
+        return await super().claim_updates(door)
 
 
 def named(thing: dict[str, Any], locale: str) -> str:

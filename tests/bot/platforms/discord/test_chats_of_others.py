@@ -75,7 +75,7 @@ class Others:
         return dict(call.body["data"])
 
     async def code(self) -> str:
-        [code] = (await self.store.settings.known(f"discord:{CHANNEL}", "", "")).games
+        [code] = (await self.store.settings.facts_for(f"discord:{CHANNEL}", "", "")).games
         return code
 
 

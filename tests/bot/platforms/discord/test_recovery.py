@@ -125,8 +125,8 @@ class Slow(Unfinished):
         super().__init__()
         self.asked, self.answers = asyncio.Event(), asyncio.Event()
 
-    async def kept_updates(self, door: str) -> Mapping[str, str]:
-        kept = await super().kept_updates(door)
+    async def claim_updates(self, door: str) -> Mapping[str, str]:
+        kept = await super().claim_updates(door)
         self.asked.set()
         await self.answers.wait()
         return kept

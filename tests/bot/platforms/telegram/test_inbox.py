@@ -136,7 +136,7 @@ class Changing(Unfinished):
             self.refused.set()
         return self.mine
 
-    async def give_back(self, lease: str) -> None:
+    async def release(self, lease: str) -> None:
         self.mine = False
 
 

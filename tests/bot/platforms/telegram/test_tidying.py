@@ -116,7 +116,7 @@ class Play:
             if await self._until(router, self._is_read):
                 return
         with suppress(StoreUnavailableError):
-            while await store.cleanups.due(math.inf) or await store.boards.pending(math.inf):
+            while await store.cleanups.due_cleanups(math.inf) or await store.boards.pending(math.inf):
                 self.later += HEAD_START
                 await self._until(router, lambda: True)
 

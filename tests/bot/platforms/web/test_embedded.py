@@ -156,9 +156,9 @@ async def test_who_is_forgotten_is_so_inside_too(client: ClientSession, house: H
     ann, bob = await seated(client, house, "1 p"), await seated(client, house, "2 q")
     await ann.say("my words")
     await bob.reads("my words")
-    assert "my words" in [told["text"] for told in await house.web.kept_of(ANN)]
+    assert "my words" in [told["text"] for told in await house.web.data_of(ANN)]
     await house.web.forget(ANN, "a player", [GROUP])
-    assert await house.web.kept_of(ANN) == []
+    assert await house.web.data_of(ANN) == []
 
 
 async def test_under_a_public_name_nothing_answers_but_the_page_inside(client: ClientSession, house: House):
