@@ -100,7 +100,7 @@ async def _answer(store: RedisStore) -> tuple[DurabilityCheck, ...]:
     waits = False
     while True:
         try:
-            return await store.ready()
+            return await store.check_ready()
         except Refused as refused:
             raise ConfigError(f"REDIS_URL: {refused}") from refused
         except StoreUnavailableError:
@@ -151,7 +151,7 @@ async def _receive(
     metrics.watch_searches(searches)
     metrics.watch_memory(memory)
     metrics.watch_store(store.size)
-    metrics.watch_troubles(store.troubles)
+    metrics.watch_troubles(store.error_counts)
     metrics.watch_platforms(readiness.platforms)
     forgetting = Retention(store, time.time, settings.keep_days)
     work = [
@@ -190,8 +190,8 @@ def _thinking(settings: Settings, url: str) -> Threads | Workers:
 
 
 async def _promised(store: RedisStore, server: Server | None) -> Sequence[str]:
-    disk = (embedded.room(server.data),) if server else ()
-    return [promise.text for promise in (*await store.ready(), *disk)]
+    disk = (embedded.check_disk_space(server.data),) if server else ()
+    return [promise.text for promise in (*await store.check_ready(), *disk)]
 
 
 async def _all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> None:

@@ -66,7 +66,7 @@ class Desk(Platform):
 async def work(url: str) -> None:
     """One process: answers the texts on standard input until it is killed."""
     store = RedisStore(connect(url))
-    await store.ready()
+    await store.check_ready()
     router = Router(store, Quick(), {"desk": Desk()}, features=FEATURES, now=time.time, random=SystemRandom())
     looking = [asyncio.create_task(store.leases.keep_alive()), asyncio.create_task(router.run())]
     reader = asyncio.StreamReader()

@@ -53,7 +53,7 @@ async def _filled(disk: Path) -> None:
     async with running(environment) as (process, page):
         told = await talk(page, "1", "/challenge bot easy dots 3x3", r"3x3 · (\w{6})")
         _say("a game is begun", await _ready(health))
-        _write(ballast, embedded.free_space(data) - embedded.RESERVE // 2)
+        _write(ballast, embedded.free_space(data) - embedded.RESERVE_BYTES // 2)
         await asyncio.sleep(2 * embedded.WATCH_SECONDS)
         await talk(page, "2", f"/move {told[1]} a1-a2", "no room")
         _say("below the reserve: a move is refused in words", await _ready(health))

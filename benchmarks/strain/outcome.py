@@ -43,7 +43,7 @@ async def is_settled(store_url: str) -> bool:
     """Return whether no board and no cleanup is owed to any chat."""
     store = RedisStore(connect(store_url))
     try:
-        return not (await store.boards.pending(math.inf) or await store.slots.all_scheduled(CLEANUPS))
+        return not (await store.boards.pending(math.inf) or await store.slots.all_members(CLEANUPS))
     finally:
         await store.close()
 

@@ -24,7 +24,7 @@ from bot.core.upkeep.reindexing import list_everything
 from bot.features import COMMANDS, FEATURE_LOGS, REBUILDERS
 from bot.operating.opening import opened
 from bot.settings import ConfigError, Settings, misspelt
-from bot.store.embedded import room
+from bot.store.embedded import check_disk_space
 from bot.store.redis import RedisStore
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _files(settings: Settings) -> Iterator[Finding]:
         yield Finding(False, ".env can be read by others on this machine: `chmod 600 .env`")
     if not settings.redis_url:
         yield _folder(settings.data_dir.expanduser())
-        disk = room(settings.data_dir)
+        disk = check_disk_space(settings.data_dir)
         yield Finding(disk.holds, f"DATA_DIR: {disk.text}")
 
 
@@ -104,7 +104,7 @@ def _folder(data: Path) -> Finding:
 async def _store(settings: Settings) -> AsyncIterator[Finding]:
     try:
         async with opened(settings) as store:
-            for promise in await store.ready():
+            for promise in await store.check_ready():
                 yield Finding(promise.holds, f"the store: {promise.text}")
     except (StoreUnavailableError, ConfigError) as failed:
         yield Finding(False, f"the store: {failed}")

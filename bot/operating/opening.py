@@ -22,7 +22,7 @@ def served(settings: Settings, deadline: Deadline | None = None) -> Iterator[tup
     with ExitStack() as running:
         try:
             server = running.enter_context(embedded.serve(settings.data_dir, deadline or Deadline()))
-        except embedded.Unavailable as wrong:
+        except embedded.ServerUnavailableError as wrong:
             raise ConfigError(str(wrong)) from wrong
         yield server.url, server
 
@@ -43,7 +43,7 @@ async def opened(settings: Settings) -> AsyncIterator[RedisStore]:
     with nullcontext((running, None)) if running else served(settings) as (url, _):
         store = store_at(url, settings)
         try:
-            await store.ready()
+            await store.check_ready()
             yield store
         finally:
             await store.close()

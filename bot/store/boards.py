@@ -1,4 +1,4 @@
-"""The outbox of boards that chats have yet to be shown, where boards stand, and when games want to be looked at."""
+"""The outbox of boards to show, the messages that show boards, and the instants at which games are checked."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.store.choices import merge_choices, read_commands
 from bot.store.cleanups import FINDABLE, note_command
 from bot.store.connection import Command, Wire, set_field
 from bot.store.leases import RedisLeases, replace_command
-from bot.store.logs import KEPT_MESSAGES, RedisLogs, add_entry_command, listing_commands, schedule_command
+from bot.store.logs import MESSAGE_SECONDS, RedisLogs, add_entry_command, listing_commands, schedule_command
 from bot.store.outbox_slots import OutboxSlots, remove_command
 from bot.store.settings import RedisSettings
 
@@ -41,17 +41,21 @@ return redis.call('HSET', KEYS[1], ARGV[1], ARGV[2])
 
 @dataclass(frozen=True)
 class RedisBoards(Boards):
-    """`Boards`; an entry belongs to the process that made it, until that lives no longer."""
+    """`Boards` on Redis; an outbox entry belongs to the process that made it for as long as that process lives."""
 
     _wire: Wire
     _leases: RedisLeases
     _logs: RedisLogs
     _settings: RedisSettings
     _slots: OutboxSlots
-    _made: dict[Board, OutboxEntry] = field(default_factory=dict)
+    _own_entries: dict[Board, OutboxEntry] = field(default_factory=dict)
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        chat, (description, language, spoken, read, shown, locators, *settled) = await self._settings.of_chat(
+        """Read the place of a game in a chat, following the chat's moves."""
+        (
+            chat,
+            (description, language, chat_language, read, shown_text, locators, *choices),
+        ) = await self._settings.of_chat(
             chat,
             lambda now: (
                 ("HGET", keys.CHATS, now),
@@ -65,48 +69,54 @@ class RedisBoards(Boards):
                 *read_commands(of_reader(reader)),
             ),
         )
-        newest, doubtful = keys.read_shown(chat, game, shown), keys.read_doubtful(shown)
-        settings = legible(merge_choices(*settled[:2])) | legible(merge_choices(*settled[2:4]))
-        language = language or spoken or settings.get(LANGUAGE)
-        own = merge_choices(*settled[4:])
-        return Place(chat, description, language, newest, doubtful, settings, read, own, locators or {})
+        newest, doubtful = keys.read_shown(chat, game, shown_text), keys.read_doubtful(shown_text)
+        settings = legible(merge_choices(*choices[:2])) | legible(merge_choices(*choices[2:4]))
+        language = language or chat_language or settings.get(LANGUAGE)
+        reader_choices = merge_choices(*choices[4:])
+        return Place(chat, description, language, newest, doubtful, settings, read, reader_choices, locators or {})
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
-        return self._looked_after(OutboxEntry(chat, game, now, keys.owned(self._leases.owner, token_hex(6))))
+        """Make an outbox entry that this process owns, without writing it."""
+        return self._remember(OutboxEntry(chat, game, now, keys.with_owner(self._leases.owner, token_hex(6))))
 
     async def add(self, chat: str, game: str, now: float, repost: bool = False) -> OutboxEntry:
-        entry = self._looked_after(replace(self.entry(chat, game, now), repost=repost))
+        """Write an outbox entry that this process owns."""
+        entry = self._remember(replace(self.entry(chat, game, now), repost=repost))
         await self._wire.one(add_entry_command(self._slots.keys, entry))
         return entry
 
     async def find_entry(self, chat: str, game: str) -> OutboxEntry | None:
-        (entry,) = await self._noted([(chat, game)])
+        """Return the outbox entry of one board, whichever process made it, or None."""
+        (entry,) = await self._find_entries([(chat, game)])
         return entry
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        written = await self._slots.boards()
-        here = [entry for field, value in written if (entry := self._entry_of(field, value))]
-        seen = {entry.board for entry in here}
-        elsewhere = {board: entry for board, entry in self._made.items() if board not in seen}
-        for made, entry in zip(elsewhere.values(), await self._noted([*elsewhere]), strict=True):
-            if entry and entry.stamp == made.stamp:
-                here.append(entry)
+        """Return the due entries in this process's slots and those it made itself, oldest first."""
+        fields = await self._slots.boards()
+        here = [entry for field, value in fields if (entry := self._entry_of(field, value))]
+        boards = {entry.board for entry in here}
+        elsewhere = {board: entry for board, entry in self._own_entries.items() if board not in boards}
+        for own_entry, stored_entry in zip(elsewhere.values(), await self._find_entries([*elsewhere]), strict=True):
+            if stored_entry and stored_entry.stamp == own_entry.stamp:
+                here.append(stored_entry)
             else:
-                self._forget(made)
+                self._forget(own_entry)
         return sorted((entry for entry in here if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
-        gone = await self._leases.dead_owners(keys.owner_of(entry.stamp) for entry in entries)
-        left = [entry for entry in entries if keys.owner_of(entry.stamp) in gone]
-        new = [replace(entry, stamp=keys.owned(self._leases.owner, token_hex(6))) for entry in left]
-        claimed = await self._wire.answers(*map(self._replacing, left, new))
-        own = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
-        return [*own, *map(self._looked_after, compress(new, claimed))]
+        """Take over the entries of dead processes, and return them together with this process's own."""
+        dead = await self._leases.dead_owners(keys.owner_of(entry.stamp) for entry in entries)
+        orphans = [entry for entry in entries if keys.owner_of(entry.stamp) in dead]
+        claims = [replace(entry, stamp=keys.with_owner(self._leases.owner, token_hex(6))) for entry in orphans]
+        results = await self._wire.answers(*map(self._replace_command, orphans, claims))
+        own_entries = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)
+        return [*own_entries, *map(self._remember, compress(claims, results))]
 
     async def remove(self, entry: OutboxEntry) -> bool:
-        removed = bool(await self._wire.one(self._removing(entry)))
+        """Remove an entry unless the board was added again; return whether it was removed."""
+        was_removed = bool(await self._wire.one(self._remove_command(entry)))
         self._forget(entry)
-        return removed
+        return was_removed
 
     async def resolve(
         self,
@@ -116,71 +126,79 @@ class RedisBoards(Boards):
         cleanups: Sequence[Cleanup] = (),
         locators: Mapping[str, str] | None = None,
     ) -> bool:
-        listed = listing_commands([listing], self._slots.keys) if listing else ()
-        tidied = (note_command(self._slots.keys, cleanup) for cleanup in cleanups)
-        located = _locating(keys.locators(shown.game, shown.chat), locators) if shown and locators else ()
-        before = [*(_showing(shown) if shown else ()), *located, *listed, *tidied]
-        *_, cleared = self._wire.without_corrupt(await self._wire.ask_then(before, self._removing(entry)))
+        """Record the shown message, its listing and cleanups, and remove the entry; return whether it was there."""
+        list_commands = listing_commands([listing], self._slots.keys) if listing else ()
+        cleanup_commands = (note_command(self._slots.keys, cleanup) for cleanup in cleanups)
+        locator_commands = (
+            _locator_commands(keys.locators(shown.game, shown.chat), locators) if shown and locators else ()
+        )
+        before = [*(_shown_commands(shown) if shown else ()), *locator_commands, *list_commands, *cleanup_commands]
+        *_, was_removed = self._wire.without_corrupt(await self._wire.ask_then(before, self._remove_command(entry)))
         self._forget(entry)
         if listing:
             await self._logs.pack_finished(listing)
-        return bool(cleared)
+        return bool(was_removed)
 
     async def note_intent(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
-        """Notes that a version is about to be shown, after what was `shown` last; a replica has that too, for what is
-        shown is shown whichever server is the primary later."""
+        """Record that a version is about to be shown after `shown`.
+
+        The write waits for a replica, because the message stays visible whichever server becomes the primary later.
+        """
         table = keys.boards(game)
-        noting = ("HSET", table, chat, keys.shown_value(shown, version))
-        self._wire.without_corrupt(await self._wire.write_durably([noting], ("EXPIRE", table, KEPT_MESSAGES)))
+        write = ("HSET", table, chat, keys.shown_value(shown, version))
+        self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, MESSAGE_SECONDS)))
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
+        """Set, move or clear the instant at which a game is checked next."""
         await self._wire.one(schedule_command(self._slots.keys.schedule(when, game), game, at, instead))
 
     async def due_games(self, when: str, now: float) -> dict[str, float]:
-        return dict(await self._slots.scheduled_between(when, "-inf", repr(now)))
+        """Return the games of this process's slots that are due, earliest first."""
+        return dict(await self._slots.members_between(when, "-inf", repr(now)))
 
     async def far_deadlines(self, after: float) -> list[str]:
-        found = await self._slots.scheduled_between(DEADLINES, f"({after!r}", "+inf")
-        return [game for game, _ in found[: -_SOME - 1 : -1]]
+        """Return at most 100 games whose deadline is after an instant, latest first."""
+        games = await self._slots.members_between(DEADLINES, f"({after!r}", "+inf")
+        return [game for game, _ in games[: -_SOME - 1 : -1]]
 
     async def repair(self, now: float) -> int:
-        """Takes away entries that say nothing, has those of the future say now; how many these were."""
+        """Delete corrupt outbox entries and set those from the future to `now`; return their number."""
         await self._slots.adopt()
         every = range(self._slots.keys.count)
         tables = await self._wire.answers(*(("HGETALL", keys.outbox(slot)) for slot in every))
-        written = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
-        mended = [
+        fields = [(slot, *each) for slot, table in zip(every, tables, strict=True) for each in (table or {}).items()]
+        commands = [
             set_field(keys.outbox(slot), field, keys.outbox_value(replace(entry, since=now)) if entry else None)
-            for slot, field, value in written
+            for slot, field, value in fields
             if (entry := self._entry_of(field, value)) is None or entry.since > now
         ]
-        await self._wire.answers(*mended)
-        return len(mended)
+        await self._wire.answers(*commands)
+        return len(commands)
 
-    async def _noted(self, boards: Sequence[Board]) -> list[OutboxEntry | None]:
-        """The entries of these boards, whichever slots they stand in."""
+    async def _find_entries(self, boards: Sequence[Board]) -> list[OutboxEntry | None]:
+        """Return the entries of these boards, whichever process owns their slots."""
         places = [(self._slots.keys.boards(board[1]), "\n".join(board)) for board in boards]
-        found = await self._wire.answers(*(("HGET", *place) for place in places))
+        values = await self._wire.answers(*(("HGET", *place) for place in places))
         return [
-            self._entry_of(field, value) if value else None for (_, field), value in zip(places, found, strict=True)
+            self._entry_of(field, value) if value else None for (_, field), value in zip(places, values, strict=True)
         ]
 
-    def _looked_after(self, entry: OutboxEntry) -> OutboxEntry:
-        """An entry that this process, as long as it lives, looks after until it is removed, whoever leases its slot."""
-        self._made[entry.board] = entry
+    def _remember(self, entry: OutboxEntry) -> OutboxEntry:
+        """Remember an entry as this process's own until it is removed."""
+        self._own_entries[entry.board] = entry
         return entry
 
     def _forget(self, entry: OutboxEntry) -> None:
-        if (made := self._made.get(entry.board)) and made.stamp == entry.stamp:
-            del self._made[entry.board]
+        if (own_entry := self._own_entries.get(entry.board)) and own_entry.stamp == entry.stamp:
+            del self._own_entries[entry.board]
 
-    def _removing(self, entry: OutboxEntry) -> Command:
+    def _remove_command(self, entry: OutboxEntry) -> Command:
         return remove_command(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
 
-    def _replacing(self, old: OutboxEntry, new: OutboxEntry) -> Command:
-        """An entry gives way to another one of the same board, unless the board was noted again."""
-        key = self._slots.keys.boards(old.game)
-        return replace_command(key, keys.outbox_field(old), keys.outbox_value(old), keys.outbox_value(new))
+    def _replace_command(self, before: OutboxEntry, after: OutboxEntry) -> Command:
+        """Return the command that replaces an entry unless the board was added again."""
+        key = self._slots.keys.boards(before.game)
+        return replace_command(key, keys.outbox_field(before), keys.outbox_value(before), keys.outbox_value(after))
 
     def _entry_of(self, field: str, value: str) -> OutboxEntry | None:
         try:
@@ -190,19 +208,19 @@ class RedisBoards(Boards):
             return None
 
 
-def _locating(table: str, locators: Mapping[str, str]) -> Iterator[Command]:
-    """Yield the commands that note what messages are found by, and forget those without."""
+def _locator_commands(table: str, locators: Mapping[str, str]) -> Iterator[Command]:
+    """Yield the commands that store message locators by nonce and delete the empty ones."""
     yield from (set_field(table, nonce, locator or None) for nonce, locator in locators.items())
     yield ("EXPIRE", table, FINDABLE)
 
 
-def _showing(shown: Shown) -> Iterator[Command]:
-    """Which message shows a board, unless another shows a newer one of the game already."""
-    if near := keys.messages(shown.chat, shown.message):
-        yield ("HSET", near, shown.message, shown.game)
-        yield ("EXPIRE", near, KEPT_MESSAGES)
+def _shown_commands(record: Shown) -> Iterator[Command]:
+    """Yield the commands that record which message shows a board, unless a newer version is recorded already."""
+    if neighbours := keys.messages(record.chat, record.message):
+        yield ("HSET", neighbours, record.message, record.game)
+        yield ("EXPIRE", neighbours, MESSAGE_SECONDS)
     else:
-        yield ("SET", keys.message(shown.chat, shown.message), shown.game, "EX", KEPT_MESSAGES)
-    table = keys.boards(shown.game)
-    yield ("EVAL", _SHOW, 1, table, shown.chat, keys.shown_value(shown), shown.version)
-    yield ("EXPIRE", table, KEPT_MESSAGES)
+        yield ("SET", keys.message(record.chat, record.message), record.game, "EX", MESSAGE_SECONDS)
+    table = keys.boards(record.game)
+    yield ("EVAL", _SHOW, 1, table, record.chat, keys.shown_value(record), record.version)
+    yield ("EXPIRE", table, MESSAGE_SECONDS)

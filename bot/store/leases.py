@@ -1,4 +1,4 @@
-"""What only one of many processes does at a time: leases, and what came in; what a dead one leaves is taken up once."""
+"""Leases and the inbox: what only one process may do at a time, and the takeover of dead processes' work."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.core.upkeep.leases import SECONDS
 from bot.store import keys
 from bot.store.connection import Command, Wire, set_field
 
-_RENEWED = 1.0
+_RENEW_SECONDS = 1.0
 _TAKE = """
 local owner = redis.call('GET', KEYS[1])
 if owner and owner ~= ARGV[1] and owner ~= ARGV[3] then return owner end
@@ -38,9 +38,9 @@ return redis.call('ZRANGE', KEYS[1], 0, -1)
 
 
 class RedisLeases(Leases):
-    """`Leases`; the process that asks is `owner`, and counts as alive while its own lease is renewed.
+    """`Leases`; this process is `owner`, and counts as alive while its own lease is renewed.
 
-    `living` are all that were alive when it last said that it is, `peers` those of them that have the same `doors`.
+    `living` are the processes alive at the last renewal, `peers` those of them with the same `platforms`.
     """
 
     def __init__(self, wire: Wire) -> None:
@@ -51,30 +51,30 @@ class RedisLeases(Leases):
         self.peers: tuple[str, ...] = ()
 
     async def keep_alive(self, platforms: Iterable[str] = ()) -> None:
-        """Says that this process, which has these doors, lives, and follows the primary, until cancelled."""
+        """Renew this process's lease and check the primary every second, until cancelled."""
         self.platforms = ",".join(sorted(platforms))
         while True:
             with suppress(StoreUnavailableError):
                 await self.renew()
                 await self._wire.watch()
-            await asyncio.sleep(_RENEWED)
+            await asyncio.sleep(_RENEW_SECONDS)
 
     async def renew(self) -> None:
-        """Says so once, and hears whether others live."""
+        """Renew this process's lease once, and refresh the lists of living processes."""
         _, living, peers = await self._wire.answers(
             take_command(keys.lease(self.owner), self.owner, SECONDS),
-            living_command(keys.LIVING, self.owner, SECONDS),
-            living_command(keys.peers(self.platforms), self.owner, SECONDS),
+            _renew_command(keys.LIVING, self.owner, SECONDS),
+            _renew_command(keys.peers(self.platforms), self.owner, SECONDS),
         )
         self.living, self.peers = tuple(living or ()), tuple(peers or ())
 
     @property
     def are_others(self) -> bool:
-        """Whether other processes were alive then."""
+        """Return whether other processes were alive at the last renewal."""
         return len(self.living) > 1
 
     async def leave(self) -> None:
-        """Says that it does so no longer."""
+        """Release this process's lease so that others take over at once."""
         with suppress(StoreUnavailableError):
             both = (keys.LIVING, keys.peers(self.platforms))
             await self._wire.answers(
@@ -83,59 +83,66 @@ class RedisLeases(Leases):
             )
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
+        """Take or renew a lease; return whether this process holds it."""
         key = keys.lease(lease)
         holder = await self._wire.one(take_command(key, self.owner, seconds))
         if inherits and holder in await self.dead_owners([holder]):
-            holder = await self._wire.one(take_command(key, self.owner, seconds, dead=holder))
+            holder = await self._wire.one(take_command(key, self.owner, seconds, dead_owner=holder))
         return bool(holder == self.owner)
 
     async def release(self, lease: str) -> None:
+        """Release a lease at once."""
         await self._wire.one(release_command(keys.lease(lease), self.owner))
 
     async def store_update(self, platform: str, number: str, text: str) -> None:
-        update = set_field(keys.updates(platform), number, keys.owned(self.owner, text))
+        """Store an update of a platform, and wait for a replica."""
+        update = set_field(keys.updates(platform), number, keys.with_owner(self.owner, text))
         self._wire.without_corrupt(await self._wire.write_durably((), update))
 
     async def forget_update(self, platform: str, number: str) -> None:
+        """Delete a handled update."""
         await self._wire.one(set_field(keys.updates(platform), number, None))
 
     async def claim_updates(self, platform: str) -> dict[str, str]:
+        """Return this process's stored updates, and take over those of dead processes."""
         table = keys.updates(platform)
-        kept: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
-        gone = await self.dead_owners(map(keys.owner_of, kept.values()))
-        ours = {number: keys.text_of(value) for number, value in kept.items() if keys.owner_of(value) == self.owner}
-        left = {number: keys.text_of(value) for number, value in kept.items() if keys.owner_of(value) in gone}
+        stored: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
+        dead = await self.dead_owners(map(keys.owner_of, stored.values()))
+        ours = {number: keys.text_of(value) for number, value in stored.items() if keys.owner_of(value) == self.owner}
+        orphans = {number: keys.text_of(value) for number, value in stored.items() if keys.owner_of(value) in dead}
         claims = [
-            replace_command(table, number, kept[number], keys.owned(self.owner, text)) for number, text in left.items()
+            replace_command(table, number, stored[number], keys.with_owner(self.owner, text))
+            for number, text in orphans.items()
         ]
-        return ours | dict(compress(left.items(), await self._wire.answers(*claims)))
+        return ours | dict(compress(orphans.items(), await self._wire.answers(*claims)))
 
     async def all_updates(self, platform: str) -> dict[str, str]:
-        kept: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(platform))) or {}
-        return {number: keys.text_of(value) for number, value in kept.items()}
+        """Return the stored updates of all processes by number."""
+        stored: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(platform))) or {}
+        return {number: keys.text_of(value) for number, value in stored.items()}
 
     async def dead_owners(self, owners: Iterable[str]) -> set[str]:
-        """The other ones among the owners that live no longer."""
+        """Return the other owners that are no longer alive."""
         others = sorted({*owners} - {self.owner})
-        living = await self._wire.answers(*(("EXISTS", keys.lease(other)) for other in others))
+        living = await self._wire.answers(*(("EXISTS", keys.lease(owner)) for owner in others))
         return {owner for owner, lives in zip(others, living, strict=True) if not lives}
 
 
-def replace_command(key: str, field: str, old: str, new: str) -> Command:
-    """A value gives way to another, if it is there still."""
-    return ("EVAL", _REPLACE, 1, key, field, old, new)
+def replace_command(key: str, field: str, before: str, after: str) -> Command:
+    """Return the command that replaces a field's value if it is unchanged."""
+    return ("EVAL", _REPLACE, 1, key, field, before, after)
 
 
-def take_command(lease: str, owner: str, seconds: float, dead: str = "") -> Command:
-    """A lease, by its key, for one owner, unless another has it who is not `dead`; who has it then."""
-    return ("EVAL", _TAKE, 1, lease, owner, round(1000 * seconds), dead)
+def take_command(lease: str, owner: str, seconds: float, dead_owner: str = "") -> Command:
+    """Return the command that takes a lease unless an owner other than `dead` has it; it answers with the holder."""
+    return ("EVAL", _TAKE, 1, lease, owner, round(1000 * seconds), dead_owner)
 
 
 def release_command(lease: str, owner: str) -> Command:
-    """A lease is free, if it was this owner's."""
+    """Return the command that deletes a lease if this owner has it."""
     return ("EVAL", _GIVE_BACK, 1, lease, owner)
 
 
-def living_command(members: str, owner: str, seconds: float) -> Command:
-    """Which processes of a set live, this one included."""
+def _renew_command(members: str, owner: str, seconds: float) -> Command:
+    """Return the command that renews a process in a set and answers with all living ones."""
     return ("EVAL", _LIVING, 1, members, owner, seconds)

@@ -1,4 +1,4 @@
-"""Logs of games, a stream each, and the lists of open games that are made anew from them."""
+"""Logs of games, one stream each, and the lists of games that can be rebuilt from them."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key
 from bot.store.outbox_slots import SlotKeys
 
-KEPT_MESSAGES = 90 * 24 * 3600  # seconds
-_OFF_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
-MOST_PLAYED = 500
+MESSAGE_SECONDS = 90 * 24 * 3600  # seconds
+_CALLED_OFF_SECONDS = 24 * 3600  # seconds in which a platform may deliver a text again
+MOST_FINISHED = 500
 """So many of a chat's games that are over are found by the chat."""
 
 # XADD with an explicit id already fails for the slower of two writers; asking which entry is the last keeps a log
@@ -62,7 +62,7 @@ return version == tonumber(ARGV[1]) and redis.call('DEL', unpack(KEYS)) or 0
 
 
 class RedisLogs(Logs):
-    """`Logs` of games; all keys of one game share its code as hash tag, and so stand on one node of a cluster."""
+    """`Logs` of games; all keys of one game share its code as hash tag, and so are on one node of a cluster."""
 
     def __init__(self, wire: Wire, slots: SlotKeys) -> None:
         self._wire = wire
@@ -70,24 +70,28 @@ class RedisLogs(Logs):
 
     @property
     def history(self) -> str:
+        """Return the replication ID of the primary."""
         return self._wire.history
 
     @property
     def lost_lists(self) -> int:
+        """Return the number of rebuildable lists that were moved aside."""
         return sum(key.startswith(keys.REBUILT) for key in self._wire.moved_aside)
 
     async def load(self, game: str, since: int) -> list[str]:
-        """One log's entries from the one after `since` on; raises `CorruptDataError`."""
+        """Return the entries of one log after the first `since`; raise `CorruptDataError`."""
         entries = (await self.load_all({game: since}))[game]
         if isinstance(entries, CorruptDataError):
             raise entries
         return entries
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | CorruptDataError]:
+        """Return the entries of several logs after the given versions."""
         answers = await self._wire.ask(*(("XRANGE", keys.log(game), f"0-{n + 1}", "+") for game, n in since.items()))
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
+        """Append an entry if it is number `version`; return whether it is in the log."""
         answers = await self._wire.write_durably(
             [*map(partial(add_entry_command, self._slots), boards)], append_command(game, version, entry, token_hex(6))
         )
@@ -96,134 +100,147 @@ class RedisLogs(Logs):
         return bool(answers[-1])
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
+        """Replace all entries of a log if there are as many; return whether it did."""
         rewriting: Command = ("EVAL", _REWRITE, 1, keys.log(game), *entries)
-        done, _ = await self._wire.answers(rewriting, delete_key(keys.result(game)))
-        if done and any(await self._wire.one(_finished_command([game])) or ()):
+        is_done, _ = await self._wire.answers(rewriting, delete_key(keys.result(game)))
+        if is_done and any(await self._wire.one(_finished_command([game])) or ()):
             await self._wire.one(_pack_command(game, entries))
-        return bool(done)
+        return bool(is_done)
 
     async def open_games(self) -> AsyncIterator[str]:
-        async for found in self._wire.keys(keys.LOGS + "*"):
-            games = [game for log in found if (game := keys.game_of(log))]
-            over = (games and await self._wire.one(_finished_command(games))) or [0] * len(games)
-            for game in compress(games, map(not_, over)):
+        """Yield every game with a log that is not marked as finished."""
+        async for batch in self._wire.keys(keys.LOGS + "*"):
+            games = [game for log in batch if (game := keys.game_of(log))]
+            are_finished = (games and await self._wire.one(_finished_command(games))) or [0] * len(games)
+            for game in compress(games, map(not_, are_finished)):
                 yield game
 
     async def all_games(self) -> AsyncIterator[str]:
-        async for found in self._wire.keys(keys.LOGS + "*"):
-            for log in found:
+        """Yield every game with a log."""
+        async for batch in self._wire.keys(keys.LOGS + "*"):
+            for log in batch:
                 if game := keys.game_of(log):
                     yield game
 
     async def all_logs(self, kind: str) -> AsyncIterator[str]:
-        async for found in self._wire.keys(keys.LOGS + "*"):
-            for log in found:
+        """Yield the names of all logs of a feature's kind."""
+        async for batch in self._wire.keys(keys.LOGS + "*"):
+            for log in batch:
                 if name := keys.feature_log(log, kind):
                     yield name
 
     async def write(self, game: str, since: int, log: Sequence[str]) -> None:
-        """Adds entries after the first `since` to a log, if exactly those are there."""
+        """Append entries after the first `since`, if the log has exactly those."""
         if log:
-            numbered = enumerate(log, since + 1)
-            await self._wire.answers(*(append_command(game, number, entry, token_hex(6)) for number, entry in numbered))
+            entries = enumerate(log, since + 1)
+            await self._wire.answers(*(append_command(game, number, entry, token_hex(6)) for number, entry in entries))
 
     async def forget(self, listing: Listing, version: int) -> bool:
-        """Takes a game's log away unless it has gone on, then the game off all lists; whether that is done."""
-        kept = [of(listing.game) for of in (keys.log, keys.boards, keys.review, keys.result)]
-        gone = bool(await self._wire.one(("EVAL", _FORGET, len(kept), *kept, version)))
-        if gone:
-            listed = listing_commands([listing], self._slots)
-            called_off = [("DEL", keys.chat_off(chat)) for chat in listing.chats]  # it was not: it is no more
-            played = [("LREM", keys.chat_played(chat), 0, listing.game) for chat in listing.chats]
-            await self._wire.answers(*listed, *called_off, *played, ("SREM", keys.OVER, listing.game))
-        return gone
+        """Delete a game's log and list entries unless its version changed; return whether it was deleted."""
+        game_keys = [of(listing.game) for of in (keys.log, keys.boards, keys.review, keys.result)]
+        is_deleted = bool(await self._wire.one(("EVAL", _FORGET, len(game_keys), *game_keys, version)))
+        if is_deleted:
+            list_commands = listing_commands([listing], self._slots)
+            cancelled_games = [("DEL", keys.chat_off(chat)) for chat in listing.chats]  # it was not: it is no more
+            finished_lists = [("LREM", keys.chat_played(chat), 0, listing.game) for chat in listing.chats]
+            await self._wire.answers(
+                *list_commands, *cancelled_games, *finished_lists, ("SREM", keys.OVER, listing.game)
+            )
+        return is_deleted
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | CorruptDataError]:
+        """Return the first two entries and the last one of several logs."""
         answers = iter(await self._wire.ask(*(command for game in games for command in _ends_commands(game))))
         return {game: _ends(game, *islice(answers, 2)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
+        """Return the number of entries of several logs."""
         answers = zip(games, await self._wire.answers(*map(_last_command, games)), strict=True)
         return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
 
     async def list_game(self, listing: Listing) -> None:
+        """Put a game on the lists where it belongs, and pack its log if it is finished."""
         await self.list_games([listing])
         await self.pack_finished(listing)
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
+        """Put several games on the lists where they belong."""
         await self._wire.answers(*listing_commands(listings, self._slots))
 
     async def delete_lists(self) -> None:
-        """Takes away all lists that the logs can rebuild."""
+        """Delete all lists that the logs can rebuild."""
         async for lists in self._wire.keys(keys.LISTS + "*"):
             await self._wire.answers(*map(delete_key, lists))
-        timed = [
+        schedules = [
             keys.schedule(when, slot) for when in (DEADLINES, CLOCKS) for slot in (None, *range(self._slots.count))
         ]
-        await self._wire.answers(delete_key(keys.OVER), *map(delete_key, timed))
+        await self._wire.answers(delete_key(keys.OVER), *map(delete_key, schedules))
 
     async def pack_finished(self, listing: Listing) -> None:
-        """Packs the log of a finished game."""
+        """Pack the log of a finished game into one entry."""
         log = [] if listing.open else (await self.load_all({listing.game: 0}))[listing.game]
         if log and not isinstance(log, CorruptDataError):
             await self._wire.answers(_pack_command(listing.game, log))
 
 
 def append_command(game: str, version: int, entry: str, nonce: str) -> Command:
-    """An entry, if it is the one that comes next in the log."""
+    """Return the command that appends an entry if its version is the next one."""
     return ("EVAL", _APPEND, 1, keys.log(game), version, entry, nonce)
 
 
 def add_entry_command(slots: SlotKeys, entry: OutboxEntry) -> Command:
-    """An entry is put into the outbox."""
+    """Return the command that puts an entry into the outbox."""
     return ("HSET", slots.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
 
 
 def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[Command]:
-    """Games on the lists where they belong; a command a list, however many games it has."""
-    on: dict[str, list[str]] = defaultdict(list)
-    off: dict[str, list[str]] = defaultdict(list)
-    never: dict[str, list[str]] = defaultdict(list)
-    over: list[str] = []
-    at: dict[str, list[str | float]] = defaultdict(list)
-    for listed in listings:
-        for key in (*map(keys.chat_games, listed.chats), *map(keys.person_games, listed.people)):
-            (on if listed.open else off)[key].append(listed.game)
-        for key in map(keys.person_games, listed.others):
-            off[key].append(listed.game)
-        (off[keys.OVER] if listed.open else over).append(listed.game)
-        if listed.winner:
-            on[keys.person_won(listed.winner)].append(listed.name)
-        for key, when in ((DEADLINES, listed.deadline), (CLOCKS, listed.clock)):
+    """Yield the commands that update all lists for some games, one command for each list."""
+    added: dict[str, list[str]] = defaultdict(list)
+    removed: dict[str, list[str]] = defaultdict(list)
+    unscheduled: dict[str, list[str]] = defaultdict(list)
+    finished: list[str] = []
+    scheduled: dict[str, list[str | float]] = defaultdict(list)
+    for listing in listings:
+        for key in (*map(keys.chat_games, listing.chats), *map(keys.person_games, listing.people)):
+            (added if listing.open else removed)[key].append(listing.game)
+        for key in map(keys.person_games, listing.others):
+            removed[key].append(listing.game)
+        (removed[keys.OVER] if listing.open else finished).append(listing.game)
+        if listing.winner:
+            added[keys.person_won(listing.winner)].append(listing.name)
+        for key, when in ((DEADLINES, listing.deadline), (CLOCKS, listing.clock)):
             if when is None:
-                never[slots.schedule(key, listed.game)].append(listed.game)
+                unscheduled[slots.schedule(key, listing.game)].append(listing.game)
             else:
-                at[slots.schedule(key, listed.game)] += (when, listed.game)
-        if listed.played:
-            for chat in listed.chats:
-                yield "SET", keys.chat_over(chat), listed.game, "EX", KEPT_MESSAGES
-                yield from list_finished_commands(chat, [listed.game])
-        elif not listed.open:
-            yield from (("SET", keys.chat_off(chat), listed.game, "EX", _OFF_KEPT) for chat in listed.chats)
-    yield from (("SREM", key, *names) for key, names in off.items())
-    yield from (("ZREM", key, *games) for key, games in never.items())
-    yield from (("SADD", key, *names) for key, names in on.items())
-    yield from (("ZADD", key, *games) for key, games in at.items())
-    if over:  # last, for what stands there is never looked at again
-        yield ("SADD", keys.OVER, *over)
+                scheduled[slots.schedule(key, listing.game)] += (when, listing.game)
+        if listing.played:
+            for chat in listing.chats:
+                yield "SET", keys.chat_over(chat), listing.game, "EX", MESSAGE_SECONDS
+                yield from list_finished_commands(chat, [listing.game])
+        elif not listing.open:
+            yield from (("SET", keys.chat_off(chat), listing.game, "EX", _CALLED_OFF_SECONDS) for chat in listing.chats)
+    yield from (("SREM", key, *names) for key, names in removed.items())
+    yield from (("ZREM", key, *games) for key, games in unscheduled.items())
+    yield from (("SADD", key, *names) for key, names in added.items())
+    yield from (("ZADD", key, *games) for key, games in scheduled.items())
+    if finished:  # last, for what stands there is never looked at again
+        yield ("SADD", keys.OVER, *finished)
 
 
 def list_finished_commands(chat: str, games: Sequence[str]) -> Iterator[Command]:
-    """Games in front of the chat's list of those played, each once, the last of them first; very old ones go."""
+    """Yield the commands that put games at the front of a chat's list of finished ones, the last game first.
+
+    Each game is listed once, and the oldest games beyond `MOST_PLAYED` are dropped.
+    """
     key = keys.chat_played(chat)
     yield from (("LREM", key, 0, game) for game in games)
     yield "LPUSH", key, *games
     yield "PERSIST", key
-    yield "LTRIM", key, 0, MOST_PLAYED - 1
+    yield "LTRIM", key, 0, MOST_FINISHED - 1
 
 
 def schedule_command(key: str, game: str, at: float | None, instead: float | None = None) -> Command:
-    """Return the command that sets when a game wants to be looked at, if that was `instead` so far, or in any case."""
+    """Return the command that sets or clears an instant; with `instead`, only if that instant is set."""
     if instead == NEVER and at is not None:
         return ("ZADD", key, "NX", at, game)
     if instead is not None:
@@ -232,28 +249,28 @@ def schedule_command(key: str, game: str, at: float | None, instead: float | Non
 
 
 def _pack_command(game: str, log: Sequence[str]) -> Command:
-    """A log gives way to one entry that has all of its entries."""
+    """Return the command that replaces a log by one packed entry."""
     return ("EVAL", _PACK, 1, keys.log(game), len(log), pack(log))
 
 
 def _ends_commands(game: str) -> Iterator[Command]:
-    """The first two entries of a log, and its last."""
+    """Yield the commands for the first two entries of a log, and its last."""
     yield ("XRANGE", keys.log(game), "-", "+", "COUNT", 2)
     yield _last_command(game)
 
 
 def _last_command(game: str) -> Command:
-    """The last entry of a log."""
+    """Return the command for the last entry of a log."""
     return ("XREVRANGE", keys.log(game), "+", "-", "COUNT", 1)
 
 
 def _finished_command(games: list[str]) -> Command:
-    """Which of these games are over."""
+    """Return the command that tells which of these games are finished."""
     return ("SMISMEMBER", keys.OVER, *games)
 
 
 def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | CorruptDataError:
-    """The entries that an answer has; of a packed log those after the first `since`."""
+    """Return the log entries in an answer, those of a packed log after the first `since`."""
     with suppress(KeyError, TypeError, ValueError):
         return [
             entry
@@ -264,7 +281,7 @@ def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | CorruptDa
 
 
 def _ends(game: str, first: Answer, last: Answer) -> Ends | CorruptDataError:
-    """How a log begins and ends, by the answers about its first two entries and its last."""
+    """Return the ends of a log from the answers of `_ends_commands`."""
     opening, closing = _entries(game, first), _entries(game, last)
     if isinstance(opening, CorruptDataError) or isinstance(closing, CorruptDataError) or not closing:
         return CorruptDataError(keys.log(game))
@@ -272,12 +289,12 @@ def _ends(game: str, first: Answer, last: Answer) -> Ends | CorruptDataError:
 
 
 def pack(log: Sequence[str]) -> str:
-    """The log of a finished game as one short text, a quarter of its size; `unpack` gives them back."""
+    """Compress the log of a finished game to a quarter of its size; the inverse of `unpack`."""
     return b85encode(zlib.compress(json.dumps(log).encode(), 9)).decode()
 
 
 def unpack(text: str) -> list[str]:
-    """The entries of a log; raises `ValueError` for a text that is no packed one."""
+    """Return the entries of a packed log; raise `ValueError` if it is corrupt."""
     try:
         log = json.loads(zlib.decompress(b85decode(text)))
     except zlib.error as wrong:

@@ -1,7 +1,7 @@
-"""The outbox in slots by the game's code: each stands on one node of a cluster, read by the process that leases it.
+"""The outbox in slots by game code: each slot is on one cluster node and is read by the process that leases it.
 
-A process that lives renews the leases of its share of the slots; one that dies is found out by its own lease, and its
-slots are taken over; one that joins is given its share. Processes share with those that have the same doors.
+A living process renews the leases of its share of the slots. Others take over the slots of a process whose own lease
+expired, and a new process gets its share. Processes share the slots with those that have the same platforms.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ TIMED = (DEADLINES, CLOCKS, *SCHEDULES, DIGESTS, CLEANUPS)
 """The lists by instants: of games, those of features, the digests of people, and cleanups."""
 SLOTS = 64
 """Many more than processes, so that each has about as many as any other; the same number in all processes."""
-_HELD = 5.0
+_LEASE_SECONDS = 5.0
 """Seconds for which a slot is leased: how long a process that is killed keeps others waiting, at most."""
-_RENEWED = 1.5
+_RENEW_SECONDS = 1.5
 # Fenced: a process that was stopped while another took its slot over reads nothing of it.
 _BOARDS = """
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('HGETALL', KEYS[2])
@@ -47,25 +47,25 @@ return at and tonumber(at) == tonumber(ARGV[2]) and redis.call('ZREM', KEYS[1], 
 
 @dataclass(frozen=True)
 class SlotKeys:
-    """Where what belongs to a game stands, with so many slots in all."""
+    """The keys of a game's slot, among a fixed number of slots."""
 
     count: int = SLOTS
 
     def slot(self, game: str) -> int:
-        """The slot of a game, or of a person by the key."""
+        """Return the slot of a game code, or of a person's key."""
         return crc32(game.encode(errors="surrogatepass")) % self.count
 
     def boards(self, game: str) -> str:
-        """The hash of the entries of the outbox in a game's slot."""
+        """Return the outbox of a game's slot."""
         return keys.outbox(self.slot(game))
 
     def schedule(self, when: str, game: str) -> str:
-        """The sorted set of a game's slot on a list by instants."""
+        """Return the sorted set by instant in a game's slot."""
         return keys.schedule(when, self.slot(game))
 
 
 class OutboxSlots:
-    """The slots that this process leases; `now` is a clock (seconds) that is never set."""
+    """The slots that this process leases; `now` is a monotonic clock (seconds)."""
 
     def __init__(
         self, wire: Wire, leases: RedisLeases, slot_keys: SlotKeys, now: Callable[[], float] = time.monotonic
@@ -74,62 +74,64 @@ class OutboxSlots:
         self._leases = leases
         self.keys = slot_keys
         self._now = now
-        self._until: dict[int, float] = {}
-        self._renewed = -math.inf
+        self._leased_until: dict[int, float] = {}
+        self._renewed_at = -math.inf
 
     async def owned_slots(self) -> list[int]:
-        """The slots that no other process reads now; renews their leases, and takes or gives back what is due."""
-        if self._now() - self._renewed >= _RENEWED:
+        """Return the leased slots, after renewing leases and exchanging slots with other processes if that is due."""
+        if self._now() - self._renewed_at >= _RENEW_SECONDS:
             await self._share()
-            if 0 in self._until:
+            if 0 in self._leased_until:
                 await self.adopt()
-        return sorted(slot for slot, until in self._until.items() if until > self._now())
+        return sorted(slot for slot, until in self._leased_until.items() if until > self._now())
 
     async def boards(self) -> list[tuple[str, str]]:
-        """The fields of the outbox in the slots of this process."""
-        return await self._read(lambda slot: self._fenced(_BOARDS, slot, keys.outbox(slot)))
+        """Return the outbox fields in this process's slots."""
+        return await self._read(lambda slot: self._fenced_command(_BOARDS, slot, keys.outbox(slot)))
 
-    async def scheduled_between(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
-        """The games of those slots on a list by instants, between two of them (`ZRANGE`'s), the earliest first."""
-        found = await self._read(lambda slot: self._fenced(_BETWEEN, slot, keys.schedule(when, slot), least, most))
-        return sorted(((game, float(at)) for game, at in found), key=lambda each: each[1])
+    async def members_between(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
+        """Return the members of a schedule in this process's slots between two scores (`ZRANGE`), earliest first."""
+        members = await self._read(
+            lambda slot: self._fenced_command(_BETWEEN, slot, keys.schedule(when, slot), least, most)
+        )
+        return sorted(((game, float(at)) for game, at in members), key=lambda each: each[1])
 
     async def pending_counts(self) -> tuple[int, int]:
-        """Return how many boards and how many cleanups all slots have, whichever process leases them."""
+        """Return the numbers of boards and of cleanups in all slots, whichever process leases them."""
         every = range(self.keys.count)
         boards = await self._wire.answers(*(("HLEN", keys.outbox(slot)) for slot in every))
         cleanups = await self._wire.answers(*(("ZCARD", keys.schedule(CLEANUPS, slot)) for slot in every))
         return sum(each or 0 for each in boards), sum(each or 0 for each in cleanups)
 
-    async def all_scheduled(self, when: str) -> list[str]:
-        """Return what stands on a list by instants in all slots, whichever process leases them."""
+    async def all_members(self, when: str) -> list[str]:
+        """Return the members of a schedule in all slots, whichever process leases them."""
         every = (keys.schedule(when, slot) for slot in range(self.keys.count))
-        found = await self._wire.answers(*(("ZRANGE", key, 0, -1) for key in every))
-        return [member for table in found for member in table or ()]
+        tables = await self._wire.answers(*(("ZRANGE", key, 0, -1) for key in every))
+        return [member for table in tables for member in table or ()]
 
-    async def _read(self, asked: Callable[[int], Command]) -> list[tuple[str, str]]:
-        """What is read of each slot of this process; the slots are shared out anew if one was taken over meanwhile."""
-        tables = await self._wire.answers(*map(asked, await self.owned_slots()))
+    async def _read(self, command_of: Callable[[int], Command]) -> list[tuple[str, str]]:
+        """Read each slot of this process; share the slots out again if one was taken over meanwhile."""
+        tables = await self._wire.answers(*map(command_of, await self.owned_slots()))
         if None in tables:
-            self._renewed = -math.inf
-            tables = await self._wire.answers(*map(asked, await self.owned_slots()))
+            self._renewed_at = -math.inf
+            tables = await self._wire.answers(*map(command_of, await self.owned_slots()))
         return [pair for table in tables for pair in _pairs(table)]
 
     def _lease(self, slot: int) -> str:
         return keys.slot_lease(slot, self._leases.platforms)
 
-    def _fenced(self, script: str, slot: int, key: str, *arguments: str) -> Command:
+    def _fenced_command(self, script: str, slot: int, key: str, *arguments: str) -> Command:
         return ("EVAL", script, 2, self._lease(slot), key, self._leases.owner, *arguments)
 
     async def release(self) -> None:
-        """Lets others have all of them at once."""
-        held, self._until, self._renewed = [*self._until], {}, -math.inf
-        await self._wire.answers(*map(self._giving_back, held))
+        """Release all slots at once."""
+        leased, self._leased_until, self._renewed_at = [*self._leased_until], {}, -math.inf
+        await self._wire.answers(*map(self._release_command, leased))
 
     async def adopt(self) -> None:
-        """Moves what processes of other versions, or with another number of slots, have written to where it belongs.
+        """Move what processes of other versions or slot counts have written to the right slots.
 
-        They may live still, and write there again; what is moved twice stands where it stood.
+        Those processes may still run and write there again. Moving twice is harmless.
         """
         counts, *_ = await self._wire.answers(
             ("SMEMBERS", keys.SLOT_COUNTS), ("SADD", keys.SLOT_COUNTS, self.keys.count)
@@ -142,37 +144,43 @@ class OutboxSlots:
             await self._wire.one(("SREM", keys.SLOT_COUNTS, count))
 
     async def _share(self) -> None:
-        asked, living = self._now(), sorted({*self._leases.peers, self._leases.owner})
-        due = [slot for slot in range(self.keys.count) if living[slot % len(living)] == self._leases.owner]
-        leaving = [slot for slot in self._until if slot not in set(due)]
-        holders = await self._wire.answers(*map(self._giving_back, leaving), *(self._taking(slot) for slot in due))
-        held = dict(zip(due, holders[len(leaving) :], strict=True))
-        held |= await self._taken_over({slot: owner for slot, owner in held.items() if owner != self._leases.owner})
-        self._until = {slot: asked + _HELD for slot, owner in held.items() if owner == self._leases.owner}
-        self._renewed = asked
+        now, living = self._now(), sorted({*self._leases.peers, self._leases.owner})
+        share = [slot for slot in range(self.keys.count) if living[slot % len(living)] == self._leases.owner]
+        leaving = [slot for slot in self._leased_until if slot not in set(share)]
+        holders = await self._wire.answers(
+            *map(self._release_command, leaving), *(self._take_command(slot) for slot in share)
+        )
+        holders_of = dict(zip(share, holders[len(leaving) :], strict=True))
+        holders_of |= await self._take_over(
+            {slot: owner for slot, owner in holders_of.items() if owner != self._leases.owner}
+        )
+        self._leased_until = {
+            slot: now + _LEASE_SECONDS for slot, owner in holders_of.items() if owner == self._leases.owner
+        }
+        self._renewed_at = now
 
-    async def _taken_over(self, held: Mapping[int, str | None]) -> dict[int, Answer]:
-        """Who holds these slots, once those that dead processes held are taken from them."""
-        gone = await self._leases.dead_owners(owner for owner in held.values() if owner)
-        left = {slot: owner for slot, owner in held.items() if owner in gone}
-        taken = await self._wire.answers(*(self._taking(slot, owner or "") for slot, owner in left.items()))
-        return dict(zip(left, taken, strict=True))
+    async def _take_over(self, holders_of: Mapping[int, str | None]) -> dict[int, Answer]:
+        """Take over the slots of dead processes; return the new holders."""
+        dead = await self._leases.dead_owners(owner for owner in holders_of.values() if owner)
+        orphans = {slot: owner for slot, owner in holders_of.items() if owner in dead}
+        holders = await self._wire.answers(*(self._take_command(slot, owner or "") for slot, owner in orphans.items()))
+        return dict(zip(orphans, holders, strict=True))
 
-    def _taking(self, slot: int, dead: str = "") -> Command:
-        return take_command(self._lease(slot), self._leases.owner, _HELD, dead)
+    def _take_command(self, slot: int, dead_owner: str = "") -> Command:
+        return take_command(self._lease(slot), self._leases.owner, _LEASE_SECONDS, dead_owner)
 
-    def _giving_back(self, slot: int) -> Command:
+    def _release_command(self, slot: int) -> Command:
         return release_command(self._lease(slot), self._leases.owner)
 
-    async def _move(self, boards: str, timed: Mapping[str, str]) -> None:
+    async def _move(self, boards: str, schedules: Mapping[str, str]) -> None:
         entries, *lists = await self._wire.answers(
-            ("HGETALL", boards), *(("EVAL", _ALL_TIMES, 1, key) for key in timed.values())
+            ("HGETALL", boards), *(("EVAL", _ALL_TIMES, 1, key) for key in schedules.values())
         )
-        own = [(field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards]
-        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in own))
-        await self._wire.answers(*(remove_command(boards, field, text) for field, text in own))
-        for (when, source), found in zip(timed.items(), lists, strict=True):
-            games = [(game, at) for game, at in _pairs(found) if self.keys.schedule(when, game) != source]
+        misplaced = [(field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards]
+        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in misplaced))
+        await self._wire.answers(*(remove_command(boards, field, text) for field, text in misplaced))
+        for (when, source), answer in zip(schedules.items(), lists, strict=True):
+            games = [(game, at) for game, at in _pairs(answer) if self.keys.schedule(when, game) != source]
             # What is looked at too early is looked at again; another instant may have been set meanwhile.
             await self._wire.answers(*(("ZADD", self.keys.schedule(when, game), "LT", at, game) for game, at in games))
             await self._wire.answers(*(("EVAL", _UNLIST, 1, source, game, at) for game, at in games))
@@ -182,11 +190,11 @@ class OutboxSlots:
 
 
 def remove_command(key: str, field: str, value: str) -> Command:
-    """A field is taken away, unless it holds something else by now."""
+    """Return the command that deletes a field if its value is unchanged."""
     return ("EVAL", _REMOVE, 1, key, field, value)
 
 
 def _pairs(answer: Answer) -> list[tuple[str, str]]:
-    """What a script answers for a hash, or for a sorted set with its instants."""
+    """Return the pairs in a script's flat answer for a hash, or for a sorted set with scores."""
     flat = answer or []
     return list(zip(flat[::2], flat[1::2], strict=True))

@@ -1,4 +1,4 @@
-"""Rate limits that all processes share: requests of people and chats, and messages that a platform takes."""
+"""Rate limits shared by all processes: requests of people and chats, and messages that a platform takes."""
 
 from __future__ import annotations
 
@@ -26,33 +26,40 @@ _BUCKET_PATIENCE = 1.0
 
 
 class RedisBuckets(Buckets):
-    """`pace.Buckets` on the connections of the store."""
+    """`Buckets` on the connections of the store."""
 
     def __init__(self, redis: Client) -> None:
-        self._common = SlidingWindowCounterRateLimiter(_storage(redis))
-        self._own = SlidingWindowCounterRateLimiter(MemoryStorage())
+        self._shared_limiter = SlidingWindowCounterRateLimiter(_storage(redis))
+        self._own_limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
         self._items = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
 
     async def take(self, person: str, chat: str) -> Bucket | None:
-        if not await self._own.hit(self._items[Bucket.ALL], Bucket.ALL):
+        """Count a request; return the bucket that is full, or None."""
+        if not await self._own_limiter.hit(self._items[Bucket.ALL], Bucket.ALL):
             return Bucket.ALL
         try:
             async with asyncio.timeout(_BUCKET_PATIENCE), self._turns:
-                full = await asyncio.gather(*(self._common.hit(*each) for each in self._asked(person, chat)))
+                are_allowed = await asyncio.gather(
+                    *(self._shared_limiter.hit(*each) for each in self._requests(person, chat))
+                )
         except (RedisError, OSError):
             return None
         return next(
-            (bucket for bucket, is_full in zip((Bucket.PERSON, Bucket.CHAT), full, strict=True) if not is_full), None
+            (bucket for bucket, is_full in zip((Bucket.PERSON, Bucket.CHAT), are_allowed, strict=True) if not is_full),
+            None,
         )
 
-    def _asked(self, person: str, chat: str) -> Iterator[tuple[RateLimitItem, str, str]]:
+    def _requests(self, person: str, chat: str) -> Iterator[tuple[RateLimitItem, str, str]]:
         yield self._items[Bucket.PERSON], Bucket.PERSON, unnamed(person)
         yield self._items[Bucket.CHAT], Bucket.CHAT, unnamed(chat)
 
 
 def _storage(redis: Client) -> Storage:
-    """On a cluster each process counts for itself: the library's script knows one server."""
+    """Return the storage of the counters.
+
+    On a cluster each process counts separately, because the library's script works on one server only.
+    """
     if isinstance(redis, RedisCluster):
         return MemoryStorage()
     pool: Any = redis.connection_pool  # which the library takes, but has no type for
@@ -87,7 +94,7 @@ return ARGV[2]
 
 
 class RedisSlots(MessageRate):
-    """`MessageRate`; `now` is a clock of all processes, instead of the server's."""
+    """`MessageRate` on Redis; `now` replaces the server's clock if given."""
 
     def __init__(
         self, wire: Wire, whose: str, are_others: Callable[[], bool], now: Callable[[], float] | None = None
@@ -100,10 +107,14 @@ class RedisSlots(MessageRate):
 
     @property
     def are_shared(self) -> bool:
+        """Return whether other processes may send too and the store answers."""
         return self._are_others() and time.monotonic() - self._unheard >= _FOR_ITSELF
 
-    async def take(self, rate: float, wanted: int, left: float) -> TakenSlots:
-        match await self._ask(_taking(self._whose, rate, wanted, left, self._now() if self._now else None)):
+    async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
+        """Take up to `wanted` slots and leave `left` of them free."""
+        match await self._ask(
+            _take_command(self._whose, rate, wanted_slots, reserve, self._now() if self._now else None)
+        ):
             case [int() as taken, int() as milliseconds, str() as shared]:
                 return TakenSlots(taken, milliseconds / 1000, shared)
             case _:
@@ -111,12 +122,13 @@ class RedisSlots(MessageRate):
                 return TakenSlots(0, 0.0)
 
     async def change_rate(self, before: str, after: str) -> str:
+        """Replace the shared rate if it is `before`; return the rate that holds."""
         changing: Command = ("EVAL", _CHANGE, 1, keys.rate(self._whose), before, after, str(_SECONDS_KEPT))
-        kept = await self._ask(changing)
-        return kept if isinstance(kept, str) else after
+        rate = await self._ask(changing)
+        return rate if isinstance(rate, str) else after
 
     async def _ask(self, command: Command) -> Answer:
-        """Return the answer; None if there is none in time."""
+        """Return the answer, or None if it does not come in time."""
         try:
             async with asyncio.timeout(_PATIENCE):
                 (answer,) = await self._wire.ask(command)
@@ -125,7 +137,7 @@ class RedisSlots(MessageRate):
         return answer
 
 
-def _taking(whose: str, rate: float, wanted: int, left: float, now: float | None) -> Command:
-    """How many slots are taken, and in how many milliseconds the rest is there; None: by the server's clock."""
+def _take_command(whose: str, rate: float, wanted_slots: int, reserve: float, now: float | None) -> Command:
+    """Return the command that takes slots; it answers with their number and the wait for the rest in milliseconds."""
     clock = "" if now is None else repr(now)
-    return ("EVAL", _SLOTS, 2, keys.slots(whose), keys.rate(whose), str(rate), str(wanted), str(left), clock)
+    return ("EVAL", _SLOTS, 2, keys.slots(whose), keys.rate(whose), str(rate), str(wanted_slots), str(reserve), clock)

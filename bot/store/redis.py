@@ -1,4 +1,4 @@
-"""The store on Redis or Valkey, in a server or a cluster: seven parts on one line, and what the page keeps."""
+"""The store on Redis or Valkey, one server or a cluster: all parts of `Store` on one connection, and the archive."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ _DATABASE = re.compile(r"db\d+")
 
 
 class RedisStore:
-    """A `Store`, with the channels of the page and the rate limits of all processes.
+    """A `Store`, with the page's channels and the shared rate limits.
 
-    `own` says why a server of our own takes no writes, if it is one.
+    `own` is the reason to give when our own server takes no writes.
     """
 
-    def __init__(self, redis: Client, slots: int = SLOTS, own: str = "") -> None:
-        self._wire = Wire(redis, own)
+    def __init__(self, redis: Client, slots: int = SLOTS, own_reason: str = "") -> None:
+        self._wire = Wire(redis, own_reason)
         self.archive = RedisArchive(self._wire)
         self.leases = RedisLeases(self._wire)
         self.heartbeats = RedisHeartbeats(self._wire)
@@ -51,39 +51,39 @@ class RedisStore:
         self.retention = RedisRetention(self._wire, self.slots)
         self.buckets = RedisBuckets(redis)
 
-    async def ready(self) -> tuple[DurabilityCheck, ...]:
-        """What the server promises, once it has taken a write; raises `StoreUnavailableError`."""
-        found = await self._wire.durability_checks()
-        if all(promise.holds for promise in found if promise.essential):
+    async def check_ready(self) -> tuple[DurabilityCheck, ...]:
+        """Return the durability checks once the server has taken a write; raise `StoreUnavailableError`."""
+        checks = await self._wire.durability_checks()
+        if all(check.holds for check in checks if check.essential):
             await self._wire.one(("SET", keys.WRITABLE, "yes", "EX", 60))
-        return found
+        return checks
 
     @property
-    def troubles(self) -> Mapping[str, int]:
-        """How often the server could not do what it was asked, by the trouble's code."""
-        return self._wire.troubles
+    def error_counts(self) -> Mapping[str, int]:
+        """Return the number of failures by error code."""
+        return self._wire.error_counts
 
     async def size(self) -> StoreSize:
-        """Return how large the store is, and what is owed to chats; raise `StoreUnavailableError`."""
-        told = await self._wire.info()
-        entries = sum(int(table["keys"]) for each in told for name, table in each.items() if _DATABASE.fullmatch(name))
-        used = sum(int(each.get("used_memory", 0)) for each in told)
-        return StoreSize(used, entries, *await self.slots.pending_counts())
+        """Return the size of the store and of its outbox; raise `StoreUnavailableError`."""
+        infos = await self._wire.info()
+        entries = sum(int(table["keys"]) for each in infos for name, table in each.items() if _DATABASE.fullmatch(name))
+        memory = sum(int(each.get("used_memory", 0)) for each in infos)
+        return StoreSize(memory, entries, *await self.slots.pending_counts())
 
     def statistics(self, beside: Metrics, now: Callable[[], float]) -> DailyStatistics:
-        """What all processes count a day, told to other metrics too."""
+        """Return the daily statistics, which also report to `beside`."""
         return DailyStatistics(self._wire, beside, now)
 
     def message_slots(self, whose: str, now: Callable[[], float] | None = None) -> RedisSlots:
-        """Those of one bot on one platform; `now` is a clock of all processes, instead of the server's."""
+        """Return the message slots of one bot on one platform; `now` replaces the server's clock if given."""
         return RedisSlots(self._wire, whose, lambda: self.leases.are_others, now)
 
     async def leave(self) -> None:
-        """Says that this process lives no longer, so that others take over at once."""
+        """Release the leases and slots of this process so that others take over at once."""
         with suppress(StoreUnavailableError):
             await self.slots.release()
         await self.leases.leave()
 
     async def close(self) -> None:
-        """Closes all connections."""
+        """Close all connections."""
         await self._wire.close()

@@ -1,7 +1,7 @@
-"""The one rule of retention: which keys belong to games and rooms, and that they go with them.
+"""The retention of games and channels: their keys expire with them.
 
-A game's log, boards, review and result are deleted with the game, and its code leaves all lists. Whatever else
-is kept of games and rooms expires unless it is written again, and messages in a room that is still used go one by one.
+A game's log, boards, review and result are deleted with the game, and its code leaves all lists. Other keys of games
+and channels expire unless they are written again. Messages in a channel that is still used are deleted one by one.
 """
 
 from __future__ import annotations
@@ -37,75 +37,75 @@ return last and last[1] == '0-' .. ARGV[1] and redis.call('DEL', KEYS[1]) or 0
 
 
 class RedisRetention:
-    """Deletes what is left of games and rooms in which nothing has happened for some time."""
+    """Deletion of games and channels that were not used for some time."""
 
     def __init__(self, wire: Wire, slots: OutboxSlots) -> None:
         self._wire = wire
         self._slots = slots
 
     async def expire(self, seconds: float, now: float) -> None:
-        """Let nothing of a game or room be kept for more than so many seconds after it was written."""
-        async for found in self._wire.keys("tetradka:*"):
-            expiring = [key for key in found if key.startswith(_EXPIRING)]
-            left = await self._wire.answers(*(("PTTL", key) for key in expiring))
+        """Limit the lifetime of every key of a game or channel to so many seconds after its last write."""
+        async for batch in self._wire.keys("tetradka:*"):
+            expiring = [key for key in batch if key.startswith(_EXPIRING)]
+            lifetimes = await self._wire.answers(*(("PTTL", key) for key in expiring))
             most = max(1, round(1000 * seconds))
-            late = [key for key, lasts in zip(expiring, left, strict=True) if lasts == -1 or lasts > most]
+            long_lived = [key for key, lasts in zip(expiring, lifetimes, strict=True) if lasts == -1 or lasts > most]
             oldest = max(0, round(1000 * (now - seconds)))
-            streams = [key for key in found if key.startswith(_ROOM_LOGS) or key == keys.CHANNEL_NEWS]
+            streams = [key for key in batch if key.startswith(_ROOM_LOGS) or key == keys.CHANNEL_NEWS]
             await self._wire.answers(
-                *(("PEXPIRE", key, most) for key in late), *(("XTRIM", key, "MINID", oldest) for key in streams)
+                *(("PEXPIRE", key, most) for key in long_lived), *(("XTRIM", key, "MINID", oldest) for key in streams)
             )
-            await self._drop_gone([key for key in found if key.startswith((keys.PLAYED, keys.LISTS))])
-        await self._drop_owed(now - seconds)
+            await self._unlist_deleted([key for key in batch if key.startswith((keys.PLAYED, keys.LISTS))])
+        await self._drop_overdue(now - seconds)
 
     async def forget_log(self, kind: str, code: str, version: int, schedule: str) -> bool:
         """Delete a feature's log unless it has gone on, and take it off its `schedule`; return whether that is done."""
         log = log_name(kind, code)
-        gone = bool(await self._wire.one(("EVAL", _FORGET, 1, keys.log(log), version)))
-        if gone:
+        is_deleted = bool(await self._wire.one(("EVAL", _FORGET, 1, keys.log(log), version)))
+        if is_deleted:
             await self._wire.one(("ZREM", self._slots.keys.schedule(schedule, code), code))
-        return gone
+        return is_deleted
 
-    async def _drop_gone(self, tables: Sequence[str]) -> None:
-        """Take games that are no more off lists of open games, and off the ends of lists of those played."""
-        listed = await self._wire.answers(*map(_listing, tables))
-        on = {table: [*codes] for table, codes in zip(tables, listed, strict=True) if codes}
-        codes = list(dict.fromkeys(code for each in on.values() for code in each))
-        there = await self._wire.answers(*(("EXISTS", keys.log(code)) for code in codes))
-        gone = {code for code, lives in zip(codes, there, strict=True) if not lives}
-        await self._wire.answers(*(each for each in _unlisting(on, gone)))
+    async def _unlist_deleted(self, tables: Sequence[str]) -> None:
+        """Remove deleted games from lists of open games, and from the ends of lists of finished games."""
+        code_lists = await self._wire.answers(*map(_list_command, tables))
+        codes_on = {table: [*codes] for table, codes in zip(tables, code_lists, strict=True) if codes}
+        codes = list(dict.fromkeys(code for each in codes_on.values() for code in each))
+        are_logged = await self._wire.answers(*(("EXISTS", keys.log(code)) for code in codes))
+        deleted = {code for code, lives in zip(codes, are_logged, strict=True) if not lives}
+        await self._wire.answers(*(each for each in _unlist_commands(codes_on, deleted)))
 
-    async def _drop_owed(self, before: float) -> None:
-        """Remove boards and deletions that have been owed since before an instant."""
+    async def _drop_overdue(self, before: float) -> None:
+        """Remove outbox entries and cleanups from before an instant."""
         outboxes = [keys.outbox(slot) for slot in range(self._slots.keys.count)]
-        owed = await self._wire.answers(*(("HGETALL", table) for table in outboxes))
+        entries = await self._wire.answers(*(("HGETALL", table) for table in outboxes))
         await self._wire.answers(
             *(
                 ("HDEL", table, field)
-                for table, fields in zip(outboxes, owed, strict=True)
+                for table, fields in zip(outboxes, entries, strict=True)
                 for field, value in (fields or {}).items()
                 if _since(field, value) < before
             )
         )
-        noted = {member: keys.read_cleanup(member) for member in await self._slots.all_scheduled(CLEANUPS)}
-        old = [member for member, cleanup in noted.items() if cleanup and cleanup.since < before]
-        await self._wire.answers(*(("ZREM", self._slots.keys.schedule(CLEANUPS, member), member) for member in old))
+        cleanups = {member: keys.read_cleanup(member) for member in await self._slots.all_members(CLEANUPS)}
+        members = [member for member, cleanup in cleanups.items() if cleanup and cleanup.since < before]
+        await self._wire.answers(*(("ZREM", self._slots.keys.schedule(CLEANUPS, member), member) for member in members))
 
 
-def _listing(table: str) -> Command:
+def _list_command(table: str) -> Command:
     return ("LRANGE", table, -_OLDEST, -1) if table.startswith(keys.PLAYED) else ("SMEMBERS", table)
 
 
-def _unlisting(on: Mapping[str, Sequence[Answer]], gone: set[Answer]) -> list[Command]:
-    return [_removing(table, code) for table, codes in on.items() for code in codes if code in gone]
+def _unlist_commands(on: Mapping[str, Sequence[Answer]], deleted: set[Answer]) -> list[Command]:
+    return [_remove_command(table, code) for table, codes in on.items() for code in codes if code in deleted]
 
 
-def _removing(table: str, code: str) -> Command:
+def _remove_command(table: str, code: str) -> Command:
     return ("LREM", table, 0, code) if table.startswith(keys.PLAYED) else ("SREM", table, code)
 
 
 def _since(field: str, value: str) -> float:
-    """Return since when a board is owed; of an entry that says nothing, for ever."""
+    """Return when an outbox entry was made; infinity if it is corrupt."""
     try:
         return keys.read_outbox(field, value).since
     except ValueError:

@@ -1,4 +1,4 @@
-"""What all processes count a day: games, people, languages and refusals, with no name of a person or a chat."""
+"""Daily counts of all processes: games, people, languages and refusals, with no name of a person or a chat."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _BEGUN, _ENDED, _TEXTS, _REFUSALS, _LANGUAGES = "begun", "ended", "texts", "refu
 
 
 class DailyStatistics(Metrics):
-    """Counts here, adds it to the store every half minute, and tells all to other metrics `beside` it.
+    """Counts that are added to the store every half minute, and reported to other metrics `beside` at once.
 
-    People are counted by HyperLogLog (Flajolet and others, 2007) over digests of their keys, to about one per cent:
-    whom it has counted cannot be read from it.
+    People are counted by HyperLogLog (Flajolet and others, 2007) over digests of their keys, to about one per cent.
+    Nobody can read from it who was counted.
     """
 
     def __init__(self, wire: Wire, beside: Metrics, now: Callable[[], float]) -> None:
@@ -32,62 +32,70 @@ class DailyStatistics(Metrics):
         self._people: defaultdict[date, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
 
     def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
+        """Count a text by its outcome."""
         self._count(_TEXTS, came)
         self._beside.record_text(platform, came, seconds)
 
     def record_person(self, person: str, language: str) -> None:
+        """Count a person and their language."""
         self._count(_LANGUAGES, language)
         self._people[self._today()][language].add(unnamed(person))
         self._beside.record_person(person, language)
 
     def record_refusal(self, code: str) -> None:
+        """Count a refusal by its code."""
         self._count(_REFUSALS, code)
         self._beside.record_refusal(code)
 
     def record_board(self, platform: str, seconds: float) -> None:
+        """Report a board's delay."""
         self._beside.record_board(platform, seconds)
 
     def record_delay(self, platform: str) -> None:
+        """Report a board that could not be shown for now."""
         self._beside.record_delay(platform)
 
     def record_start(self, game: str) -> None:
+        """Count a started game."""
         self._count(_BEGUN, game)
         self._beside.record_start(game)
 
     def record_end(self, game: str) -> None:
+        """Count a finished game."""
         self._count(_ENDED, game)
         self._beside.record_end(game)
 
     async def run(self) -> None:
-        """Writes down what was counted, again and again; a store that does not answer gets it later."""
+        """Write the counts every half minute; counts that the store does not take are written later."""
         while True:
             await asyncio.sleep(_PAUSE)
             with suppress(StoreUnavailableError):
                 await self.write()
 
     async def write(self) -> None:
-        """Adds to the store what was counted since; what could not be written is kept."""
+        """Add new counts to the store, and keep them if that fails."""
         counts, people = dict(self._counts), dict(self._people)
         self._counts.clear()
         self._people.clear()
         try:
-            await self._wire.answers(*_adding(counts, people))
+            await self._wire.answers(*_add_commands(counts, people))
         except StoreUnavailableError:
-            for day, counted in counts.items():
-                self._counts[day].update(counted)
+            for day, day_counts in counts.items():
+                self._counts[day].update(day_counts)
             for day, languages in people.items():
                 for language, persons in languages.items():
                     self._people[day][language] |= persons
             raise
 
     async def days(self, last: int) -> Sequence[DayCounts]:
+        """Return the counts of the `last` days, newest first."""
         await self.write()
         days = [self._today() - timedelta(days=back) for back in range(last)]
         hashes = await self._wire.answers(*(("HGETALL", keys.day_counts(day)) for day in days))
-        counted = dict(zip(days, map(_by_kind, hashes), strict=True))
-        asked = [(day, language) for day, kinds in counted.items() for language in ("", *kinds[_LANGUAGES])]
-        found = await self._wire.answers(*(("PFCOUNT", keys.day_people(*each)) for each in asked))
-        people = {each: int(number or 0) for each, number in zip(asked, found, strict=True)}
+        by_day = dict(zip(days, map(_by_kind, hashes), strict=True))
+        pairs = [(day, language) for day, kinds in by_day.items() for language in ("", *kinds[_LANGUAGES])]
+        people_counts = await self._wire.answers(*(("PFCOUNT", keys.day_people(*each)) for each in pairs))
+        people = {each: int(number or 0) for each, number in zip(pairs, people_counts, strict=True)}
         return [
             DayCounts(
                 day,
@@ -95,7 +103,7 @@ class DailyStatistics(Metrics):
                 {language: people[day, language] for language in kinds[_LANGUAGES]},
                 *(kinds[kind] for kind in (_BEGUN, _ENDED, _TEXTS, _REFUSALS)),
             )
-            for day, kinds in counted.items()
+            for day, kinds in by_day.items()
         ]
 
     def _count(self, kind: str, what: str) -> None:
@@ -105,11 +113,13 @@ class DailyStatistics(Metrics):
         return datetime.fromtimestamp(self._now(), UTC).date()
 
 
-def _adding(counts: Mapping[date, Counter[str]], people: Mapping[date, Mapping[str, set[str]]]) -> Iterator[Command]:
+def _add_commands(
+    counts: Mapping[date, Counter[str]], people: Mapping[date, Mapping[str, set[str]]]
+) -> Iterator[Command]:
     lasting = _KEPT_DAYS * 86400
-    for day, counted in counts.items():
+    for day, day_counts in counts.items():
         key = keys.day_counts(day)
-        yield from (("HINCRBY", key, name, number) for name, number in counted.items())
+        yield from (("HINCRBY", key, name, number) for name, number in day_counts.items())
         yield ("EXPIRE", key, lasting)
     for day, languages in people.items():
         for language, persons in languages.items():
@@ -119,7 +129,7 @@ def _adding(counts: Mapping[date, Counter[str]], people: Mapping[date, Mapping[s
 
 
 def _by_kind(answer: Answer) -> defaultdict[str, dict[str, int]]:
-    """What was counted, by its kind and name."""
+    """Return the counts by kind and name."""
     kinds: defaultdict[str, dict[str, int]] = defaultdict(dict)
     for name, number in (answer or {}).items():
         kind, _, what = name.partition(" ")

@@ -1,7 +1,7 @@
-"""Keys that hold another type than a command asks for: which keys these can be, and how one is moved aside.
+"""Keys of another type than a command wants: how to find such a key, and how to move it aside.
 
-Nothing under our names changes its type from one version to the next, so that such a key was written by another
-program. It is moved, not deleted, and its data starts empty; a log is left alone, for nothing could bring it back.
+No key of ours changes its type between versions, so another program wrote such a key. It is moved, not deleted, and
+its data starts empty. A log is left alone, because nothing could bring it back.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ return 1
 
 
 def wanted_types(command: Command) -> Iterator[tuple[str, str]]:
-    """Yield each key that a command uses, but for logs, with the type that it must have."""
+    """Yield each key that a command uses with the type it must have, except for logs."""
     name, *rest = map(str, command)
-    found: Iterator[tuple[str, str]]
+    pairs: Iterator[tuple[str, str]]
     if name == "EVAL":
         script, number, *arguments = rest
-        used = dict(zip(range(1, int(number) + 1), arguments, strict=False))
-        found = ((used.get(place, ""), wanted) for place, wanted in _types_in(script))
+        key_at = dict(zip(range(1, int(number) + 1), arguments, strict=False))
+        pairs = ((key_at.get(place, ""), kind) for place, kind in _types_in(script))
     elif name == "XREAD":
-        found = iter(((rest[rest.index("STREAMS") + 1], "stream"),))
+        pairs = iter(((rest[rest.index("STREAMS") + 1], "stream"),))
     else:
-        found = ((key, wanted) for key in rest[:1] if (wanted := _type_for(name)))
-    yield from ((key, wanted) for key, wanted in found if key and not key.startswith(keys.LOGS))
+        pairs = ((key, kind) for key in rest[:1] if (kind := _type_for(name)))
+    yield from ((key, kind) for key, kind in pairs if key and not key.startswith(keys.LOGS))
 
 
-def move_aside_command(key: str, wanted: str) -> Command:
+def move_aside_command(key: str, kind: str) -> Command:
     """Return the command that renames a key unless it has the wanted type; its answer is 1 if it did."""
-    return ("EVAL", _MOVE, 2, key, keys.aside(key), wanted, _KEPT)
+    return ("EVAL", _MOVE, 2, key, keys.aside(key), kind, _KEPT)
 
 
 @cache
 def _types_in(script: str) -> tuple[tuple[int, str], ...]:
-    """Return the places of a script's keys, counted from 1, and their types."""
+    """Return the positions (from 1) and types of a script's keys."""
     calls = ((int(place), _type_for(name)) for name, place in _CALL.findall(script))
-    return tuple(dict.fromkeys((place, wanted) for place, wanted in calls if wanted))
+    return tuple(dict.fromkeys((place, kind) for place, kind in calls if kind))
 
 
 def _type_for(name: str) -> str:

@@ -30,7 +30,7 @@ SHOWN = 2
 async def chat(story: Story, store: str) -> Chat:
     """The last messages on the screen of who plays the bot and asks for a hint."""
     redis = RedisStore(connect(store))
-    await redis.ready()
+    await redis.check_ready()
     door = Discord("token", paint=Painter().paint, words=platform_adapters.translate)
     router = Router(redis, Deep(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
     async with simcord.run(door.connect(router)) as env:

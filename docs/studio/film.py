@@ -26,7 +26,7 @@ LUCK = 3
 async def of(story: Story, store: str) -> bytes:
     """The film as a GIF."""
     redis = RedisStore(connect(store))
-    await redis.ready()
+    await redis.check_ready()
     frames = [frame async for frame in _frames(story, Stage(redis, think=Deep))]
     await redis.close()
     return gif(frames, seconds=SECONDS)

@@ -21,7 +21,7 @@ async def chat(story: Story, store: str) -> Chat:
     town = Town()
     api = BotApi(town)
     redis = RedisStore(connect(store))
-    await redis.ready()
+    await redis.check_ready()
     async with api.serving(), living(api, redis):
         bubbles = await _played(story, town)
     await redis.close()

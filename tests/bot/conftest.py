@@ -34,6 +34,6 @@ async def store(valkey: str) -> AsyncIterator[Store]:
     redis = connect(valkey)
     await redis.flushall()
     store = RedisStore(redis)
-    await store.ready()
+    await store.check_ready()
     yield store
     await store.close()

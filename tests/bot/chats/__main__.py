@@ -29,7 +29,7 @@ async def print_chat(door: str, path: Path, url: str, language: str) -> None:
     await redis.flushall()
     store, deeds = RedisStore(redis), read(path)
     deeds = in_language(deeds, language) if language else deeds
-    await store.ready()
+    await store.check_ready()
     async for deed, seen in play(DOORS[door].opened(store, deeds), deeds):
         sys.stdout.write("\n".join(printed(deed, seen)) + "\n")
     await store.close()

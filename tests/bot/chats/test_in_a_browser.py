@@ -85,7 +85,7 @@ def _as_shown(message: Frame) -> list[Any]:
 @pytest.mark.parametrize("name", PLAYED)
 async def test_a_conversation_goes_in_a_browser_as_it_is_written(name: str, emptied: str, visitors: Visitors):
     store = RedisStore(connect(emptied))
-    await store.ready()
+    await store.check_ready()
     deeds, comparison = read(next(path for path in FILES if path.stem == name)), Comparison(CUSTOMS)
     async with ClientSession() as client:
         people = (*people_in(deeds), "onlooker")

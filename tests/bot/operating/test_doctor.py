@@ -114,7 +114,9 @@ async def test_doctor_names_what_to_mend_and_never_a_token(
     assert "secret" not in said
 
 
-@pytest.mark.parametrize(("free", "is_well"), [(embedded.AMPLE, True), (embedded.AMPLE - 1, False), (0, False)])
+@pytest.mark.parametrize(
+    ("free", "is_well"), [(embedded.AMPLE_BYTES, True), (embedded.AMPLE_BYTES - 1, False), (0, False)]
+)
 async def test_a_disk_that_grows_full_is_to_be_mended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, is_well: bool
 ):

@@ -25,7 +25,7 @@ async def _broken(server: Server, **settings: str) -> list[str]:
     store, redis = RedisStore(connect(server.url)), connect(server.url)
     for name, value in settings.items():
         await redis.config_set(name.replace("_", "-"), value)
-    found = await store.ready()
+    found = await store.check_ready()
     await redis.aclose()
     await store.close()
     return [promise.text for promise in found if not promise.holds]
@@ -50,9 +50,9 @@ async def test_a_replica_is_not_ready(server: Server):
     store, redis = RedisStore(connect(server.url)), connect(server.url)
     await redis.replicaof("127.0.0.1", 1)
     with pytest.raises(StoreUnavailableError, match="replica"):
-        await store.ready()
+        await store.check_ready()
     await redis.replicaof("NO", "ONE")
-    assert await store.ready()
+    assert await store.check_ready()
     await redis.aclose()
     await store.close()
 

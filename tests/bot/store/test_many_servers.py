@@ -28,7 +28,7 @@ async def _begun(stage: Stage) -> str:
 async def test_games_live_on_a_cluster(tmp_path: Path):
     async with cluster(tmp_path) as url:
         store = RedisStore(connect(url))
-        assert all(promise.holds for promise in await store.ready())
+        assert all(promise.holds for promise in await store.check_ready())
         stage = Stage(store)
         codes = [await _begun(stage) for _ in range(12)]
         assert await stage.type("ann", f"/move {codes[0]} a1-a2") == ()
@@ -49,7 +49,7 @@ async def test_games_live_on_a_cluster(tmp_path: Path):
 async def test_games_go_on_at_the_server_that_takes_over(tmp_path: Path):
     async with watched(tmp_path) as (url, primary):
         store = RedisStore(connect(url))
-        assert await store.ready()
+        assert await store.check_ready()
         stage = Stage(store)
         code = await _begun(stage)
         await primary.replicated()
@@ -62,7 +62,7 @@ async def test_games_go_on_at_the_server_that_takes_over(tmp_path: Path):
 async def test_what_only_the_old_primary_has_is_not_confirmed(tmp_path: Path):
     async with watched(tmp_path, notices_after=10_000) as (url, _):
         store, other = RedisStore(connect(url)), RedisStore(connect(url))
-        assert all(promise.holds for promise in await store.ready())
+        assert all(promise.holds for promise in await store.check_ready())
         stage = Stage(store)
         code = await _begun(stage)
         await taken_over(url)

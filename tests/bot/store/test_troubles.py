@@ -84,15 +84,15 @@ async def test_a_disk_that_takes_nothing_is_told_as_no_room(
 async def test_a_full_disk_is_told_as_no_room_and_play_goes_on_when_there_is_room(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
-    store = RedisStore(connect(server.url), own=embedded.FULL_DISK)
+    store = RedisStore(connect(server.url), own_reason=embedded.FULL_DISK)
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3")
     monkeypatch.setattr(embedded, "free_space", lambda data: 0)
-    server.mind_the_disk()
+    server.check_disk()
     (told,) = await stage.type("ann", "a1-a2")
     assert "no room" in told.text
     monkeypatch.undo()
-    server.mind_the_disk()
+    server.check_disk()
     await stage.type("ann", "a1-a2")
     assert "Ann: a1-a2" in " ".join(message.text for _, _, message in stage.door.shown)
     await store.close()

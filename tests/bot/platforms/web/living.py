@@ -21,7 +21,7 @@ from tests.bot.scripted import Quick
 async def living(valkey: str, port: int = 0, think: Callable[[], Quick] = Quick) -> AsyncIterator[House]:
     """One run of the bot over what the store holds."""
     store = RedisStore(connect(valkey))
-    await store.ready()
+    await store.check_ready()
     routers = []
 
     def router(web: Web) -> Router:
