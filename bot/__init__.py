@@ -1,1 +1,1 @@
-"""The chat side: sessions, words and doors."""
+"""The bot: game sessions, texts and platform adapters."""

@@ -1,4 +1,4 @@
-"""The command `tetradka`: reads the command line and the settings, then runs the house."""
+"""The command `tetradka`: parses the command line and runs the bot or an operator's command."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ _FOR_OPERATORS = ("backup", "restore", "repair", "doctor")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs the command; the exit code is 2 for a wrong command line or setting, 1 if the bot could not go on."""
-    asked = _parser().parse_args(arguments)
-    if asked.parent:
-        Thread(target=_leave_with, args=(asked.parent,), daemon=True).start()
-    if asked.command not in _SERVING:
-        return _obeyed(asked.command, asked.file)
+    """Run the command; return 2 for an invalid command line or setting, 1 if the bot stopped on an error."""
+    options = _parser().parse_args(arguments)
+    if options.parent:
+        Thread(target=_leave_with, args=(options.parent,), daemon=True).start()
+    if options.command not in _SERVING:
+        return _run_command(options.command, options.file)
     from bot.operating.startup_tuning import switch_often, use_one_arena
 
     use_one_arena()
     switch_often()
-    return _leave(_obeyed(asked.command))
+    return _leave(_run_command(options.command))
 
 
-def _obeyed(command: str, file: str | None = None) -> int:
-    """The exit code of a command that has ended, or was told to."""
+def _run_command(command: str, file: str | None = None) -> int:
+    """Run a command to its end, or until it is interrupted; return the exit code."""
     from bot.settings import ConfigError  # heavy, as what follows, and --help does not want them
 
     try:
@@ -48,15 +48,17 @@ def _obeyed(command: str, file: str | None = None) -> int:
             case "warm":
                 return _warm()
         return _operate(command, file)
-    except ConfigError as wrong:
-        return _complain(wrong, _WRONG_SETTING)
+    except ConfigError as error:
+        return _report(error, _WRONG_SETTING)
     except (KeyboardInterrupt, asyncio.CancelledError):
         return 0
 
 
 def _leave(code: int) -> NoReturn:
-    """Ends without the interpreter's own farewell, which waits for ever where a thread that was loading kernels holds a
-    lock of a native library."""
+    """Exit without the interpreter's shutdown.
+
+    That would hang if a thread that loads kernels holds a lock of a native library.
+    """
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):
         stream.flush()
@@ -87,11 +89,11 @@ def _run() -> int:
     from bot import settings
     from bot.operating.startup_tuning import skip_imports
 
-    chosen = settings.read()
+    settings_read = settings.read()
     skip_imports()
     from bot import app
 
-    app.run(chosen)
+    app.run(settings_read)
     return 0
 
 
@@ -109,8 +111,8 @@ def _operate(command: str, file: str | None) -> int:
 
     try:
         return asyncio.run(commands.run(command, file, settings.read()))
-    except commands.STOPPED as stopped:
-        return _complain(stopped, _STOPPED)
+    except commands.STOPPED as error:
+        return _report(error, _STOPPED)
 
 
 def _leave_with(parent: int) -> None:
@@ -131,7 +133,7 @@ def _warm() -> int:
     return 0
 
 
-def _complain(error: Exception, code: int) -> int:
+def _report(error: Exception, code: int) -> int:
     print(f"tetradka: {error}", file=sys.stderr)
     return code
 

@@ -1,4 +1,4 @@
-"""One run of the bot: store, router and doors, opened in this order and closed in the other; old games go meanwhile."""
+"""One run of the bot: opens the store, the router and the platform adapters, and closes them in reverse order."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from bot.core.router import Router
 from bot.core.upkeep.hearing import Hearing
 from bot.features import FEATURES
 from bot.operating import event_loop
-from bot.operating.opening import served, store_at
+from bot.operating.opening import server_address, store_at
 from bot.operating.retention import Retention
 from bot.operating.startup_tuning import compile_searches, keep_budget, trim_heap, tune_gc
-from bot.settings import ConfigError, Settings, misspelt
+from bot.settings import ConfigError, Settings, misspelt_lines
 from bot.store import embedded
 from bot.store.durability import DurabilityCheck
 from bot.store.embedded import Server
@@ -45,21 +45,21 @@ _log = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Serves until SIGINT or SIGTERM; raises `ConfigError`."""
-    logs.keep(settings.log_level, settings.log_json, settings.secrets)
-    for line in misspelt():
+    """Serve until SIGINT or SIGTERM; raise `ConfigError`."""
+    logs.configure(settings.log_level, settings.log_json, settings.secrets)
+    for line in misspelt_lines():
         _log.warning("%s", line)
     platform_adapters.check_web_access(settings)
     deadline = Deadline()
-    with served(settings, deadline) as (url, server):
+    with server_address(settings, deadline) as (url, server):
         event_loop.run(_serve(settings, url, server, deadline), deadline)
 
 
 async def _serve(settings: Settings, url: str, server: Server | None, deadline: Deadline) -> None:
     readiness, metrics = Readiness(), PrometheusMetrics()
-    async with _watched(settings, health.routes(readiness, metrics)), _kept_running(server):
+    async with _serve_health(settings, health.routes(readiness, metrics)), _keep_server_running(server):
         store = store_at(url, settings)
-        await _hold_to_promises(store, is_own=server is not None)
+        await _enforce_checks(store, is_own=server is not None)
         try:
             await _receive(settings, url, store, server, readiness, metrics, deadline)
         finally:
@@ -67,8 +67,8 @@ async def _serve(settings: Settings, url: str, server: Server | None, deadline: 
 
 
 @asynccontextmanager
-async def _kept_running(server: Server | None) -> AsyncIterator[None]:
-    """A server of our own is watched over from the first moment, for its disk may be full already."""
+async def _keep_server_running(server: Server | None) -> AsyncIterator[None]:
+    """Watch our own server from the start, since its disk may be full already."""
     watching = asyncio.create_task(server.watch()) if server else None
     try:
         yield
@@ -78,25 +78,25 @@ async def _kept_running(server: Server | None) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _watched(settings: Settings, routes: Sequence[RouteDef]) -> AsyncIterator[None]:
+async def _serve_health(settings: Settings, routes: Sequence[RouteDef]) -> AsyncIterator[None]:
     async with AsyncExitStack() as listening:
         try:
             await listening.enter_async_context(health.listening(settings.web_host, settings.health_port, routes))
-        except OSError as failed:
-            raise ConfigError(f"HEALTH_PORT: {settings.health_port} cannot be had: {failed.strerror}") from failed
+        except OSError as error:
+            raise ConfigError(f"HEALTH_PORT: {settings.health_port} cannot be had: {error.strerror}") from error
         yield
 
 
-async def _hold_to_promises(store: RedisStore, is_own: bool) -> None:
-    for promise in await _answer(store):
-        if promise.essential and not promise.holds:
-            raise ConfigError(f"REDIS_URL: {promise.text}")
+async def _enforce_checks(store: RedisStore, is_own: bool) -> None:
+    for check in await _wait_for_checks(store):
+        if check.essential and not check.holds:
+            raise ConfigError(f"REDIS_URL: {check.text}")
         if not is_own:
-            _log.log(logging.INFO if promise.holds else logging.WARNING, "the store: %s", promise.text)
+            _log.log(logging.INFO if check.holds else logging.WARNING, "the store: %s", check.text)
 
 
-async def _answer(store: RedisStore) -> tuple[DurabilityCheck, ...]:
-    """What the server promises, waiting until it takes writes; the store's own log says why it does not."""
+async def _wait_for_checks(store: RedisStore) -> tuple[DurabilityCheck, ...]:
+    """Return the server's checks once it takes writes; the store logs why it does not."""
     waits = False
     while True:
         try:
@@ -122,10 +122,10 @@ async def _receive(
     language_names()  # reads all catalogues: half a second that no player waits for yet
     routes = health.routes(readiness, metrics)
     memory = Memory(settings.memory_mb * MEGABYTE)
-    opened = platform_adapters.adapters(
-        settings, store.archive, _tell, store.leases, store.message_slots, routes, deadline, memory
+    built = platform_adapters.adapters(
+        settings, store.archive, _announce, store.leases, store.message_slots, routes, deadline, memory
     )
-    platforms = tuple(opened)
+    platforms = tuple(built)
     thinking = _thinking(settings, url)
     searches = CountedSearches(thinking, settings.max_searches)
     statistics = store.statistics(metrics, time.time)
@@ -147,28 +147,28 @@ async def _receive(
         memory=memory,
     )
     names = [*by_name]
-    readiness.store_opened(partial(_promised, store, server), names)
+    readiness.store_opened(partial(_check_lines, store, server), names)
     metrics.watch_searches(searches)
     metrics.watch_memory(memory)
     metrics.watch_store(store.size)
-    metrics.watch_troubles(store.error_counts)
+    metrics.watch_errors(store.error_counts)
     metrics.watch_platforms(readiness.platforms)
-    forgetting = Retention(store, time.time, settings.keep_days)
+    retention = Retention(store, time.time, settings.keep_days)
     work = [
         hearing.run(),
         router.run(),
         statistics.run(),
-        forgetting.run(),
-        health.watch(stalled=metrics.stalled),
+        retention.run(),
+        health.watch(record_stall=metrics.record_stall),
         trim_heap(),
         keep_budget(memory),
     ]
     if settings.think == "threads":
         work.append(compile_searches())
-    open_doors = platform_adapters.keep_running(platforms, router, settings, readiness.platforms)
+    running_adapters = platform_adapters.keep_running(platforms, router, settings, readiness.platforms)
     tune_gc()
     try:
-        await _all(deadline, store.leases.keep_alive(names), *work, open_doors)
+        await _run_all(deadline, store.leases.keep_alive(names), *work, running_adapters)
     finally:
         await deadline.limit(router.close(), spare=0.7)
         with suppress(StoreUnavailableError):
@@ -189,17 +189,17 @@ def _thinking(settings: Settings, url: str) -> Threads | Workers:
         raise ConfigError(f"THINK: {unfit}") from None
 
 
-async def _promised(store: RedisStore, server: Server | None) -> Sequence[str]:
+async def _check_lines(store: RedisStore, server: Server | None) -> Sequence[str]:
     disk = (embedded.check_disk_space(server.data),) if server else ()
-    return [promise.text for promise in (*await store.check_ready(), *disk)]
+    return [check.text for check in (*await store.check_ready(), *disk)]
 
 
-async def _all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> None:
-    """Keeps all parts running until one of them cannot, and raises what that one raised.
+async def _run_all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> None:
+    """Run all parts until one of them fails, and raise its error.
 
-    Once cancelled, it leaves behind parts that do not end in time.
+    Once cancelled, it abandons parts that do not end in time.
     """
-    running = asyncio.create_task(_together(*parts))
+    running = asyncio.create_task(_run_together(*parts))
     try:
         await asyncio.wait([running])
     finally:
@@ -211,14 +211,14 @@ async def _all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> None:
     running.result()
 
 
-async def _together(*parts: Coroutine[None, None, None]) -> None:
+async def _run_together(*parts: Coroutine[None, None, None]) -> None:
     try:
         async with asyncio.TaskGroup() as together:
             for part in parts:
                 together.create_task(part)
-    except ExceptionGroup as failed:
-        raise failed.exceptions[0] from None
+    except ExceptionGroup as group:
+        raise group.exceptions[0] from None
 
 
-def _tell(address: str) -> None:
+def _announce(address: str) -> None:
     print(f"Tetradka is open at {address}", flush=True)  # noqa: T201

@@ -1,4 +1,4 @@
-"""What the bot writes about itself: one line an event on standard error, for people or as JSON, without secrets."""
+"""Logging to standard error: one line per event, as text or JSON, with secrets redacted."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 # Libraries that tell of every request and heartbeat at the level "info".
-_TALKATIVE = ("aiohttp", "apscheduler", "discord", "httpx", "httpcore", "taskiq", "telegram")
+_NOISY_LIBRARIES = ("aiohttp", "apscheduler", "discord", "httpx", "httpcore", "taskiq", "telegram")
 
 
-def keep(level: str, as_json: bool, secrets: Sequence[str]) -> None:
-    """Sends every module's log there from now on, the libraries' too; `secrets` never show in it."""
+def configure(level: str, as_json: bool, secrets: Sequence[str]) -> None:
+    """Configure logging for the process and its libraries, and redact `secrets`."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(_formatter(as_json, secrets))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    for name in _TALKATIVE:
+    for name in _NOISY_LIBRARIES:
         logging.getLogger(name).setLevel(max(logging.WARNING, logging.getLevelName(level.upper())))
 
 
@@ -33,7 +33,7 @@ def _formatter(as_json: bool, secrets: Sequence[str]) -> ProcessorFormatter:
         stamps.append(structlog.processors.format_exc_info)
     return ProcessorFormatter(
         foreign_pre_chain=stamps,
-        processors=[ProcessorFormatter.remove_processors_meta, _renderer(as_json), _without(secrets)],
+        processors=[ProcessorFormatter.remove_processors_meta, _renderer(as_json), _redactor(secrets)],
     )
 
 
@@ -45,7 +45,7 @@ def _renderer(as_json: bool) -> Processor:
     )
 
 
-def _without(secrets: Sequence[str]) -> Processor:
+def _redactor(secrets: Sequence[str]) -> Processor:
     def hide(_logger: WrappedLogger, _method: str, line: EventDict | str) -> str:
         text = str(line)
         for secret in secrets:

@@ -1,4 +1,4 @@
-"""Pictures and films painted beside the event loop: boards in many threads, films one by one with turns by person."""
+"""Painting beside the event loop: boards in several threads, films one at a time with fair turns."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ _BYTES_PER_ITEM = 1000
 
 
 class Painter:
-    """Paints scenes, and keeps what many ask for, as the pictures of the rules, while `memory` has room for it."""
+    """A painter with a cache for pictures that many people ask for, limited by `memory`."""
 
     def __init__(self, memory: Memory | None = None) -> None:
-        self._painted: SizedDict[tuple[Scene, Theme], tuple[Scene, bytes]] = (memory or Memory()).cache(
+        self._cache: SizedDict[tuple[Scene, Theme], tuple[Scene, bytes]] = (memory or Memory()).cache(
             "paintings", _bytes_of
         )
         self._films = HeavyWork()
 
     async def paint(self, scene: Scene, share: str = "") -> bytes:
-        """Return a scene as a PNG file, or a film as a GIF; with films waiting, each `share` gets its turn."""
+        """Return a scene as a PNG file, or a film as a GIF; waiting films take turns by `share`."""
         return await self._paint(scene, LIGHT, share)
 
     async def paint_dark(self, scene: Scene, share: str = "") -> bytes:
-        """Return the same on dark paper."""
+        """Return a scene on dark paper, as `paint` does."""
         return await self._paint(scene, DARK, share)
 
     async def _paint(self, scene: Scene, theme: Theme, share: str) -> bytes:
-        if kept := self._painted.get((scene, theme)):
-            return kept[1]
-        painted = await self._new(scene, theme, share)
-        self._painted.put((scene, theme), (scene, painted))
-        return painted
+        if entry := self._cache.get((scene, theme)):
+            return entry[1]
+        image = await self._render(scene, theme, share)
+        self._cache.put((scene, theme), (scene, image))
+        return image
 
-    async def _new(self, scene: Scene, theme: Theme, share: str) -> bytes:
+    async def _render(self, scene: Scene, theme: Theme, share: str) -> bytes:
         if scene.earlier:
             return await self._films.run(share, partial(_film, scene, theme))
         return await asyncio.get_running_loop().run_in_executor(None, _board, scene, theme)
@@ -58,9 +58,9 @@ def _film(scene: Scene, theme: Theme) -> bytes:
     return gif((*scene.earlier, scene), theme)
 
 
-def _bytes_of(kept: tuple[Scene, bytes]) -> int:
-    scene, painted = kept
-    return len(painted) + _BYTES_PER_ITEM * sum(len(each.items) for each in _frames(scene))
+def _bytes_of(entry: tuple[Scene, bytes]) -> int:
+    scene, image = entry
+    return len(image) + _BYTES_PER_ITEM * sum(len(each.items) for each in _frames(scene))
 
 
 def _frames(scene: Scene) -> Iterator[Scene]:

@@ -1,4 +1,4 @@
-"""The doors that the settings open; a platform's library is loaded only if its door is."""
+"""The platform adapters that the settings enable; each adapter's library is loaded only if it is needed."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ def adapters(
     deadline: Deadline | None = None,
     memory: Memory | None = None,
 ) -> Iterator[Platform]:
-    """Every door that opens; the page keeps its channels in `archive`; `opened` is told its address when it answers.
+    """Yield the enabled adapters; the page stores its channels in `archive` and calls `announce` with its address.
 
-    With `leases`, and `slots` of a bot by its name, other processes may serve the same platforms. The page's port
-    serves `pages` for operators too. All close by the `deadline`, and keep what the `memory` allows.
+    With `leases` and `slots` (by bot name) other processes may serve the same platforms. The page's port also serves
+    the operators' `pages`. All stop by the `deadline`, and their caches share the `memory`.
     """
     deadline, memory = deadline or Deadline(), memory or Memory()
     painter = Painter(memory)
-    page = _web(settings, archive, announce, pages, memory, painter) if settings.web_opens else None
+    page = _web(settings, archive, announce, pages, memory, painter) if settings.serves_page else None
     mirror = page.mirror if page else mirror_nothing
     if settings.telegram_token:
         telegram = _telegram(
@@ -69,8 +69,8 @@ def adapters(
 
 
 def check_web_access(settings: Settings) -> None:
-    """Raises `ConfigError` for a page that strangers could reach unasked, before anything is made or opened."""
-    if not settings.web_opens or settings.web_token or settings.web_open:
+    """Raise `ConfigError` if strangers could reach the page without a password."""
+    if not settings.serves_page or settings.web_token or settings.web_open:
         return
     from bot.platforms.web import is_loopback
 
@@ -84,9 +84,9 @@ def check_web_access(settings: Settings) -> None:
 async def keep_running(
     adapters: Sequence[Platform], core: Core, settings: Settings, faults: dict[str, str] | None = None
 ) -> None:
-    """Keeps the doors open until cancelled, whatever befalls one of them; raises `ConfigError` once none can be open.
+    """Run the adapters until cancelled, restarting those that fail; raise `ConfigError` once none can run.
 
-    In `wrong` stands what is wrong with each by its name, "" for one that is open.
+    `faults` maps each adapter's name to its fault, "" while it runs.
     """
     faults, has_others = {} if faults is None else faults, len(adapters) > 1
     async with asyncio.TaskGroup() as together:
@@ -99,7 +99,7 @@ async def keep_running(
 async def _keep_running(
     adapter: Platform, core: Core, settings: Settings, has_others: bool, faults: dict[str, str]
 ) -> ConfigError:
-    """What has to be mended before this door opens; one that breaks is opened again after a pause."""
+    """Run one adapter, restarting it after a pause when it fails; return the error in its settings."""
     pause = _FIRST_PAUSE
     while True:
         faults[adapter.name] = ""
@@ -118,7 +118,7 @@ async def _keep_running(
 
 
 async def run_adapter(adapter: Platform, core: Core, settings: Settings) -> None:
-    """Keeps a door open until cancelled; raises `ConfigError` if its settings do not let it open."""
+    """Run an adapter until cancelled; raise `ConfigError` if its settings do not work."""
     try:
         await adapter.run(core)
     except ValueError as error:
@@ -130,7 +130,7 @@ async def run_adapter(adapter: Platform, core: Core, settings: Settings) -> None
 
 
 def translate(language: str, code: str, /, **fields: Value) -> str:
-    """The few texts that doors say themselves."""
+    """Return one of the texts that adapters write themselves."""
     return speech(language).say(code, **fields)
 
 

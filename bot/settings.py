@@ -1,4 +1,4 @@
-"""What the person who runs the bot decides: the environment, or a file `.env`, as one frozen value."""
+"""The settings: environment variables and the file `.env`, read into one frozen value."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _CLOSE = 0.85
 
 
 class ConfigError(Exception):
-    """A setting cannot be used; the text is one line that names it and keeps its value to itself."""
+    """A setting cannot be used; the text is one line that names it without its value."""
 
 
-def _address(*schemes: str) -> AfterValidator:
+def _url(*schemes: str) -> AfterValidator:
     def check(url: str) -> str:
         scheme, _, rest = url.partition("://")
         if scheme not in schemes or not rest or any(c.isspace() for c in url):
@@ -43,8 +43,8 @@ def _token(token: SecretStr) -> SecretStr:
     return token
 
 
-def _inside(platform: str) -> Callable[[str], str]:
-    """Where the page is open inside a platform's chats."""
+def _page_address(platform: str) -> Callable[[str], str]:
+    """Return a validator for the address of the page inside a platform's chats."""
 
     def check(url: str) -> str:
         parts = urlsplit(url)
@@ -81,8 +81,8 @@ def _host_and_port(text: str) -> tuple[str, int]:
 
 
 def _shards(text: str) -> tuple[tuple[int, ...], int]:
-    found = re.fullmatch(r"(\d{1,5})-(\d{1,5})/(\d{1,5})", text)
-    first, last, count = map(int, found.groups()) if found else (0, 0, 0)
+    match = re.fullmatch(r"(\d{1,5})-(\d{1,5})/(\d{1,5})", text)
+    first, last, count = map(int, match.groups()) if match else (0, 0, 0)
     if not first <= last < count:
         raise ValueError("it must be first-last/count, counted from 0, for example 0-3/16")
     return tuple(range(first, last + 1)), count
@@ -96,7 +96,7 @@ def _people(text: str) -> frozenset[str]:
 
 
 def _data_dir() -> Path:
-    """The folder in which this system keeps programs' data for one person."""
+    """Return this system's folder for a user's program data."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local")) / "tetradka"
     if sys.platform == "darwin":
@@ -104,15 +104,15 @@ def _data_dir() -> Path:
     return Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share") / "tetradka"
 
 
-def _switch(said: object) -> object:
-    known = {"yes": True, "on": True, "true": True, "1": True, "no": False, "off": False, "false": False, "0": False}
-    if isinstance(said, str) and said.strip().casefold() not in known:
+def _switch(value: object) -> object:
+    switches = {"yes": True, "on": True, "true": True, "1": True, "no": False, "off": False, "false": False, "0": False}
+    if isinstance(value, str) and value.strip().casefold() not in switches:
         raise ValueError("it must be yes or no")
-    return known[said.strip().casefold()] if isinstance(said, str) else said
+    return switches[value.strip().casefold()] if isinstance(value, str) else value
 
 
 Switch = Annotated[bool, BeforeValidator(_switch)]
-Web = Annotated[str, _address("http", "https")]
+Web = Annotated[str, _url("http", "https")]
 Token = Annotated[SecretStr, AfterValidator(_token)]
 HostAndPort = Annotated[tuple[str, int], NoDecode, BeforeValidator(_host_and_port)]
 Shards = Annotated[tuple[tuple[int, ...], int], NoDecode, BeforeValidator(_shards)]
@@ -136,12 +136,12 @@ class Settings(BaseSettings):
     telegram_base_file_url: Web | None = None
     telegram_webhook_url: Web | None = None
     telegram_webhook_listen: HostAndPort = ("127.0.0.1", 8443)
-    telegram_app_url: Annotated[str, AfterValidator(_inside("telegram"))] | None = None
+    telegram_app_url: Annotated[str, AfterValidator(_page_address("telegram"))] | None = None
     telegram_webhook_secret: Annotated[SecretStr, AfterValidator(_webhook_secret)] | None = None
     telegram_rate: Annotated[float, Field(gt=0, le=1000)] = 30
     discord_token: Token | None = None
     discord_rest_url: Web | None = None
-    discord_gateway_url: Annotated[str, _address("ws", "wss")] | None = None
+    discord_gateway_url: Annotated[str, _url("ws", "wss")] | None = None
     discord_guild: Annotated[int, Field(gt=0)] | None = None
     discord_shards: Shards | None = None
     discord_message_content: Switch = False
@@ -169,8 +169,8 @@ class Settings(BaseSettings):
     max_searches: Annotated[int, Field(gt=0)] = cores()
 
     @property
-    def web_opens(self) -> bool:
-        """The page is served if that was said, and by default when no other door opens, or it is open inside chats."""
+    def serves_page(self) -> bool:
+        """Return whether the page is served: if WEB says so, by default without other platforms, or inside chats."""
         if self.web is not None:
             return self.web
         is_inside = self.telegram_app_url or self.discord_client_secret
@@ -178,53 +178,53 @@ class Settings(BaseSettings):
 
     @property
     def secrets(self) -> tuple[str, ...]:
-        """What must not appear in any log."""
+        """Return the values that must not appear in any log."""
         tokens = (self.telegram_token, self.telegram_webhook_secret, self.discord_token, self.discord_client_secret)
-        kept = (*tokens, self.redis_url, self.web_token)
-        return tuple(secret.get_secret_value() for secret in kept if secret)
+        configured_secrets = (*tokens, self.redis_url, self.web_token)
+        return tuple(secret.get_secret_value() for secret in configured_secrets if secret)
 
     @model_validator(mode="after")
     def _some_door_opens(self) -> Self:
-        if not (self.web_opens or self.telegram_token or self.discord_token):
+        if not (self.serves_page or self.telegram_token or self.discord_token):
             raise ValueError("WEB: it is off and no token is set, so nobody could come in")
-        if self.telegram_app_url and not (self.web_opens and self.telegram_token):
+        if self.telegram_app_url and not (self.serves_page and self.telegram_token):
             raise ValueError("TELEGRAM_APP_URL: it needs TELEGRAM_TOKEN, and WEB must not be off")
-        if self.discord_client_secret and not (self.web_opens and self.discord_token):
+        if self.discord_client_secret and not (self.serves_page and self.discord_token):
             raise ValueError("DISCORD_CLIENT_SECRET: it needs DISCORD_TOKEN, and WEB must not be off")
         return self
 
 
 def read() -> Settings:
-    """The settings of this process; raises `ConfigError`."""
+    """Return the settings of this process; raise `ConfigError`."""
     try:
         return Settings()
     except ValidationError as error:
-        raise ConfigError("; ".join(map(_complaint, error.errors()))) from None
+        raise ConfigError("; ".join(map(_describe_error, error.errors()))) from None
     except (OSError, UnicodeDecodeError):
         raise ConfigError(".env: it cannot be read as UTF-8 text") from None
 
 
-def misspelt() -> Sequence[str]:
-    """Return a line for each name in the environment and in `.env` that is no setting and looks like one."""
+def misspelt_lines() -> Sequence[str]:
+    """Return a warning for each unknown name in the environment or `.env` that resembles a setting."""
     try:
-        written = DotEnvSettingsSource(Settings).env_vars
+        names = DotEnvSettingsSource(Settings).env_vars
     except (OSError, UnicodeDecodeError):
-        written = {}
-    return look_alikes((*os.environ, *written))
+        names = {}
+    return lines_for_unknown((*os.environ, *names))
 
 
-def look_alikes(names: Iterable[str]) -> Sequence[str]:
-    """Return a line for each name that is no setting and looks like one, without its value."""
+def lines_for_unknown(names: Iterable[str]) -> Sequence[str]:
+    """Return a warning for each unknown name that resembles a setting, without its value."""
     ours = [name.upper() for name in Settings.model_fields]
-    found = []
+    lines = []
     for name in sorted({name.upper() for name in names} - set(ours)):
-        if meant := get_close_matches(name, ours, n=1, cutoff=_CLOSE):
-            found.append(f"{name} is not a setting; did you mean {meant[0]}?")
+        if matches := get_close_matches(name, ours, n=1, cutoff=_CLOSE):
+            lines.append(f"{name} is not a setting; did you mean {matches[0]}?")
         elif name.startswith(_PREFIXES):
-            found.append(f"{name} is not a setting; docs/settings.md lists the settings")
-    return found
+            lines.append(f"{name} is not a setting; docs/settings.md lists the settings")
+    return lines
 
 
-def _complaint(error: ErrorDetails) -> str:
-    said = error["msg"].removeprefix("Value error, ")
-    return f"{str(error['loc'][0]).upper()}: {said}" if error["loc"] else said
+def _describe_error(error: ErrorDetails) -> str:
+    message = error["msg"].removeprefix("Value error, ")
+    return f"{str(error['loc'][0]).upper()}: {message}" if error["loc"] else message

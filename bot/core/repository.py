@@ -1,4 +1,4 @@
-"""The repository of games: loaded from their event logs, appended under an optimistic lock, indexed, cached."""
+"""The repository of games: loads them from event logs, appends under an optimistic lock, indexes and caches them."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ _log = logging.getLogger(__name__)
 
 
 class Games:
-    """Sessions by code, with a cache (LRU), so that the next command reads its own events only.
+    """Game sessions by code, with an LRU cache so that the next command reads new events only.
 
-    A game's time has stood still in an outage as soon as the game is asked for, and its next entry says so: an outage
-    costs nothing for the games that nobody looks at, however many there are.
+    A game's clocks pause for an outage when the game is next loaded, and its next log entry records the pause. So an
+    outage costs nothing for games that nobody looks at.
     """
 
     def __init__(
@@ -57,9 +57,9 @@ class Games:
         self._history = ""
 
     async def load(self, code: str) -> Session | None:
-        """The game as its log has it now; None if there is no such game.
+        """Return the current state of a game, or None if there is no such game.
 
-        Raises `Illegal`, for this game alone, if a newer version or another program has written its log.
+        Raises `Illegal` if a newer version or another program has written its log.
         """
         found = (await self._load_all([code]))[code]
         if isinstance(found, Illegal):
@@ -67,37 +67,37 @@ class Games:
         return found
 
     async def open(self, codes: Iterable[str]) -> list[Session]:
-        """The open ones of these games, oldest first; those that cannot be read are left out."""
+        """Return the open games among these, oldest first, without unreadable ones."""
         found = (await self._load_all(codes)).values()
         running = [s for s in found if isinstance(s, Session) and s.stage in _OPEN]
         return sorted(running, key=attrgetter("start.at"))
 
     async def ended(self, codes: Sequence[str]) -> list[Session]:
-        """Those of these games that are over; those that cannot be read are left out."""
+        """Return the finished games among these, without unreadable ones."""
         found = (await self._load_all(codes)).values() if codes else ()
         return [session for session in found if isinstance(session, Session) and session.stage is Stage.OVER]
 
     async def unreadable(self, codes: Iterable[str]) -> int:
-        """Count the games whose logs cannot be read."""
+        """Return the number of games whose logs cannot be read."""
         found = await self._load_all(dict.fromkeys(codes))
         return sum(isinstance(each, Illegal) for each in found.values())
 
     async def of(self, person: Person) -> list[Session]:
-        """The open games of a person, oldest first; challenges to their @handle are among them."""
+        """Return a person's open games, oldest first, with the challenges to their @handle."""
         found = await self.open(await self._store.people.games_of(*person.keys))
         return [session for session in found if session.involves(person)]
 
     def newest(self, code: str) -> Session | None:
-        """The game as it was known here last."""
+        """Return the cached state of a game, or None."""
         known = self._remembered.get(code)
         return self._paused(known) if known else None
 
     def drop(self, code: str) -> None:
-        """Forgets a game whose log is no longer what it was."""
+        """Drop a game from the cache because its log has changed."""
         self._remembered.pop(code)
 
     def look_for_takeover(self) -> bool:
-        """Remembers nothing any more once the store has failed over, and lacks what it wrote last; whether it has."""
+        """Clear the cache after a failover, which may have lost the last writes; return whether there was one."""
         before, self._history = self._history, self._store.logs.history
         has_changed = bool(before) and before != self._history
         if has_changed:
@@ -105,14 +105,14 @@ class Games:
         return has_changed
 
     async def look_for_forgotten(self) -> None:
-        """Remembers nothing any more once a person was forgotten, be it in another process."""
+        """Clear the cache if a person's data was deleted, in any process."""
         forgotten = await self._store.forgetting.forgotten_people()
         if forgotten != self._forgotten:
             self._forgotten = forgotten
             self._remembered.clear()
 
     async def begin(self, code: str, entry: LogEntry, chats: tuple[str, ...]) -> Session | None:
-        """A new game on the lists of its chats (their keys now) and of its people; None if the code is taken."""
+        """Create a game and put it on the lists of its chats (current keys) and people; None if the code is taken."""
         if set_back := newest_set_back(self._outages.known_outages()):
             entry = replace(entry, events=(*entry.events, mark_of(set_back, entry.events[0].at)))
         session = replay(None, [entry])
@@ -127,10 +127,10 @@ class Games:
         return self._remember(session)
 
     async def append(self, session: Session, entry: LogEntry, boards: Sequence[OutboxEntry] = ()) -> Session | None:
-        """The game after an entry that is in its log now; None if another writer was faster (optimistic lock).
+        """Append an entry and return the game after it; None if another writer was faster (optimistic lock).
 
-        The marks that its chats are about to miss a board are written just before. What is unwritten of the game comes
-        first in the entry, which may be without events else.
+        The outbox entries of its boards are written just before. Unwritten pauses come first in the entry, which may
+        have no other events.
         """
         is_shown = bool(boards) and not any(isinstance(event, Moved) for event in entry.events)
         session, pauses = told_of(session, is_shown)
@@ -156,21 +156,21 @@ class Games:
             self._metrics.record_end(session.game)
 
     async def reindex(self, code: str) -> None:
-        """Puts a game on the lists where it belongs; raises as `load` does."""
+        """Put a game on the lists where it belongs; raise as `load` does."""
         session = await self.load(code)
         if session is not None:
             await self.index(session)
 
     async def index(self, session: Session) -> None:
-        """Puts a game, as it is known here, on the lists where it belongs."""
+        """Put the given state of a game on the lists where it belongs."""
         await self._store.logs.list_game(listing(session, await self.current(session)))
 
     async def current(self, session: Session) -> tuple[str, ...]:
-        """The keys that a game's places go by now."""
+        """Return the current keys of a game's chats."""
         return tuple((await self._store.settings.current_keys([chat.key for chat in session.places.known])).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
-        """Whether a game is known in the chat that goes by this key now."""
+        """Return whether a game belongs to the chat with this current key."""
         return any(own.key == chat for own in session.places.known) or chat in await self.current(session)
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
@@ -192,25 +192,25 @@ class Games:
         return self._paused(self._remember(session)) if session else None
 
     def _paused(self, session: Session) -> Session:
-        """Return the game with the pauses that its log does not have yet."""
+        """Return the game with the pauses that its log lacks."""
         due = pauses_due(session, self._outages.known_outages())
         return replace(reduce(pause_session, due, session), unwritten=due) if due else session
 
     def _unread(self, code: str, why: Exception) -> Illegal:
-        """Return the refusal of a game that cannot be gone on with, and tell the operator's log why."""
+        """Log why a game cannot be loaded, and return the refusal."""
         self.complain(code, why)
         return (
             Illegal("written-by-newer", game=code) if isinstance(why, Newer) else Illegal("log-unreadable", game=code)
         )
 
     def complain(self, log: str, why: Exception) -> None:
-        """Tell the operator's log once that a log cannot be read, and why."""
+        """Log once why a log cannot be read."""
         if log not in self._complained:
             self._complained[log] = None
             _log.error("the log of %s cannot be read: %s", log, why, exc_info=why)
 
     def _remember(self, session: Session) -> Session:
-        """The newest that is known of a game: what was asked for earlier may be answered later."""
+        """Cache a game unless a newer state is cached, since answers may arrive out of order; return the newer one."""
         known = self._remembered.get(session.code)
         session = known if known and known.version > session.version else session
         self._remembered.put(session.code, session)
@@ -218,14 +218,14 @@ class Games:
 
 
 def bytes_of(session: Session) -> int:
-    """Return how much memory a game takes, about."""
+    """Return the approximate memory of a game in bytes."""
     return _BYTES_OF_START + _BYTES_OF_TURN * len(session.turns)
 
 
 def session_of(code: str, known: Session | None, log: Sequence[str]) -> Session | None:
-    """Return the game after more entries of its log, None if it has none; raise `ValueError` for what is no such log.
+    """Return the game after more entries of its log, or None if it has none; raise `ValueError` for an invalid log.
 
-    A log can hold anything: whatever its replay stumbles over, it is the log that cannot be read.
+    A log can hold anything, so any exception of the replay means that the log is invalid.
     """
     try:
         session = replay(known, map(entries.read, log))
@@ -239,12 +239,12 @@ def session_of(code: str, known: Session | None, log: Sequence[str]) -> Session 
 
 
 def _at(entry: LogEntry, pause: Paused) -> Instant:
-    """Return when a pause is noted in an entry."""
+    """Return the instant at which an entry records a pause."""
     return entry.events[0].at if entry.events else pause.at
 
 
 def listing(session: Session, chats: tuple[str, ...]) -> Listing:
-    """The lists where a game belongs, in the chats that go by these keys now."""
+    """Return the lists where a game belongs, given the current keys of its chats."""
     deadline = session.start.expires if session.stage is Stage.OFFERED else None
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
     played = session.stage in (Stage.OVER, Stage.FILED)
@@ -255,17 +255,17 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
 
 
 def _handles_of(player: Player | None) -> tuple[str, ...]:
-    """Under what a person was listed while only their @handle was known."""
+    """Return the keys of a person from when only their @handle was known."""
     return tuple(key for key in player.keys if key != player.key) if isinstance(player, Person) else ()
 
 
 def keys_of(*players: Player | None) -> tuple[str, ...]:
-    """The keys of those who are persons, and not forgotten."""
+    """Return the keys of the players that are people and not forgotten."""
     return tuple(player.key for player in players if isinstance(player, Person) and player.is_known)
 
 
 def _winner_against_bot(session: Session) -> str:
-    """The key of the person who has won against the bot, or ""."""
+    """Return the key of the person who has won against the bot, or ""."""
     winner = session.status.outcome.winner if session.status.outcome else None
     player, other = (session.player(winner), session.player(winner.opponent)) if winner else (None, None)
     return player.key if isinstance(player, Person) and isinstance(other, Robot) else ""

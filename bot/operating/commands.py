@@ -1,4 +1,4 @@
-"""The operators' commands: backup, restore, repair and doctor, as the command line calls them."""
+"""The operators' commands: backup, restore, repair and doctor."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from bot.core.ports.store import CorruptDataError, StoreUnavailableError, log_na
 from bot.core.repository import Games, session_of
 from bot.core.upkeep.reindexing import list_everything
 from bot.features import COMMANDS, FEATURE_LOGS, REBUILDERS
-from bot.operating.opening import opened
-from bot.settings import ConfigError, Settings, misspelt
+from bot.operating.opening import open_store
+from bot.settings import ConfigError, Settings, misspelt_lines
 from bot.store.embedded import check_disk_space
 from bot.store.redis import RedisStore
 
@@ -43,25 +43,25 @@ STOPPED = (StoreUnavailableError, OSError)
 
 @dataclass(frozen=True)
 class Finding:
-    """What was looked at: whether it is `well`, and in words how it is or what to mend."""
+    """A result of the doctor: whether it is `well`, and in words how it is or what to fix."""
 
     well: bool
     words: str
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
-    """All findings."""
-    for finding in (*_names(), *_tokens(settings), *_doors(settings), *_files(settings)):
+    """Yield all findings."""
+    for finding in (*_names(), *_tokens(settings), *_page_and_webhook(settings), *_files(settings)):
         yield finding
-    for asked in (modes, application):
-        async for well, words in asked(settings):
+    for findings_of in (modes, application):
+        async for well, words in findings_of(settings):
             yield Finding(well, words)
     async for finding in _store(settings):
         yield finding
 
 
 def _names() -> Iterator[Finding]:
-    for line in misspelt():
+    for line in misspelt_lines():
         yield Finding(False, line)
 
 
@@ -78,8 +78,8 @@ def _token(name: str, token: SecretStr | None, shape: re.Pattern[str], source: s
     return Finding(False, f"{name} does not look like a token: copy it anew from {source}")
 
 
-def _doors(settings: Settings) -> Iterator[Finding]:
-    yield Finding(True, f"the page is {'served' if settings.web_opens else 'not served'}")
+def _page_and_webhook(settings: Settings) -> Iterator[Finding]:
+    yield Finding(True, f"the page is {'served' if settings.serves_page else 'not served'}")
     if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
         yield Finding(False, "TELEGRAM_WEBHOOK_SECRET is not set: without it anybody may send updates")
 
@@ -103,90 +103,94 @@ def _folder(data: Path) -> Finding:
 
 async def _store(settings: Settings) -> AsyncIterator[Finding]:
     try:
-        async with opened(settings) as store:
-            for promise in await store.check_ready():
-                yield Finding(promise.holds, f"the store: {promise.text}")
-    except (StoreUnavailableError, ConfigError) as failed:
-        yield Finding(False, f"the store: {failed}")
+        async with open_store(settings) as store:
+            for check in await store.check_ready():
+                yield Finding(check.holds, f"the store: {check.text}")
+    except (StoreUnavailableError, ConfigError) as error:
+        yield Finding(False, f"the store: {error}")
 
 
 async def application(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
-    """Whether each thing found is well, and what it is."""
+    """Yield whether each aspect of the Discord application is well, with an explanation."""
     if settings.discord_token is None:
         return
     from bot.platforms.discord.application import ask_application
 
     token, address = settings.discord_token.get_secret_value(), settings.discord_rest_url
     try:
-        found = await ask_application(token, address, settings.discord_guild)
-    except ValueError as wrong:
-        yield False, str(wrong)
+        discord_application = await ask_application(token, address, settings.discord_guild)
+    except ValueError as error:
+        yield False, str(error)
         return
-    if found is None:
+    if discord_application is None:
         yield True, "Discord does not answer now, so that nothing is known of the application"
         return
-    for finding in (*_installing(found), *_hearing(found, settings.discord_message_content), _listing(found)):
+    for finding in (
+        *_installing(discord_application),
+        *_hearing(discord_application, settings.discord_message_content),
+        _listing(discord_application),
+    ):
         yield finding
 
 
-def _installing(found: Application) -> Iterator[tuple[bool, str]]:
-    if found.by_servers is False:
+def _installing(application: Application) -> Iterator[tuple[bool, str]]:
+    if application.by_servers is False:
         yield False, f"servers cannot add the bot: choose Guild Install at {_PORTAL}, under Installation"
-    if found.by_people is not None:
-        allowed = "can" if found.by_people else "cannot"
-        yield True, f"people {allowed} install the bot for themselves (User Install): {_PORTAL}, under Installation"
-    if not found.is_public:
+    if application.by_people is not None:
+        ability = "can" if application.by_people else "cannot"
+        yield True, f"people {ability} install the bot for themselves (User Install): {_PORTAL}, under Installation"
+    if not application.is_public:
         yield True, f"only its owner can add the bot: Public Bot at {_PORTAL}, under Bot, is off"
 
 
-def _hearing(found: Application, asks: bool) -> Iterator[tuple[bool, str]]:
-    if found.elsewhere:
+def _hearing(application: Application, asks: bool) -> Iterator[tuple[bool, str]]:
+    if application.elsewhere:
         yield (
             False,
             f"commands never reach the bot: empty Interactions Endpoint URL at {_PORTAL}, under General Information",
         )
-    if asks and not found.reads_all:
+    if asks and not application.reads_all:
         yield False, f"DISCORD_MESSAGE_CONTENT=on, but Message Content Intent is off: allow it at {_PORTAL}, under Bot"
     elif asks:
         yield True, "Message Content Intent is on: bare moves are read in the threads of games"
     else:
-        allowed = "allowed" if found.reads_all else "not allowed"
-        yield True, f"no privileged intent is asked for; Message Content Intent, which is {allowed}, is not needed"
+        state = "allowed" if application.reads_all else "not allowed"
+        yield True, f"no privileged intent is asked for; Message Content Intent, which is {state}, is not needed"
 
 
-def _listing(found: Application) -> tuple[bool, str]:
-    """The bot itself sends its list when it starts, so that there is nothing to mend by hand."""
+def _listing(application: Application) -> tuple[bool, str]:
+    """Report the registered commands; an old list is no fault, because the bot updates it when it starts."""
     commands = COMMANDS.listed
-    told = sum(command.name in found.commands for command in commands)
-    if told < len(commands) or not found.everywhere:
+    count = sum(command.name in application.commands for command in commands)
+    if count < len(commands) or not application.everywhere:
         return (
             True,
-            f"Discord has an older list of commands ({told} of {len(commands)}): the bot sends it when it starts",
+            f"Discord has an older list of commands ({count} of {len(commands)}): the bot sends it when it starts",
         )
-    return True, f"Discord lists all {told} commands, in servers, private chats and groups"
+    return True, f"Discord lists all {count} commands, in servers, private chats and groups"
 
 
 async def modes(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
-    """Whether each thing found is well, and what it is; all modes are a choice, so none has to be on."""
+    """Yield whether each mode of the Telegram bot is well, with an explanation; most modes are optional."""
     if settings.telegram_token is None:
         return
     from bot.platforms.telegram.bot_profile import fetch_modes
 
     try:
-        found = await fetch_modes(settings.telegram_token.get_secret_value(), settings.telegram_base_url)
-    except ValueError as wrong:
-        yield False, str(wrong)
+        bot_modes = await fetch_modes(settings.telegram_token.get_secret_value(), settings.telegram_base_url)
+    except ValueError as error:
+        yield False, str(error)
         return
-    if found is None:
+    if bot_modes is None:
         yield True, "Telegram does not answer now, so that nothing is known of the bot's modes"
         return
-    if not found.groups:
+    if not bot_modes.groups:
         yield False, _NO_GROUPS
-    yield True, _PRIVACY.format(_on(not found.reads_all))
-    yield True, _INLINE.format(_on(found.inline))
-    if found.inline:
+    yield True, _PRIVACY.format(_on(not bot_modes.reads_all))
+    yield True, _INLINE.format(_on(bot_modes.inline))
+    if bot_modes.inline:
         yield True, _FEEDBACK
-    yield True, _GUEST.format(_on(found.guest))
+    yield True, _GUEST.format(_on(bot_modes.guest))
 
 
 def _on(is_on: bool) -> str:
@@ -198,26 +202,28 @@ _UNREADABLE = "unreadable"
 
 
 async def backup(store: RedisStore) -> AsyncIterator[str]:
-    """The lines: a head, then a game or a tournament each with the entries of its log, or that this is unreadable, then
-    each kept table with its values."""
+    """Yield a header, a line for each game or tournament with its log, and a line for each stored table.
+
+    The line of a log that cannot be read only names it.
+    """
     yield json.dumps(HEAD)
-    written: set[str] = set()
+    seen_names: set[str] = set()
     of_features = ((logs.kind, store.logs.all_logs(logs.kind)) for logs in FEATURE_LOGS)
     for kind, names in (("game", store.logs.all_games()), *of_features):
         async for name in names:
-            if name not in written:
-                written.add(name)
+            if name not in seen_names:
+                seen_names.add(name)
                 log = (await store.logs.load_all({name: 0}))[name]
                 if isinstance(log, CorruptDataError):
                     yield json.dumps({_UNREADABLE: name})
                 else:
-                    yield json.dumps({kind: name, "entries": [_readable(entry) for entry in log]})
+                    yield json.dumps({kind: name, "entries": [_entry_value(entry) for entry in log]})
     for table, values in (await store.settings.export_tables()).items():
         yield json.dumps({"table": table, "values": values})
 
 
-def _readable(entry: str) -> object:
-    """An entry as what it says; one that is no JSON as it is."""
+def _entry_value(entry: str) -> object:
+    """Return a log entry parsed from JSON, or unchanged if it is not JSON."""
     try:
         return json.loads(entry)
     except (ValueError, RecursionError):
@@ -225,79 +231,81 @@ def _readable(entry: str) -> object:
 
 
 class NoBackup(ConfigError):
-    """A file that is no backup of ours; the text is one line."""
+    """A file that is not one of our backups; the text is one line."""
 
 
 async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]:
-    """Says of each game that was left alone why, and at the end how many were written; may be repeated harmlessly.
+    """Restore a backup; yield the reason for each game left out, then the number restored. It may be repeated.
 
     Raises `NoBackup` before anything is written.
     """
-    said = iter(lines)
-    if _read_line(next(said, "")).get("tetradka") != HEAD["tetradka"]:
+    rest = iter(lines)
+    if _read_line(next(rest, "")).get("tetradka") != HEAD["tetradka"]:
         raise NoBackup("its first line is not that of a backup")
-    games, written = Games(store), 0
-    for line in said:
+    games, restored_count = Games(store), 0
+    for line in rest:
         record = _read_line(line)
         if "game" in record:
-            trouble = await _restored(store, games, str(record["game"]), record["entries"])
-            written += not trouble
-            if trouble:
-                yield f"{record['game']}: {trouble}"
+            reason = await _restore_game(store, games, str(record["game"]), record["entries"])
+            restored_count += not reason
+            if reason:
+                yield f"{record['game']}: {reason}"
         elif logs := next((logs for logs in FEATURE_LOGS if logs.kind in record), None):
-            if trouble := await _restored_log(store, logs, str(record[logs.kind]), record["entries"]):
-                yield f"{record[logs.kind]}: {trouble}"
+            if reason := await _restore_log(store, logs, str(record[logs.kind]), record["entries"]):
+                yield f"{record[logs.kind]}: {reason}"
         elif _UNREADABLE in record:
             yield f"{record[_UNREADABLE]}: not in the backup, for its log could not be read"
         elif "table" in record:
             await store.settings.import_table(str(record["table"]), record["values"])
         else:
             yield "a line that is neither a game nor a table is left out"
-    yield f"{written} games are there"
+    yield f"{restored_count} games are there"
 
 
-async def _restored(store: RedisStore, games: Games, game: str, said: Sequence[object]) -> str:
-    """Writes a game; "" or what is wrong with it."""
-    log = [*map(_as_kept, said)]
+async def _restore_game(store: RedisStore, games: Games, game: str, entry_values: Sequence[object]) -> str:
+    """Restore a game; return "" or the reason why not."""
+    log = [*map(_entry_text, entry_values)]
     try:
         if session_of(game, None, log) is None:
             return "left out, for its log is empty"
-    except ValueError as wrong:
-        return f"left out, for it does not replay ({type(wrong.__cause__ or wrong).__name__})"
+    except ValueError as error:
+        return f"left out, for it does not replay ({type(error.__cause__ or error).__name__})"
     try:
-        wanted, there = ([*map(entries.read, each)] for each in (log, await store.logs.load(game, 0)))
+        restored_entries, stored_entries = (
+            [*map(entries.read, each)] for each in (log, await store.logs.load(game, 0))
+        )
     except (ValueError, CorruptDataError):
         return "left alone, for a log that cannot be read is there under its code"
-    if there[: len(wanted)] != wanted[: len(there)]:
+    if stored_entries[: len(restored_entries)] != restored_entries[: len(stored_entries)]:
         return "left alone, for another game is there under its code"
-    await store.logs.write(game, len(there), log[len(there) :])
+    await store.logs.write(game, len(stored_entries), log[len(stored_entries) :])
     await games.reindex(game)
     return ""
 
 
-async def _restored_log(store: RedisStore, logs: FeatureLogs, name: str, said: Sequence[object]) -> str:
-    """Write a feature's log and schedule it; return "" or what is wrong with it."""
-    log = [*map(_as_kept, said)]
-    there = (await store.logs.load_all({name: 0}))[name]
+async def _restore_log(store: RedisStore, logs: FeatureLogs, name: str, entry_values: Sequence[object]) -> str:
+    """Restore a feature's log and schedule it; return "" or the reason why not."""
+    log = [*map(_entry_text, entry_values)]
+    stored_log = (await store.logs.load_all({name: 0}))[name]
     try:
-        logged = logs.read(log)
-        is_ours = not isinstance(there, CorruptDataError) and all(map(_says_the_same(logs), there, log))
-    except ValueError as wrong:
-        return f"left out, for it does not replay ({type(wrong).__name__})"
-    if logged is None or log_name(logs.kind, logged.code) != name:
+        restored_log = logs.read(log)
+        is_ours = not isinstance(stored_log, CorruptDataError) and all(map(_is_same_entry(logs), stored_log, log))
+    except ValueError as error:
+        return f"left out, for it does not replay ({type(error).__name__})"
+    if restored_log is None or log_name(logs.kind, restored_log.code) != name:
         return f"left out, for its log is another {logs.kind}'s"
-    if not is_ours or isinstance(there, CorruptDataError):
+    if not is_ours or isinstance(stored_log, CorruptDataError):
         return "left alone, for another log is there under its name"
-    await store.logs.write(name, len(there), log[len(there) :])
-    await store.boards.schedule(logs.schedule, logged.code, 0.0)
+    await store.logs.write(name, len(stored_log), log[len(stored_log) :])
+    await store.boards.schedule(logs.schedule, restored_log.code, 0.0)
     return ""
 
 
-def _says_the_same(logs: FeatureLogs) -> Callable[[str, str], bool]:
+def _is_same_entry(logs: FeatureLogs) -> Callable[[str, str], bool]:
     return lambda one, other: logs.read_entry(one) == logs.read_entry(other)
 
 
-def _as_kept(entry: object) -> str:
+def _entry_text(entry: object) -> str:
     return entry if isinstance(entry, str) else json.dumps(entry, separators=(",", ":"))
 
 
@@ -310,11 +318,11 @@ def _read_line(line: str) -> dict[str, Any]:
 
 
 async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
-    """Says which games cannot be read, and at the end what was done; for a bot that is not running."""
+    """Rebuild the lists; yield each unreadable game, then what was done. The bot must not be running."""
     await store.logs.delete_lists()
-    listed = 0
+    game_count = 0
     async for game, is_readable in list_everything(store, Games(store)):
-        listed += is_readable
+        game_count += is_readable
         if not is_readable:
             yield f"{game}: its log cannot be read, and is left alone"
     for rebuild_lists in REBUILDERS:
@@ -323,8 +331,8 @@ async def repair(store: RedisStore, now: Instant) -> AsyncIterator[str]:
         async for name in store.logs.all_logs(logs.kind):
             if not await _is_readable(store, logs, name):
                 yield f"{name}: its log cannot be read, and is left alone"
-    mended = await store.boards.repair(now)
-    yield f"{listed} games are on their lists; {mended} marks of boards to be shown were mended"
+    repaired_count = await store.boards.repair(now)
+    yield f"{game_count} games are on their lists; {repaired_count} marks of boards to be shown were mended"
 
 
 async def _is_readable(store: RedisStore, logs: FeatureLogs, name: str) -> bool:
@@ -336,20 +344,20 @@ async def _is_readable(store: RedisStore, logs: FeatureLogs, name: str) -> bool:
 
 
 async def run(command: str, file: str | None, settings: Settings) -> int:
-    """Does what a command says; 1 if something is to be mended. Raises `ConfigError`, or one of `STOPPED`."""
+    """Run an operator's command; return 1 if something needs fixing. Raise `ConfigError`, or one of `STOPPED`."""
     if command == "doctor":
         return await _doctor(settings)
-    async with opened(settings) as store:
+    async with open_store(settings) as store:
         if command == "repair":
             return await _say(repair(store, time.time()))
-        path = _named(file)
+        path = _path(file)
         if command == "restore":
             with path.open(encoding="utf-8") as lines:
                 return await _say(restore(store, lines))
         return await _write(path, backup(store))
 
 
-def _named(file: str | None) -> Path:
+def _path(file: str | None) -> Path:
     if not file:
         raise ConfigError("FILE: say which file, as in `tetradka backup games.jsonl`")
     return Path(file)
@@ -365,26 +373,26 @@ async def _doctor(settings: Settings) -> int:
 
 
 async def _say(lines: AsyncIterator[str]) -> int:
-    """What was done; the last line alone means that nothing is to be mended."""
-    said = 0
+    """Print the lines; return 1 if there are any before the summary in the last line."""
+    line_count = 0
     async for line in lines:
         print(line)
-        said += 1
-    return int(said > 1)
+        line_count += 1
+    return int(line_count > 1)
 
 
 async def _write(path: Path, lines: AsyncIterator[str]) -> int:
-    """The file is there when it is whole, for this user alone."""
-    new = path.with_name(f"{path.name}.new")
-    written = 0
-    with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
+    """Write the lines to a file only this user can read, which replaces the old one once it is complete."""
+    temporary = path.with_name(f"{path.name}.new")
+    line_count = 0
+    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w", encoding="utf-8") as file:
         async for line in lines:
             file.write(f"{line}\n")
-            written += 1
+            line_count += 1
             if line.startswith(f'{{"{_UNREADABLE}"'):
                 print(f"{_read_line(line)[_UNREADABLE]}: its log cannot be read, and is left out")
         file.flush()
         os.fsync(file.fileno())
-    new.replace(path)
-    print(f"{written} lines are in {path}")
+    temporary.replace(path)
+    print(f"{line_count} lines are in {path}")
     return 0

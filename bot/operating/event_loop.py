@@ -1,4 +1,4 @@
-"""The event loop of a process that serves: uvloop where the platform has it, and two signals that end the run."""
+"""The event loop of a serving process: uvloop where available, and shutdown by SIGINT or SIGTERM."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bot.core.ports.deadline import Deadline
 _log = logging.getLogger(__name__)
 
 
-def run(serving: Coroutine[None, None, None], deadline: Deadline) -> None:
-    """Runs it to its end, or until SIGINT or SIGTERM: then to the deadline, and whatever hangs is left behind.
+def run(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
+    """Run a coroutine to its end, or shut it down within the deadline after SIGINT or SIGTERM.
 
-    Then the loop is not closed, for that would wait for all threads; the process is about to end.
+    After a signal the loop is not closed, since that would wait for all threads; the process is about to exit.
     """
     runner = asyncio.Runner(loop_factory=_factory())
     try:
-        runner.run(_until_told_to_end(serving, deadline))
+        runner.run(_until_signal(coroutine, deadline))
     except RuntimeError:
         if deadline.remaining():
             raise
@@ -30,7 +30,7 @@ def run(serving: Coroutine[None, None, None], deadline: Deadline) -> None:
 
 
 def _factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """None, the loop of the standard library, where uvloop is not made for the platform."""
+    """Return uvloop's loop factory, or None where uvloop does not exist for the platform."""
     try:
         import uvloop
     except ImportError:
@@ -38,8 +38,8 @@ def _factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
     return uvloop.new_event_loop
 
 
-async def _until_told_to_end(serving: Coroutine[None, None, None], deadline: Deadline) -> None:
-    """Both signals end it as Ctrl-C does; where the loop cannot listen, Ctrl-C alone does."""
+async def _until_signal(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
+    """Cancel the coroutine on either signal; where the loop has no signal handlers, only Ctrl-C does."""
     task, loop = asyncio.current_task(), asyncio.get_running_loop()
     assert task is not None
 
@@ -53,4 +53,4 @@ async def _until_told_to_end(serving: Coroutine[None, None, None], deadline: Dea
             loop.add_signal_handler(number, end)
     except NotImplementedError:
         pass
-    await serving
+    await coroutine

@@ -1,4 +1,4 @@
-"""The store as the settings say: its server, which may be one of our own, and a store on it that takes writes."""
+"""The store as configured: an external server or one of our own, and a store on it that takes writes."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from bot.store.redis import RedisStore
 
 
 @contextmanager
-def served(settings: Settings, deadline: Deadline | None = None) -> Iterator[tuple[str, Server | None]]:
-    """The address of the server, and the server if it is one of our own, which runs meanwhile; raises `ConfigError`."""
+def server_address(settings: Settings, deadline: Deadline | None = None) -> Iterator[tuple[str, Server | None]]:
+    """Yield the server's address, and the server if it is our own, which runs meanwhile; raise `ConfigError`."""
     if settings.redis_url:
         yield settings.redis_url.get_secret_value(), None
         return
     with ExitStack() as running:
         try:
             server = running.enter_context(embedded.serve(settings.data_dir, deadline or Deadline()))
-        except embedded.ServerUnavailableError as wrong:
-            raise ConfigError(str(wrong)) from wrong
+        except embedded.ServerUnavailableError as error:
+            raise ConfigError(str(error)) from error
         yield server.url, server
 
 
 def store_at(url: str, settings: Settings) -> RedisStore:
-    """The store of a server; raises `ConfigError` for an address that is none."""
+    """Return the store at an address; raise `ConfigError` if the address is invalid."""
     try:
-        own = "" if settings.redis_url else embedded.FULL_DISK
-        return RedisStore(connect(url), settings.outbox_slots, own)
-    except ValueError as failed:
-        raise ConfigError(f"REDIS_URL: {failed}") from failed
+        own_reason = "" if settings.redis_url else embedded.FULL_DISK
+        return RedisStore(connect(url), settings.outbox_slots, own_reason)
+    except ValueError as error:
+        raise ConfigError(f"REDIS_URL: {error}") from error
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[RedisStore]:
-    """A store that takes writes, beside the bot or in its absence; raises `ConfigError` or `StoreUnavailableError`."""
+async def open_store(settings: Settings) -> AsyncIterator[RedisStore]:
+    """Yield a store that takes writes, whether or not the bot runs; raise `ConfigError` or `StoreUnavailableError`."""
     running = None if settings.redis_url else embedded.running_at(settings.data_dir)
-    with nullcontext((running, None)) if running else served(settings) as (url, _):
+    with nullcontext((running, None)) if running else server_address(settings) as (url, _):
         store = store_at(url, settings)
         try:
             await store.check_ready()

@@ -1,4 +1,4 @@
-"""Retention: after some days nothing is left of games in which nothing happens, of their messages and their rooms."""
+"""Retention: old games are deleted with their messages and channels after some days without activity."""
 
 from __future__ import annotations
 
@@ -24,47 +24,47 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Retention:
-    """Deletes games and tournaments whose last event is more than `days` old, and all that belongs to them."""
+    """The deletion of games and tournaments whose last event is more than `days` old, with all their data."""
 
     store: RedisStore
     now: Now
     days: float | None
 
     async def run(self) -> None:
-        """A round an hour, until cancelled; nothing goes if no days were said."""
+        """Delete old games once an hour until cancelled; do nothing if `days` is None."""
         while self.days is not None:
             with suppress(StoreUnavailableError):
-                if gone := await self.forget():
-                    _log.info("%d games were older than %g days and are forgotten", gone, self.days)
+                if deleted := await self.forget():
+                    _log.info("%d games were older than %g days and are forgotten", deleted, self.days)
             await asyncio.sleep(_ROUND_SECONDS)
 
     async def forget(self) -> int:
-        """Run one round and return the number of games deleted."""
+        """Delete old games once, and return their number."""
         if self.days is None:
             return 0
         before = self.now() - self.days * _DAY
-        gone, some = 0, list[str]()
+        deleted, batch = 0, list[str]()
         async for game in self.store.logs.all_games():
-            some.append(game)
-            if len(some) == _AT_ONCE:
-                gone, some = gone + await self._forget(await self.store.logs.ends(some), before), []
-        gone += await self._forget(await self.store.logs.ends(some), before)
+            batch.append(game)
+            if len(batch) == _AT_ONCE:
+                deleted, batch = deleted + await self._forget(await self.store.logs.ends(batch), before), []
+        deleted += await self._forget(await self.store.logs.ends(batch), before)
         for logs in FEATURE_LOGS:
             async for name in self.store.logs.all_logs(logs.kind):
                 await self._forget_log(logs, name, before)
         await self.store.retention.expire(self.days * _DAY, self.now())
-        return gone
+        return deleted
 
     async def _forget(self, logs: Mapping[str, Ends | CorruptDataError], before: Instant) -> int:
-        gone = 0
+        deleted = 0
         for ends in logs.values():
             lists = lists_of(ends) if isinstance(ends, Ends) and _is_old(ends, before) else None
             if lists and isinstance(ends, Ends):
                 chats = tuple((await self.store.settings.current_keys(lists.chats)).values())
-                gone += await self.store.logs.forget(
+                deleted += await self.store.logs.forget(
                     replace(lists, chats=chats, open=False, deadline=None), ends.version
                 )
-        return gone
+        return deleted
 
     async def _forget_log(self, logs: FeatureLogs, name: str, before: Instant) -> None:
         with suppress(ValueError):
@@ -75,8 +75,8 @@ class Retention:
 
 
 def _is_old(ends: Ends, before: Instant) -> bool:
-    """Return whether the last event is older than is kept; keep a log that cannot be read."""
+    """Return whether the last event is before an instant; a corrupt log counts as recent."""
     with suppress(ValueError):
-        happened = [event.at for event in entries.read(ends.last).events]
-        return bool(happened) and max(happened) < before
+        times = [event.at for event in entries.read(ends.last).events]
+        return bool(times) and max(times) < before
     return False

@@ -1,4 +1,4 @@
-"""`tetradka worker`: a process that thinks for bots, and does nothing else."""
+"""`tetradka worker`: a process that only searches for bots."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot import logs
 from bot.core.ports.deadline import Deadline
 from bot.operating import event_loop
 from bot.operating.startup_tuning import compile_searches, trim_heap
-from bot.settings import ConfigError, Settings, misspelt
+from bot.settings import ConfigError, Settings, misspelt_lines
 from bot.store import embedded
 from bot.thinking.queues import Unfit
 from bot.thinking.workers import Worker
@@ -18,16 +18,16 @@ _log = logging.getLogger(__name__)
 
 
 def run(settings: Settings) -> None:
-    """Think until SIGINT or SIGTERM; raise `ConfigError` for a setting that cannot work."""
-    logs.keep(settings.log_level, settings.log_json, settings.secrets)
-    for line in misspelt():
+    """Answer questions until SIGINT or SIGTERM; raise `ConfigError` for an unusable setting."""
+    logs.configure(settings.log_level, settings.log_json, settings.secrets)
+    for line in misspelt_lines():
         _log.warning("%s", line)
     deadline = Deadline()
     event_loop.run(_work(_address(settings), settings.max_searches, deadline), deadline)
 
 
 def _address(settings: Settings) -> str:
-    """The server of the bots: the one that is set, or the one that a bot runs on the same folder."""
+    """Return the address of the bots' server, configured or run by a bot on the same data folder."""
     if settings.redis_url:
         return settings.redis_url.get_secret_value()
     url = embedded.running_at(settings.data_dir)

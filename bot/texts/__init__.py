@@ -1,1 +1,1 @@
-"""The words: one gettext catalogue a language; `python -m bot.texts` says what is missing."""
+"""The texts: one gettext catalogue per language; `python -m bot.texts` checks them."""

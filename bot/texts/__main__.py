@@ -1,4 +1,4 @@
-"""Says which texts are missing, do not fit the English ones, or are said by no code; exit 1 if any (`make texts`)."""
+"""A check for texts that are missing, unused or unlike the English ones; exits with 1 if any are (`make texts`)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _MADE += ("spoken", "unit", "wish", "word", "yours")
 
 
 def faults() -> Iterator[str]:
-    """One line for each text that is missing or said nowhere, or whose fields or plural forms do not fit."""
+    """Yield a line for each missing or unused text, and for each with other fields or plural forms than it needs."""
     english = engine_texts() | {code: forms_of(message)[-1] for code, message in _messages(ENGLISH).items()}
     required = needed()
     said = {*required, *engine_texts(), *possible(english, _fields(english.values()))}
@@ -65,18 +65,18 @@ def _fields(texts: Iterable[str]) -> set[str]:
 
 
 def _messages(language: str) -> dict[str, Message]:
-    """The messages of a catalogue that have words, by their codes."""
+    """Return the translated messages of a catalogue by code."""
     found = (message for message in catalogue(language) if message.id and any(forms_of(message)))
     return {message.id if isinstance(message.id, str) else message.id[0]: message for message in found}
 
 
 def needed() -> set[str]:
-    """The codes that must have words."""
+    """Return the codes that must have a text."""
     return {*_in_core(), *_at_doors(), *_on_buttons(), *_on_page(), *_of_tables()}
 
 
 def possible(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
-    """Those of `codes` that may be said though nothing needs them; `fields` are all that texts name."""
+    """Return those of `codes` that may be used though none is required; `fields` are all field names in texts."""
     made = tuple(f"{start}-" for start in (*_MADE, *fields))
     known = {*SHARED, *_quoted_on_page()}
     return {code for code in codes if code.startswith(made) or code in known}
@@ -103,7 +103,7 @@ def _on_page() -> Iterator[str]:
 
 
 def _quoted_on_page() -> Iterator[str]:
-    """The page's words that its sources take from a variable, or that the bot refuses it with."""
+    """Yield the page's texts that its sources name in variables or refusals."""
     sources = (path for path in _WEB.rglob("*") if path.suffix in {".js", ".py"})
     return (f"page-{word}" for path in sources for word in _QUOTED.findall(path.read_text(encoding="utf-8")))
 
@@ -126,7 +126,7 @@ def _of_tables() -> Iterator[str]:
 
 
 def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:
-    """The codes that stand in calls of `sayers`: function -> which of its arguments is the code."""
+    """Yield the codes in calls of `sayers`, which maps function names to the position of the code argument."""
     ending = {"python": "**.py", "javascript": "**.js"}[method]
     keywords = {name: (place,) for name, place in sayers.items()}
     for _, _, code, *_ in extract_from_dir(folder, [(ending, method)], keywords=keywords):
@@ -135,7 +135,7 @@ def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[
 
 
 def main() -> int:
-    """Prints the faults; 1 if there are any, else 0."""
+    """Print the faults; return 1 if there are any, else 0."""
     found = list(faults())
     print("\n".join(found) or "every text is there in every language")
     return 1 if found else 0

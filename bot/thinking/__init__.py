@@ -1,1 +1,1 @@
-"""Where hints are computed."""
+"""Searches for hints, in threads of this process or in worker processes."""

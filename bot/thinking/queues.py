@@ -1,4 +1,4 @@
-"""Queues of questions in Redis between the bots that ask and the workers that think, and what lies beside them."""
+"""Task queues in Redis between bots and workers, with the keys beside them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALIVE_SECONDS = 4  # a worker that says nothing for so long is none
 BEAT_SECONDS = 1.0
 LONGEST = 1000  # entries of a stream, the answered ones among them
 _ORPHANED_MS = 4000  # longer than any search for a hint, so no worker takes what another thinks about
-_GONE_MS = 60_000  # one that lives asks every second
+_IDLE_MS = 60_000  # one that lives asks every second
 _KEPT_SECONDS = 60
 _WITHDRAWING_SECONDS = 1.0
 _CONNECTIONS = 64
@@ -37,25 +37,27 @@ class Unfit(ValueError):
 
 
 class Queue(RedisStreamBroker):
-    """taskiq's stream of tasks; beats are entries without a task, for what a dead worker left is looked for only after
-    an entry has come. Nothing is taken off it while there is no `room`."""
+    """taskiq's stream of tasks, read only while there is `room`.
+
+    Beats are entries without a task. taskiq looks for the tasks of dead workers only after an entry has arrived.
+    """
 
     room: Callable[[], bool] = staticmethod(lambda: True)
 
     async def beat(self) -> None:
-        """Has some worker look for what a dead one left."""
+        """Add an entry without a task, so that a live worker takes over a dead worker's tasks."""
         async with Redis(connection_pool=self.connection_pool) as redis:
             await redis.xadd(self.queue_name, {b"data": _BEAT}, maxlen=self.maxlen, approximate=self.approximate)
 
-    async def forget_gone(self, gone_ms: int = _GONE_MS) -> None:
-        """Takes the names of workers off the group that have asked for nothing for so long, and have nothing to do."""
+    async def forget_idle_workers(self, idle_ms: int = _IDLE_MS) -> None:
+        """Remove the consumers that have asked for nothing for so long and have no pending tasks."""
         async with Redis(connection_pool=self.connection_pool) as redis:
             for worker in await redis.xinfo_consumers(self.queue_name, GROUP):
-                if worker["idle"] >= gone_ms and not worker["pending"]:
+                if worker["idle"] >= idle_ms and not worker["pending"]:
                     await redis.xgroup_delconsumer(self.queue_name, GROUP, worker["name"])
 
     async def listen(self) -> AsyncGenerator[AckableMessage, None]:
-        """Tasks, each once it is wanted."""
+        """Yield tasks, each once there is room."""
         async with aclosing(super().listen()) as entries:
             async for entry in entries:
                 if entry.data == _BEAT:
@@ -67,10 +69,10 @@ class Queue(RedisStreamBroker):
 
 
 def queue(url: str, urgency: Urgency) -> Queue:
-    """The queue of what is so urgent; raises `Unfit`."""
+    """Return the queue of tasks of an urgency; raise `Unfit`."""
     if url.partition("://")[0] not in ("redis", "rediss", "unix"):
         raise Unfit("workers share one server, whose address begins with redis://, rediss:// or unix://")
-    found = Queue(
+    broker = Queue(
         url,
         queue_name=STREAMS[urgency],
         consumer_group_name=GROUP,
@@ -94,16 +96,16 @@ def queue(url: str, urgency: Urgency) -> Queue:
         serializer=JSONSerializer(),
         prefix_str="tetradka:think:answer",
     )
-    found.with_result_backend(answers)
-    return found
+    broker.with_result_backend(answers)
+    return broker
 
 
-def unwanted(number: str) -> str:
-    """The key that says that no process waits for a question's answer any more."""
+def withdrawn_key(number: str) -> str:
+    """Return the key that marks a question whose answer nobody awaits."""
     return f"tetradka:think:unwanted:{number}"
 
 
 async def withdraw(redis: Redis, number: str) -> None:
-    """Ends the search for a question, now or when it would begin."""
+    """Mark a question so that its search ends or never begins."""
     async with asyncio.timeout(_WITHDRAWING_SECONDS):
-        await redis.set(unwanted(number), "yes", ex=_KEPT_SECONDS)
+        await redis.set(withdrawn_key(number), "yes", ex=_KEPT_SECONDS)

@@ -1,4 +1,4 @@
-"""Hints computed in threads of this process, as many searches as cores, a fair share for every chat."""
+"""Hints computed in threads of this process, with fair turns for all chats."""
 
 from __future__ import annotations
 
@@ -22,41 +22,41 @@ T = TypeVar("T")
 
 
 class Searches:
-    """At most so many `threads`; what comes when all are busy waits."""
+    """At most `threads` concurrent searches; others wait for a free thread."""
 
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
 
     async def hint(self, game: AnyGame, position: AnyPosition, level: Level, limit: Limit) -> AnyHint:
-        """Advice within a limit; being cancelled raises its stop flag."""
+        """Search for a hint within a limit; cancelling raises the stop flag."""
         return await self._run(limit, partial(game.hint, position, limit, level))
 
     async def consider(self, game: AnyGame, position: AnyPosition, limit: Limit) -> tuple[AnyCandidate, ...]:
-        """Moves worth considering, found in the same way."""
+        """Search for candidate moves within a limit."""
         return await self._run(limit, partial(game.candidates, position, limit))
 
     async def explain(self, game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> AnyExplanation:
-        """What is to be said of a move, found in the same way."""
+        """Search for an explanation of a move within a limit."""
         return await self._run(limit, partial(explain, game, position, move, limit))
 
     async def make_settings(self, game: AnyGame, settings: Mapping[str, str], seed: int) -> Mapping[str, str]:
-        """The settings of a start, with what is made for it; nothing ends that before it is there."""
+        """Return the settings of a start, with the map made for them; this cannot be cut short."""
         return await self._run(Limit(0, stop=Stop()), lambda: dict(game.start(settings, seed).settings))
 
-    async def fulfilled(self, wish: str) -> str:
-        """As `made`, for a wish in writing."""
-        return await self._run(Limit(0, stop=Stop()), partial(wire_format.fulfilled, wish))
+    async def answer_wish(self, wish: str) -> str:
+        """Return the settings for a serialised wish, as `make_settings` does."""
+        return await self._run(Limit(0, stop=Stop()), partial(wire_format.answer_wish, wish))
 
     async def _run(self, limit: Limit, think: Callable[[], T]) -> T:
         return await result_of(asyncio.get_running_loop().run_in_executor(self._pool, think), limit.stop.raise_)
 
     def close(self) -> None:
-        """Lets no further search begin."""
+        """Prevent further searches."""
         self._pool.shutdown(wait=False, cancel_futures=True)
 
 
 class Threads(Thinking):
-    """Hints in at most `searches` threads; chats that wait get their turns one after another.
+    """Hints in at most `searches` threads; waiting chats take turns.
 
     With `compiles`, another process compiles the searches that are expected and not on disk.
     """
@@ -68,24 +68,26 @@ class Threads(Thinking):
         self._searches = Searches(searches)
 
     def expect(self, game: AnyGame) -> None:
-        """Loads a game's search in a thread of its own, unless it would have to be compiled here."""
+        """Load a game's search in a thread of its own, unless it would have to be compiled here."""
         loading.load_in_background(game.name, self._compiles)
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        """Advice within the time from getting a turn; being cancelled raises the search's stop flag.
+        """Search for a hint; the time counts from the turn, and cancelling raises the stop flag.
 
-        A thread needs no more than the position: the messages that led to it are for those who sit elsewhere.
+        A thread needs no more than the position. Other implementations need the messages that led to it.
         """
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
         async with self._semaphore.slot(problem.share, problem.urgency):
             return await self._searches.hint(problem.game, problem.position, level, limit)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
+        """Search for candidate moves once it is the chat's turn."""
         limit = Limit(problem.seconds, stop=Stop())
         async with self._semaphore.slot(problem.share, problem.urgency):
             return await self._searches.consider(problem.game, problem.position, limit)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
+        """Search for an explanation of a move once it is the chat's turn."""
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
         async with self._semaphore.slot(problem.share, problem.urgency):
             return await self._searches.explain(problem.game, problem.position, move, limit)
@@ -93,13 +95,14 @@ class Threads(Thinking):
     async def make_settings(
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
+        """Return the settings of a start with the map made for them."""
         async with self._semaphore.slot(chat, Urgency.LATER):
             return await self._searches.make_settings(game, settings, seed)
 
     def close(self) -> None:
-        """Lets no further search begin."""
+        """Prevent further searches."""
         self._searches.close()
 
     async def aclose(self) -> None:
-        """As `close`, for those who close what takes a while elsewhere."""
+        """Prevent further searches, as `close` does; async because `Workers.aclose` is."""
         self.close()

@@ -1,4 +1,4 @@
-"""The wire format of questions and answers between processes: nothing in them is run, all is played again."""
+"""The wire format of questions and answers between processes: nothing is executed, every move is replayed."""
 
 from __future__ import annotations
 
@@ -23,89 +23,91 @@ from engines.phrases import Value
 from engines.refusals import Refusal
 
 
-def question(game: AnyGame, position: AnyPosition, messages: Sequence[str]) -> str:
-    """The game that has come to `position` by typed messages, as a record."""
+def write_question(game: AnyGame, position: AnyPosition, messages: Sequence[str]) -> str:
+    """Serialise a position and the messages that led to it as a game record."""
     return record.write(record.record_of(game.name, position, tuple(messages)))
 
 
-def asked(question: str) -> tuple[AnyGame, AnyPosition]:
-    """The game and the position of a question; raises `Refusal` for a text that is none."""
-    read = record.read(question)
-    return GAMES[read.game], record.replay(read)[-1]
+def read_question(question: str) -> tuple[AnyGame, AnyPosition]:
+    """Return the game and the position of a question; raise `Refusal` if it is malformed."""
+    record_read = record.read(question)
+    return GAMES[record_read.game], record.replay(record_read)[-1]
 
 
-def asked_of_move(question: str) -> tuple[AnyGame, AnyPosition, AnyMove]:
-    """The game of a question with its last move, and the position before that; raises as `asked` does."""
+def read_move_question(question: str) -> tuple[AnyGame, AnyPosition, AnyMove]:
+    """Return the game, the position before the last move, and that move; raise as `read_question` does."""
     read = record.read(question)
     position = record.replay(read)[-2]
     return GAMES[read.game], position, position.read(read.messages[-1])
 
 
-def answer(hint: AnyHint) -> str:
-    """A hint as JSON: its moves by their canonical texts, its reasons as codes with fields."""
+def write_hint(hint: AnyHint) -> str:
+    """Serialise a hint as JSON: moves as canonical texts, reasons as codes with fields."""
     return json.dumps(
         {
             "line": [str(move) for move in hint.line],
             "value": hint.value,
             "proved": bool(hint.is_proved),
-            "reasons": _said(hint.reasons),
+            "reasons": _write_reasons(hint.reasons),
             "seconds": hint.seconds,
         },
         default=float,  # numpy's numbers are none of JSON's
     )
 
 
-def answered(answer: str, position: AnyPosition) -> AnyHint:
-    """The hint of an answer, for the position that was asked about.
+def read_hint(answer: str, position: AnyPosition) -> AnyHint:
+    """Parse a hint for a position.
 
-    Raises `Refusal`, `ValueError`, `TypeError` or `KeyError` for a text that is none.
+    Raises `Refusal`, `ValueError`, `TypeError` or `KeyError` for malformed text.
     """
-    read = json.loads(answer)
-    line = tuple(position.read(text) for text in read["line"])
-    return Hint(line, read["value"], read["proved"], _meant(read["reasons"]), read["seconds"])
+    fields = json.loads(answer)
+    line = tuple(position.read(text) for text in fields["line"])
+    return Hint(line, fields["value"], fields["proved"], _read_reasons(fields["reasons"]), fields["seconds"])
 
 
-def explanation(explained: AnyExplanation) -> str:
-    """What is to be said of a move as JSON."""
+def write_explanation(explanation: AnyExplanation) -> str:
+    """Serialise an explanation as JSON."""
     return json.dumps(
         {
-            "value": explained.value,
-            "best": explained.best_value,
-            "proved": bool(explained.is_proved),
-            "reasons": _said(explained.reasons),
-            "reply": [str(move) for move in explained.reply],
-            "advised": [str(move) for move in explained.best_line],
+            "value": explanation.value,
+            "best": explanation.best_value,
+            "proved": bool(explanation.is_proved),
+            "reasons": _write_reasons(explanation.reasons),
+            "reply": [str(move) for move in explanation.reply],
+            "advised": [str(move) for move in explanation.best_line],
         },
         default=float,
     )
 
 
-def explained(answer: str, position: AnyPosition, move: AnyMove) -> AnyExplanation:
-    """What is to be said of a move, for the position that was asked about; raises as `answered` does."""
-    read = json.loads(answer)
-    reply, advised = (tuple(position.read(text) for text in read[line]) for line in ("reply", "advised"))
-    reasons = _meant(read["reasons"])
-    return Explanation(move, read["value"], read["best"], read["proved"], reasons, reply, advised)
+def read_explanation(answer: str, position: AnyPosition, move: AnyMove) -> AnyExplanation:
+    """Parse an explanation of a move in a position; raise as `read_hint` does."""
+    fields = json.loads(answer)
+    reply, best_line = (tuple(position.read(text) for text in fields[line]) for line in ("reply", "advised"))
+    reasons = _read_reasons(fields["reasons"])
+    return Explanation(move, fields["value"], fields["best"], fields["proved"], reasons, reply, best_line)
 
 
-def menu(candidates: Iterable[AnyCandidate]) -> str:
-    """Moves worth considering as JSON."""
-    return json.dumps([[str(each.move), _said(each.gain), _said(each.risk)] for each in candidates])
+def write_menu(candidates: Iterable[AnyCandidate]) -> str:
+    """Serialise candidate moves as JSON."""
+    return json.dumps([[str(each.move), _write_reasons(each.gain), _write_reasons(each.risk)] for each in candidates])
 
 
 def read_menu(menu: str, position: AnyPosition) -> tuple[AnyCandidate, ...]:
-    """The moves of a menu, for the position that was asked about; raises as `answered` does."""
-    read = json.loads(menu)
-    return tuple(Candidate(position.read(move), _meant(gain), _meant(risk)) for move, gain, risk in read)
+    """Parse candidate moves in a position; raise as `read_hint` does."""
+    entries = json.loads(menu)
+    return tuple(
+        Candidate(position.read(move), _read_reasons(gain), _read_reasons(risk)) for move, gain, risk in entries
+    )
 
 
-def wish(game: AnyGame, settings: Mapping[str, str], seed: int) -> str:
-    """The settings of a start for which something is to be made, as JSON."""
+def write_wish(game: AnyGame, settings: Mapping[str, str], seed: int) -> str:
+    """Serialise the settings of a start that needs a map, as JSON."""
     return json.dumps([game.name, dict(settings), seed])
 
 
-def fulfilled(wish: str) -> str:
-    """The settings with what was made, as JSON; those of no game as they are."""
+def answer_wish(wish: str) -> str:
+    """Make the map of a serialised wish; return the settings as JSON, unchanged if no game starts with them."""
     name, settings, seed = json.loads(wish)
     try:
         return json.dumps(dict(GAMES[name].start(settings, seed).settings))
@@ -113,14 +115,14 @@ def fulfilled(wish: str) -> str:
         return json.dumps(settings)
 
 
-def read_settings(made: str) -> Mapping[str, str]:
-    """The settings of an answer; raises `ValueError` or `TypeError` for a text that is none."""
-    return {str(key): str(value) for key, value in dict(json.loads(made)).items()}
+def read_settings(settings: str) -> Mapping[str, str]:
+    """Parse settings; raise `ValueError` or `TypeError` for malformed text."""
+    return {str(key): str(value) for key, value in dict(json.loads(settings)).items()}
 
 
-def _said(reasons: Iterable[Reason]) -> list[list[Any]]:
+def _write_reasons(reasons: Iterable[Reason]) -> list[list[Any]]:
     return [[reason.code, dict(reason.fields)] for reason in reasons]
 
 
-def _meant(read: Iterable[tuple[str, dict[str, Value]]]) -> tuple[Reason, ...]:
-    return tuple(Reason(code, **fields) for code, fields in read)
+def _read_reasons(pairs: Iterable[tuple[str, dict[str, Value]]]) -> tuple[Reason, ...]:
+    return tuple(Reason(code, **fields) for code, fields in pairs)

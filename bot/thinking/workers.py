@@ -1,4 +1,4 @@
-"""Searches done by worker processes: the side that asks, which answers by itself if no worker does, and the worker."""
+"""Searches in worker processes: the client, which searches by itself if no worker answers, and the worker."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _PATIENCE = 10.0
 _SECONDS_A_MAP = 2.0
 _ANSWER_SECONDS = 0.05
 _LOOKS_A_BEAT = 10
-_Question = tuple[str, str, float, int]
+_TaskArguments = tuple[str, str, float, int]
 _WITHDRAWN_SECONDS = 0.1
 _PAUSE_SECONDS = 1.0
 _BEATS_A_TIDYING = 60
@@ -45,88 +45,89 @@ Task = Callable[[str, str, str, float, int], Coroutine[None, None, str]]
 _log = logging.getLogger(__name__)
 
 
-class _Nobody(Exception):
+class _NoWorkerError(Exception):
     """No worker answered."""
 
 
-_FAULTS = (_Nobody, RedisError, TaskiqError, OSError, Refusal, ValueError, TypeError, KeyError)
+_FAULTS = (_NoWorkerError, RedisError, TaskiqError, OSError, Refusal, ValueError, TypeError, KeyError)
 
 
 class Workers:
-    """Asks at most `asked` questions at a time; chats that wait get their turns one after another.
+    """A client of the workers, with at most `most_questions` open questions; waiting chats take turns.
 
-    `patience` is how many seconds it waits beyond those of a search, so that another worker can take up what a dead one
-    left.
+    `patience` is how many seconds it waits beyond a search, so that another worker can take over a dead one's task.
     """
 
-    def __init__(self, url: str, asked: int, random: Random, patience: float = _PATIENCE) -> None:
+    def __init__(self, url: str, most_questions: int, random: Random, patience: float = _PATIENCE) -> None:
         self._queues = {urgency: queues.queue(url, urgency) for urgency in Urgency}
         self._redis = Redis(connection_pool=self._queues[Urgency.NOW].connection_pool)
-        self._semaphore = FairSemaphore(asked)
+        self._semaphore = FairSemaphore(most_questions)
         self._random = random
         self._patience = patience
         self._own = Threads(1, random)
-        self._alone = False
+        self._has_no_worker = False
 
     def expect(self, game: AnyGame) -> None:
-        """Nothing: workers have loaded every game."""
+        """Do nothing: workers have loaded every game."""
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        """A worker's advice; being cancelled ends its search."""
-        asked = _written(problem), level.value, problem.seconds, self._random.getrandbits(32)
-        read, alone = partial(wire_format.answered, position=problem.position), partial(self._guess, problem, level)
-        return await self._found(queues.HINT, asked, problem.share, problem.urgency, read, alone)
+        """Ask a worker for a hint; cancelling ends its search."""
+        arguments = _question_of(problem), level.value, problem.seconds, self._random.getrandbits(32)
+        read, fallback = partial(wire_format.read_hint, position=problem.position), partial(self._guess, problem, level)
+        return await self._ask_or_fall_back(queues.HINT, arguments, problem.share, problem.urgency, read, fallback)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        """A worker's menu, found in the same way; this process needs nothing more for its own."""
-        asked = _written(problem), Level.CLASSIC.value, problem.seconds, 0
-        read, alone = partial(wire_format.read_menu, position=problem.position), partial(self._own.consider, problem)
-        return await self._found(queues.IDEAS, asked, problem.share, problem.urgency, read, alone)
+        """Ask a worker for candidate moves; without one, this process finds them."""
+        arguments = _question_of(problem), Level.CLASSIC.value, problem.seconds, 0
+        read, fallback = partial(wire_format.read_menu, position=problem.position), partial(self._own.consider, problem)
+        return await self._ask_or_fall_back(queues.IDEAS, arguments, problem.share, problem.urgency, read, fallback)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
-        """What a worker says of a move; what this process says without one is guessed."""
+        """Ask a worker to explain a move; without one, this process guesses."""
         after, _ = advance(problem.position, move)
-        question = wire_format.question(problem.game, after, (*problem.messages, str(move)))
-        asked = question, Level.STRONG.value, problem.seconds, self._random.getrandbits(32)
-        read = partial(wire_format.explained, position=problem.position, move=move)
-        alone = partial(self._own.explain, problem, move)
-        return await self._found(queues.REASONS, asked, problem.share, problem.urgency, read, alone)
+        question = wire_format.write_question(problem.game, after, (*problem.messages, str(move)))
+        arguments = question, Level.STRONG.value, problem.seconds, self._random.getrandbits(32)
+        read = partial(wire_format.read_explanation, position=problem.position, move=move)
+        fallback = partial(self._own.explain, problem, move)
+        return await self._ask_or_fall_back(queues.REASONS, arguments, problem.share, problem.urgency, read, fallback)
 
     async def make_settings(
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
-        """What a worker makes of them; what is made is the same wherever that is."""
-        asked = wire_format.wish(game, settings, seed), "", _SECONDS_A_MAP, seed
-        alone = partial(self._own.make_settings, game, settings, seed, chat)
-        return await self._found(queues.MAP, asked, chat, Urgency.LATER, wire_format.read_settings, alone)
+        """Ask a worker for the settings with a map, which is the same wherever it is made."""
+        arguments = wire_format.write_wish(game, settings, seed), "", _SECONDS_A_MAP, seed
+        fallback = partial(self._own.make_settings, game, settings, seed, chat)
+        return await self._ask_or_fall_back(
+            queues.MAP, arguments, chat, Urgency.LATER, wire_format.read_settings, fallback
+        )
 
-    async def _found(
+    async def _ask_or_fall_back(
         self,
         task: str,
-        asked: _Question,
+        arguments: _TaskArguments,
         chat: str,
         urgency: Urgency,
         read: Callable[[str], T],
-        alone: Callable[[], Awaitable[T]],
+        fallback: Callable[[], Awaitable[T]],
     ) -> T:
-        """What a worker answers once it is the chat's turn; without one, what this process finds `alone`."""
+        """Return a worker's answer once it is the chat's turn, or the result of the fallback if no worker answers."""
         try:
             async with self._semaphore.slot(chat, urgency):
-                found = read(await self._asked(task, asked, self._queues[urgency]))
+                result = read(await self._ask(task, arguments, self._queues[urgency]))
         except _FAULTS as error:
-            self._tell_alone(error)
-            return await alone()
-        self._tell_answered()
-        return found
+            self._log_fallback(error)
+            return await fallback()
+        self._log_recovery()
+        return result
 
-    async def _asked(self, task: str, asked: _Question, queue: Queue) -> str:
-        """The answer of whichever worker takes the question; raises `_Nobody`, or what the connection raises."""
+    async def _ask(self, task: str, arguments: _TaskArguments, queue: Queue) -> str:
+        """Return the answer of any worker; raise `_Nobody`, or the connection's error."""
         number = queue.id_generator()
         kicker: AsyncKicker[[str, str, str, float, int], str] = AsyncKicker(task, queue, {})
-        _, _, seconds, _ = asked
+        _, _, seconds, _ = arguments
         async with self._withdrawn_unless_answered(number), asyncio.timeout(seconds + self._patience):
             await self._look_for_workers()
-            await kicker.with_task_id(number).kiq(number, *asked)
+            await kicker.with_task_id(number).kiq(number, *arguments)
             return await self._answer(number, queue)
 
     @asynccontextmanager
@@ -137,7 +138,7 @@ class Workers:
             with suppress(RedisError, OSError):
                 await queues.withdraw(self._redis, number)
             if isinstance(error, TimeoutError):
-                raise _Nobody("workers are too busy, or the server is") from error
+                raise _NoWorkerError("workers are too busy, or the server is") from error
             raise
 
     async def _answer(self, number: str, queue: Queue) -> str:
@@ -149,58 +150,58 @@ class Workers:
                 await self._look_for_workers()
         result = await queue.result_backend.get_result(number)
         if result.is_err:
-            raise _Nobody(f"a worker failed: {result.error!r}")
+            raise _NoWorkerError(f"a worker failed: {result.error!r}")
         return str(result.return_value)
 
     async def _look_for_workers(self) -> None:
         if not await self._redis.exists(queues.ALIVE):
-            raise _Nobody("no worker runs; start one by `tetradka worker`")
+            raise _NoWorkerError("no worker runs; start one by `tetradka worker`")
 
     async def _guess(self, problem: Problem, level: Level) -> AnyHint:
-        """This process's own advice, which needs nothing that is loaded or compiled."""
+        """Return this process's own hint, which needs nothing loaded or compiled."""
         if level is not Level.STRONG:
             return await self._own.hint(problem, level)
         guess = await self._own.hint(problem, Level.CLASSIC)
         return replace(guess, reasons=(*guess.reasons, Reason("guess")))
 
-    def _tell_alone(self, error: Exception) -> None:
-        if not self._alone:
-            self._alone = True
+    def _log_fallback(self, error: Exception) -> None:
+        if not self._has_no_worker:
+            self._has_no_worker = True
             _log.warning("hints are guesses of the classic level until a worker answers: %s", error)
 
-    def _tell_answered(self) -> None:
-        if self._alone:
-            self._alone = False
+    def _log_recovery(self) -> None:
+        if self._has_no_worker:
+            self._has_no_worker = False
             _log.info("workers answer again")
 
     async def aclose(self) -> None:
-        """Lets no further search begin."""
+        """Prevent further searches and close the connections."""
         self._own.close()
         for queue in self._queues.values():
             await queue.result_backend.shutdown()
             await queue.shutdown()
 
 
-def _written(problem: Problem) -> str:
-    return wire_format.question(problem.game, problem.position, problem.messages)
+def _question_of(problem: Problem) -> str:
+    return wire_format.write_question(problem.game, problem.position, problem.messages)
 
 
 @dataclass(frozen=True)
-class Asked:
-    """A question: its number and text, the level and limit of the search for its answer, and what goes before it."""
+class Question:
+    """A question: its number and text, the level and limit of the search, and its urgency."""
 
     number: str
-    question: str
+    text: str
     level: str
     limit: Limit
     urgency: Urgency
 
 
-Answer = Callable[[Asked], Coroutine[None, None, str]]
+Answer = Callable[[Question], Coroutine[None, None, str]]
 
 
 class Worker:
-    """Thinks about at most `searches` questions at a time; raises `queues.Unfit`."""
+    """A worker that searches for at most `searches` answers at a time; raises `queues.Unfit`."""
 
     def __init__(self, url: str, searches: int, deadline: Deadline | None = None) -> None:
         self._deadline = deadline or Deadline()
@@ -212,7 +213,7 @@ class Worker:
         self._at_once = searches
 
     async def run(self) -> None:
-        """Works until cancelled, waiting for a server that is not there."""
+        """Answer questions until cancelled; wait for a server that is down."""
         for game in GAMES:
             loading.load_in_background(game)
         try:
@@ -227,7 +228,7 @@ class Worker:
                 await queue.shutdown()
 
     def _queue(self, url: str, urgency: Urgency) -> Queue:
-        """What is not urgent is left to other workers while all turns are taken."""
+        """Return the queue of an urgency; tasks of low urgency are left to other workers while all turns are taken."""
         queue = queues.queue(url, urgency)
         for name, answer in (
             (queues.HINT, self.hint),
@@ -240,48 +241,50 @@ class Worker:
             queue.room = lambda: self._semaphore.has_room
         return queue
 
-    async def hint(self, asked: Asked) -> str:
-        """The answer to a question, or "" once no process waits for it any more."""
-        game, position = wire_format.asked(asked.question)
-        search = partial(self._searches.hint, game, position, Level(asked.level), asked.limit)
-        found = await self._wanted(asked, search)
-        return wire_format.answer(found) if found else ""
+    async def hint(self, question: Question) -> str:
+        """Return the serialised hint, or "" if nobody awaits it any more."""
+        game, position = wire_format.read_question(question.text)
+        search = partial(self._searches.hint, game, position, Level(question.level), question.limit)
+        hint = await self._search(question, search)
+        return wire_format.write_hint(hint) if hint else ""
 
-    async def ideas(self, asked: Asked) -> str:
-        """The menu for a question, or "" once no process waits for it any more; there is one level of it."""
-        game, position = wire_format.asked(asked.question)
-        found = await self._wanted(asked, partial(self._searches.consider, game, position, asked.limit))
-        return "" if found is None else wire_format.menu(found)
+    async def ideas(self, question: Question) -> str:
+        """Return the serialised candidate moves, or "" if nobody awaits them any more."""
+        game, position = wire_format.read_question(question.text)
+        candidates = await self._search(question, partial(self._searches.consider, game, position, question.limit))
+        return "" if candidates is None else wire_format.write_menu(candidates)
 
-    async def reasons(self, asked: Asked) -> str:
-        """What is to be said of the last move of a question, or "" once no process waits for it any more."""
-        game, position, move = wire_format.asked_of_move(asked.question)
-        found = await self._wanted(asked, partial(self._searches.explain, game, position, move, asked.limit))
-        return "" if found is None else wire_format.explanation(found)
+    async def reasons(self, question: Question) -> str:
+        """Return the serialised explanation of the last move, or "" if nobody awaits it any more."""
+        game, position, move = wire_format.read_move_question(question.text)
+        explanation = await self._search(
+            question, partial(self._searches.explain, game, position, move, question.limit)
+        )
+        return "" if explanation is None else wire_format.write_explanation(explanation)
 
-    async def map(self, asked: Asked) -> str:
-        """The settings with a map that is made for them, or "" once no process waits for it any more."""
-        return await self._wanted(asked, partial(self._searches.fulfilled, asked.question)) or ""
+    async def map(self, question: Question) -> str:
+        """Return the serialised settings with their map, or "" if nobody awaits them any more."""
+        return await self._search(question, partial(self._searches.answer_wish, question.text)) or ""
 
-    async def _wanted(self, asked: Asked, think: Callable[[], Coroutine[None, None, T]]) -> T | None:
-        """What was thought out when its turn came; None if no process waits for it any more."""
-        async with self._semaphore.slot("", asked.urgency):
-            if await self._is_unwanted(asked):
+    async def _search(self, question: Question, think: Callable[[], Coroutine[None, None, T]]) -> T | None:
+        """Run a search once it is its turn; return None if nobody awaits the answer any more."""
+        async with self._semaphore.slot("", question.urgency):
+            if await self._is_withdrawn(question):
                 return None
-            self._stops.append(asked.limit.stop)
+            self._stops.append(question.limit.stop)
             try:
-                return await self._thought(asked, think())
+                return await self._run_unless_withdrawn(question, think())
             finally:
-                self._stops.remove(asked.limit.stop)
+                self._stops.remove(question.limit.stop)
 
-    async def _is_unwanted(self, asked: Asked) -> bool:
-        return bool(await self._redis.exists(queues.unwanted(asked.number)))
+    async def _is_withdrawn(self, question: Question) -> bool:
+        return bool(await self._redis.exists(queues.withdrawn_key(question.number)))
 
-    async def _thought(self, asked: Asked, thought: Coroutine[None, None, T]) -> T | None:
-        search = asyncio.ensure_future(thought)
+    async def _run_unless_withdrawn(self, question: Question, search_coroutine: Coroutine[None, None, T]) -> T | None:
+        search = asyncio.ensure_future(search_coroutine)
         try:
             while not (await asyncio.wait([search], timeout=_WITHDRAWN_SECONDS))[0]:
-                if await self._is_unwanted(asked):
+                if await self._is_withdrawn(question):
                     return None
             return search.result()
         finally:
@@ -290,28 +293,28 @@ class Worker:
                 await asyncio.wait([search])
 
     async def _beat(self) -> None:
-        """Says that this worker is alive, and has some worker look for what a dead one left."""
+        """Report every second that this worker is alive, and let live workers take over dead ones' tasks."""
         for beat in count():
             with suppress(RedisError, OSError):
                 await self._redis.set(queues.ALIVE, "yes", ex=queues.ALIVE_SECONDS)
                 for queue in self._queues.values():
                     await queue.beat()
                     if beat % _BEATS_A_TIDYING == 0:
-                        await queue.forget_gone()
+                        await queue.forget_idle_workers()
             await asyncio.sleep(queues.BEAT_SECONDS)
 
     async def _listen(self, queue: Queue) -> None:
-        """Takes questions; what is under way when this is cancelled is finished, perhaps with what was found so far."""
+        """Take tasks until cancelled; then finish the running ones, perhaps with a shallower answer."""
         ending = asyncio.Event()
-        taking = asyncio.ensure_future(self._take(queue, ending))
+        listener = asyncio.ensure_future(self._take(queue, ending))
         try:
-            await asyncio.shield(taking)
+            await asyncio.shield(listener)
         finally:
             ending.set()
-            await asyncio.wait([taking], timeout=self._deadline.remaining(_THINKING_SECONDS, _LAST_SECONDS))
+            await asyncio.wait([listener], timeout=self._deadline.remaining(_THINKING_SECONDS, _LAST_SECONDS))
             for stop in self._stops:
                 stop.raise_()
-            await asyncio.wait([taking], timeout=self._deadline.remaining(_ENDING_SECONDS, _LAST_SECONDS))
+            await asyncio.wait([listener], timeout=self._deadline.remaining(_ENDING_SECONDS, _LAST_SECONDS))
 
     async def _take(self, queue: Queue, ending: asyncio.Event) -> None:
         waits = False
@@ -328,14 +331,14 @@ class Worker:
 
 
 def _cause(error: Exception) -> Exception:
-    """The first that happened of a group."""
+    """Return the first exception of a group."""
     return _cause(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
 
 
 def _as_function(answer: Answer, urgency: Urgency) -> Task:
-    """taskiq names what it registers, which a method does not take."""
+    """Wrap a method as a function, because taskiq sets a name on what it registers."""
 
     async def task(number: str, question: str, level: str, seconds: float, seed: int) -> str:
-        return await answer(Asked(number, question, level, Limit(seconds, seed=seed, stop=Stop()), urgency))
+        return await answer(Question(number, question, level, Limit(seconds, seed=seed, stop=Stop()), urgency))
 
     return task

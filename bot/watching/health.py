@@ -1,4 +1,4 @@
-"""Whether this process is well: `/healthz`, `/readyz`, `/metrics`, and the stalls of its event loop."""
+"""The health of this process: `/healthz`, `/readyz`, `/metrics`, and the stalls of its event loop."""
 
 from __future__ import annotations
 
@@ -26,53 +26,56 @@ Ask = Callable[[], Awaitable[Sequence[str]]]
 
 
 class Readiness:
-    """`doors` holds what is wrong with each door, "" for one that is open; nothing before they are opened."""
+    """The state of the store and of each platform adapter, for `/readyz`.
+
+    `platforms` maps each adapter to its fault, "" while it runs; it is empty until the store has opened.
+    """
 
     def __init__(self) -> None:
         self._ask: Ask | None = None
         self.platforms: dict[str, str] = {}
 
     def store_opened(self, ask: Ask, platforms: Sequence[str]) -> None:
-        """From now on `ask` says what the store promises once it has taken a write; these doors are about to open."""
+        """Note that the store takes writes, checked by `ask` from now on, and that these adapters start."""
         self._ask = ask
         self.platforms |= dict.fromkeys(platforms, "")
 
-    async def look(self) -> tuple[bool, str]:
-        """Whether the store takes writes and a door is open; in lines, what holds and what does not."""
+    async def report(self) -> tuple[bool, str]:
+        """Return whether the store takes writes and an adapter runs, with a line for each of them."""
         if self._ask is None:
             return False, "the store: it does not take writes yet\n"
-        writes, store = await _asked(self._ask)
-        doors = [f"the door to {name}: {wrong or 'open'}" for name, wrong in self.platforms.items()]
+        writes, store = await _check_store(self._ask)
+        doors = [f"the door to {name}: {fault or 'open'}" for name, fault in self.platforms.items()]
         is_ready = writes and not all(self.platforms.values())
         return is_ready, "".join(f"{line}\n" for line in (*(f"the store: {each}" for each in store), *doors))
 
 
-async def _asked(ask: Ask) -> tuple[bool, Sequence[str]]:
+async def _check_store(ask: Ask) -> tuple[bool, Sequence[str]]:
     try:
         async with asyncio.timeout(PATIENCE):
             return True, await ask()
-    except StoreUnavailableError as failed:
-        return False, [str(failed)]
+    except StoreUnavailableError as error:
+        return False, [str(error)]
     except TimeoutError:
         return False, ["it does not answer"]
 
 
 def routes(readiness: Readiness, metrics: PrometheusMetrics) -> Sequence[web.RouteDef]:
-    """The HTTP pages for a monitor of this process: alive, ready, figures."""
+    """Return the HTTP routes for a monitor of this process."""
 
     async def alive(_: web.Request) -> web.Response:
-        """200 as long as the event loop answers."""
+        """Return 200 as long as the event loop answers."""
         return web.Response(text="ok")
 
     async def ready(_: web.Request) -> web.Response:
-        """200 if the process may be sent work, else 503; why, as text."""
-        is_ready, why = await readiness.look()
+        """Return 200 if the process may get work, else 503, with the reasons as text."""
+        is_ready, why = await readiness.report()
         return web.Response(text=why, status=200 if is_ready else 503)
 
     async def figures(_: web.Request) -> web.Response:
-        """All metrics in Prometheus' text format."""
+        """Return all metrics in Prometheus' text format."""
         return web.Response(
-            body=await metrics.told(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+            body=await metrics.report(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
         )
 
     return web.get("/healthz", alive), web.get("/readyz", ready), web.get("/metrics", figures)
@@ -80,7 +83,7 @@ def routes(readiness: Readiness, metrics: PrometheusMetrics) -> Sequence[web.Rou
 
 @asynccontextmanager
 async def listening(host: str, port: int | None, pages: Sequence[web.RouteDef]) -> AsyncIterator[None]:
-    """Answers on a port of their own, `/health` too, if there is one. Raises `OSError` if it cannot be had."""
+    """Serve the routes, and `/health`, on a port if there is one; raise `OSError` if it is taken."""
     if port is None:
         yield
         return
@@ -103,60 +106,60 @@ _log = logging.getLogger(__name__)
 Frames = Callable[[], Mapping[int, FrameType]]
 
 
-def _uncounted(_: float) -> None:
-    """No metric counts it."""
+def _ignore_stall(_: float) -> None:
+    """Ignore a stall."""
 
 
-async def watch(frames: Frames = sys._current_frames, stalled: Callable[[float], None] = _uncounted) -> None:
-    """Looks every 50 ms whether the loop answers within `LIMIT` seconds, until cancelled.
+async def watch(frames: Frames = sys._current_frames, record_stall: Callable[[float], None] = _ignore_stall) -> None:
+    """Check every 50 ms that the loop answers within `LIMIT` seconds, until cancelled.
 
-    `stalled` is told the seconds of each wait, in another thread.
+    `stalled` is called with the seconds of each stall, in another thread.
     """
-    over = Event()
-    watcher = _Watcher(asyncio.get_running_loop(), get_ident(), over, frames, stalled)
+    is_over = Event()
+    watcher = _Watcher(asyncio.get_running_loop(), get_ident(), is_over, frames, record_stall)
     Thread(target=watcher.run, name="stalls", daemon=True).start()
     try:
         await asyncio.Event().wait()
     finally:
-        over.set()
+        is_over.set()
 
 
 @dataclass(frozen=True)
 class _Watcher:
-    """Runs in a thread beside the loop's."""
+    """The watcher of the loop, which runs in another thread."""
 
     loop: asyncio.AbstractEventLoop
     thread: int
-    over: Event
+    is_over: Event
     frames: Frames
-    stalled: Callable[[float], None]
-    told: set[str] = field(default_factory=set)
+    record_stall: Callable[[float], None]
+    logged_places: set[str] = field(default_factory=set)
 
     def run(self) -> None:
-        while not self.over.wait(_PAUSE):
+        while not self.is_over.wait(_PAUSE):
             try:
                 self._look()
             except RuntimeError:  # the loop is closed
                 return
 
     def _look(self) -> None:
-        begun, beat = time.monotonic(), Event()
+        start, beat = time.monotonic(), Event()
         self.loop.call_soon_threadsafe(beat.set)
         if beat.wait(LIMIT):
             return
         frame = self.frames().get(self.thread)
         place = _place(frame)
-        while not beat.wait(1) and not self.over.is_set():
+        while not beat.wait(1) and not self.is_over.is_set():
             pass
         if place:
-            self.stalled(time.monotonic() - begun)
-        if place and place not in self.told and len(self.told) < _MOST_TOLD:
-            self.told.add(place)
-            _log.info("everybody waited %.0f ms for %s", 1000 * (time.monotonic() - begun), place)
+            self.record_stall(time.monotonic() - start)
+        if place and place not in self.logged_places and len(self.logged_places) < _MOST_TOLD:
+            self.logged_places.add(place)
+            _log.info("everybody waited %.0f ms for %s", 1000 * (time.monotonic() - start), place)
 
 
 def _place(frame: FrameType | None) -> str:
-    """Where the loop's thread is; empty if it only waits for something to do."""
+    """Return where the loop's thread is, or "" if it is idle."""
     if frame is None or frame.f_code in _IDLE:
         return ""
     last = traceback.extract_stack(frame)[-3:]

@@ -1,4 +1,4 @@
-"""Figures for Prometheus: what the house counts, by door, outcome and game; never a person's or a chat's name."""
+"""Metrics for Prometheus by platform, outcome and game, without the name of a person or chat."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)
 
 
 class PrometheusMetrics(Metrics):
-    """One process's figures."""
+    """The metrics of one process."""
 
     def __init__(self) -> None:
         of = self._registry = CollectorRegistry()
@@ -51,54 +51,59 @@ class PrometheusMetrics(Metrics):
         of.register(self._store)
 
     def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
+        """Count a text by its outcome, and observe the time to its answer."""
         self._texts.labels(platform, came).inc()
         self._answers.labels(platform).observe(seconds)
 
     def record_board(self, platform: str, seconds: float) -> None:
+        """Observe the time from a move to its board."""
         self._boards.labels(platform).observe(seconds)
 
     def record_delay(self, platform: str) -> None:
+        """Count a board that could not be shown for now."""
         self._put_off.labels(platform).inc()
 
     def record_start(self, game: str) -> None:
+        """Count a started game."""
         self._begun.labels(game).inc()
 
     def record_end(self, game: str) -> None:
+        """Count a finished game."""
         self._ended.labels(game).inc()
 
-    def stalled(self, seconds: float) -> None:
-        """The event loop was held up; may be told by any thread."""
+    def record_stall(self, seconds: float) -> None:
+        """Observe a stall of the event loop; any thread may call this."""
         self._stalls.observe(seconds)
 
     def watch_searches(self, searches: CountedSearches) -> None:
-        """Gauges of how many searches there are, read at each scrape."""
+        """Add gauges for running and queued searches, read at each scrape."""
         for name, about, count in (
-            ("running", "Searches that run", lambda: searches.running),
-            ("queued", "Searches that wait for a thread", lambda: searches.queued),
+            ("running", "Searches that run", lambda: searches.running_count),
+            ("queued", "Searches that wait for a thread", lambda: searches.waiting_count),
         ):
             Gauge(f"tetradka_searches_{name}", about, registry=self._registry).set_function(count)
 
     def watch_platforms(self, platforms: Mapping[str, str]) -> None:
-        """Tells which doors are open, by what is wrong with each."""
+        """Add a gauge for each platform adapter: 1 while it has no fault."""
         of = self._registry
         gauge = Gauge("tetradka_door_open", "1 for a door that is open, 0 for one that is not", ["door"], registry=of)
         for platform in platforms:
             gauge.labels(platform).set_function(partial(_is_open, platforms, platform))
 
-    def watch_troubles(self, troubles: Mapping[str, int]) -> None:
-        """Tells how often the store could not do what it was asked, by the trouble."""
-        self._registry.register(_Troubles(troubles))
+    def watch_errors(self, troubles: Mapping[str, int]) -> None:
+        """Add counters of the store's failures by code."""
+        self._registry.register(_Errors(troubles))
 
     def watch_memory(self, memory: Memory) -> None:
-        """Tells what each cache holds, and the budget of the process."""
+        """Add gauges for each cache, and for the memory budget."""
         self._registry.register(_Caches(memory))
 
     def watch_store(self, size: Callable[[], Awaitable[StoreSize]]) -> None:
-        """From now on the store is asked for its size at each scrape."""
+        """Ask the store for its size at each scrape."""
         self._size = size
 
-    async def told(self) -> bytes:
-        """All figures as Prometheus reads them; without the store's size if that does not answer in time."""
+    async def report(self) -> bytes:
+        """Return all metrics in Prometheus' text format, without the store's size if it does not answer in time."""
         with suppress(StoreUnavailableError, TimeoutError):
             if self._size:
                 async with asyncio.timeout(_PATIENCE):
@@ -113,7 +118,7 @@ def _is_open(platforms: Mapping[str, str], platform: str) -> float:
     return float(not platforms[platform])
 
 
-class _Troubles(Collector):
+class _Errors(Collector):
     def __init__(self, troubles: Mapping[str, int]) -> None:
         self._troubles = troubles
 
@@ -130,16 +135,16 @@ class _Caches(Collector):
 
     def collect(self) -> Iterable[Metric]:
         yield GaugeMetricFamily("tetradka_memory_budget_bytes", "What the process may take", self._memory.budget)
-        held = GaugeMetricFamily("tetradka_cache_bytes", "What a cache holds, about", labels=["cache"])
+        bytes_family = GaugeMetricFamily("tetradka_cache_bytes", "What a cache holds, about", labels=["cache"])
         entries = GaugeMetricFamily("tetradka_cache_entries", "How many things a cache holds", labels=["cache"])
         for name, cache in self._memory.caches.items():
-            held.add_metric([name], cache.bytes)
+            bytes_family.add_metric([name], cache.bytes)
             entries.add_metric([name], len(cache))
-        yield from (held, entries)
+        yield from (bytes_family, entries)
 
 
 class _Store(Collector):
-    """The size of the store while a scrape is answered, if it said one."""
+    """The size of the store during a scrape, if it is known."""
 
     def __init__(self) -> None:
         self.size: StoreSize | None = None
@@ -154,48 +159,53 @@ class _Store(Collector):
 
 
 class CountedSearches(Thinking):
-    """As the `Thinking` inside, which runs at most so many searches at once."""
+    """A `Thinking` that counts the searches of another one, which runs at most `most` at once."""
 
     def __init__(self, thinking: Thinking, most: int) -> None:
         self._thinking = thinking
         self._most = most
-        self._asked = 0
+        self._open_searches = 0
 
     @property
-    def running(self) -> int:
-        """How many searches run now."""
-        return min(self._asked, self._most)
+    def running_count(self) -> int:
+        """Return the number of running searches."""
+        return min(self._open_searches, self._most)
 
     @property
-    def queued(self) -> int:
-        """How many searches wait for a free thread or worker."""
-        return self._asked - self.running
+    def waiting_count(self) -> int:
+        """Return the number of searches that wait for a free thread or worker."""
+        return self._open_searches - self.running_count
 
     def expect(self, game: AnyGame) -> None:
+        """Prepare hints in a game, uncounted."""
         self._thinking.expect(game)
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        with self._counted():
+        """Count and run a search for a hint."""
+        with self._count_one():
             return await self._thinking.hint(problem, level)
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        with self._counted():
+        """Count and run a search for candidate moves."""
+        with self._count_one():
             return await self._thinking.consider(problem)
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
-        with self._counted():
+        """Count and run a search for an explanation."""
+        with self._count_one():
             return await self._thinking.explain(problem, move)
 
     async def make_settings(
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
-        with self._counted():
+        """Count and run the making of a map."""
+        with self._count_one():
             return await self._thinking.make_settings(game, settings, seed, chat)
 
     @contextmanager
-    def _counted(self) -> Iterator[None]:
-        self._asked += 1
+    def _count_one(self) -> Iterator[None]:
+        self._open_searches += 1
         try:
             yield
         finally:
-            self._asked -= 1
+            self._open_searches -= 1

@@ -23,7 +23,7 @@ def as_before() -> Iterator[None]:
 
 def log_of(capsys: pytest.CaptureFixture[str], level: str = "info", as_json: bool = False) -> list[str]:
     """The lines that three events leave."""
-    logs.keep(level, as_json, ["123:abc"])
+    logs.configure(level, as_json, ["123:abc"])
     log = logging.getLogger("bot.test")
     log.info("asked %s", "https://api/bot123:abc/getMe")
     try:

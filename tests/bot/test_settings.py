@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from bot.settings import ConfigError, Settings, look_alikes, misspelt, read
+from bot.settings import ConfigError, Settings, lines_for_unknown, misspelt_lines, read
 from tests.alone import HOUSE, alone
 
 
@@ -60,7 +60,7 @@ def read_with(monkeypatch: pytest.MonkeyPatch, environment: dict[str, str]) -> S
 
 def test_nothing_needs_to_be_set():
     settings = read()
-    assert (settings.web_opens, settings.web_host, settings.web_port) == (True, "127.0.0.1", 8080)
+    assert (settings.serves_page, settings.web_host, settings.web_port) == (True, "127.0.0.1", 8080)
     assert settings.redis_url is None
     assert settings.challenge_minutes == 10
     assert settings.max_searches >= 1
@@ -82,7 +82,7 @@ def test_unknown_keys_and_empty_values_in_the_file_do_no_harm():
 def test_an_empty_variable_counts_as_not_set(monkeypatch: pytest.MonkeyPatch):
     for name in Settings.model_fields:
         monkeypatch.setenv(name.upper(), "")
-    assert read().web_opens
+    assert read().serves_page
 
 
 def test_settings_cannot_be_changed():
@@ -93,9 +93,9 @@ def test_settings_cannot_be_changed():
 @pytest.mark.parametrize("token", ["TELEGRAM_TOKEN", "DISCORD_TOKEN"])
 def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(token, "123:abc")
-    assert not read().web_opens
+    assert not read().serves_page
     monkeypatch.setenv("WEB", "on")
-    assert read().web_opens
+    assert read().serves_page
 
 
 @pytest.mark.parametrize(
@@ -112,7 +112,7 @@ def test_the_page_is_open_where_it_opens_inside_a_platform(
     with pytest.raises(ConfigError, match=f"{name}: it needs {token}"):
         read()
     monkeypatch.setenv(token, "123:abc")
-    assert read().web_opens
+    assert read().serves_page
     monkeypatch.setenv("WEB", "off")
     with pytest.raises(ConfigError, match="WEB must not be off"):
         read()
@@ -226,17 +226,17 @@ def test_the_example_sets_nothing_that_is_wrong_or_not_the_default():
     ],
 )
 def test_a_name_that_looks_like_a_setting_is_told(name: str, said: str):
-    assert look_alikes([name]) == [said]
+    assert lines_for_unknown([name]) == [said]
 
 
 @pytest.mark.parametrize("name", ["PATH", "HOME", "LOGNAME", "WEB_CONCURRENCY", "NUMBA_CACHE_DIR", "TELEGRAM_TOKEN"])
 def test_names_of_others_and_settings_are_not_told(name: str):
-    assert look_alikes([name]) == []
+    assert lines_for_unknown([name]) == []
 
 
 def test_names_are_looked_for_in_the_environment_and_in_the_file(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TELEGRAM_TOKNE", "secret")
     Path(".env").write_text("DISCORD_TOKENN=secret\nWEB_PORT=8080\n", "utf-8")
-    told = misspelt()
+    told = misspelt_lines()
     assert [line.partition(" ")[0] for line in told] == ["DISCORD_TOKENN", "TELEGRAM_TOKNE"]
     assert "secret" not in "".join(told)

@@ -1,4 +1,4 @@
-"""The address book: people who have written in private, and the chat in which each is reached."""
+"""The address book: people who have written in private, and the chat where each can be reached."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bot.core.queues.bounded_dict import BoundedDict
 
 
 class AddressBook:
-    """The address book in the store, with a cache, so that what is known already is not written again."""
+    """The address book in the store, with a cache that saves rewriting known entries."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known = BoundedDict[str, str]()
 
     async def note(self, incoming: Incoming) -> None:
-        """Keeps who has written, if it was in private."""
+        """Store the sender of a private text."""
         person = incoming.person
         description = json.dumps([asdict(person), asdict(incoming.chat)])
         if not incoming.in_private or self._known.get(person.key) == description:
@@ -31,9 +31,9 @@ class AddressBook:
         self._known[person.key] = description
 
     async def find(self, person: Person) -> tuple[Person, Chat] | None:
-        """A person, by id or handle, with the chat where they are reached; None for a stranger.
+        """Return a person, by ID or handle, with the chat where they can be reached, or None.
 
-        A handle may have gone over to another person.
+        A handle may have passed to another person.
         """
         with suppress(ValueError, TypeError):  # nothing is written there, or nothing of ours
             who, where = json.loads(await self._store.people.description_of(person.key) or "")
@@ -42,10 +42,10 @@ class AddressBook:
         return None
 
     def forget(self, person: Person) -> None:
-        """A person who comes back is met anew."""
+        """Drop a person from the cache, so that their next text stores them again."""
         self._known.pop(person.key, None)
 
 
 def known_as(person: Person, language: str) -> Person:
-    """A person as all platforms may show them, and as who reads this language."""
+    """Return a person as platforms may show them to a reader of this language."""
     return replace(person, name=defused(person.name), language=language)

@@ -1,4 +1,4 @@
-"""A chat's settings: its own, over those of its server."""
+"""The effective settings of a chat: its own, over those of its server."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.core.ports.store import Store, of_chat, of_server
 
 
 async def settled_in(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:
-    """For a chat in which no text has come just now; raises `StoreUnavailableError`."""
+    """Return the settings of a chat outside the handling of its texts; raise `StoreUnavailableError`."""
     server = server_of(platforms, chat)
     everywhere = await store.settings.choices(of_server(server)) if server else {}
     return everywhere | await store.settings.choices(of_chat(await store.settings.current_key(chat.key)))

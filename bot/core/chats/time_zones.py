@@ -1,4 +1,4 @@
-"""Local time in a person's time zone: quiet hours, and mornings; pure."""
+"""Quiet hours and mornings in a person's time zone, as pure functions."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ MORNING = time(9)
 
 
 def quiet_until(now: Instant, zone: str) -> Instant | None:
-    """When the quiet hours end, if these are some."""
+    """Return the end of the quiet hours, or None outside them."""
     local = _local(now, zone)
     begins, ends = QUIET
     return _next(local, ends) if local.time() >= begins or local.time() < ends else None
 
 
 def next_morning(now: Instant, zone: str) -> Instant:
-    """When the next morning is."""
+    """Return the next morning."""
     return _next(_local(now, zone), MORNING)
 
 
 def next_time(now: Instant, zone: str, at: time) -> Instant:
-    """When the clocks of a zone show that next."""
+    """Return the next instant when the clocks of a zone show a time."""
     return _next(_local(now, zone), at)
 
 

@@ -1,1 +1,1 @@
-"""Words: what is said in each language (gettext catalogues), and invisible characters in what is typed."""
+"""Languages: translation by gettext catalogues, and invisible characters in typed text."""

@@ -1,4 +1,4 @@
-"""Invisible Unicode characters in texts and names: they must neither hide a command nor turn a line around."""
+"""Invisible Unicode characters in texts and names, which must neither hide a command nor reverse a line."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ _LINKING = re.compile(rf"[/@#$:.](?=[^\s{_KEPT_APART}])|\+(?=\d)")
 
 
 def trimmed(text: str) -> str:
-    """The text from the first character that is seen to the last (a byte order mark is none, nor is a space)."""
+    """Strip spaces and invisible characters from both ends of a text, byte order marks included."""
     seen = [index for index, c in enumerate(text) if not (c.isspace() or _is_unseen(c))]
     return text[seen[0] : seen[-1] + 1] if seen else ""
 
 
 def called(*names: str) -> str:
-    """The first of several names of a person of which something is seen, tidied."""
+    """Return the first of several names that has something visible, tidied."""
     return next(filter(None, map(tidy, names)), "")
 
 
 def tidy(name: str, most: int = LONGEST_NAME) -> str:
-    """The name on one line, at most `most` characters long, with nothing unseen in it but what joins emoji."""
+    """Return a name on one line, at most `most` characters long, with no invisible characters except in emoji."""
     text = name.translate(_BLANK_LETTERS)
     kept = (c for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False) if _stays(before, c, after))
     return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())[:most].rstrip(_JOINER + " ")
 
 
 def defused(name: str) -> str:
-    """The name with nothing in it that a platform would make a link of by itself: a tap on /resign would resign.
+    """Return a name with nothing that platforms turn into a link, since a tap on /resign would resign.
 
-    A sign that is not seen keeps the special ones apart from what follows them; there is never more than one.
+    A word joiner, which is invisible, separates special characters from what follows. There is never more than one.
     """
     return _LINKING.sub(lambda sign: sign[0] + _KEPT_APART, name)
 

@@ -34,18 +34,18 @@ _UNBREAKABLE = "\u00a0"
 
 @dataclass(frozen=True)
 class Speech:
-    """The texts of one language; `counted` names for every code the field that its plural form follows, or ""."""
+    """The texts of one language; `counted` maps each code to the field that selects its plural form, or ""."""
 
     language: str
     texts: GNUTranslations
     counted: Mapping[str, str]
 
     def knows(self, code: str) -> bool:
-        """Whether there is a text for a code."""
+        """Return whether a code has a text."""
         return code in self.counted
 
     def say(self, code: str, **fields: Value) -> str:
-        """The sentence of a code; a code without words is said as it is, so that nothing is hidden."""
+        """Return the sentence of a code; a code without a text is returned as it is, so that nothing is hidden."""
         field = self.counted.get(code)
         if field is None:
             return str(Phrase(code, **fields))
@@ -53,25 +53,25 @@ class Speech:
         return _FIELD.sub(partial(self._field, fields), template)
 
     def word(self, kind: str, word: str) -> str:
-        """What a word of a kind (`move`, `value`, `level`) is called; the word itself where it has no name."""
+        """Return the name of a word of a kind (`move`, `value`, `level`), or the word itself if it has none."""
         code = f"{kind}-{word}"
         return self.say(code) if self.knows(code) else word
 
     def phrase(self, phrase: Phrase, **more: Value) -> str:
-        """A phrase of the engines or drawings in words; `more` adds or replaces fields (names for seats)."""
+        """Translate a phrase of an engine or drawing; `more` adds or replaces fields (names for seats)."""
         return self.say(phrase.code, **dict(phrase.fields) | more)
 
     def template(self, code: str, count: int = 0) -> str:
-        """The sentence of a code for a count, with its fields still in braces."""
+        """Return the sentence of a code for a count, with its fields still in braces."""
         found = self.texts.ngettext(code, code, count) if self.counted.get(code) else self.texts.gettext(code)
         return _TIE.sub(_UNBREAKABLE, found)
 
     def number(self, value: float) -> str:
-        """A number as the language writes it, to two decimals."""
+        """Format a number in the language, to two decimals."""
         return _written(value or 0, self.language)
 
     def signed(self, value: float) -> str:
-        """A number with its sign, to one decimal; 0 has none."""
+        """Format a number with its sign, to one decimal; 0 has no sign."""
         rounded = round(value, 1)
         return f"+{self.number(rounded)}" if rounded > 0 else self.number(rounded or 0)
 
@@ -92,7 +92,7 @@ def _written(value: float, language: str) -> str:
 
 
 def speech(language: str) -> Speech:
-    """The words of a language of `LANGUAGES`; English for any other."""
+    """Return the `Speech` of a language, English for an unknown one."""
     return _speech(language if language in LANGUAGES else ENGLISH)
 
 
@@ -109,12 +109,12 @@ def _speech(language: str) -> Speech:
 
 @cache
 def language_names() -> Mapping[str, str]:
-    """Every language with what it calls itself."""
+    """Return every language with its own name for itself."""
     return {language: speech(language).say("language-name") for language in LANGUAGES}
 
 
 def engine_texts() -> dict[str, str]:
-    """The English templates of all codes that games and drawings can say."""
+    """Return the English templates of all codes of engines and drawings."""
     texts: dict[str, str] = {}
     for game in GAMES.values():
         texts |= game.text.phrases
@@ -131,18 +131,18 @@ def _add_engines(english: Catalog) -> None:
 
 
 def catalogue(language: str) -> Catalog:
-    """The catalogue of a language as it is written; a plural text's `msgid_plural` is the field that is counted."""
+    """Return the catalogue of a language; the `msgid_plural` of a plural text is the field that is counted."""
     with (files("bot.texts") / f"{language}.po").open("rb") as source:
         return read_po(source, locale=language)
 
 
 def forms_of(message: Message) -> tuple[str, ...]:
-    """The words of a message: one text, or one for each plural form; empty where there are none."""
+    """Return the forms of a message, one or one per plural form; ("",) if it is not translated."""
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
 
 
 def finished(source: Catalog) -> Catalog:
-    """The same catalogue without the texts that lack a form."""
+    """Remove the texts that lack a form from a catalogue, and return it."""
     for message in list(source):
         if message.id and not all(forms_of(message)):
             source.delete(message.id)
@@ -150,13 +150,13 @@ def finished(source: Catalog) -> Catalog:
 
 
 def counted(source: Catalog) -> dict[str, str]:
-    """Every code with the field that its plural form follows, or ""."""
+    """Return every code with the field that selects its plural form, or ""."""
     ids = (message.id for message in source if message.id)
     return dict((id_, "") if isinstance(id_, str) else (id_[0], id_[1]) for id_ in ids)
 
 
 def compiled(source: Catalog) -> GNUTranslations:
-    """The texts of a catalogue, with its own rule for plurals."""
+    """Compile a catalogue, with its own plural rule."""
     file = BytesIO()
     write_mo(file, source)
     file.seek(0)

@@ -1,1 +1,1 @@
-"""Queues and limits: user queues, token buckets, a fair semaphore, cancellable searches."""
+"""Queues and limits: user queues, token buckets, a fair semaphore, bounded caches."""

@@ -1,4 +1,4 @@
-"""A dictionary of bounded size: what a process remembers of people and chats, however many there are."""
+"""A dictionary of bounded size, for what a process remembers of people and chats."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ V = TypeVar("V")
 
 
 class BoundedDict(dict[K, V]):
-    """Holds at most `most` keys: the one that was set longest ago goes first."""
+    """A dictionary of at most `most` keys that drops the key set longest ago."""
 
     def __init__(self, most: int = 10_000) -> None:
         super().__init__()

@@ -1,6 +1,6 @@
-"""A semaphore whose slots go round the chats that wait: one with many waiting gets no more than one with few.
+"""A semaphore whose slots go to the waiting chats in turn, however many requests each has.
 
-What is urgent goes before all that is not.
+Urgent requests come before all others.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
 
 
 class FairSemaphore:
-    """`free` slots; those that wait for the same share are served in the order in which they came."""
+    """A semaphore of `free` slots; requests of one share are served in order."""
 
     def __init__(self, free: int) -> None:
         self._free = free
@@ -24,12 +24,12 @@ class FairSemaphore:
 
     @property
     def has_room(self) -> bool:
-        """Whether the next to come gets a slot at once."""
+        """Return whether a slot is free."""
         return bool(self._free)
 
     @asynccontextmanager
     async def slot(self, share: str, urgency: Urgency = Urgency.NOW) -> AsyncIterator[None]:
-        """Holds a slot of a share for the length of a block."""
+        """Hold a slot during the block."""
         await self.acquire(share, urgency)
         try:
             yield
@@ -37,7 +37,7 @@ class FairSemaphore:
             self.release()
 
     async def acquire(self, share: str, urgency: Urgency = Urgency.NOW) -> None:
-        """Returns with a slot, which must be released."""
+        """Wait for a slot, which must be released."""
         if self._free:
             self._free -= 1
             return
@@ -51,7 +51,7 @@ class FairSemaphore:
             raise
 
     def release(self) -> None:
-        """Passes a slot on to the share that has waited longest since its last one, of the most urgent ones."""
+        """Pass a slot to the share that has waited longest for a turn, the most urgent ones first."""
         for waiting in self._waiting.values():
             while waiting:
                 called = _next(waiting)

@@ -1,4 +1,4 @@
-"""Heavy work (imports, films, exports) in threads of its own, where people who wait get their turns in a circle."""
+"""Heavy work (imports, films, exports) in separate threads, with fair turns for all people."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MOST_AT_ONCE = 5
 
 
 def give_way() -> None:
-    """Let the other threads of this process go first; heavy work calls it after each piece that it has done."""
+    """Let other threads run; heavy work calls this after each step."""
     time.sleep(_GIVING_WAY_SECONDS)
 
 
 class HeavyWork:
-    """Runs functions that take long in at most so many `threads`, none of which draws boards.
+    """Long-running functions in at most `threads` threads, separate from those that draw boards.
 
-    One thread is enough: such functions hold the interpreter, and a second one would take its time from boards.
+    One thread is enough: such functions hold the interpreter, and a second thread would slow boards down.
     """
 
     def __init__(self, threads: int = 1) -> None:
@@ -38,12 +38,12 @@ class HeavyWork:
         self._under_way = Counter[str]()
 
     def has_room(self, person: Person) -> bool:
-        """Return whether one more piece of a person's work may begin."""
+        """Return whether a person may start another piece of work."""
         return self._under_way[person.key] < MOST_AT_ONCE
 
     @contextmanager
     def admitted(self, person: Person) -> Iterator[None]:
-        """Count one more piece of a person's work during the block; raise `Illegal` if that is one too many."""
+        """Count a piece of a person's work during the block; raise `Illegal` if that is one too many."""
         if not self.has_room(person):
             raise Illegal("too-much-at-once", most=MOST_AT_ONCE)
         self._under_way[person.key] += 1
@@ -55,10 +55,10 @@ class HeavyWork:
                 del self._under_way[person.key]
 
     async def run(self, share: str, work: Callable[[], T]) -> T:
-        """Return what `work` returns, once it is its share's turn; a turn ends with the work, also if cancelled."""
+        """Return the result of `work` once it is its share's turn; the turn lasts until it ends, even if cancelled."""
         async with self._turns.slot(share):
             return await result_of(asyncio.get_running_loop().run_in_executor(self._pool, work))
 
     def close(self) -> None:
-        """Let no further work begin."""
+        """Prevent further work."""
         self._pool.shutdown(wait=False, cancel_futures=True)

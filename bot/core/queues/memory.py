@@ -1,4 +1,4 @@
-"""The memory that caches of a process may take: a share for each of them in what all else leaves of the budget."""
+"""The memory budget of a process, divided among its caches."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ class Memory:
 
     @property
     def caches(self) -> Mapping[str, SizedDict[object, object]]:
-        """Return all caches that were made, by name."""
+        """Return all caches by name."""
         return self._caches
 
     def cache(
         self, name: str, size_of: Callable[[V], int], dropped: Callable[[V], object] | None = None
     ) -> SizedDict[K, V]:
-        """Make the cache that has a share under this name."""
+        """Create the cache that has a share under this name; `dropped` is called with each value it drops."""
         most = int(self.budget * _FOR_CACHES * _SHARES[name])
         made = SizedDict[K, V](most, size_of, dropped) if dropped else SizedDict[K, V](most, size_of)
         self._caches[name] = made  # type: ignore[assignment]

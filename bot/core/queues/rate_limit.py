@@ -1,4 +1,4 @@
-"""Rate limit by token buckets: one word to the sender who has emptied one, and then silence."""
+"""A rate limit by token buckets: one notice for the sender who empties a bucket, then silence."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SECONDS = 20
 
 
 class Bucket(StrEnum):
-    """Whose token bucket it is."""
+    """The owner of a token bucket."""
 
     PERSON = "person"
     CHAT = "chat"
@@ -21,14 +21,14 @@ class Bucket(StrEnum):
 
 
 class Buckets(Protocol):
-    """The token buckets' levels, kept for all processes together as far as that is possible."""
+    """The levels of the token buckets, shared by all processes where possible."""
 
     async def take(self, person: str, chat: str) -> Bucket | None:
-        """Takes one request from each; the bucket that was empty, if one was. Never raises: in doubt all are full."""
+        """Take a token from each bucket; return the empty bucket, if any. Never raises: in doubt all are full."""
 
 
 class RateLimit:
-    """Takes tokens for each text, if there are buckets, and remembers who has been asked to wait."""
+    """A limit on texts, if there are buckets, with the senders who were asked to wait."""
 
     def __init__(self, buckets: Buckets | None, now: Now) -> None:
         self._buckets = buckets
@@ -36,7 +36,7 @@ class RateLimit:
         self._silent = BoundedDict[str, float]()
 
     async def takes(self, person: str, chat: str) -> Bucket | bool:
-        """Whether a request is to be answered; or the bucket that it has just found empty, which is to be told once."""
+        """Return whether to answer a request, or the bucket it has just emptied, to be reported once."""
         if self.ignores(person, chat):
             return False
         empty = await self._buckets.take(person, chat) if self._buckets else None
@@ -46,5 +46,5 @@ class RateLimit:
         return empty
 
     def ignores(self, person: str, chat: str) -> bool:
-        """Whether one of them has been asked to wait, and still has to."""
+        """Return whether the person or the chat was asked to wait and still has to."""
         return any(0 < self._silent.get(key, 0.0) - self._now() <= SECONDS for key in (person, chat))

@@ -1,4 +1,4 @@
-"""A dictionary of bounded bytes: what a process could read again, kept while there is room for it."""
+"""A cache bounded in bytes."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ V = TypeVar("V")
 
 
 def _unnoticed(_: object) -> None:
-    """Nothing is to be done about a value that is dropped."""
+    """Ignore a dropped value."""
 
 
 class SizedDict(Generic[K, V]):
-    """Values used last, as many as fit into `most` bytes by `size_of`; the newest stays, whatever its size.
+    """The values used last that fit into `most` bytes by `size_of`; the newest one stays whatever its size.
 
-    `dropped` gets each value that had to go.
+    `dropped` is called with each value that is dropped.
     """
 
     def __init__(self, most: int, size_of: Callable[[V], int], dropped: Callable[[V], object] = _unnoticed) -> None:
@@ -38,7 +38,7 @@ class SizedDict(Generic[K, V]):
         return found[0]
 
     def put(self, key: K, value: V) -> None:
-        """Set a value, or measure it again; drop those that were used longest ago if there is no room."""
+        """Set or re-measure a value; drop those used longest ago if there is no room."""
         self.pop(key)
         size = self._size_of(value)
         self._values[key] = value, size
@@ -46,7 +46,7 @@ class SizedDict(Generic[K, V]):
         self._drop_to(self.most)
 
     def pop(self, key: K) -> V | None:
-        """Remove a value that is no longer to be kept, and return it."""
+        """Remove and return a value."""
         value, size = self._values.pop(key, (None, 0))
         self.bytes -= size
         return value

@@ -1,4 +1,4 @@
-"""Waiting for a thread that cannot be interrupted, also when whoever waits is cancelled."""
+"""Waiting for a thread that cannot be interrupted, even if the waiter is cancelled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 async def result_of(working: asyncio.Future[T], interrupt: Callable[[], object] = lambda: None) -> T:
-    """Return what a thread returns; if cancelled, call `interrupt`, wait for the thread's end, and raise."""
+    """Return the result of a thread; if cancelled, call `interrupt`, wait for the thread to end, and raise."""
     working.add_done_callback(_take_notice)
     try:
         await asyncio.wait([working])
@@ -22,6 +22,6 @@ async def result_of(working: asyncio.Future[T], interrupt: Callable[[], object] 
 
 
 def _take_notice(working: asyncio.Future[T]) -> None:
-    """Look at the exception of a thread that nobody waits for any more, or asyncio reports it as lost."""
+    """Retrieve the exception of an abandoned thread, so that asyncio does not report it as lost."""
     if not working.cancelled():
         working.exception()

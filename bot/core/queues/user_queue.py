@@ -1,4 +1,4 @@
-"""A queue for each person in each chat: texts are handled one after another, and chats share the slots for that."""
+"""A queue for each person in each chat: one text at a time, with slots shared fairly by all chats."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ AT_ONCE = 64
 
 
 class Ticket:
-    """A text's place in its queue, taken when the text came in; the end of a `with` block leaves it.
+    """A text's place in its queue, taken on arrival and left at the end of a `with` block.
 
-    Its slot, if it has to have one, is of the share that is named.
+    `share` is whose turn it takes, if there are `slots`.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class Ticket:
         self.left: Left = asyncio.get_running_loop().create_future()
 
     async def come(self) -> None:
-        """Returns once all that is before this one has left, and it is the share's turn."""
+        """Wait until every earlier ticket has left and it is the share's turn."""
         for before in self._before:
             await asyncio.wait([before])
         if self._slots:
@@ -43,13 +43,13 @@ class Ticket:
         self._has_come = True
 
     async def outlast(self) -> None:
-        """Return once the other texts of the same person that are being handled now, in whichever chat, have left."""
+        """Wait until the same person's other texts that are being handled, in any chat, have left."""
         others = [other.left for other in self._of_one if other is not self and other._has_come]
         if others:
             await asyncio.wait(others)
 
     def leave(self, _: Left | None = None) -> None:
-        """Lets the next text go on, as soon as those before this one have left too."""
+        """Let the next text go on as soon as all earlier tickets have left too."""
         if self._slots and self._has_slot:
             self._slots.release()
             self._has_slot = False
@@ -69,7 +69,7 @@ class Ticket:
 
 
 class UserQueue:
-    """The queues by chat and person, and a way to hold up all of a chat's; what is over is forgotten."""
+    """The queues by chat and person; finished tickets are dropped."""
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._slots = FairSemaphore(at_once)
@@ -77,14 +77,14 @@ class UserQueue:
         self._of_one: dict[str, set[Ticket]] = {}
 
     def join(self, chat: Chat, person: Person) -> Ticket:
-        """The place behind all texts that this person has sent to this chat so far."""
+        """Return a ticket behind all texts that this person has sent to this chat."""
         of_one = self._of_one.setdefault(person.key, set())
         ticket = self._behind((chat.key, person.key), (chat.key,), slots=self._slots, of_one=of_one)
         ticket.left.add_done_callback(partial(self._part, person.key, ticket))
         return ticket
 
     def hold_up(self, chat: Chat) -> Ticket:
-        """A ticket that all texts wait for that come to this chat from now on."""
+        """Return a ticket that all later texts in this chat wait for."""
         return self._behind((chat.key,))
 
     def _behind(

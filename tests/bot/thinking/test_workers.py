@@ -257,9 +257,9 @@ async def test_workers_that_are_gone_are_forgotten_unless_they_left_something(re
     for name in ("idle", "busy"):
         await redis.xgroup_createconsumer(queues.HINTS, queues.GROUP, name)
     await redis.xreadgroup(queues.GROUP, "busy", {queues.HINTS: ">"})
-    await queue.forget_gone()
+    await queue.forget_idle_workers()
     assert len(await redis.xinfo_consumers(queues.HINTS, queues.GROUP)) == 2
-    await queue.forget_gone(gone_ms=0)
+    await queue.forget_idle_workers(idle_ms=0)
     assert [worker["name"] for worker in await redis.xinfo_consumers(queues.HINTS, queues.GROUP)] == [b"busy"]
     await queue.shutdown()
 

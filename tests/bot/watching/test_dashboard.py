@@ -29,19 +29,19 @@ async def told() -> str:
     metrics = PrometheusMetrics()
     metrics.watch_searches(CountedSearches(Quick(), 2))
     metrics.watch_platforms({"web": ""})
-    metrics.watch_troubles({"store-full": 1})
+    metrics.watch_errors({"store-full": 1})
     metrics.record_text("web", TextOutcome.ANSWERED, 0.1)
     metrics.record_board("web", 0.1)
     metrics.record_delay("web")
     metrics.record_start("dots")
     metrics.record_end("dots")
-    metrics.stalled(0.1)
+    metrics.record_stall(0.1)
     memory = Memory()
     games: SizedDict[str, str] = memory.cache("games", len)
     games.put("BCDFGH", "a game")
     metrics.watch_memory(memory)
     metrics.watch_store(size)
-    return (await metrics.told()).decode()
+    return (await metrics.report()).decode()
 
 
 async def size() -> StoreSize:
@@ -86,6 +86,6 @@ async def test_figures_are_told_without_a_store_that_does_not_answer():
 
     metrics = PrometheusMetrics()
     metrics.watch_store(unreachable)
-    figures = (await metrics.told()).decode()
+    figures = (await metrics.report()).decode()
     assert "tetradka_store_bytes" not in figures
     assert "process_resident_memory_bytes" in figures
