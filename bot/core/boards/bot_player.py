@@ -1,4 +1,4 @@
-"""The bot as a player: it answers moves and offers of a draw by itself, and chats see that it thinks."""
+"""The bot as a player: it answers moves and draw offers, with a typing indicator meanwhile."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _log = logging.getLogger(__name__)
 
 @asynccontextmanager
 async def shows_thinking(platforms: Platforms, chat: Chat) -> AsyncIterator[None]:
-    """While it lasts, the chat sees that an answer is on its way, where its platform can show that."""
+    """Show a typing indicator in the chat during the block, where the platform has one."""
     platform = platforms.get(chat.platform)
     showing = asyncio.create_task(_show(platform, chat)) if platform else None
     try:
@@ -52,7 +52,7 @@ async def _show(platform: Platform, chat: Chat) -> None:
 
 
 async def reply(context: Context, session: Session) -> Session:
-    """The game after the coach's word, the bot's answer to a draw offered, and all moves that are its own."""
+    """Return the game after the coach's judgement, the bot's answer to a draw offer, and the bot's moves."""
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):
         given = await _think(context, session, robot.level)
@@ -64,7 +64,7 @@ async def reply(context: Context, session: Session) -> Session:
 
 
 async def _coach(context: Context, session: Session) -> Session:
-    """Judges the newest move of a person who asked for a coach, once."""
+    """Judge the newest move of a person with a coach, once."""
     turn = session.turns[-1] if session.turns else None
     if COACH not in dict(session.terms) or session.stage is not Stage.RUNNING or turn is None or session.hints.judged:
         return session
@@ -82,7 +82,7 @@ async def _coach(context: Context, session: Session) -> Session:
 
 
 async def _answer_draw(context: Context, session: Session) -> Session:
-    """The bot takes a draw that is proved, or better than what it expects; while all is open it plays on."""
+    """Answer a draw offer to the bot: accept if the draw is proved or better than what it expects."""
     robot = session.player(session.offers.draw.opponent) if session.offers.draw else None
     if not isinstance(robot, Robot) or session.offers.draw is None:
         return session
@@ -94,7 +94,7 @@ async def _answer_draw(context: Context, session: Session) -> Session:
 
 
 async def _do(context: Context, session: Session, request: Deed, robot: Player) -> Session | None:
-    """The game after the bot's request, or after what another writer did first; None if it was refused."""
+    """Return the game after the bot's request, or after another writer's entry; None if it was refused."""
     try:
         happened = await decided(session, request, robot, context.now())
     except Refusal:
@@ -104,7 +104,7 @@ async def _do(context: Context, session: Session, request: Deed, robot: Player) 
 
 
 async def _append(context: Context, session: Session, happened: tuple[Event, ...]) -> Session | None:
-    """The game after what happened, or after what another writer did first."""
+    """Append the events and return the game, or the game after another writer's entry."""
     entry = LogEntry(happened, f"bot:{session.version}")
     return await context.games.append(session, entry) or await context.games.load(session.code)
 
@@ -114,5 +114,5 @@ async def _think(context: Context, session: Session, level: Level) -> AnyHint:
 
 
 def _lead_at_the_end(session: Session, given: AnyHint, seat: Seat) -> float:
-    """What a seat may expect at the end: its lead so far and what the advice says is still to come."""
+    """Return a seat's expected final lead: its lead so far plus the hint's value."""
     return lead(session.position, seat) + (given.value if session.position.turn is seat else -given.value)

@@ -1,4 +1,4 @@
-"""The services that boards, upkeep and answers share, in one frozen value."""
+"""The services shared by boards, upkeep and handlers, in one frozen value."""
 
 from __future__ import annotations
 
@@ -15,26 +15,25 @@ from bot.core.repository import Games
 
 @dataclass(frozen=True)
 class Patience:
-    """How long a challenge waits for an answer, in `minutes`, and one that has to be passed on first, in `hours`."""
+    """How long a challenge waits for an answer, in `minutes`, and how long a link to pass on is valid, in `hours`."""
 
     minutes: float = 10
     hours: float = 24
 
     @property
     def passed_on(self) -> float:
-        """The latter in minutes."""
+        """Return the validity of a link in minutes."""
         return 60 * self.hours
 
     @property
     def longest(self) -> float:
-        """The longer of the two in seconds."""
+        """Return the longest wait for a challenge in seconds."""
         return max(self.minutes, self.passed_on) * MINUTE
 
 
 @dataclass(frozen=True)
 class Context:
-    """The store, the games in it, the doors, the searches, the clock, the metrics, how long challenges wait, and when
-    nobody could be heard."""
+    """The store and its games, the platform adapters, searches, clock, metrics, patience and outages."""
 
     store: Store
     games: Games

@@ -1,5 +1,7 @@
-"""The outbox of boards: a mark is written with the move, the newest board shown, the mark cleared; level-triggered, so
-that a retry is idempotent, and at-least-once over crashes."""
+"""The outbox of boards: an entry is written with the move and removed once the newest board is shown.
+
+It is level-triggered, so that retries are idempotent, and delivers at least once despite crashes.
+"""
 
 from __future__ import annotations
 
@@ -50,7 +52,7 @@ OnEnd = Callable[[Context, Session], Awaitable[None]]
 
 
 class Delivery:
-    """Works the outbox off: plays the bot's own moves, shows boards; after a crash the sweeper takes up the marks."""
+    """The worker of the outbox: it plays the bot's moves, shows boards, and takes over entries after a crash."""
 
     def __init__(self, context: Context, on_end: Sequence[OnEnd] = ()) -> None:
         self._context = context
@@ -65,7 +67,7 @@ class Delivery:
         self._timers: dict[Board, asyncio.TimerHandle] = {}
 
     def soon(self, entry: OutboxEntry, known: bool = True) -> None:
-        """Settles a mark in the background; the newest of the game is `known` here if it was written here."""
+        """Process an entry in the background; the game is `known` here if this process wrote it."""
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()
         self._own[entry.board] = entry
@@ -75,21 +77,21 @@ class Delivery:
         task.add_done_callback(partial(self._done, entry))
 
     async def leave(self, session: Session, chat: Chat) -> None:
-        """Says in a chat that the game has left, for the opponent sat down elsewhere, that it has begun."""
+        """Tell a chat that the game has left it, because the opponent has accepted elsewhere."""
         await self.tidying.begin(await question_that_has_left(self._context, session, chat))
 
     async def idle(self) -> None:
-        """Waits until nothing is under way here."""
+        """Wait until nothing is being processed."""
         while tasks := set[asyncio.Task[None]]().union(*self._tasks.values(), self.tidying.tasks):
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def outlast(self) -> None:
-        """Wait until the boards that are under way now have been shown."""
+        """Wait until the boards being processed now have been shown."""
         if tasks := set[asyncio.Task[None]]().union(*self._tasks.values()):
             await asyncio.wait(tasks)
 
     async def close(self) -> None:
-        """Gives what is under way a moment to arrive, and ends it then; the marks of what has not arrived stay."""
+        """Give running tasks a moment, then cancel them; their entries remain."""
         self.tidying.close()
         for timer in self._timers.values():
             timer.cancel()
@@ -102,7 +104,7 @@ class Delivery:
         await self.idle()
 
     async def settle(self, entry: OutboxEntry, known: bool = False) -> None:
-        """The bot moves if it is its turn; the chat sees the newest board; the mark is cleared."""
+        """Play the bot's move if it is its turn, show the newest board, and remove the entry."""
         lock = self._locks.setdefault(entry.board, asyncio.Lock())
         async with lock:
             with suppress(Illegal):  # a game that cannot be read keeps its entry for a version that can read it
@@ -117,10 +119,9 @@ class Delivery:
                     await self._deliver(entry, session)
 
     async def sweep(self, patience: float) -> None:
-        """Takes up entries that were left alone for `patience` seconds: its own, and those of its slots that dead
-        processes left.
+        """Process this process's own entries and those of dead ones that waited for `patience` seconds.
 
-        One from the future was left alone too: the clock has been set back since.
+        Entries from the future count too: the clock was set back.
         """
         now, boards = self._context.now(), self._context.store.boards
         for entry in [entry for entry in self._own.values() if self._is_left_alone(entry, now, patience)]:
@@ -130,13 +131,13 @@ class Delivery:
             self.soon(entry, known=False)
 
     async def heard(self, chat: Chat) -> None:
-        """A text has come from a chat: what it has missed a while ago is worth another try."""
+        """Retry the boards that a chat has missed, once a text arrives from it after a while."""
         now = self._context.now()
         if self._missed and any(now - self._missed[board] >= _PAUSE for board in self._missed_in(chat)):
             await self.retry(chat)
 
     async def retry(self, chat: Chat) -> None:
-        """Shows what was missed in a chat and its threads, and what is newest of the chat's open games."""
+        """Show the boards missed in a chat and its threads, and the newest boards of its open games."""
         boards = self._missed_in(chat)
         for board in boards:
             del self._missed[board]
@@ -145,9 +146,9 @@ class Delivery:
             self.soon(await self._context.store.boards.add(key, code, self._context.now()), known=False)
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
-        """Note that a chat and its topics take no boards any more, or that a person has left; try no board.
+        """Record that a chat and its topics take no more boards, or that a person has left; show nothing there.
 
-        Where the players cannot be told of it for now, a board is owed that tries later.
+        If the players cannot be told for now, an outbox entry retries later.
         """
         for session, here in await self._shown_in(chat):
             if person:
@@ -166,7 +167,7 @@ class Delivery:
             return ()
 
     async def look_for_leaver(self, session: Session, person: Person) -> bool:
-        """Note if a person turns out to have left the chats from which they play; return whether they have."""
+        """Record the chats that a person has left; return whether they left all from which they play."""
         own = [chat for chat in session.places.shown if reads_in(session, person, chat)]
         platforms = [self._context.platforms.get(chat.platform) for chat in own]
         left = [chat for chat, door in zip(own, platforms, strict=True) if door and await door.has_left(chat, person)]
@@ -176,11 +177,11 @@ class Delivery:
         return bool(own) and left == own
 
     async def hear_from(self, person: Person, chat: Chat) -> None:
-        """Note that a person has written in a chat for whose word others wait."""
+        """Record that a person for whom others wait has written in a chat."""
         self._all_soon(await hear_from(self._context, person, chat))
 
     async def _shown_in(self, chat: Chat) -> list[tuple[Session, Chat]]:
-        """Return the open games that are shown in a chat or a topic of it, with that chat as the game knows it."""
+        """Return the open games shown in a chat or its topics, with the chat as the game knows it."""
         settings, games = self._context.store.settings, self._context.games
         shown = list[tuple[Session, Chat]]()
         for key in (chat.key, *([] if chat.thread else await settings.topics(chat.key))):
@@ -195,12 +196,14 @@ class Delivery:
             self.soon(entry)
 
     def reaches(self, chat: str) -> bool:
-        """Whether the door to a chat is one of this process; another process may have it."""
+        """Return whether this process has an adapter for a chat."""
         return platform_of(chat) in self._context.platforms
 
     def _posted_unnoted(self, board: Board, place: Place) -> Placed | None:
-        """What this process has posted when the store could not note it, unless a newer one was noted since: it is not
-        posted again, be the platform one that knows no nonces."""
+        """Return what this process posted while the store was down, unless something newer is recorded.
+
+        It is not posted again, even on a platform without nonces.
+        """
         posted = self._unnoted.get(board)
         is_newest = posted and (place.shown is None or place.shown.version <= posted.shown.version)
         return posted if is_newest else None
@@ -214,7 +217,7 @@ class Delivery:
         return not (is_fresh or self._tasks.get(entry.board) or self._waits(entry)) and self.reaches(entry.chat)
 
     async def _deliver(self, entry: OutboxEntry, session: Session) -> None:
-        """Shows the newest board, unless the chat has it already; a chat that cannot be told for now keeps its mark."""
+        """Show the newest board unless the chat has it; keep the entry of a chat that takes none for now."""
         here = session.places.chat_of(entry.chat)
         server = server_of(self._context.platforms, here)
         place = await self._context.store.boards.place(here.key, session.code, sole_reader(session, here), server)
@@ -257,7 +260,7 @@ class Delivery:
             self._all_soon(await regain_chat(self._context, session, here.key))
 
     async def _put_off(self, entry: OutboxEntry, session: Session, here: str, seconds: float) -> None:
-        """Settle an entry later, and what can be settled without it now."""
+        """Process an entry later, and do now what does not depend on it."""
         await self._tell_ended(session)
         self._later(entry, seconds)
         if listed := await self._relisted(session, here):
@@ -268,9 +271,9 @@ class Delivery:
             await on_end(self._context, session)
 
     async def _miss(self, entry: OutboxEntry, session: Session, here: Chat, is_lost: bool) -> Session:
-        """Return the game after a chat takes a board neither now nor later.
+        """Record that a chat will not take a board; return the game after that.
 
-        Raise `Unshown` if its players are to be told of that later.
+        Raises `Unshown` if its players have to be told later.
         """
         self._missed[entry.board] = self._context.now()
         session, other = await leave_thread(self._context, session, here)
@@ -281,7 +284,7 @@ class Delivery:
         return self._context.games.newest(session.code) or session
 
     async def _relisted(self, session: Session, here: str) -> Listing | None:
-        """A game that has just begun or ended belongs on other lists than before; the key of one chat is known."""
+        """Return the lists of a game, which change when it starts or ends; None if they have not changed."""
         if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
             return None
         return listing(
@@ -289,17 +292,17 @@ class Delivery:
         )
 
     def _missed_in(self, chat: Chat) -> set[Board]:
-        """The undelivered boards of a chat and its threads."""
+        """Return the missed boards of a chat and its threads."""
         return {board for board in self._missed if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
 
     def _later(self, entry: OutboxEntry, seconds: float) -> None:
-        """Settles a mark as soon as its chat takes messages again."""
+        """Process an entry again once its chat takes messages."""
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()
         self._timers[entry.board] = asyncio.get_running_loop().call_later(seconds, self.soon, entry)
 
     def _waits(self, entry: OutboxEntry) -> bool:
-        """Whether a chat has said when to come again, and that is after the next sweep."""
+        """Return whether a chat has named a time for a retry that is after the next sweep."""
         timer = self._timers.get(entry.board)
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
@@ -316,7 +319,7 @@ class Delivery:
 
 
 def _after(before: Placed | None, placed: Placed | None) -> Placed | None:
-    """Return what was placed last, with the cleanups and locators of what was placed before and could not be noted."""
+    """Return the last placed board, with earlier cleanups and locators that could not be recorded."""
     if before is None or placed is None:
         return placed or before
     locators = {**before.locators, **placed.locators}
@@ -324,7 +327,7 @@ def _after(before: Placed | None, placed: Placed | None) -> Placed | None:
 
 
 async def _passed_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:
-    """Where a chat will never take a question, the mark of the challenger's chat, who is told to pass it on."""
+    """Have the challenger pass on a question that its chat will never take; return the entry for their chat."""
     if session.stage is not Stage.OFFERED or session.places.unreached or not session.places.is_second(here):
         return None
     now = context.now()

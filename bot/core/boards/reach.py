@@ -1,4 +1,4 @@
-"""Chats that take no boards: noted in the games' logs, and told to players where they can still be reached."""
+"""Chats that take no boards: recorded in the games' logs, and reported to players where they can still be reached."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ Notified = BoundedDict[tuple[Board, str], None]
 
 
 def nobody_notified() -> Notified:
-    """Return the memory that `lose_chat` works with."""
+    """Return an empty memory for `lose_chat`."""
     return Notified(_MOST_NOTIFIED)
 
 
 async def lose_chat(context: Context, session: Session, here: Chat, notified: Notified) -> Entries:
     """Log once that a chat of a running game takes no boards; return the entries of the boards that now say so.
 
-    Where both players read the chat, each is told elsewhere: twice after a crash in between, rather than never. Raise
-    `Unshown` and log nothing if that is worth another try.
+    If both players read the chat, each is told elsewhere: twice after a crash in between, rather than never. Raise
+    `Unshown` and log nothing if a retry makes sense.
     """
     if session.stage is not Stage.RUNNING or here.key in session.places.closed:
         return ()
@@ -54,14 +54,14 @@ async def lose_player(context: Context, session: Session, here: Chat, person: Pe
 
 
 async def regain_chat(context: Context, session: Session, chat: str) -> Entries:
-    """Log that a lost chat takes boards again; return the entries of the boards that no longer say that it does not."""
+    """Log that a lost chat takes boards again; return the entries of the boards that change."""
     if chat not in session.places.closed:
         return ()
     return await _append(context, session, ChatRegained(context.now(), chat))
 
 
 async def hear_from(context: Context, person: Person, here: Chat) -> Entries:
-    """End all waiting for a word from a person; return the entries of the boards that follow from that."""
+    """Stop waiting for a person who has written; return the entries of the boards that change."""
     entries = list[OutboxEntry]()
     for session in await context.games.of(person):
         for loss in losses_of(session, person):
@@ -94,7 +94,7 @@ def _losses(session: Session) -> set[tuple[str, Seat | None]]:
 
 
 async def _tell_readers(context: Context, session: Session, here: Chat, notified: Notified) -> None:
-    """Tell the players in the chat that a topic is in, or else each of them in private, how to go on.
+    """Tell the players how to go on: in the parent chat of a topic, else in private.
 
     Raise `Unshown` if a chat takes no message for now.
     """
@@ -114,7 +114,7 @@ async def _tell_readers(context: Context, session: Session, here: Chat, notified
 
 
 async def _tell_each(context: Context, session: Session, here: Chat, notified: Notified) -> None:
-    """Tell each player in private; raise `Unshown` after all if one of them can be told later."""
+    """Tell each player in private; raise `Unshown` at the end if someone has to be told later."""
     later: Unshown | None = None
     players = {((here.key, session.code), person.key): person for person in readers(session, here)}
     for player, person in players.items():

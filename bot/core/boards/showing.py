@@ -1,4 +1,4 @@
-"""Shows a game's boards in its chats, and opens and closes its thread."""
+"""The display of a game's boards in its chats, and of its thread."""
 
 from __future__ import annotations
 
@@ -48,8 +48,7 @@ _AGAIN = 8
 
 @dataclass(frozen=True)
 class Placed:
-    """The message that shows a board now, the cleanups of those that it replaces, and by their nonces the changed
-    `locators` of both."""
+    """The message that shows a board now, the cleanups of those it replaces, and the changed `locators` by nonce."""
 
     shown: Shown
     cleanups: tuple[Cleanup, ...] = ()
@@ -57,9 +56,9 @@ class Placed:
 
 
 async def show(context: Context, session: Session, here: Chat, place: Place, repost: bool) -> Placed | None:
-    """What is newest when the chat's slot has come is shown; None if nothing is to be seen there any more.
+    """Wait for the chat's slot and show the newest board; None if there is nothing to show any more.
 
-    A player wants to see it `anew`, which mentions no player.
+    With `repost`, a player asked to see it again, and nobody is pinged.
     """
     chat = _reached(here, place)
     platform = context.platforms.get(chat.platform)
@@ -78,7 +77,7 @@ async def show(context: Context, session: Session, here: Chat, place: Place, rep
 async def _show(
     context: Context, platform: Platform, session: Session, here: Chat, place: Place, repost: bool
 ) -> Placed:
-    """In the place of what stands there, or below."""
+    """Edit the message that shows the game, or post a new one."""
     chat = _reached(here, place)
     older = place.shown if place.shown and place.shown.chat == chat.key else None
     if is_told_only(session, here):
@@ -117,14 +116,14 @@ async def _show(
 
 
 async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, str]:
-    """Find the messages with locators; return their ids by their nonces, "" for what was never sent or is gone."""
+    """Find the messages with locators; return their IDs by nonce, "" for those never sent or gone."""
     return {nonce: await platform.locate(chat, locator) for nonce, locator in place.locators.items()}
 
 
 def _unnoted(
     context: Context, session: Session, chat: Chat, located: Mapping[str, str], known: tuple[str, Shown | None]
 ) -> tuple[Cleanup, ...]:
-    """Return the cleanups of boards that a process has sent before it died, without noting which messages they are."""
+    """Return the cleanups of boards that a process sent before it died, without recording their messages."""
     message, older = known
     noted = {"", message, older.message if older else ""}
     since = older.version if older else 0
@@ -133,15 +132,15 @@ def _unnoted(
 
 
 def _version(nonce: str, session: Session) -> int:
-    """Return which version of a game a nonce stands for."""
+    """Return the version of a game that a nonce stands for."""
     said = nonce.removeprefix(f"{session.code}-")
     return int((said[:-_AGAIN] if len(said) > _AGAIN else said).rstrip("b"))
 
 
 async def _call(platform: Platform, session: Session, here: Chat, place: Place, older: Shown) -> str:
-    """Calls a player who is asked something out of turn by a line, for a changed board calls no player.
+    """Post a line that pings a player for an offer out of turn, since an edited board pings nobody.
 
-    The line that stands there then.
+    Returns the message of the line that is there then, or "".
     """
     if occasion(session) == older.occasion:
         return older.line
@@ -158,7 +157,7 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
 def _replaced(
     context: Context, platform: Platform, session: Session, chat: Chat, follows: OlderBoard | None, older: Shown | None
 ) -> tuple[Cleanup, ...]:
-    """Return the cleanups of a new board: of the board that it follows, and of the line that called to that one."""
+    """Return the cleanups for a new board: the board it replaces, and the line that called to that one."""
     if older is None or follows is None or not platform.tidies:
         return ()
     now, left = context.now(), follows.left
@@ -169,14 +168,16 @@ def _replaced(
 def _replaced_line(
     context: Context, platform: Platform, session: Session, chat: Chat, older: Shown
 ) -> tuple[Cleanup, ...]:
-    """Return the cleanup of the line that has called to a board, if there is one."""
+    """Return the cleanup of the line that called to a board, if there is one."""
     calls = older.line and platform.tidies
     return (Cleanup(chat, session.code, older.line, context.now()),) if calls else ()
 
 
 async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> tuple[Cleanup, ...]:
-    """Return the cleanup of a board that came late, below a newer one of another process; repair the newer one if it
-    came in its place."""
+    """Return the cleanup of a late board below another process's newer one.
+
+    If the late board was edited into the same message, show the newer one there again.
+    """
     place = await _place(context, session, here)
     platform, newer = context.platforms.get(here.platform), place.shown
     if platform is None or newer is None or newer.version <= late.version:
@@ -191,8 +192,9 @@ async def give_way(context: Context, session: Session, here: Chat, late: Shown) 
 
 
 async def recognize(context: Context, session: Session, here: Chat, pressed: Shown) -> tuple[Cleanup, ...]:
-    """Note a board that a press has proved to stand though nobody knew its message, and return the cleanup of what it
-    replaces: a line that leads to it, or an older board. While a newer board stands, it is cleaned up itself.
+    """Record a board whose message was unknown until it was pressed, and return the cleanup of what it replaces.
+
+    That is a line that leads to it, or an older board. If a newer board is shown, the pressed one is cleaned up.
     """
     place = await _place(context, session, here)
     platform, stands = context.platforms[here.platform], place.shown
@@ -213,7 +215,7 @@ async def recognize(context: Context, session: Session, here: Chat, pressed: Sho
 
 
 async def question_that_has_left(context: Context, session: Session, chat: Chat) -> tuple[Cleanup, ...]:
-    """Return the cleanup of the question in a chat that the game has left: it says what became of it."""
+    """Return the cleanup that turns the question in a chat the game has left into its outcome."""
     place = await _place(context, session, chat)
     if place.shown is None:
         return ()
@@ -222,7 +224,7 @@ async def question_that_has_left(context: Context, session: Session, chat: Chat)
 
 
 def _folding(context: Context, session: Session, chat: Chat, shown: Shown, left: str) -> Cleanup:
-    """Return the cleanup that leaves one line of a message."""
+    """Return the cleanup that collapses a message into one line."""
     is_picture = is_drawn(shown.occasion)
     return Cleanup(chat, session.code, shown.message, context.now(), left, is_drawn=is_picture, goes=False)
 
@@ -233,7 +235,7 @@ async def _place(context: Context, session: Session, chat: Chat) -> Place:
 
 
 async def _tell(context: Context, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
-    """A line in the place of what stands there."""
+    """Show a line in place of the board."""
     chat = _reached(here, place)
     platform, words = context.platforms[chat.platform], speech(place.board_language or session.places.language_in(here))
     said = boards.thread_line(session, words)
@@ -244,13 +246,13 @@ async def _tell(context: Context, session: Session, here: Chat, place: Place, ol
 
 
 def _gives_way(older: Shown | None, session: Session, now: Instant, repost: bool) -> bool:
-    """Whether the board takes the place of what stands there: also of a line that leads to it, once that is pressed."""
+    """Return whether to edit the shown message; true too for a line that leads to the board, once it is pressed."""
     is_line = older is not None and older.occasion == IN_DOUBT
     return is_line if repost else lives_on(older, session, now)
 
 
 def _goes(older: Shown, place: Place, editable_since: Instant) -> bool:
-    """Whether an older board is deleted: as the chat has settled, and where it is too old to become a line."""
+    """Return whether to delete an older board: by the chat's settings, or because it is too old to edit."""
     is_settled = place.settings.get(OLD, DELETE) == DELETE
     may_go = older.occasion == IN_DOUBT or is_settled or older.at < editable_since
     return older.occasion != Stage.OFFERED and may_go
@@ -259,7 +261,7 @@ def _goes(older: Shown, place: Place, editable_since: Instant) -> bool:
 def _reposted_board(
     board: Message, session: Session, here: Chat, place: Place, older: Shown | None, goes: bool
 ) -> Message:
-    """A new board, and what stays of the one before it, if that does not go; a nonce counts for one chat."""
+    """Return a new board with the line that stays of the older one; its nonce is valid for one chat."""
     envelope = replace(board.envelope, nonce=_nonce(session, here, older))
     if older is None:
         return replace(board, envelope=envelope)
@@ -271,18 +273,18 @@ def _reposted_board(
 
 
 def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
-    """One that is shown anew, though nothing has happened, is another than the one that it follows."""
+    """Return the nonce of a board; a reposted board differs from the one it replaces."""
     again = f"{crc32(older.message.encode()):0{_AGAIN}x}" if older and older.version == session.version else ""
     return f"{session.code}-{session.version}{'b' if session.places.is_second(here) else ''}{again}"
 
 
 def _reached(chat: Chat, place: Place) -> Chat:
-    """The chat, or the one that it has become."""
+    """Return the chat, or what it has become."""
     return chat if place.chat == chat.key else place.described_chat or chat
 
 
 def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
-    """What is to be shown of a game in one of its chats; a `link` opens its challenge from elsewhere."""
+    """Return the message that shows a game in one of its chats; a `link` opens its challenge from elsewhere."""
     words = speech(place.board_language or session.places.language_in(here))
     if here.inline:
         return boards.with_time_left(inline_board(session, words, here, link), session, now, words)
@@ -297,7 +299,10 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
 
 
 def noted(store: Store, platform: Platform, session: Session, place: Place) -> AbstractAsyncContextManager[None]:
-    """While it lasts, the newest version of a game is on its way; the note stays unless it has certainly not come."""
+    """Record during the block that the newest version is being sent, on platforms without nonces.
+
+    The record stays unless the message was certainly not sent.
+    """
     return _noted(store, session, place) if platform.repeats else nullcontext()
 
 
@@ -313,7 +318,7 @@ async def _noted(store: Store, session: Session, place: Place) -> AsyncIterator[
 
 
 async def has_given_way(session: Session, here: Chat, store: Store, games: Games) -> bool:
-    """Whether a later game stands where the last board of this one would."""
+    """Return whether a later game is shown where this one's last board would be."""
     if not here.inline or session.stage in (Stage.OFFERED, Stage.RUNNING):
         return False
     known = await store.settings.facts_for(here.key, "")
@@ -324,7 +329,7 @@ async def has_given_way(session: Session, here: Chat, store: Store, games: Games
 
 
 async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
-    """Whether another process has gone on with a game that waited here to be shown, and sees to its board."""
+    """Return whether another process has continued a game that waited here, and shows its board."""
     newest = await context.games.load(session.code)
     if newest is None or newest.version <= session.version:
         return False
@@ -335,7 +340,7 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
 
 
 def occasion(session: Session) -> str:
-    """What a board is posted for: since which turn who goes on, and what is asked of whom."""
+    """Return what a board is posted for: since which turn the same player moves, and who is asked for what."""
     if session.stage is Stage.OVER and session.deadline:
         return _RESULT
     if session.stage is not Stage.RUNNING:
@@ -349,14 +354,14 @@ def occasion(session: Session) -> str:
 
 
 def is_drawn(occasion: str) -> bool:
-    """Whether what was posted for that is a picture: what became of a game without a result is words."""
+    """Return whether the message for an occasion has a picture; games without a result end in text."""
     return bool(occasion) and occasion not in (Stage.OFF, Stage.FILED, IN_DOUBT, _RESULT)
 
 
 def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
-    """Whether the message that shows a game is to be changed in place.
+    """Return whether to edit the message that shows a game.
 
-    A question that came to nothing says so however old it is; who has answered an offer goes on.
+    A cancelled challenge is edited however old it is, and so is the board of an answered offer.
     """
     if shown is None or not shown.occasion:
         return False
@@ -368,7 +373,7 @@ def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
 
 
 def _is_answered(shown: Shown, session: Session) -> bool:
-    """Whether the board on which something was offered shows what became of that, of the same turn."""
+    """Return whether the board with an offer shows the answer, in the same turn."""
     if session.offers.standing or not (_DRAW in shown.occasion or _UNDO in shown.occasion):
         return False
     is_same_turn = shown.occasion.split(" ")[0] == occasion(session).split(" ")[0]
@@ -378,7 +383,7 @@ def _is_answered(shown: Shown, session: Session) -> bool:
 async def open_thread(
     context: Context, session: Session, place: Place, shown: Shown
 ) -> tuple[Session, OutboxEntry | None]:
-    """Opens the thread that a game wants under a message where it began; raises `Unshown`."""
+    """Open the thread for a game under its first message; raise `Unshown`."""
     unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
     await context.store.boards.resolve(unwritten, shown, None)  # another try finds the message, and the entry
     platform = context.platforms[session.places.chat.platform]
@@ -392,19 +397,19 @@ async def open_thread(
 
 
 async def leave_thread(context: Context, session: Session, here: Chat) -> tuple[Session, OutboxEntry | None]:
-    """The game's thread takes no boards any more, if that is where they were missed."""
+    """Move a game out of its thread, if that is the chat that takes no boards."""
     return await _go_on_in(context, session, None) if session.places.is_thread(here) else (session, None)
 
 
 async def put_away_thread(context: Context, session: Session, here: Chat) -> OutboxEntry:
-    """A game in a thread that is over: the thread is put away, and the entry is for where it began."""
+    """Archive the thread of a finished game, and return the entry for the chat where it began."""
     await context.platforms[here.platform].close_thread(here)
     assert session.places.parent is not None
     return await context.store.boards.add(session.places.parent.key, session.code, context.now())
 
 
 async def _furnish(context: Context, thread: Chat, place: Place) -> None:
-    """What is settled where the game began holds in its thread too."""
+    """Copy the settings of the chat where the game began to its thread."""
     await context.store.settings.remember_chat(thread.key, json.dumps(asdict(thread)))
     await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
     if place.language:
@@ -412,7 +417,7 @@ async def _furnish(context: Context, thread: Chat, place: Place) -> None:
 
 
 async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:
-    """Listed before it is written, so that no text typed there looks for it in vain."""
+    """Move a game to a thread, or back for None; it is listed first, so that texts typed there find it."""
     for _ in range(_TRIES):
         happened = Relocated(context.now(), thread)
         after = evolve(session, happened)

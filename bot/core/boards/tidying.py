@@ -1,4 +1,4 @@
-"""Tidying: messages that newer ones replace are deleted or folded in the background, by cleanups noted in the store."""
+"""Tidying: replaced messages are deleted or collapsed in the background, by cleanups in the store."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ _log = logging.getLogger(__name__)
 
 
 class Tidying:
-    """Cleans up what newer messages replace, several in one request where a platform gathers them.
+    """The worker for cleanups, which handles several at once where a platform allows.
 
-    A cleanup stands in the store until its platform has done it or never will. So it survives a crash: the process that
-    noted it has a head start, then whichever process leases its slot takes it up.
+    A cleanup stays in the store until its platform has done it or never will, so it survives a crash. The process that
+    added it has a head start; then the process that leases its slot takes over.
     """
 
     def __init__(self, context: Context) -> None:
@@ -41,18 +41,18 @@ class Tidying:
         self._under_way: set[Cleanup] = set()
 
     async def begin(self, cleanups: Sequence[Cleanup]) -> None:
-        """Note cleanups in the store, and do them."""
+        """Add cleanups to the store, and do them."""
         if cleanups:
             await self._context.store.cleanups.note(cleanups)
             self.soon(cleanups, at_once=True)
 
     def soon(self, cleanups: Iterable[Cleanup], at_once: bool = False) -> None:
-        """Do cleanups that are noted in the store: once enough of them are gathered, after a while, or `at_once`."""
+        """Do stored cleanups, once enough of them are gathered, after a while, or `at_once`."""
         for cleanup in cleanups:
             self._gather(cleanup, at_once)
 
     async def sweep(self) -> None:
-        """Take up what is due in this process's slots: what dead processes left, and what is to be tried again."""
+        """Do the due cleanups of this process's slots: those of dead processes, and retries."""
         by_chat: defaultdict[Chat, list[Cleanup]] = defaultdict(list)
         for cleanup in await self._context.store.cleanups.due_cleanups(self._context.now()):
             if cleanup.chat.platform in self._context.platforms and cleanup not in self._under_way:
@@ -61,14 +61,14 @@ class Tidying:
             self._start(found[-_MOST_OF_A_CHAT:], are_left=True)
 
     async def finish(self, seconds: float) -> None:
-        """Spend at most so many seconds on what is gathered; the rest is left to the next process."""
+        """Spend at most so many seconds on gathered cleanups; the rest is left to the next process."""
         for key in [*self._gathered]:
             self._flush(key)
         if self.tasks:
             await asyncio.wait(self.tasks, timeout=seconds)
 
     async def _locate(self, cleanups: Sequence[Cleanup]) -> None:
-        """Find messages of one chat again that another process has sent."""
+        """Find messages of one chat that another process has sent."""
         chat = cleanups[0].chat
         for game in dict.fromkeys(cleanup.game for cleanup in cleanups):
             place = await self._context.store.boards.place(chat.key, game)
@@ -76,7 +76,7 @@ class Tidying:
                 await locate_all(self._context.platforms[chat.platform], chat, place)
 
     def close(self) -> None:
-        """Begin nothing more; what is not done stays noted."""
+        """Cancel all tasks; their cleanups stay in the store."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -104,7 +104,7 @@ class Tidying:
         self._start(self._gathered.pop(key))
 
     def _start(self, cleanups: Sequence[Cleanup], are_left: bool = False) -> None:
-        """Clean up in one chat, in the background, also what another process may have left."""
+        """Clean up in one chat in the background, `are_left` by another process perhaps."""
         self._under_way.update(cleanups)
         task = asyncio.create_task(self._clean_up(cleanups, are_left))
         self.tasks.add(task)
@@ -121,7 +121,7 @@ class Tidying:
             self._under_way.difference_update(cleanups)
 
     async def _try(self, cleanups: Sequence[Cleanup]) -> None:
-        """Clean up in one chat; where the platform refuses, one message after another, for one may keep the others."""
+        """Clean up in one chat; if the platform refuses, message by message, since one may block the others."""
         now, noted = self._context.now(), self._context.store.cleanups
         chat, again = cleanups[0].chat, None
         try:
@@ -143,7 +143,7 @@ class Tidying:
 
 
 def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Instant:
-    """Return when to try again what the platform put off by so many seconds."""
+    """Return the next try after the platform asked for a pause of so many seconds."""
     age = max(0.0, now - min(cleanup.since for cleanup in cleanups))
     return now + max(seconds, age / _SLOWED_BY)
 

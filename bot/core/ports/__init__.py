@@ -1,1 +1,1 @@
-"""What the core asks of doors, store, searches and metrics."""
+"""The ports of the core: protocols for platforms, store, searches, pictures and metrics."""

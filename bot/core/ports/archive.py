@@ -1,4 +1,4 @@
-"""The store of the web page's channels, shared by processes and outliving them."""
+"""The store of the web page's channels, shared by all processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class Change:
-    """One change of a channel: its stamp, the id of the entry that it adds or changes, and the entry as text."""
+    """A change in a channel: its stamp, the ID of the added or changed entry, and the entry as text."""
 
     stamp: str
     entry: str
@@ -18,8 +18,10 @@ class Change:
 
 @dataclass(frozen=True)
 class ChannelState:
-    """What changed in a channel, oldest first, and its people: id -> person as text, those seen longest ago first;
-    `here` are the ids of those who are present."""
+    """What changed in a channel, oldest first, and its people.
+
+    `people` maps IDs to people as text, those seen longest ago first; `here` are the IDs of those who are present.
+    """
 
     lines: tuple[Change, ...]
     people: dict[str, str]
@@ -28,7 +30,7 @@ class ChannelState:
 
 @dataclass(frozen=True)
 class ChannelNews:
-    """The channels in which something changed, the newest stamp of the news, and who was forgotten (channel, id)."""
+    """The channels that changed, the newest stamp of the news, and the people forgotten, as pairs of channel and ID."""
 
     changed: frozenset[str]
     stamp: str
@@ -37,7 +39,7 @@ class ChannelNews:
 
 @dataclass(frozen=True)
 class NameClaim:
-    """A person wants a name: `folded` is the name as it is compared, `former` the one to be given back."""
+    """A person's claim to a name: `folded` is the name for comparison, `former` the one to be released."""
 
     person: str
     folded: str
@@ -48,33 +50,35 @@ class NameClaim:
 class Archive(Protocol):
     """Channels by name. Every method may raise `StoreUnavailableError`; times are seconds since the epoch.
 
-    Stamps are those of all processes: `""` is before the first, and a greater one is later (`Order`).
+    Stamps are shared by all processes: `""` is before the first, and a greater one is later (`Order`).
     """
 
     async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
-        """Adds or changes an entry, tells every process, and gives what changed after `since`, this included."""
+        """Add or change an entry, notify every process, and return the changes after `since`, this one included."""
 
     async def read(self, channel: str, since: str, now: float) -> ChannelState:
-        """What changed after `since`."""
+        """Return what changed after `since`."""
 
     async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
-        """Lets a person in under a name, present `until` then by this visit; False if the name is another's."""
+        """Admit a person under a name, present until `until` by this visit; return False if the name is taken."""
 
     async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
-        """Those who are still there (visit -> nothing, or their id) are present for longer, and keep their names."""
+        """Extend visits, which map to their person's ID or "", and reserve the visitors' names for longer."""
 
     async def leave(self, channel: str, visit: str) -> None:
-        """A visit is over."""
+        """End a visit."""
 
     async def channels(self) -> list[str]:
-        """All channels that are kept."""
+        """Return all stored channels."""
 
     async def rewrite(self, channel: str, upto: str, lines: Sequence[tuple[str, str]], person: str) -> None:
-        """Puts lines (entry, text) in the place of all up to a stamp, and takes a person by id, with their visits and
-        names, out of the channel; every process is told that the person is forgotten there."""
+        """Replace all lines up to a stamp by pairs of entry and text, and remove a person from the channel.
+
+        Their visits and names go too, and every process learns that the person is forgotten there.
+        """
 
     async def once(self, proof: str, seconds: float) -> bool:
-        """Whether a proof is seen for the first time in so many seconds."""
+        """Return whether a proof is used for the first time in so many seconds."""
 
     async def follow(self, since: str) -> ChannelNews:
-        """What is new in any channel after a stamp of the news; waits a few seconds for something."""
+        """Return the news of all channels after a stamp, waiting a few seconds for some."""

@@ -1,4 +1,4 @@
-"""Cleanups: messages of the bot that are to be deleted or folded since others have replaced them."""
+"""Cleanups: messages of the bot to be deleted or collapsed because newer ones replaced them."""
 
 from __future__ import annotations
 
@@ -14,11 +14,10 @@ HEAD_START = 60.0
 
 @dataclass(frozen=True)
 class Cleanup:
-    """A message of the bot that another one has replaced, and that is to be deleted or folded.
+    """A message of the bot in a `chat` that a newer message of its `game` has replaced.
 
-    It stands in a `chat` and belongs to a `game`. `left` is the line that stays of it, and `is_drawn` says whether it
-    shows a picture; if it `goes`, it is deleted and nothing stays where the platform can delete it still. `since` is
-    when (seconds) it was replaced.
+    If it `goes`, it is deleted where the platform still can. Otherwise the line `left` stays of it. `is_drawn` says
+    whether it shows a picture, `since` when (seconds) it was replaced.
     """
 
     chat: Chat
@@ -31,25 +30,25 @@ class Cleanup:
 
 
 class Cleanups(Protocol):
-    """The cleanups that are not done yet; those of a new board are noted as it is settled."""
+    """The pending cleanups; those of a new board are added when its outbox entry is resolved."""
 
     async def note(self, cleanups: Sequence[Cleanup]) -> None:
-        """Note cleanups, which are due after the head start."""
+        """Add cleanups, due after the head start."""
 
     async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
-        """Note by what a board is found that is about to be sent, for as long as it may be lost."""
+        """Store the locator of a board about to be sent, for as long as it may get lost."""
 
     async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
-        """Set when (seconds) cleanups are due, unless they were removed meanwhile."""
+        """Move pending cleanups to an instant (seconds)."""
 
     async def remove(self, cleanups: Sequence[Cleanup]) -> None:
-        """Remove cleanups that are done, or never will be."""
+        """Remove cleanups that are done or have become impossible."""
 
     async def due_cleanups(self, now: float) -> list[Cleanup]:
-        """Return the cleanups of this process's slots that are due, the earliest first.
+        """Return the due cleanups of this process's slots, earliest first.
 
         They stay due until they are put off or removed.
         """
 
     async def forget(self, person: str, games: Sequence[str]) -> None:
-        """Remove the cleanups in a person's own chat, and the lines of those of their games: those messages go."""
+        """Remove the cleanups in a person's own chat, and the lines left by those of their games: those messages go."""

@@ -1,4 +1,4 @@
-"""The deadline of a shutdown, which all that is to be finished before it shares."""
+"""The deadline of a shutdown, shared by everything that has to finish first."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ AFTER_DOORS = 1.1
 
 
 class Deadline:
-    """The moment by which a shutdown is over: never, until it is set; `now` is a monotonic clock (seconds)."""
+    """The instant by which a shutdown is over; never, until it is set. `now` is a monotonic clock (seconds)."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -27,15 +27,15 @@ class Deadline:
         return self._at < math.inf
 
     def set(self) -> None:
-        """Begin the shutdown; another signal postpones nothing."""
+        """Begin the shutdown; later calls do not extend it."""
         self._at = min(self._at, self._now() + SECONDS)
 
     def remaining(self, most: float = math.inf, spare: float = 0.0) -> float:
-        """Return the seconds that may be spent, `most` at most, if some are kept to `spare`."""
+        """Return the seconds left, `most` at most, after reserving `spare`."""
         return max(0.0, min(most, self._at - spare - self._now()))
 
     async def limit(self, ending: Coroutine[None, None, None], spare: float) -> None:
-        """Await an ending for as long as the deadline lets, and leave undone what takes longer."""
+        """Await a coroutine until the deadline, less `spare` seconds, and abandon it then."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self.remaining(spare=spare) if self.is_set else None):
                 await ending

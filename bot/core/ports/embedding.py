@@ -11,7 +11,7 @@ from bot.core.game.people import Chat, Person
 
 @dataclass(frozen=True)
 class Seat:
-    """The person at a page that is open inside a platform's chat; each `proof` counts once."""
+    """The person at a page that is open inside a platform's chat; each `proof` works once."""
 
     chat: Chat
     person: Person
@@ -19,15 +19,15 @@ class Seat:
 
 
 class NoSeat(Exception):
-    """The claim of who opened the page inside a chat is false, out of date, or cannot be checked."""
+    """The proof of who opened the page inside a chat is false, expired, or cannot be checked."""
 
 
 class Embedding(Protocol):
-    """The way in which a platform shows the page inside its chats.
+    """The way a platform shows the page inside its chats.
 
-    `name`: the first part of the addresses that are its own. `base`: what stands before all addresses as the browser
-    has them. `framed_by`: whose pages may frame it, as sources of a content security policy. `origins`: besides the
-    page's own, whose scripts may connect. `secret`: no other person knows it.
+    `name`: the first part of the page's paths there. `base`: the prefix of all paths as the browser sees them.
+    `framed_by`: the sources that may frame the page, for the content security policy. `origins`: other origins whose
+    scripts may connect. `secret`: a secret of the platform.
     """
 
     name: str
@@ -37,10 +37,10 @@ class Embedding(Protocol):
 
     @property
     def origins(self) -> frozenset[str]:
-        """Return whose scripts may connect besides the page's own."""
+        """Return the origins besides the page's own whose scripts may connect."""
 
     async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
-        """Return whose seat it is, by a request's headers and the page's words; raise `NoSeat`."""
+        """Return the seat proved by a request's headers and the page's message; raise `NoSeat`."""
 
     async def is_inside(self, seat: Seat) -> bool:
         """Return whether the platform says that the person is in the chat now."""

@@ -7,19 +7,19 @@ from typing import Protocol
 
 
 class Findings(Protocol):
-    """Results of finished games: kept beside their logs, and computed again where they are lost."""
+    """Results of finished games, stored beside their logs and recomputed if lost."""
 
     async def finished_games(self, chat: str) -> list[str]:
-        """Return the newest games that were played to an end in a chat (its key now), newest first."""
+        """Return the newest games played to the end in a chat (current key), newest first."""
 
     async def review(self, game: str) -> str:
-        """Return what was kept of the review of a game, or ""."""
+        """Return the stored review of a game, or ""."""
 
     async def store_review(self, game: str, text: str) -> None:
-        """Keep the review of a game beside its log, and no longer than that."""
+        """Store the review of a game for as long as its log."""
 
     async def results(self, games: Sequence[str]) -> Mapping[str, str]:
-        """Return what was kept of the results of games, by their codes, or "" for those of which nothing is."""
+        """Return the stored results of games by code, "" for missing ones."""
 
     async def store_results(self, results: Mapping[str, str]) -> None:
-        """Keep the results of games, by their codes, as long as reviews."""
+        """Store the results of games by code, for as long as reviews."""

@@ -1,4 +1,4 @@
-"""The store's port for forgetting a person."""
+"""The store's port for deleting a person's data."""
 
 from __future__ import annotations
 
@@ -7,35 +7,37 @@ from typing import Protocol
 
 
 class Forgetting(Protocol):
-    """A person is forgotten: what is looked through for them, and what goes."""
+    """The deletion of a person's data."""
 
     async def begin(self, person: str, token: str, seconds: float) -> bool:
-        """Refuse what the person chooses for so many seconds; False if that goes on for another `token`."""
+        """Refuse the person's choices for so many seconds; return False if another `token` already does."""
 
     async def note(self, person: str, token: str) -> None:
-        """Note for some minutes that forgetting a person begins for `token`."""
+        """Record for some minutes that the deletion of a person's data begins, for `token`."""
 
     async def latest(self, person: str) -> str | None:
-        """Return the token that was noted last, None if that was not within some minutes."""
+        """Return the token of the last deletion that began within some minutes, or None."""
 
     async def end(self, person: str) -> None:
-        """Let the person choose again."""
+        """Accept the person's choices again."""
 
     async def count(self, token: str, games: int) -> int:
-        """Return how many games were counted first for a token, which are these if none were."""
+        """Return the number of games first counted for a token, which is `games` if there is none."""
 
     async def stored_count(self, token: str) -> int | None:
-        """Return how many games were counted for a token, if any were."""
+        """Return the number of games counted for a token, or None."""
 
     async def forgotten_people(self) -> int:
         """Return the number of people forgotten so far, by any process."""
 
     async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
-        """Takes a person off all lists and tables, and their private chat with them, and what others invite to if they
-        are `written` there so; `games` were the person's."""
+        """Delete a person from all lists and tables, with their private chat and the invitations that name them.
+
+        `games` are the person's games, `written` the spellings of their name in invitations.
+        """
 
     async def forget_choices(self, whose: str) -> None:
-        """Forget all choices of one."""
+        """Delete all choices of one owner."""
 
     def choosers(self, kind: str) -> AsyncIterator[str]:
-        """Yield all who have chosen anything of a kind (`person`, `chat`, `daily` …), each at least once."""
+        """Yield all owners of choices of a kind (`person`, `chat`, `daily` …), each at least once."""

@@ -1,4 +1,4 @@
-"""The facts that the store tells when a text comes in."""
+"""The stored facts about an incoming text."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class StoredFacts:
-    """The facts that the store tells when a text comes in.
+    """The stored facts about an incoming text.
 
-    The key that its chat goes by now, the chat's open games (sorted), the languages chosen by the person and for the
-    chat, the game that the message it answers shows, the names of the games that the person has `won` against the
-    bot, the chat's game that was `over` last, and what is settled there: for its server, then for itself (`own`); and
-    the `exercise` that the person has open, what was open `earlier`, the token for which the person is being forgotten,
-    the chat's game that was called `off` last, whether players wait for a word from the person (`awaited`), and the
-    token for which the person was `erased` within the last minutes, if they were.
+    Of its chat: the current key, the open games (sorted), the language, the game that was `over` last and the one
+    called `off` last, and the settings: those in effect, and the chat's `own`. Of the message it answers: the game
+    shown. Of the person: the language, the names of the games `won` against the bot, the `exercise` that is open and
+    the one `earlier`, the token for which they are being forgotten, whether players wait for a sign of life
+    (`awaited`), and the token for which they were `erased` within the last minutes.
     """
 
     chat: str

@@ -8,8 +8,7 @@ from typing import Protocol
 
 @dataclass(frozen=True)
 class TakenSlots:
-    """The slots that were `taken`, the seconds until the rest is there, and the `rate` that processes share ("" while
-    none has changed it)."""
+    """The number of slots `taken`, the seconds until the rest is free, and the shared `rate`, "" if none is set."""
 
     taken: int
     wait: float
@@ -17,21 +16,21 @@ class TakenSlots:
 
 
 class MessageRate(Protocol):
-    """Slots for messages of one bot on one platform, kept where all processes look."""
+    """Slots for the messages of one bot on one platform, shared by all processes."""
 
     @property
     def are_shared(self) -> bool:
-        """Whether other processes may send too; if not, who sends may count for itself."""
+        """Return whether other processes may send too; if not, the process may count on its own."""
 
     async def take(self, rate: float, wanted: int, left: float) -> TakenSlots:
-        """Takes as many as are wanted and there, so that so many are `left`.
+        """Take up to `wanted` free slots, leaving `left` of them.
 
-        `rate` come each second, unless the processes share another, and no more are kept. Never raises: without the
-        store they are shared no more.
+        `rate` slots come each second, unless the processes share another rate, and no more are saved up. Never raises:
+        without the store the slots are no longer shared.
         """
 
     async def change_rate(self, before: str, after: str) -> str:
-        """Replace the rate that processes share unless it is no longer the one `before`; return the one that is kept.
+        """Replace the shared rate if it is still `before`; return the rate that holds.
 
-        It begins with the messages a second. Never raises.
+        A rate begins with the messages a second. Never raises.
         """

@@ -1,4 +1,4 @@
-"""Metrics of the core's work; they never name a person or a chat."""
+"""Metrics of the core's work, which never name a person or a chat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 
 
 class TextOutcome(StrEnum):
-    """What a text came to."""
+    """The outcome of handling a text."""
 
     ANSWERED = "answered"
     REFUSED = "refused"
@@ -21,8 +21,10 @@ class TextOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class DayCounts:
-    """A day (UTC): how many people asked for something, in which languages, games begun and ended by their names, what
-    texts came to, and which refusals by their codes."""
+    """The counts of a day (UTC).
+
+    People, in total and by language; started and finished games by name; texts by outcome; refusals by code.
+    """
 
     day: date
     people: int
@@ -35,8 +37,7 @@ class DayCounts:
 
 @dataclass(frozen=True)
 class StoreSize:
-    """The memory of the store in bytes, its keys, the boards that chats have yet to be shown, and the messages that are
-    yet to be deleted or changed."""
+    """The memory of the store in bytes, its keys, the boards not shown yet, and the pending cleanups."""
 
     memory: int
     keys: int
@@ -45,28 +46,28 @@ class StoreSize:
 
 
 class Metrics:
-    """Counters and timings of the core; doors and games go by their names. This class counts nothing."""
+    """Counters and timings of the core, by platform and game; this class counts nothing."""
 
     def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
-        """A text came to this after so many seconds."""
+        """Record the outcome of a text, and the seconds it took."""
 
     def record_person(self, person: str, language: str) -> None:
-        """A person, by their key, asked for something in a language."""
+        """Record that a person, by key, sent a request in a language."""
 
     def record_refusal(self, code: str) -> None:
-        """What was asked for was refused."""
+        """Record a refusal by its code."""
 
     def record_board(self, platform: str, seconds: float) -> None:
-        """A board was shown so many seconds after it was to be."""
+        """Record the seconds from a move to its board."""
 
     def record_delay(self, platform: str) -> None:
-        """A board could not be shown for now."""
+        """Record that a board could not be shown for now."""
 
     def record_start(self, game: str) -> None:
-        """A game has been accepted."""
+        """Record that a game has started."""
 
     def record_end(self, game: str) -> None:
-        """A game is over."""
+        """Record that a game is finished."""
 
     async def days(self, last: int) -> Sequence[DayCounts]:
         """Return the counts of the `last` days, newest first; raise `StoreUnavailableError` if the store is down."""

@@ -1,4 +1,4 @@
-"""Outages as the core asks for them, and the heartbeats in the store by which they are found."""
+"""Outages as the core sees them, and the stored heartbeats that reveal them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAP = 5.0
 
 
 class Doubt(StrEnum):
-    """Why a process cannot say that it has heard a platform all the time since its last heartbeat."""
+    """The reason why a process may have missed a platform's messages since its last heartbeat."""
 
     NONE = ""
     AWAY = "away"
@@ -24,7 +24,7 @@ class Doubt(StrEnum):
 
 @dataclass(frozen=True)
 class Beat:
-    """A process hears a platform at an instant; in doubt, it had not since another, as far as it knows."""
+    """A heartbeat: a process is connected to a platform at an instant. In doubt, it may not have been since `since`."""
 
     platform: str
     at: Instant
@@ -34,7 +34,7 @@ class Beat:
 
 @dataclass(frozen=True)
 class Heard:
-    """The time at which any process last heard each platform, the outages so far, and the number of the newest."""
+    """The instants at which each platform was last connected, all outages, and the newest one's number."""
 
     at: Mapping[str, Instant]
     number: int
@@ -42,12 +42,12 @@ class Heard:
 
 
 class Heartbeats(Protocol):
-    """Heartbeats of all processes of an installation; raises `StoreUnavailableError`."""
+    """The heartbeats of all processes; every method may raise `StoreUnavailableError`."""
 
     async def beat(self, beats: Sequence[Beat], known: Heard | None) -> Heard:
-        """Note when platforms were heard, and an outage where one in doubt was heard by no process for `GAP` seconds.
+        """Record heartbeats, and an outage for each platform in doubt without a connection for `GAP` seconds.
 
-        What is `known` of the outages already is not read again.
+        The outages in `known` are not read again.
         """
 
 
@@ -55,19 +55,19 @@ class Outages:
     """The known outages; this class knows of none."""
 
     async def refresh(self) -> None:
-        """Find out whether there is an outage, if that is not known; raises `StoreUnavailableError`."""
+        """Look for an outage, if that was not done lately; raise `StoreUnavailableError`."""
 
     def known_outages(self) -> tuple[Outage, ...]:
-        """Return the outages so far, the oldest first; one that still lasts is `until` now."""
+        """Return all outages, oldest first; a current one lasts `until` now."""
         return ()
 
     def is_heard(self, platform: str) -> bool:
-        """Return whether a platform is heard by any process."""
+        """Return whether any process is connected to a platform."""
         return True
 
     def horizon(self, now: Instant) -> Instant:
-        """Return up to which instant deadlines are looked at, so that people hear at once of an outage that is new."""
+        """Return the instant up to which deadlines are checked, which leaves time to notice a new outage."""
         return now
 
     def note_looked(self) -> None:
-        """Note that deadlines were looked at up to that horizon."""
+        """Note that deadlines were checked up to the horizon."""

@@ -1,4 +1,4 @@
-"""What paints pictures for the platforms."""
+"""The port for painting pictures."""
 
 from __future__ import annotations
 

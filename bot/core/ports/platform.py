@@ -1,4 +1,4 @@
-"""The protocol between the core and the platforms: incoming texts, messages to show, and what each side promises."""
+"""The protocol between the core and the platform adapters: incoming texts, messages, and the methods of each side."""
 
 from __future__ import annotations
 
@@ -34,13 +34,12 @@ def text_in(content: bytes) -> str | None:
 class Incoming:
     """A text that a person sent, typed or by a button.
 
-    `mentions` maps each mention as it stands in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
-    platform's id of the message it answers. `cause` is how the platform tells this text from all others (the id of an
-    update, interaction or message): the same whenever it is delivered again. `attachment` is the text of an attached
-    file (size-limited by the door). `alone`: only the bot is spoken to, so that silence would be no answer.
-    `in_private`: no other person will ever read this chat. `beside`: what all buttons of a pressed message type, where
-    the platform tells it.
-    `overheard`: others in the chat can read it as it was typed. `sender`: who stands behind the name of `person`.
+    `mentions` maps each mention as it is in the text (`@ann`, `<@17>`) to the person meant. `replies_to` is the
+    platform's ID of the message it answers. `cause` identifies the text (an update, interaction or message ID) and is
+    the same when it is delivered again. `attachment` is the text of an attached file, size-limited by the adapter.
+    `alone`: the text addresses the bot alone, so silence would be no answer. `in_private`: nobody else will ever read
+    this chat. `beside`: the texts of all buttons of the pressed message, where the platform tells them. `overheard`:
+    others in the chat can read the text as typed. `sender`: who is behind the name of `person`.
     """
 
     chat: Chat
@@ -59,7 +58,7 @@ class Incoming:
 
 
 class Tone(StrEnum):
-    """What a button does to what it is about; never told by colour alone, for the label says it too."""
+    """The effect of a button, shown by colour; its label says the same."""
 
     PLAIN = "plain"
     LEADS = "leads"
@@ -69,10 +68,10 @@ class Tone(StrEnum):
 
 @dataclass(frozen=True)
 class Button:
-    """A label and the text that pressing it types: all the state a button has (64 bytes at most, for Telegram).
+    """A label and the text that pressing it types, a button's only state (64 bytes at most, for Telegram).
 
-    Where a platform has addresses of its own, it may lead to a `link` instead, `share` one with a chat that the presser
-    chooses, or put one on the clipboard (`copies`), or open the page at one inside the chat (`opens`).
+    On platforms that support it, a button may open a `link`, let the user share one (`shares`), copy one to the
+    clipboard (`copies`), or open the page inside the chat (`opens`).
     """
 
     label: str
@@ -85,8 +84,10 @@ class Button:
 
 @dataclass(frozen=True)
 class Due:
-    """How long is left `until` an instant: the part of a text that `says` it, and what it is `called` before a time
-    that a platform keeps up to date (deadline: in two hours)."""
+    """A countdown in a message: the text that `says` it, and the instant it runs `until`.
+
+    It is `called` so before a time that the platform keeps up to date (deadline: in two hours).
+    """
 
     says: str
     until: Instant
@@ -95,10 +96,12 @@ class Due:
 
 @dataclass(frozen=True)
 class Typing:
-    """How one moves on a board that waits `to` get a move (its game and ply): the part of the text that `says` how it
-    is typed, "" where that is known by now; what it says `by_command`, for where no other text reaches the bot; and
-    what a form to type in is `called`. `moves` are all that there are, under the question `asks`, where buttons lead to
-    them in steps, for platforms that list them in a menu."""
+    """How to type a move on the board `to` (its game and ply).
+
+    `says` is the part of the text that explains it, "" for players who know; `by_command` the same for where only
+    commands reach the bot; `called` the title of a form. `moves` are all moves, under the question `asks`, if buttons
+    select them in steps, for platforms that list them in a menu.
+    """
 
     to: str
     says: str
@@ -110,10 +113,10 @@ class Typing:
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawing, and the same in words, and in characters (`grid`); on a board, `side` is the colour of who is to move.
+    """A drawing with its alt text and its version in characters (`grid`).
 
-    It is neutral when the game is over. In a game that is, or was, played the picture is `of` the game and ply of that
-    position (`CODE@ply`). `share` is the key of the person for whom a film is painted.
+    On a board, `side` is the colour of the player to move, None once the game is over. `of` is the game and ply
+    (`CODE@ply`) if the picture shows a game. `share` is the key of the person for whom a film is painted.
     """
 
     scene: Scene
@@ -126,8 +129,10 @@ class Picture:
 
 @dataclass(frozen=True)
 class OlderBoard:
-    """The board that a new one follows: the platform's id of its `message`, and the line without buttons that is `left`
-    of it; if it `goes`, nothing is, where the platform can delete it still."""
+    """The board that a new one replaces: the platform's ID of its `message`, and the line `left` of it without buttons.
+
+    If it `goes`, nothing is left, where the platform can still delete it.
+    """
 
     message: str
     left: str = ""
@@ -137,17 +142,15 @@ class OlderBoard:
 
 @dataclass(frozen=True)
 class Envelope:
-    """How a message reaches its readers.
+    """The delivery of a message.
 
-    `private`: for the asker's eyes where the platform allows. `stays`: what its buttons lead to belongs in this chat,
-    so that even a private answer is given here. `secret`: rather shown nowhere than where others could read it.
-    `about`: its subject, for where that cannot be seen. `update`: if it answers a press, it takes the pressed message's
-    place. `fleeting`: a few words on what a press did, which are not needed where there is no place for such.
-    `refuses`: what was asked for is not done; a picture only adds to that, left out where all would see it.
-    `respoken`: from now on its reader, or everybody in the chat, may be spoken to in another language. `nonce`: the
-    same whenever the same is sent again (at most 20 ASCII letters), for platforms that then show it once. `follows`:
-    the board in whose place this one comes. `besides`: whom to ping after the one who is mentioned. `due`: how long is
-    left, for platforms that keep such a time up to date.
+    `private`: for the sender's eyes only, where the platform allows. `stays`: its buttons belong in this chat, so that
+    even a private answer is given here. `secret`: better not shown than readable by others. `about`: its subject, for
+    where that is not visible. `update`: as the answer to a press it replaces the pressed message. `fleeting`: a short
+    note on a press, dropped where there is no place for it. `refuses`: the request was refused; a picture is optional
+    then. `respoken`: the reader's or the chat's language may have changed. `nonce`: the same whenever the message is
+    sent again (at most 20 ASCII letters), for platforms that then show it once. `follows`: the board it replaces.
+    `besides`: others to ping after the one mentioned. `due`: the countdown in it.
     """
 
     private: bool = False
@@ -171,12 +174,11 @@ SECRET, SECRET_IN_PLACE = Envelope(private=True, secret=True), Envelope(private=
 
 @dataclass(frozen=True)
 class Message:
-    """Something to show, and in its envelope how it is delivered. Plain text without markup.
+    """A message without markup, with its delivery in an envelope.
 
-    `mention`: the one person to ping. `file`: a text to attach, as (name, text). `grid`: those lines of `text` that are
-    a board drawn in characters, which keeps its columns only in letters of one width. `heading`: what `text` begins
-    with that is read first, as whose turn it is; `small`: what it ends with that is seldom read, as the game's code.
-    `typing`: how a move is typed.
+    `mention`: the person to ping. `file`: a text to attach, as (name, text). `grid`: the lines of `text` that are a
+    board in characters and need a fixed-width font. `heading`: the beginning of `text` that is read first, such as
+    whose turn it is; `small`: its end that is rarely read, such as the game's code. `typing`: how to type a move.
     """
 
     text: str
@@ -193,7 +195,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Choice:
-    """One autocompletion: what is shown and what is filled in."""
+    """An autocompletion: the label shown and the value filled in."""
 
     label: str
     value: str
@@ -201,9 +203,9 @@ class Choice:
 
 @dataclass(frozen=True)
 class Invitation:
-    """What a person may send to a chat where the bot is not: how it is listed, and the message that it becomes.
+    """An invitation to send to a chat without the bot: how it is listed, and the message it becomes.
 
-    Its `id` (64 bytes at most) is "" if it does not say yet which game is to begin.
+    Its `id` (64 bytes at most) is "" while it does not name a game.
     """
 
     id: str
@@ -213,61 +215,60 @@ class Invitation:
 
 
 class Elsewhere(Protocol):
-    """Games in chats where the bot is not; all may raise `StoreUnavailableError`."""
+    """Games in chats without the bot; every method may raise `StoreUnavailableError`."""
 
     async def offers(self, person: Person, text: str) -> tuple[Invitation, ...]:
-        """What a person may send who has typed a text after the bot's name there; a game each."""
+        """Return the invitations for a person who has typed a text after the bot's name, one per game."""
 
     async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
-        """The one message that the bot itself posts there, being asked by a person who may speak to an opponent; None
-        where it has nothing to say."""
+        """Return the invitation that the bot itself posts on a person's request, or None if there is none."""
 
     async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
-        """An invitation of a person's stands in an inline message now, and is open until an opponent accepts."""
+        """Open an invitation that a person has posted as an inline message, until an opponent accepts it."""
 
 
 class Core(Protocol):
-    """What a door may ask of the house."""
+    """The core as platform adapters see it."""
 
     @property
     def touching(self) -> Touching:
-        """The way to boards that are touched."""
+        """Return the port for boards that are played by touch."""
 
     @property
     def updates(self) -> Updates:
-        """Where a door keeps what takes long."""
+        """Return the inbox for updates whose handling takes long."""
 
     @property
     def elsewhere(self) -> Elsewhere:
-        """The way to games in chats where the bot is not."""
+        """Return the port for games in chats without the bot."""
 
     def ignores(self, chat: Chat, person: Person) -> bool:
-        """Whether texts of this person in this chat come to nothing for now: they have been asked to wait."""
+        """Return whether texts of this person in this chat are ignored by the rate limit for now."""
 
     def ticket(self, chat: Chat, person: Person) -> Ticket:
-        """A text's place among its person's in a chat, for a door that has to wait before it can hand the text over."""
+        """Return the place of a text among its sender's, for an adapter that cannot hand it over yet."""
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
-        """The answers to the sender; boards and challenges for everybody come through `Platform.show`. Never raises.
+        """Handle a text and return the answers to its sender; never raises. Boards are sent by `Platform.show`.
 
-        What comes in from one person in one chat is handled in the order of the tickets, which the door leaves; without
-        a ticket, in that of the calls.
+        Texts of one person in one chat are handled in the order of their tickets, which the adapter leaves, or of the
+        calls.
         """
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
-        """At most 25 completions of a parameter, given the other options typed so far as `incoming.text`."""
+        """Return at most 25 completions of a parameter, with the other options typed so far in `incoming.text`."""
 
     async def language(self, chat: Chat, person: Person) -> str:
-        """What the person is answered in there; raises `StoreUnavailableError`."""
+        """Return the language of answers to a person in a chat; raise `StoreUnavailableError`."""
 
     async def migrate(self, old: Chat, new: Chat) -> None:
-        """A chat goes on under another id (a Telegram group became a supergroup); texts in the new one wait."""
+        """Move a chat to another ID (a Telegram group became a supergroup); texts in the new chat wait for that."""
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
-        """Note that a chat takes no messages any more, or that a person has left it: those who play there are told."""
+        """Note that a chat takes no more messages or that a person has left it, and notify the players."""
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
-        """Show the boards that a chat and its topics have missed, each once, or note that a person is back there."""
+        """Show the boards that a chat and its topics have missed, each once, or note that a person is back."""
 
 
 PHOTOS = "photos"
@@ -277,12 +278,12 @@ Greeting = Callable[[Chat], Message]
 
 
 class Platform(ABC):
-    """A door: turns updates into `Incoming`, and `Message` into messages.
+    """A platform adapter, which turns updates into `Incoming` and `Message` into messages.
 
-    What only some platforms can do has a default that does nothing. `repeats`: the platform knows no nonces, so what is
-    sent to it twice is shown twice. `tidies`: `tidy` cleans up older messages once a newer one stands, and deletes as
-    many as it `gathers` at a time. `deletes`: it can take away a board that a newer one follows. `edits_for`: seconds
-    after which few messages of a chat may still be changed. `opens_page`: the page can be opened inside chats.
+    Optional abilities have a default that does nothing. `repeats`: the platform knows no nonces, so it shows twice
+    what is sent twice. `tidies`: `tidy` cleans up older messages once a newer one is shown, up to `gathers` at a time.
+    `deletes`: it can delete a board that a newer one replaces. `edits_for`: seconds after which few messages of a chat
+    can still be changed. `opens_page`: the page can be opened inside chats.
     """
 
     name: str
@@ -295,74 +296,74 @@ class Platform(ABC):
 
     @abstractmethod
     async def run(self, core: Core) -> None:
-        """Serves until cancelled; raises on a broken set-up (a wrong token)."""
+        """Serve until cancelled; raise on a broken configuration (a wrong token)."""
 
     @abstractmethod
     async def show(self, chat: Chat, message: Message) -> str:
-        """Posts to everybody in the chat; the platform's id of the message. Raises `Unshown` if that failed for now."""
+        """Post a message to a chat and return its ID; raise `Unshown` if that fails for now."""
 
     @abstractmethod
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes what `show` posted, mentioning no player; False if it cannot be any more. Raises `Unshown`."""
+        """Replace a message posted by `show`, without pings; return False if it cannot be edited. Raises `Unshown`."""
 
     @abstractmethod
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Whether the person may decide for everybody in the chat; where there is no administrator, all may."""
+        """Return whether a person may decide for the whole chat; without administrators everybody may."""
 
     async def has_left(self, chat: Chat, person: Person) -> bool:
-        """Return whether a person is known to be no longer in a chat of several people."""
+        """Return whether a person is known to have left a chat of several people."""
         return False
 
     def silence(self) -> float | None:
-        """Return for how many seconds what people send may not have arrived (infinite: ever); None while it does."""
+        """Return for how many seconds people's messages may have been missed (infinity: since ever), or None."""
         return None
 
     def locator(self, chat: Chat, message: Message, shown: str = "") -> str:
-        """Return what any process finds a message by that is about to be `shown`, or was under that id.
+        """Return a locator by which any process finds a message that is about to be sent, or was sent as `shown`.
 
         It is "" where a nonce is enough: a message that is sent again is shown once.
         """
         return ""
 
     async def locate(self, chat: Chat, locator: str) -> str:
-        """Return the id of a message, which this process can change and delete from now on; "" if there is none.
+        """Return the ID of a message, which this process can then edit and delete, or "" if there is none.
 
         Raises `Unshown`.
         """
         return ""
 
     async def slot(self, chat: Chat) -> bool:
-        """Wait until the chat takes the next message, which is then chosen and shown; return whether that took a while.
+        """Wait until the chat takes the next message, which is chosen only then; return whether that took a while.
 
         Raises `Unshown`.
         """
         return False
 
     async def tell(self, person: Person, message: Message) -> bool:
-        """Posts to the person's own chat with the bot, unasked; False where a platform has no such chats.
+        """Send a message to a person's private chat; return False where the platform has none.
 
-        Raises `Unshown`, never to be tried again if the person has none.
+        Raises `Unshown`, without a retry if the person has no such chat.
         """
         return False
 
     async def think(self, chat: Chat) -> None:
-        """Shows for some seconds that the bot thinks; nothing is lost if it is not shown."""
+        """Show a typing indicator for some seconds; errors do not matter."""
         return
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
-        """The codes of the rights that the bot lacks to show a game in a chat, or in a thread of its own."""
+        """Return the codes of the rights that the bot lacks to show a game in a chat or in a new thread."""
         return ()
 
     def server(self, chat: Chat) -> str:
-        """The id of the server that a chat belongs to, as far as it is known; "" for none."""
+        """Return the ID of the server that a chat belongs to, as far as known, or ""."""
         return ""
 
     def link(self, chat: Chat, message: str) -> str:
-        """The address of a message in a chat; "" if it has none."""
+        """Return the address of a message, or "" if it has none."""
         return ""
 
     def invitation(self, code: str) -> str:
-        """Return the address that types `/start CODE` (a game, `rules-GAME`) in the presser's private chat, or ""."""
+        """Return the address that types `/start CODE` (a game, `rules-GAME`) in a private chat, or ""."""
         return ""
 
     def parent(self, chat: Chat) -> Chat | None:
@@ -370,44 +371,44 @@ class Platform(ABC):
         return None
 
     def page(self, chat: Chat) -> str:
-        """The address that opens the page inside a chat; "" where it does not."""
+        """Return the address that opens the page inside a chat, or ""."""
         return ""
 
     def mention_name(self) -> str:
-        """The name that begins a game in any chat, also where the bot is not; "" where the bot is not asked so."""
+        """Return the name that begins a game in any chat, even without the bot; "" where that does not work."""
         return ""
 
     def has_threads(self, chat: Chat) -> bool:
-        """Whether a chat is of a kind that threads begin in."""
+        """Return whether threads can be opened in a chat of this kind."""
         return False
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
-        """Open the thread of a message that `show` posted, once; None if there cannot be one. Raises `Unshown`."""
+        """Open the thread of a message that `show` posted, once; None if it cannot have one. Raises `Unshown`."""
         return None
 
     async def data_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
-        """What this door itself keeps of what was said by a person and to them."""
+        """Return the person's data in this adapter: what they wrote and what they were sent."""
         return ()
 
     async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
-        """Forget a person, of whichever platform, in what this door itself keeps; raises `StoreUnavailableError`.
+        """Delete the data of a person of any platform from this adapter; raise `StoreUnavailableError`.
 
-        What they are called gives way to the word `instead`, in the `chats` of their games too.
+        Their name is replaced by `instead`, in the `chats` of their games too.
         """
         return
 
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
-        """Delete or fold messages that `show` posted, which may be gone already.
+        """Delete or collapse messages that `show` posted, which may be gone already.
 
-        Raises `Unshown`: with `retry_after` if another try is worth it, else if the platform will not do it any more,
-        of several messages perhaps for one of them only.
+        Raises `Unshown`, with `retry_after` if another try makes sense. Of several messages perhaps only one is to
+        blame.
         """
         for each in older:
             if each.left:
                 await self.edit(chat, each.message, Message(each.left))
 
     async def close_thread(self, thread: Chat) -> None:
-        """Nothing more is expected in a thread: it is put away once it has been silent for a while."""
+        """Let a thread be archived once it has been silent for a while."""
         return
 
 
@@ -416,7 +417,7 @@ Platforms = Mapping[str, Platform]
 
 
 def server_of(platforms: Platforms, chat: Chat) -> str:
-    """The key of a chat's server; "" if it has none, or its platform knows none."""
+    """Return the key of a chat's server, or "" if it has none or its platform knows none."""
     platform = platforms.get(chat.platform)
     found = platform.server(chat) if platform else ""
     return f"{chat.platform}:{found}" if found else ""
@@ -427,13 +428,13 @@ Mirror = Callable[[Chat, str, Message], Awaitable[None]]
 
 
 async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:
-    """No page is open inside the chats."""
+    """Mirror nothing, because no page is open inside chats."""
 
 
 class Unshown(Exception):
-    """The platform would not take a message now; `retry_after` seconds later is worth a try (None: never again).
+    """The platform did not take a message; a retry makes sense after `retry_after` seconds (None: never).
 
-    `is_certain` unless the platform may have taken it all the same. `is_lost`: the chat takes no message of the bot's.
+    `is_certain`: the message was certainly not sent. `is_lost`: the chat takes no messages of the bot.
     """
 
     def __init__(self, reason: str, retry_after: float | None, is_certain: bool = True, is_lost: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""What the core asks of a store: logs of games, which are the truth, and indexes, which the logs can rebuild."""
+"""The port of the store: logs of games, which are authoritative, and indexes, which can be rebuilt from them."""
 
 from __future__ import annotations
 
@@ -19,39 +19,39 @@ NOTIFY, TIME_ZONE, AWAY, ALOUD = "notify", "timezone", "away", "aloud"
 
 
 def of_person(person: Person) -> str:
-    """Under what a person's choices are kept."""
+    """Return the owner key of a person's choices."""
     return of_reader(person.key)
 
 
 def of_reader(key: str) -> str:
-    """As `of_person`, by a person's key."""
+    """Return the owner key of choices for a person's key."""
     return f"person {key}"
 
 
 def of_server(server: str) -> str:
-    """Under what those for all chats of a server, by its key, are kept."""
+    """Return the owner key of the choices for all chats of a server."""
     return f"server {server}"
 
 
 def of_chat(chat: str) -> str:
-    """Under what those for a chat, by its key now, are kept."""
+    """Return the owner key of the choices for a chat, by its current key."""
     return f"chat {chat}"
 
 
 def choices_of(kind: str, what: str) -> str:
-    """Return the name under which a feature keeps choices of its `kind`, as of a chat by its key now."""
+    """Return the owner key of a feature's choices of a kind, for example for a chat's current key."""
     return f"{kind} {what}"
 
 
 def log_name(kind: str, code: str) -> str:
-    """Return the name of a feature's log, which is none that a game can have."""
+    """Return the name of a feature's log, which no game can have."""
     return f"{kind}-{code}"
 
 
 class StoreUnavailableError(Exception):
-    """The store does not answer, or cannot do what it is asked; whether the last write arrived is not known.
+    """The store does not answer or cannot do what was asked; whether the last write arrived is unknown.
 
-    The text is for who runs the bot, the `code` that of the words for who plays.
+    The text is for operators, the `code` selects the text for players.
     """
 
     NO_ANSWER = "store-unreachable"
@@ -62,11 +62,11 @@ class StoreUnavailableError(Exception):
 
 
 class Refused(StoreUnavailableError):
-    """The store does not let this program in, and will not until its operator mends its settings."""
+    """The store rejects this program until its operator fixes the settings."""
 
 
 class CorruptDataError(Exception):
-    """A key holds what this program never writes; the text names the key. All other keys are as good as before."""
+    """A key holds what this program never writes; the text names the key. All other keys are unaffected."""
 
 
 Board = tuple[str, str]
@@ -75,10 +75,10 @@ Board = tuple[str, str]
 
 @dataclass(frozen=True)
 class OutboxEntry:
-    """A board that a chat has yet to be shown: since when (seconds), and the stamp that tells it from a later entry.
+    """A board to show in a chat: since when (seconds), and a stamp that tells it from later entries.
 
-    A player may want to see it `anew`, though it was shown. Level-triggered: a chat has one entry for a game, however
-    many moves it stands for, and is shown the newest board.
+    With `repost`, a player wants to see the board again. Level-triggered: a chat has one entry per game, for any
+    number of moves, and is shown the newest board.
     """
 
     chat: str
@@ -89,14 +89,17 @@ class OutboxEntry:
 
     @property
     def board(self) -> Board:
-        """Which board it is."""
+        """Return the board's chat and game."""
         return self.chat, self.game
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A message with a game's board: the chat's key, the platform's message id, the game, the version it shows, for
-    what `occasion` it was posted and when (seconds), and the message with the `line` that called to it since."""
+    """A message with a game's board.
+
+    The chat's key, the platform's message ID, the game and its version, the `occasion` and instant (seconds) of the
+    post, and the message with the `line` that has called to it since.
+    """
 
     chat: str
     message: str
@@ -109,11 +112,12 @@ class Shown:
 
 @dataclass(frozen=True)
 class Place:
-    """Where a game is to be shown: the key that its chat goes by now, how to reach it (JSON text, if it was kept), its
-    language (a private chat's is its person's), the newest message there with the game's board, and the version of
-    which it is not known whether it was shown: it was about to be (0: there is none); what is settled there, and the
-    language and the choices of its only reader, if that was asked; and by their nonces the `locators` of messages that
-    any process finds there again."""
+    """The place where a game is shown.
+
+    The chat's current key and description (JSON text, if stored), its language (in a private chat the person's), the
+    newest message there with the board, the version that may or may not have been shown (`doubtful`, 0 for none), the
+    chat's settings, the language and choices of its only reader, if any, and the `locators` of messages by nonce.
+    """
 
     chat: str
     description: str | None = None
@@ -127,23 +131,25 @@ class Place:
 
     @property
     def described_chat(self) -> Chat | None:
-        """Return the chat as it was described; None if it never was, or not by this program."""
+        """Return the chat as described, or None if the description is missing or corrupt."""
         with suppress(ValueError, TypeError):
             return Chat(**json.loads(self.description or ""))
         return None
 
     @property
     def board_language(self) -> str | None:
-        """What boards are said in, if that has been chosen: for all, else by the one who reads them."""
+        """Return the language chosen for boards: the chat's, else its only reader's."""
         return self.language or self.reader_language
 
 
 @dataclass(frozen=True)
 class Listing:
-    """On which lists a game belongs: while it is `open` on those of its chats and its people, and on that of deadlines
-    with when (seconds) it wants to be looked at, and on that of clocks likewise; once over, on that of the games (by
-    `name`) that a `winner` has won against the bot, and, if it was `played`, as the last one of its chats. It is on no
-    list of `others`."""
+    """The lists that a game belongs to.
+
+    While `open`: those of its chats and people, and the schedules of deadlines and clocks with the next instants
+    (seconds) to check. Once over: the games (by `name`) that a `winner` has won against the bot, and, if `played`, the
+    finished games of its chats. It is on no list of `others`.
+    """
 
     game: str
     chats: tuple[str, ...]
@@ -159,7 +165,7 @@ class Listing:
 
 @dataclass(frozen=True)
 class Ends:
-    """How a log of `version` entries begins and ends: the first two entries and the last."""
+    """The ends of a log of `version` entries: the first two entries and the last."""
 
     version: int
     first: tuple[str, ...]
@@ -173,39 +179,38 @@ NEVER = inf
 
 
 class Logs(Protocol):
-    """The logs of games, and the lists of open games that can be made anew from them.
+    """The logs of games, and the lists of open games that can be rebuilt from them.
 
-    Every method of every part of the store may raise `StoreUnavailableError`, and every one that writes may be repeated
+    Every method of every part of the store may raise `StoreUnavailableError`, and every write may be repeated
     harmlessly. Games go by their code, chats and people by their keys.
     """
 
     @property
     def history(self) -> str:
-        """The name of the history that the store goes on with; another one after a fail-over, which may lack the last
-        that was written."""
+        """Return the ID of the store's history, which changes on a failover that may have lost the last writes."""
 
     @property
     def lost_lists(self) -> int:
-        """Return how many rebuildable lists were lost so far because something else stood in their place."""
+        """Return the number of rebuildable lists lost so far to foreign data."""
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | CorruptDataError]:
-        """The entries of several logs from the one after a number on; none if there are none, or no such game."""
+        """Return the entries of several logs after the given versions; no entries for an unknown game."""
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
-        """Adds entry number `version`, counted from 1, if exactly the ones before it are there; else False.
+        """Append entry number `version`, counted from 1; return False unless exactly the ones before it are there.
 
-        The optimistic lock of a game. The boards that its chats are about to miss are put into the outbox first, in
-        the same round trip. Raises `CorruptDataError`.
+        This is the optimistic lock of a game. In the same round trip, the boards to show go into the outbox first.
+        Raises `CorruptDataError`.
         """
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
-        """Puts other entries in the place of the log's, if there are as many; whether it did."""
+        """Replace all entries of a log, if there are as many; return whether it did."""
 
     def open_games(self) -> AsyncIterator[str]:
-        """Every game with a log, in no order, each at least once, but those taken off their lists as finished."""
+        """Yield every game with a log that is not listed as finished, in no order, each at least once."""
 
     def all_games(self) -> AsyncIterator[str]:
-        """Every game with a log, in no order, each at least once."""
+        """Yield every game with a log, in no order, each at least once."""
 
     def all_logs(self, kind: str) -> AsyncIterator[str]:
         """Yield the names of all logs of a feature's kind, in no order, each at least once."""
@@ -214,43 +219,41 @@ class Logs(Protocol):
         """Return how each log begins and ends, or `CorruptDataError` for one that is missing or unreadable."""
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
-        """How many entries the logs of several games have."""
+        """Return the number of entries of several logs."""
 
     async def list_game(self, listing: Listing) -> None:
-        """Puts a game on the lists where it belongs, and takes it off the others; the chats' keys are current."""
+        """Put a game on the lists where it belongs and off all others; the chats' keys are current."""
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
-        """As `list_game`, for several games at once."""
+        """Put several games on the lists where they belong, as `list_game` does."""
 
 
 class Boards(Protocol):
-    """The outbox of boards that chats have yet to be shown, where each was shown last, and when games want to be looked
-    at by themselves."""
+    """The outbox of boards to show, the messages that show them, and the schedules of games."""
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        """All that is needed before a game's board is shown, to its only `reader` if there is but one."""
+        """Return all that is needed to show a game's board in a chat, to its only `reader` if there is one."""
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
-        """An entry that is not written yet."""
+        """Return a new outbox entry without writing it."""
 
     async def add(self, chat: str, game: str, now: float, repost: bool = False) -> OutboxEntry:
-        """Notes that a chat is about to miss the newest board of a game, or is to see it `anew`."""
+        """Add an outbox entry for the newest board of a game; `repost` shows it again."""
 
     async def find_entry(self, chat: str, game: str) -> OutboxEntry | None:
-        """The entry of one board, whichever process made it."""
+        """Return the outbox entry of a board, whichever process made it, or None."""
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """The entries made at `now` or before that this process looks after, the oldest first: those in its slots, and
-        those that it made itself.
+        """Return the entries since `now` or earlier that this process handles, oldest first: its slots' and its own.
 
-        By asking it gets its share of the slots.
+        Calling this gives the process its share of the slots.
         """
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
-        """Those that this process made, or one that lives no longer, which are this one's from now on."""
+        """Take over the entries of dead processes, and return them with this process's own."""
 
     async def remove(self, entry: OutboxEntry) -> bool:
-        """Takes an entry away unless the board was noted again since it was read; whether it was taken away."""
+        """Remove an entry unless the board was added again; return whether it was removed."""
 
     async def resolve(
         self,
@@ -260,180 +263,181 @@ class Boards(Protocol):
         cleanups: Sequence[Cleanup] = (),
         locators: Mapping[str, str] | None = None,
     ) -> bool:
-        """Notes which message shows the board (if any does), lists the game (if it may have to be), removes the entry;
-        whether that was there still, as for `remove`.
+        """Record the message that shows the board, list the game, remove the entry; return whether it was there.
 
-        The cleanups that the board makes necessary are noted in the same round trip, as are the `locators` of messages
-        by their nonces ("" forgets one).
+        The same round trip adds the cleanups and the `locators` of messages by nonce ("" deletes one).
         """
 
     async def note_intent(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
-        """Notes that a version is about to be shown, after what was `shown` last; 0: it was not, after all.
-
-        The delivery intent, on platforms that know no nonces.
-        """
+        """Record that a version is about to be shown after `shown`, for platforms without nonces; 0 withdraws it."""
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
-        """Set when (seconds) a game wants to be looked at, on a list such as `CLOCKS`; None: never.
+        """Set when (seconds) to check a game on a list such as `CLOCKS`; None for never.
 
-        With `instead`, change nothing unless exactly that instant is set, or none for `NEVER`: another writer may want
-        an earlier look.
+        With `instead`, change nothing unless that instant is set, or none is for `NEVER`: another writer may want an
+        earlier check.
         """
 
     async def due_games(self, when: str, now: float) -> dict[str, float]:
-        """Return the games of this process's slots on such a list whose instant is not after `now`, with the instants,
-        the oldest first.
+        """Return the games of this process's slots that are due on a list with their instants, earliest first.
 
-        They stay due until they are scheduled anew.
+        They stay due until rescheduled.
         """
 
     async def far_deadlines(self, after: float) -> list[str]:
-        """Some games of this process's slots whose deadline is after that, the last first."""
+        """Return some games of this process's slots with a deadline after an instant, latest first."""
 
 
 class People(Protocol):
-    """What is kept of people beside the logs: how they are reached, whom they have blocked, to what they invite."""
+    """People's data beside the logs: how to reach them, their blocklists, invitations and exercises."""
 
     async def games_of(self, *names: str) -> list[str]:
-        """The open games of a person who goes by these keys, sorted."""
+        """Return the open games of a person with these keys, sorted."""
 
     async def remember_person(self, person: str, handle: str, description: str) -> None:
-        """Keeps how to reach who writes to the bot in private, as JSON text; `handle` is a key too, or empty."""
+        """Store how to reach a person who wrote in private, as JSON text; `handle` is a second key, or empty."""
 
     async def description_of(self, person: str) -> str | None:
-        """The description of a person who has done so, by either key."""
+        """Return the stored description of a person, by either key."""
 
     async def blocklists_of(self, people: Sequence[str]) -> list[str]:
-        """The lists of blocked people, as text, that are kept under any of these keys."""
+        """Return the blocklists, as text, stored under any of these keys."""
 
     async def store_blocklist(self, people: Sequence[str], text: str | None) -> None:
-        """Keeps a list under all of these keys; None forgets it."""
+        """Store a blocklist under each of these keys, or delete it for None."""
 
     async def all_blocklists(self) -> dict[str, str]:
-        """Every list by its key."""
+        """Return every blocklist by its key."""
 
     async def store_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
-        """Keeps to what a person invites a chat where the bot is not, as text, for so many seconds at least."""
+        """Store a person's invitation for a chat without the bot, as text, for at least so many seconds."""
 
     async def invitation(self, person: str, token: str) -> str | None:
-        """That text, while it is kept."""
+        """Return the text of an invitation, or None once it has expired."""
 
     async def store_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
-        """Keep what a person is learning or solving, as text, for so many seconds, in place of the one before, and just
-        before that what was open `earlier`, if that is named."""
+        """Store a person's lesson or puzzle as text for so many seconds, and `earlier`, if given, as the one before."""
 
     async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
-        """Keep it in place of one, and of no other."""
+        """Replace a person's exercise if it is `instead`."""
 
     async def set_awaited(self, person: str, expected: bool) -> None:
-        """Note whether players wait for a word from a person whom boards do not reach."""
+        """Set whether players wait for a sign of life from a person whom boards do not reach."""
 
     async def data_of(self, person: str) -> dict[str, list[str]]:
-        """What each list and table holds under a person's key."""
+        """Return the contents of each list and table under a person's key."""
 
 
 class Updates(Protocol):
-    """The inbox: updates that came in and are not handled yet, kept so that the platform need not keep them.
+    """The inbox: updates that are not handled yet, so that the platform need not store them.
 
-    Each goes by its door's name and the platform's number of it.
+    Each goes by its platform's name and number.
     """
 
     async def store_update(self, platform: str, number: str, text: str) -> None:
-        """Keeps an update as text."""
+        """Store an update as text."""
 
     async def forget_update(self, platform: str, number: str) -> None:
-        """It is handled."""
+        """Delete a handled update."""
 
     async def claim_updates(self, platform: str) -> Mapping[str, str]:
-        """All that are kept for a door, by their numbers, but for what another living process has.
+        """Return the stored updates of a platform by number, except those of other living processes.
 
-        From now on this process has them.
+        They belong to this process from now on.
         """
 
     async def all_updates(self, platform: str) -> Mapping[str, str]:
-        """The same with what other processes have noted, which may not live any more."""
+        """Return the stored updates of a platform by number, including those of other processes."""
 
 
 class Leases(Updates, Protocol):
-    """What only one of many processes does at a time, and what came in and is not handled yet."""
+    """Leases for work that only one process does at a time, and the inbox."""
 
     @property
     def are_others(self) -> bool:
-        """Return whether other processes were alive when this one said last that it is."""
+        """Return whether other processes were alive at this process's last renewal."""
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
-        """Holds a lease for so many seconds from now, unless another process has it; whether it is held.
+        """Take or renew a lease for so many seconds unless another process has it; return whether it is held.
 
-        `inherits`: one that a process left which lives no longer is free at once.
+        With `inherits`, the lease of a dead process is free at once.
         """
 
     async def release(self, lease: str) -> None:
-        """Lets others have it at once."""
+        """Release a lease at once."""
 
 
 class Settings(Protocol):
-    """What chats and people have chosen, and by which keys chats go; a chat that moved is found under both keys."""
+    """Choices of chats and people, and the current keys of chats; a chat that moved is found under both keys."""
 
     async def facts_for(self, chat: str, person: str, message: str = "", server: str = "") -> StoredFacts:
-        """All that is needed before a text from a person in a chat (of a server), which answers a message, is read."""
+        """Return the facts needed to read a person's text in a chat (of a server) that may answer a message."""
 
     async def choices(self, whose: str) -> dict[str, str]:
-        """Return all that a person (`of_person`), a chat (`of_chat`) or a server (`of_server`) has chosen."""
+        """Return all choices of a person (`of_person`), a chat (`of_chat`) or a server (`of_server`)."""
 
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
-        """Set some choices, each by itself, and leave all others as they are; an empty text forgets one."""
+        """Set some choices and leave all others as they are; an empty text deletes one."""
 
     async def set_person_language(self, person: str, language: str | None) -> None:
-        """Keeps a person's choice of language; None forgets it."""
+        """Store a person's language, or delete it for None."""
 
     async def set_chat_language(self, chat: str, language: str | None) -> None:
-        """Keeps a chat's choice of language; None forgets it."""
+        """Store a chat's language, or delete it for None."""
 
     async def schedule_digest(self, person: str, at: float | None) -> None:
-        """A person wants to be told of their games at that time, if not before; None: not any more."""
+        """Schedule a person's digest no later than `at`, or cancel it for None."""
 
     async def due_digests(self, now: float) -> list[str]:
-        """Those of this process's slots whose time has come, the first first, until they are taken off."""
+        """Return the people of this process's slots whose digest is due, earliest first, until it is rescheduled."""
 
     async def add_alias(self, old: str, new: str, kinds: Sequence[str] = ()) -> None:
-        """A chat goes on under another key; what was noted for the old one counts for the new one."""
+        """Move a chat to another key, with all that is stored for the old one."""
 
     async def current_key(self, chat: str) -> str:
-        """The key that a chat goes by now."""
+        """Return the current key of a chat."""
 
     async def current_keys(self, chats: Sequence[str]) -> dict[str, str]:
-        """As `current`, for several chats at once."""
+        """Return the current keys of several chats."""
 
     async def topics(self, chat: str) -> list[str]:
-        """Return the keys of the topics of a chat that are remembered, in no order."""
+        """Return the keys of a chat's remembered topics, in no order."""
 
     async def remember_chat(self, chat: str, description: str) -> None:
-        """Keeps how to reach a chat, as JSON text; `chat` is a current key."""
+        """Store how to reach a chat (current key), as JSON text."""
 
 
 class Store(Protocol):
-    """The seven parts."""
+    """The parts of the store."""
 
     @property
-    def logs(self) -> Logs: ...
+    def logs(self) -> Logs:
+        """Return the logs of games."""
 
     @property
-    def boards(self) -> Boards: ...
+    def boards(self) -> Boards:
+        """Return the outbox and the schedules."""
 
     @property
-    def cleanups(self) -> Cleanups: ...
+    def cleanups(self) -> Cleanups:
+        """Return the pending cleanups."""
 
     @property
-    def people(self) -> People: ...
+    def people(self) -> People:
+        """Return people's data."""
 
     @property
-    def leases(self) -> Leases: ...
+    def leases(self) -> Leases:
+        """Return the leases and the inbox."""
 
     @property
-    def settings(self) -> Settings: ...
+    def settings(self) -> Settings:
+        """Return the choices of chats and people."""
 
     @property
-    def forgetting(self) -> Forgetting: ...
+    def forgetting(self) -> Forgetting:
+        """Return the deletion of people's data."""
 
     @property
-    def findings(self) -> Findings: ...
+    def findings(self) -> Findings:
+        """Return the results of finished games."""

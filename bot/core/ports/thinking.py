@@ -1,4 +1,4 @@
-"""Searches made elsewhere: hints, ideas, maps."""
+"""The port for searches: hints, candidate moves, explanations and maps."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove
 
 
 class Thinking(Protocol):
-    """Where hints are computed, moves judged and maps made."""
+    """Searches for hints, explanations and maps."""
 
     def expect(self, game: AnyGame) -> None:
-        """Gets ready for hints in a game if that takes seconds only; returns at once, as often as it is called."""
+        """Prepare hints in a game if that takes only seconds; return at once, however often it is called."""
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        """Advice; being cancelled ends the search."""
+        """Return a hint; cancelling ends the search."""
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
-        """Moves worth considering, found as `hint` finds advice; a game may have none."""
+        """Return candidate moves, found as `hint` finds advice; a game may have none."""
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
-        """What is to be said of a legal move, best or not."""
+        """Return the explanation of a legal move."""
 
     async def make_settings(
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
-        """The settings with what was made for them in place of the wish, as a map; raises `Unreadable`."""
+        """Return the settings with a generated map in place of the wish for one; raise `Unreadable`."""

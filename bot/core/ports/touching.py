@@ -1,4 +1,4 @@
-"""The protocol between the core and a door that shows boards to be touched: places, moves in the making, verdicts."""
+"""The protocol between the core and an adapter whose boards are played by touch."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from renderers.scene import Item, Point, Scene
 
 
 class Fit(StrEnum):
-    """How far a move in the making has come: a legal one may still go on, or is whole; `unread` is no move at all."""
+    """The state of a partial move: it may still go on, or is complete; `unread` is no move at all."""
 
     PART = "part"
     LEGAL = "legal"
@@ -24,10 +24,10 @@ class Fit(StrEnum):
 
 @dataclass(frozen=True)
 class Touchable:
-    """A board that can be touched: what it is `called`, its `places`, and the moves that are `words`, each after its
-    label. It is `mine` if the reader is to move; `asked` is the person who is to act, be it to answer an offer.
+    """A board that can be touched: its title `called`, its `places`, and the moves that are words (`words`).
 
-    Beside it stand the handles of the `players`, the `turns` so far, and the moves that the reader has `planned`.
+    It is `mine` if the reader is to move; `asked` is the person who has to act, perhaps to answer an offer. Also the
+    handles of the `players`, the `turns` so far, and the reader's `planned` moves.
     """
 
     called: str
@@ -42,7 +42,7 @@ class Touchable:
 
 @dataclass(frozen=True)
 class Past:
-    """A board as it stood after so many turns, and the same in words."""
+    """A past board after so many turns, and its text."""
 
     scene: Scene
     said: str
@@ -50,8 +50,11 @@ class Past:
 
 @dataclass(frozen=True)
 class Touch:
-    """A move in the making on the board `of` a game and ply: its `text` so far, the `taps` on places since, the place
-    that is asked `about`, and where the handle of a line is held `at`."""
+    """A partial move on the board `of` a game and ply.
+
+    Its `text` so far, the `taps` on places since, the place asked `about`, and where the handle of a line is dragged
+    (`at`).
+    """
 
     of: str
     text: str = ""
@@ -62,9 +65,11 @@ class Touch:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of a touch: the move's text, how far it has come, what is `said` of that, and a `ghost` of it to be
-    laid over the board; where its `handle` is, and the nearest legal move `instead` of a wrong one. In words, what is
-    `told` of the place asked about."""
+    """The result of a touch: the move's text, how far it has come, and the text `said` about it.
+
+    `ghost` is drawn over the board, `handle` is where its handle is, `instead` the nearest legal move to a wrong one,
+    and `told` describes the place asked about.
+    """
 
     text: str
     fit: Fit
@@ -76,16 +81,16 @@ class Verdict:
 
 
 class Touching(Protocol):
-    """Boards that are touched, of games that are shown in a chat; None for a position that is gone."""
+    """Boards that are played by touch, of games shown in a chat; None for a position that is gone."""
 
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
-        """Where the board of a game and ply can be touched by a person."""
+        """Return the touchable board of a game and ply for a person."""
 
     async def table(self, chat: Chat, of: str, language: str) -> Sequence[tuple[str, str]] | None:
-        """Every place of a board by name, with what is there."""
+        """Return every place of a board by name, with its contents."""
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        """A board as it stood after so many turns."""
+        """Return the board as it was after so many turns."""
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
-        """What would become of a move; nothing is played."""
+        """Return the verdict on a partial move, without playing it."""

@@ -1,4 +1,4 @@
-"""The core's texts, as platform adapters say them."""
+"""The core's texts for platform adapters."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from engines.phrases import Value
 
 
 class Translator(Protocol):
-    """The text of a code in a language; the code as it is if there is none."""
+    """A function that returns the text of a code in a language, or the code itself if there is none."""
 
     def __call__(self, language: str, code: str, /, **fields: Value) -> str: ...
