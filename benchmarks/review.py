@@ -89,5 +89,5 @@ async def _played(router: Router, name: str, settings: str, by_chance: bool) -> 
 
 async def _type(router: Router, seat: str, text: str) -> None:
     refused = await router.handle(Incoming(_CHAT, _PLAYERS[seat], text, mentions={"@bob": _PLAYERS["second"]}))
-    await router.idle()
+    await router.wait_until_idle()
     assert not refused, (text, refused)

@@ -152,7 +152,7 @@ class Table:
         begun = time.perf_counter()
         refused = await self._router.handle(Incoming(_CHAT, person, text, mentions={"@bob": _BOB}))
         stored = time.perf_counter()
-        await self._router.idle()
+        await self._router.wait_until_idle()
         shown = time.perf_counter()
         assert not refused, refused
         return ((shown if self._until_shown else stored) - begun) * 1000
@@ -209,6 +209,6 @@ async def until_all_are_answered(url: str) -> float:
         begun = time.perf_counter()
         answers = await asyncio.gather(*map(router.handle, typed))
         answered = time.perf_counter()
-        await router.idle()
+        await router.wait_until_idle()
     assert not any(answers), answers
     return answered - begun

@@ -51,7 +51,7 @@ class Games:
         self._store = store
         self._metrics = metrics or Metrics()
         self._outages = outages or Outages()
-        self._remembered: SizedDict[str, Session] = (memory or Memory()).cache("games", bytes_of)
+        self._cache: SizedDict[str, Session] = (memory or Memory()).cache("games", bytes_of)
         self._complained = BoundedDict[str, None](_MOST_COMPLAINED)
         self._forgotten = 0
         self._history = ""
@@ -61,55 +61,55 @@ class Games:
 
         Raises `Illegal` if a newer version or another program has written its log.
         """
-        found = (await self._load_all([code]))[code]
-        if isinstance(found, Illegal):
-            raise found
-        return found
+        session = (await self._load_all([code]))[code]
+        if isinstance(session, Illegal):
+            raise session
+        return session
 
-    async def open(self, codes: Iterable[str]) -> list[Session]:
+    async def open_sessions(self, codes: Iterable[str]) -> list[Session]:
         """Return the open games among these, oldest first, without unreadable ones."""
-        found = (await self._load_all(codes)).values()
-        running = [s for s in found if isinstance(s, Session) and s.stage in _OPEN]
+        sessions = (await self._load_all(codes)).values()
+        running = [s for s in sessions if isinstance(s, Session) and s.stage in _OPEN]
         return sorted(running, key=attrgetter("start.at"))
 
-    async def ended(self, codes: Sequence[str]) -> list[Session]:
+    async def finished_sessions(self, codes: Sequence[str]) -> list[Session]:
         """Return the finished games among these, without unreadable ones."""
-        found = (await self._load_all(codes)).values() if codes else ()
-        return [session for session in found if isinstance(session, Session) and session.stage is Stage.OVER]
+        sessions = (await self._load_all(codes)).values() if codes else ()
+        return [session for session in sessions if isinstance(session, Session) and session.stage is Stage.OVER]
 
-    async def unreadable(self, codes: Iterable[str]) -> int:
+    async def count_unreadable(self, codes: Iterable[str]) -> int:
         """Return the number of games whose logs cannot be read."""
-        found = await self._load_all(dict.fromkeys(codes))
-        return sum(isinstance(each, Illegal) for each in found.values())
+        sessions = await self._load_all(dict.fromkeys(codes))
+        return sum(isinstance(each, Illegal) for each in sessions.values())
 
     async def of(self, person: Person) -> list[Session]:
         """Return a person's open games, oldest first, with the challenges to their @handle."""
-        found = await self.open(await self._store.people.games_of(*person.keys))
-        return [session for session in found if session.involves(person)]
+        sessions = await self.open_sessions(await self._store.people.games_of(*person.keys))
+        return [session for session in sessions if session.involves(person)]
 
-    def newest(self, code: str) -> Session | None:
+    def cached(self, code: str) -> Session | None:
         """Return the cached state of a game, or None."""
-        known = self._remembered.get(code)
-        return self._paused(known) if known else None
+        session = self._cache.get(code)
+        return self._with_pauses(session) if session else None
 
     def drop(self, code: str) -> None:
         """Drop a game from the cache because its log has changed."""
-        self._remembered.pop(code)
+        self._cache.pop(code)
 
-    def look_for_takeover(self) -> bool:
+    def clear_after_failover(self) -> bool:
         """Clear the cache after a failover, which may have lost the last writes; return whether there was one."""
         before, self._history = self._history, self._store.logs.history
         has_changed = bool(before) and before != self._history
         if has_changed:
-            self._remembered.clear()
+            self._cache.clear()
         return has_changed
 
-    async def look_for_forgotten(self) -> None:
+    async def clear_after_deletion(self) -> None:
         """Clear the cache if a person's data was deleted, in any process."""
-        forgotten = await self._store.forgetting.forgotten_people()
-        if forgotten != self._forgotten:
-            self._forgotten = forgotten
-            self._remembered.clear()
+        number = await self._store.forgetting.forgotten_people()
+        if number != self._forgotten:
+            self._forgotten = number
+            self._cache.clear()
 
     async def begin(self, code: str, entry: LogEntry, chats: tuple[str, ...]) -> Session | None:
         """Create a game and put it on the lists of its chats (current keys) and people; None if the code is taken."""
@@ -140,10 +140,10 @@ class Games:
         over = after.stage not in _OPEN
         version, text = session.version + 1, entries.write(replace(entry, over=over))
         try:
-            added = await self._store.logs.append(session.code, version, text, boards)
-        except CorruptDataError as spoilt:
-            raise self._unread(session.code, spoilt) from spoilt
-        if not added:
+            is_added = await self._store.logs.append(session.code, version, text, boards)
+        except CorruptDataError as error:
+            raise self._refusal_for(session.code, error) from error
+        if not is_added:
             self.drop(session.code)  # another writer was faster, or the store has lost what is remembered here
             return None
         self._count(session.stage, after)
@@ -163,47 +163,51 @@ class Games:
 
     async def index(self, session: Session) -> None:
         """Put the given state of a game on the lists where it belongs."""
-        await self._store.logs.list_game(listing(session, await self.current(session)))
+        await self._store.logs.list_game(listing(session, await self.current_chats(session)))
 
-    async def current(self, session: Session) -> tuple[str, ...]:
+    async def current_chats(self, session: Session) -> tuple[str, ...]:
         """Return the current keys of a game's chats."""
         return tuple((await self._store.settings.current_keys([chat.key for chat in session.places.known])).values())
 
     async def is_in(self, session: Session, chat: str) -> bool:
         """Return whether a game belongs to the chat with this current key."""
-        return any(own.key == chat for own in session.places.known) or chat in await self.current(session)
+        return any(known_chat.key == chat for known_chat in session.places.known) or chat in await self.current_chats(
+            session
+        )
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         await self._outages.refresh()
-        known = {code: self._remembered.get(code) for code in codes}
-        logs = await self._store.logs.load_all({code: old.version if old else 0 for code, old in known.items()})
-        return {code: await self._replayed(code, known[code], log) for code, log in logs.items()}
+        cached = {code: self._cache.get(code) for code in codes}
+        logs = await self._store.logs.load_all(
+            {code: session.version if session else 0 for code, session in cached.items()}
+        )
+        return {code: await self._replay_log(code, cached[code], log) for code, log in logs.items()}
 
-    async def _replayed(
-        self, code: str, known: Session | None, log: list[str] | CorruptDataError
+    async def _replay_log(
+        self, code: str, cached: Session | None, log: list[str] | CorruptDataError
     ) -> Session | Illegal | None:
         if isinstance(log, CorruptDataError):
-            return self._unread(code, log)
-        read = partial(session_of, code, known, log)
+            return self._refusal_for(code, log)
+        read = partial(session_of, code, cached, log)
         try:
             session = await asyncio.to_thread(read) if len(log) > _MOST_AT_ONCE else read()
-        except ValueError as unread:
-            return self._unread(code, unread)
-        return self._paused(self._remember(session)) if session else None
+        except ValueError as error:
+            return self._refusal_for(code, error)
+        return self._with_pauses(self._remember(session)) if session else None
 
-    def _paused(self, session: Session) -> Session:
+    def _with_pauses(self, session: Session) -> Session:
         """Return the game with the pauses that its log lacks."""
-        due = pauses_due(session, self._outages.known_outages())
-        return replace(reduce(pause_session, due, session), unwritten=due) if due else session
+        pauses = pauses_due(session, self._outages.known_outages())
+        return replace(reduce(pause_session, pauses, session), unwritten=pauses) if pauses else session
 
-    def _unread(self, code: str, why: Exception) -> Illegal:
+    def _refusal_for(self, code: str, why: Exception) -> Illegal:
         """Log why a game cannot be loaded, and return the refusal."""
-        self.complain(code, why)
+        self.log_unreadable(code, why)
         return (
             Illegal("written-by-newer", game=code) if isinstance(why, Newer) else Illegal("log-unreadable", game=code)
         )
 
-    def complain(self, log: str, why: Exception) -> None:
+    def log_unreadable(self, log: str, why: Exception) -> None:
         """Log once why a log cannot be read."""
         if log not in self._complained:
             self._complained[log] = None
@@ -211,9 +215,9 @@ class Games:
 
     def _remember(self, session: Session) -> Session:
         """Cache a game unless a newer state is cached, since answers may arrive out of order; return the newer one."""
-        known = self._remembered.get(session.code)
-        session = known if known and known.version > session.version else session
-        self._remembered.put(session.code, session)
+        cached = self._cache.get(session.code)
+        session = cached if cached and cached.version > session.version else session
+        self._cache.put(session.code, session)
         return session
 
 
@@ -222,17 +226,17 @@ def bytes_of(session: Session) -> int:
     return _BYTES_OF_START + _BYTES_OF_TURN * len(session.turns)
 
 
-def session_of(code: str, known: Session | None, log: Sequence[str]) -> Session | None:
+def session_of(code: str, before: Session | None, log: Sequence[str]) -> Session | None:
     """Return the game after more entries of its log, or None if it has none; raise `ValueError` for an invalid log.
 
     A log can hold anything, so any exception of the replay means that the log is invalid.
     """
     try:
-        session = replay(known, map(entries.read, log))
+        session = replay(before, map(entries.read, log))
     except ValueError:
         raise
-    except Exception as unread:
-        raise ValueError(f"{type(unread).__name__}: {unread}") from unread
+    except Exception as error:
+        raise ValueError(f"{type(error).__name__}: {error}") from error
     if log and (session is None or session.code != code):
         raise ValueError("the log is not this game's")
     return session
@@ -247,11 +251,11 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
     """Return the lists where a game belongs, given the current keys of its chats."""
     deadline = session.start.expires if session.stage is Stage.OFFERED else None
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
-    played = session.stage in (Stage.OVER, Stage.FILED)
-    timed = (session.clocks, session.deadline) if session.stage is Stage.RUNNING else ()
-    clock = min((look for each in timed if each and (look := each.next_look) is not None), default=None)
-    is_open, others = session.stage in _OPEN, _handles_of(session.opponent)
-    return Listing(session.code, chats, people, is_open, deadline, winner, session.game, played, clock, others)
+    is_played = session.stage in (Stage.OVER, Stage.FILED)
+    clocks = (session.clocks, session.deadline) if session.stage is Stage.RUNNING else ()
+    clock = min((look for each in clocks if each and (look := each.next_look) is not None), default=None)
+    is_open, handles = session.stage in _OPEN, _handles_of(session.opponent)
+    return Listing(session.code, chats, people, is_open, deadline, winner, session.game, is_played, clock, handles)
 
 
 def _handles_of(player: Player | None) -> tuple[str, ...]:
@@ -267,5 +271,5 @@ def keys_of(*players: Player | None) -> tuple[str, ...]:
 def _winner_against_bot(session: Session) -> str:
     """Return the key of the person who has won against the bot, or ""."""
     winner = session.status.outcome.winner if session.status.outcome else None
-    player, other = (session.player(winner), session.player(winner.opponent)) if winner else (None, None)
-    return player.key if isinstance(player, Person) and isinstance(other, Robot) else ""
+    player, opponent = (session.player(winner), session.player(winner.opponent)) if winner else (None, None)
+    return player.key if isinstance(player, Person) and isinstance(opponent, Robot) else ""

@@ -14,7 +14,7 @@ from random import Random
 
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.address_book import AddressBook, known_as
+from bot.core.chats.address_book import AddressBook, as_shown_to
 from bot.core.commands.command import Kind
 from bot.core.commands.table import CommandTable, command_table
 from bot.core.game.clocks import TIME, read_pace
@@ -121,10 +121,10 @@ class Router(Core):
         """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
         await sweeper.run(self._services, self._services.delivery, self._ticks, self._rebuilders)
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until people are forgotten, all boards are shown, and all reviews are made."""
         await asyncio.gather(*self._forgetting, return_exceptions=True)
-        await self._services.delivery.idle()
+        await self._services.delivery.wait_until_idle()
         await asyncio.gather(*(each.task for each in self._services.reviewing.values()), return_exceptions=True)
 
     async def close(self) -> None:
@@ -164,7 +164,7 @@ class Router(Core):
 
     async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
         known = await self._known(incoming)
-        sessions = await self._services.games.open(known.games)
+        sessions = await self._services.games.open_sessions(known.games)
         kind, words = _kind_of(self._services.commands, command, parameter), _words(incoming, known)
         return complete(kind, typed, incoming.text, sessions=sessions, person=incoming.person, speech=words)
 
@@ -226,7 +226,7 @@ class Router(Core):
     async def _answer(self, request: Request | Refusal, incoming: Incoming, ticket: Ticket) -> tuple[Message, ...]:
         known = await self._known(incoming)
         words = _words(incoming, known)
-        incoming = replace(incoming, person=known_as(incoming.person, words.language))
+        incoming = replace(incoming, person=as_shown_to(incoming.person, words.language))
         if known.forgetting not in (None, forgetting_token(incoming.cause)):
             return (refusals.of_command(Illegal("being-forgotten"), words, incoming.text),)
         if (instead := await refused_sender(self._services, request, incoming, words)) is not None:
@@ -243,7 +243,7 @@ class Router(Core):
         await self._services.address_book.note(incoming)
         if asked.known.awaited:
             await self._services.delivery.hear_from(incoming.person, incoming.chat)
-        await self._services.delivery.heard(incoming.chat)
+        await self._services.delivery.note_text(incoming.chat)
         self._services.metrics.record_person(incoming.person.key, asked.words.language)
         try:
             if isinstance(request, Refusal):

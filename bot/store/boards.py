@@ -121,7 +121,7 @@ class RedisBoards(Boards):
     async def resolve(
         self,
         entry: OutboxEntry,
-        shown: Shown | None,
+        record: Shown | None,
         listing: Listing | None,
         cleanups: Sequence[Cleanup] = (),
         locators: Mapping[str, str] | None = None,
@@ -130,22 +130,22 @@ class RedisBoards(Boards):
         list_commands = listing_commands([listing], self._slots.keys) if listing else ()
         cleanup_commands = (note_command(self._slots.keys, cleanup) for cleanup in cleanups)
         locator_commands = (
-            _locator_commands(keys.locators(shown.game, shown.chat), locators) if shown and locators else ()
+            _locator_commands(keys.locators(record.game, record.chat), locators) if record and locators else ()
         )
-        before = [*(_shown_commands(shown) if shown else ()), *locator_commands, *list_commands, *cleanup_commands]
+        before = [*(_shown_commands(record) if record else ()), *locator_commands, *list_commands, *cleanup_commands]
         *_, was_removed = self._wire.without_corrupt(await self._wire.ask_then(before, self._remove_command(entry)))
         self._forget(entry)
         if listing:
             await self._logs.pack_finished(listing)
         return bool(was_removed)
 
-    async def note_intent(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+    async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
         """Record that a version is about to be shown after `shown`.
 
         The write waits for a replica, because the message stays visible whichever server becomes the primary later.
         """
         table = keys.boards(game)
-        write = ("HSET", table, chat, keys.shown_value(shown, version))
+        write = ("HSET", table, chat, keys.shown_value(record, version))
         self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, MESSAGE_SECONDS)))
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:

@@ -21,27 +21,29 @@ from engines.puzzles import puzzle_box
 _FIELD = re.compile(r"[{\[](\w+)[}:]")
 _BOT = Path(next(iter(bot.__path__)))
 _WEB = _BOT / "platforms" / "web"
-_ASKED = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
+_WORD_ATTRIBUTES = re.compile(r'\bdata-(?:word|label|title|placeholder)="([\w-]+)"')
 _QUOTED = re.compile(r'"([a-z-]+)"')
-_MADE = tuple("challenge drawn forced led margin move notified parameter pick result-score right seat setting".split())
-_MADE += ("spoken", "unit", "wish", "word", "yours")
+_DERIVED = tuple(
+    "challenge drawn forced led margin move notified parameter pick result-score right seat setting".split()
+)
+_DERIVED += ("spoken", "unit", "wish", "word", "yours")
 """How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
 
 
 def faults() -> Iterator[str]:
     """Yield a line for each missing or unused text, and for each with other fields or plural forms than it needs."""
     english = engine_texts() | {code: forms_of(message)[-1] for code, message in _messages(ENGLISH).items()}
-    required = needed()
-    said = {*required, *engine_texts(), *possible(english, _fields(english.values()))}
+    required = required_codes()
+    used_codes = {*required, *engine_texts(), *optional_codes(english, _fields(english.values()))}
     for code in sorted(required - set(english)):
         yield f"{ENGLISH}: {code} is said, but has no words"
     for language in LANGUAGES:
-        yield from (f"{language}: {fault}" for fault in _faults_of(language, english, said))
+        yield from (f"{language}: {fault}" for fault in _faults_of(language, english, used_codes))
 
 
-def _faults_of(language: str, english: Mapping[str, str], said: set[str]) -> Iterator[str]:
+def _faults_of(language: str, english: Mapping[str, str], used_codes: set[str]) -> Iterator[str]:
     messages, plurals = _messages(language), catalogue(language).num_plurals
-    for code in sorted(set(messages) - said):
+    for code in sorted(set(messages) - used_codes):
         yield f"{code} is said nowhere"
     for code, template in sorted(english.items()):
         if code in messages:
@@ -54,8 +56,8 @@ def _compare(code: str, english: str, message: Message, plurals: int) -> Iterato
     forms = forms_of(message)
     if not all(forms):
         yield f"{code} has {len(list(filter(None, forms)))} of {plurals} plural forms"
-    counted = message.id[1:] if message.pluralizable else ()
-    unknown = {*counted, *_fields(forms)} - _fields([english])
+    counted_fields = message.id[1:] if message.pluralizable else ()
+    unknown = {*counted_fields, *_fields(forms)} - _fields([english])
     if unknown:
         yield f"{code} has fields that the English does not: {', '.join(sorted(unknown))}"
 
@@ -66,40 +68,42 @@ def _fields(texts: Iterable[str]) -> set[str]:
 
 def _messages(language: str) -> dict[str, Message]:
     """Return the translated messages of a catalogue by code."""
-    found = (message for message in catalogue(language) if message.id and any(forms_of(message)))
-    return {message.id if isinstance(message.id, str) else message.id[0]: message for message in found}
+    messages = (message for message in catalogue(language) if message.id and any(forms_of(message)))
+    return {message.id if isinstance(message.id, str) else message.id[0]: message for message in messages}
 
 
-def needed() -> set[str]:
+def required_codes() -> set[str]:
     """Return the codes that must have a text."""
-    return {*_in_core(), *_at_doors(), *_on_buttons(), *_on_page(), *_of_tables()}
+    return {*_in_core(), *_in_adapters(), *_on_buttons(), *_on_page(), *_of_tables()}
 
 
-def possible(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
+def optional_codes(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
     """Return those of `codes` that may be used though none is required; `fields` are all field names in texts."""
-    made = tuple(f"{start}-" for start in (*_MADE, *fields))
-    known = {*SHARED, *_quoted_on_page()}
-    return {code for code in codes if code.startswith(made) or code in known}
+    prefixes = tuple(f"{start}-" for start in (*_DERIVED, *fields))
+    shared_codes = {*SHARED, *_quoted_on_page()}
+    return {code for code in codes if code.startswith(prefixes) or code in shared_codes}
 
 
 def _in_core() -> Iterator[str]:
-    return _extracted(
+    return _codes_in_calls(
         _BOT, say=1, said=1, Illegal=1, Unreadable=1, Ambiguous=1, Refusal=1, Outcome=2, StoreUnavailableError=2
     )
 
 
-def _at_doors() -> Iterator[str]:
-    return _extracted(_BOT / "platforms", words=2, _words=2)
+def _in_adapters() -> Iterator[str]:
+    return _codes_in_calls(_BOT / "platforms", words=2, _words=2)
 
 
 def _on_buttons() -> Iterator[str]:
-    return (f"button-{word}" for word in _extracted(_BOT / "core", _button=1, _about=1))
+    return (f"button-{word}" for word in _codes_in_calls(_BOT / "core", _button=1, _about=1))
 
 
 def _on_page() -> Iterator[str]:
     page = (_WEB / "page" / "index.html").read_text(encoding="utf-8")
-    scripts = _extracted(_WEB, "javascript", word=1, tell=1, counted=1)
-    return (f"page-{word}" for word in (*_ASKED.findall(page), *scripts, *_extracted(_WEB, all_languages=1)))
+    scripts = _codes_in_calls(_WEB, "javascript", word=1, tell=1, counted=1)
+    return (
+        f"page-{word}" for word in (*_WORD_ATTRIBUTES.findall(page), *scripts, *_codes_in_calls(_WEB, all_languages=1))
+    )
 
 
 def _quoted_on_page() -> Iterator[str]:
@@ -125,7 +129,7 @@ def _of_tables() -> Iterator[str]:
         yield from (f"move-{word}" for word in (*game.text.words, *game.text.inner_words))
 
 
-def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:
+def _codes_in_calls(folder: Path, method: str = "python", **sayers: int) -> Iterator[str]:
     """Yield the codes in calls of `sayers`, which maps function names to the position of the code argument."""
     ending = {"python": "**.py", "javascript": "**.js"}[method]
     keywords = {name: (place,) for name, place in sayers.items()}
@@ -136,9 +140,9 @@ def _extracted(folder: Path, method: str = "python", **sayers: int) -> Iterator[
 
 def main() -> int:
     """Print the faults; return 1 if there are any, else 0."""
-    found = list(faults())
-    print("\n".join(found) or "every text is there in every language")
-    return 1 if found else 0
+    lines = list(faults())
+    print("\n".join(lines) or "every text is there in every language")
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

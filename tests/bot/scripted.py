@@ -154,7 +154,7 @@ class Stage:
     async def type(self, who: str, text: str, chat: Chat = CHAT, **more: object) -> tuple[Message, ...]:
         """`who` types a text; all boards are shown when this returns."""
         told = await self.router.handle(incoming(who, text, chat, **more))
-        await self.router.idle()
+        await self.router.wait_until_idle()
         self.answers.extend(answer for answer in told if not answer.envelope.fleeting)
         return told
 

@@ -81,7 +81,7 @@ async def _act(stage: Stage, line: str) -> tuple[Message, ...]:
     if later := _LATER.fullmatch(line):
         stage.time += 60 * int(later[1])
         await stage.router.sweep()
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
     elif blocks := _BLOCKS.fullmatch(line):
         await _block(stage, private_chat(blocks[1]), blocks[2] == "blocks")
     elif line == "(restart)":
@@ -101,7 +101,7 @@ async def _block(stage: Stage, chat: Chat, is_blocked: bool) -> None:
     else:
         stage.door.shut.discard(chat.key)
         await stage.router.retry(chat)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
 
 
 def _place(who: str, place: str | None) -> dict[str, Any]:

@@ -217,7 +217,7 @@ async def test_of_a_person_on_telegram_no_key_tells(town: Town, telegram: Router
     zaphodia.says(own, "/forgetme yes")
     while translate("uk", "forgotten", n=2) not in (await own.news()).text:
         pass
-    await telegram.idle()
+    await telegram.wait_until_idle()
     assert await holding(valkey, NAME, "zaphodia_b", str(zaphodia.id)) == []
 
 

@@ -21,7 +21,7 @@ class Strict(ScriptedDoor):
 async def tended(stage: Stage) -> None:
     stage.time += 61
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
 
 
 async def test_a_tournament_goes_on_in_a_group_that_has_moved(store: Store):

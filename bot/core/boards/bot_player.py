@@ -55,8 +55,8 @@ async def reply(context: Context, session: Session) -> Session:
     """Return the game after the coach's judgement, the bot's answer to a draw offer, and the bot's moves."""
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):
-        given = await _think(context, session, robot.level)
-        after = await _do(context, session, Play(Which(session.code, session.ply), str(given.move)), robot)
+        hint = await _think(context, session, robot.level)
+        after = await _do(context, session, Play(Which(session.code, session.ply), str(hint.move)), robot)
         if after is None:
             return session
         session = after
@@ -76,9 +76,9 @@ async def _coach(context: Context, session: Session) -> Session:
         messages=session.messages[:-1],
         urgency=Urgency.LATER,
     )
-    explained = await context.thinking.explain(problem, turn.move)
-    happened = Judged(context.now(), turn.seat, judge_move(session.rules, turn.positions[0], turn.text, explained))
-    return await _append(context, session, (happened,)) or session
+    explanation = await context.thinking.explain(problem, turn.move)
+    judgement = Judged(context.now(), turn.seat, judge_move(session.rules, turn.positions[0], turn.text, explanation))
+    return await _append(context, session, (judgement,)) or session
 
 
 async def _answer_draw(context: Context, session: Session) -> Session:
@@ -86,9 +86,9 @@ async def _answer_draw(context: Context, session: Session) -> Session:
     robot = session.player(session.offers.draw.opponent) if session.offers.draw else None
     if not isinstance(robot, Robot) or session.offers.draw is None:
         return session
-    given = await _think(context, session, Level.STRONG)
-    expects = _lead_at_the_end(session, given, session.offers.draw.opponent)
-    takes = expects < 0 or (expects == 0 and given.is_proved)
+    hint = await _think(context, session, Level.STRONG)
+    expects = _lead_at_the_end(session, hint, session.offers.draw.opponent)
+    takes = expects < 0 or (expects == 0 and hint.is_proved)
     answer = Consent.YES if takes else Consent.NO
     return await _do(context, session, OfferDraw(Which(session.code), answer), robot) or session
 
@@ -96,16 +96,16 @@ async def _answer_draw(context: Context, session: Session) -> Session:
 async def _do(context: Context, session: Session, request: Deed, robot: Player) -> Session | None:
     """Return the game after the bot's request, or after another writer's entry; None if it was refused."""
     try:
-        happened = await decided(session, request, robot, context.now())
+        events = await decided(session, request, robot, context.now())
     except Refusal:
         _log.exception("the bot was refused in %s", session.code)
         return None
-    return await _append(context, session, happened)
+    return await _append(context, session, events)
 
 
-async def _append(context: Context, session: Session, happened: tuple[Event, ...]) -> Session | None:
+async def _append(context: Context, session: Session, events: tuple[Event, ...]) -> Session | None:
     """Append the events and return the game, or the game after another writer's entry."""
-    entry = LogEntry(happened, f"bot:{session.version}")
+    entry = LogEntry(events, f"bot:{session.version}")
     return await context.games.append(session, entry) or await context.games.load(session.code)
 
 
@@ -113,6 +113,6 @@ async def _think(context: Context, session: Session, level: Level) -> AnyHint:
     return await context.thinking.hint(session.problem(SECONDS_A_MOVE), level)
 
 
-def _lead_at_the_end(session: Session, given: AnyHint, seat: Seat) -> float:
+def _lead_at_the_end(session: Session, hint: AnyHint, seat: Seat) -> float:
     """Return a seat's expected final lead: its lead so far plus the hint's value."""
-    return lead(session.position, seat) + (given.value if session.position.turn is seat else -given.value)
+    return lead(session.position, seat) + (hint.value if session.position.turn is seat else -hint.value)

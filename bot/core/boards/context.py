@@ -21,14 +21,14 @@ class Patience:
     hours: float = 24
 
     @property
-    def passed_on(self) -> float:
+    def link_minutes(self) -> float:
         """Return the validity of a link in minutes."""
         return 60 * self.hours
 
     @property
     def longest(self) -> float:
         """Return the longest wait for a challenge in seconds."""
-        return max(self.minutes, self.passed_on) * MINUTE
+        return max(self.minutes, self.link_minutes) * MINUTE
 
 
 @dataclass(frozen=True)

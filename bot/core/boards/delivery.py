@@ -20,10 +20,10 @@ from bot.core.boards.context import Context
 from bot.core.boards.reach import hear_from, lose_chat, lose_player, nobody_notified, regain_chat
 from bot.core.boards.showing import (
     Placed,
+    archive_thread,
     give_way,
     leave_thread,
     open_thread,
-    put_away_thread,
     question_that_has_left,
     show,
 )
@@ -60,27 +60,27 @@ class Delivery:
         self.tidying = Tidying(context)
         self._missed = BoundedDict[Board, Instant](_MOST_MISSED)
         self._notified = nobody_notified()
-        self._own: dict[Board, OutboxEntry] = {}
-        self._unnoted = BoundedDict[Board, Placed](_MOST_MISSED)
+        self._own_entries: dict[Board, OutboxEntry] = {}
+        self._unrecorded = BoundedDict[Board, Placed](_MOST_MISSED)
         self._locks: WeakValueDictionary[Board, asyncio.Lock] = WeakValueDictionary()
         self._tasks: dict[Board, set[asyncio.Task[None]]] = defaultdict(set)
         self._timers: dict[Board, asyncio.TimerHandle] = {}
 
-    def soon(self, entry: OutboxEntry, known: bool = True) -> None:
+    def soon(self, entry: OutboxEntry, is_known: bool = True) -> None:
         """Process an entry in the background; the game is `known` here if this process wrote it."""
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()
-        self._own[entry.board] = entry
-        task = asyncio.create_task(self.settle(entry, known))
+        self._own_entries[entry.board] = entry
+        task = asyncio.create_task(self.process(entry, is_known))
         tasks = self._tasks[entry.board]
         tasks.add(task)
-        task.add_done_callback(partial(self._done, entry))
+        task.add_done_callback(partial(self._finish_task, entry))
 
     async def leave(self, session: Session, chat: Chat) -> None:
         """Tell a chat that the game has left it, because the opponent has accepted elsewhere."""
         await self.tidying.begin(await question_that_has_left(self._context, session, chat))
 
-    async def idle(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until nothing is being processed."""
         while tasks := set[asyncio.Task[None]]().union(*self._tasks.values(), self.tidying.tasks):
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -97,18 +97,18 @@ class Delivery:
             timer.cancel()
         with suppress(TimeoutError):
             async with asyncio.timeout(_GOODBYE):
-                await self.idle()
+                await self.wait_until_idle()
         for tasks in list(self._tasks.values()):
             for task in tasks:
                 task.cancel()
-        await self.idle()
+        await self.wait_until_idle()
 
-    async def settle(self, entry: OutboxEntry, known: bool = False) -> None:
+    async def process(self, entry: OutboxEntry, is_known: bool = False) -> None:
         """Play the bot's move if it is its turn, show the newest board, and remove the entry."""
         lock = self._locks.setdefault(entry.board, asyncio.Lock())
         async with lock:
             with suppress(Illegal):  # a game that cannot be read keeps its entry for a version that can read it
-                newest = self._context.games.newest(entry.game) if known else None
+                newest = self._context.games.cached(entry.game) if is_known else None
                 session = newest or await self._context.games.load(entry.game)
                 if session is None or not session.places.chat_of(entry.chat).id:  # of a player who was forgotten
                     await self._context.store.boards.remove(entry)
@@ -124,72 +124,76 @@ class Delivery:
         Entries from the future count too: the clock was set back.
         """
         now, boards = self._context.now(), self._context.store.boards
-        for entry in [entry for entry in self._own.values() if self._is_left_alone(entry, now, patience)]:
-            self.soon(entry, known=False)
-        left = [entry for entry in await boards.pending(math.inf) if self._is_left_alone(entry, now, patience)]
-        for entry in await boards.claim(left):
-            self.soon(entry, known=False)
+        for entry in [entry for entry in self._own_entries.values() if self._is_left_alone(entry, now, patience)]:
+            self.soon(entry, is_known=False)
+        orphans = [entry for entry in await boards.pending(math.inf) if self._is_left_alone(entry, now, patience)]
+        for entry in await boards.claim(orphans):
+            self.soon(entry, is_known=False)
 
-    async def heard(self, chat: Chat) -> None:
+    async def note_text(self, chat: Chat) -> None:
         """Retry the boards that a chat has missed, once a text arrives from it after a while."""
         now = self._context.now()
-        if self._missed and any(now - self._missed[board] >= _PAUSE for board in self._missed_in(chat)):
+        if self._missed and any(now - self._missed[board] >= _PAUSE for board in self._missed_boards(chat)):
             await self.retry(chat)
 
     async def retry(self, chat: Chat) -> None:
         """Show the boards missed in a chat and its threads, and the newest boards of its open games."""
-        boards = self._missed_in(chat)
+        boards = self._missed_boards(chat)
         for board in boards:
             del self._missed[board]
-        boards |= {(here.key, session.code) for session, here in await self._shown_in(chat)}
+        boards |= {(here.key, session.code) for session, here in await self._games_in(chat)}
         for key, code in sorted(boards):
-            self.soon(await self._context.store.boards.add(key, code, self._context.now()), known=False)
+            self.soon(await self._context.store.boards.add(key, code, self._context.now()), is_known=False)
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
         """Record that a chat and its topics take no more boards, or that a person has left; show nothing there.
 
         If the players cannot be told for now, an outbox entry retries later.
         """
-        for session, here in await self._shown_in(chat):
+        for session, here in await self._games_in(chat):
             if person:
                 self._all_soon(await lose_player(self._context, session, here, person))
             elif here in session.places.shown:
-                after, moved = await leave_thread(self._context, session, here)
-                self._all_soon((moved,) if moved else await self._lose_chat(after, here))
+                after, entry = await leave_thread(self._context, session, here)
+                self._all_soon((entry,) if entry else await self._lose_chat(after, here))
 
     async def _lose_chat(self, session: Session, here: Chat) -> Sequence[OutboxEntry]:
         try:
             return await lose_chat(self._context, session, here, self._notified)
-        except Unshown as failed:
+        except Unshown as error:
             now = self._context.now()
             entry = await self._context.store.boards.add(here.key, session.code, now, repost=True)
-            self._later(entry, failed.retry_after or 0.0)
+            self._later(entry, error.retry_after or 0.0)
             return ()
 
     async def look_for_leaver(self, session: Session, person: Person) -> bool:
         """Record the chats that a person has left; return whether they left all from which they play."""
-        own = [chat for chat in session.places.shown if reads_in(session, person, chat)]
-        platforms = [self._context.platforms.get(chat.platform) for chat in own]
-        left = [chat for chat, door in zip(own, platforms, strict=True) if door and await door.has_left(chat, person)]
-        for chat in left:
+        own_chats = [chat for chat in session.places.shown if reads_in(session, person, chat)]
+        platforms = [self._context.platforms.get(chat.platform) for chat in own_chats]
+        left_chats = [
+            chat
+            for chat, adapter in zip(own_chats, platforms, strict=True)
+            if adapter and await adapter.has_left(chat, person)
+        ]
+        for chat in left_chats:
             self._all_soon(await lose_player(self._context, session, chat, person))
-            session = self._context.games.newest(session.code) or session
-        return bool(own) and left == own
+            session = self._context.games.cached(session.code) or session
+        return bool(own_chats) and left_chats == own_chats
 
     async def hear_from(self, person: Person, chat: Chat) -> None:
         """Record that a person for whom others wait has written in a chat."""
         self._all_soon(await hear_from(self._context, person, chat))
 
-    async def _shown_in(self, chat: Chat) -> list[tuple[Session, Chat]]:
+    async def _games_in(self, chat: Chat) -> list[tuple[Session, Chat]]:
         """Return the open games shown in a chat or its topics, with the chat as the game knows it."""
         settings, games = self._context.store.settings, self._context.games
-        shown = list[tuple[Session, Chat]]()
+        pairs = list[tuple[Session, Chat]]()
         for key in (chat.key, *([] if chat.thread else await settings.topics(chat.key))):
-            known = await settings.facts_for(key, "")
-            for session in await games.open(known.games):
-                places = zip(session.places.known, await games.current(session), strict=True)
-                shown += [(session, own) for own, current in places if current == known.chat]
-        return shown
+            facts = await settings.facts_for(key, "")
+            for session in await games.open_sessions(facts.games):
+                places = zip(session.places.known, await games.current_chats(session), strict=True)
+                pairs += [(session, game_chat) for game_chat, key_now in places if key_now == facts.chat]
+        return pairs
 
     def _all_soon(self, entries: Sequence[OutboxEntry]) -> None:
         for entry in entries:
@@ -199,18 +203,18 @@ class Delivery:
         """Return whether this process has an adapter for a chat."""
         return platform_of(chat) in self._context.platforms
 
-    def _posted_unnoted(self, board: Board, place: Place) -> Placed | None:
+    def _unrecorded_post(self, board: Board, place: Place) -> Placed | None:
         """Return what this process posted while the store was down, unless something newer is recorded.
 
         It is not posted again, even on a platform without nonces.
         """
-        posted = self._unnoted.get(board)
-        is_newest = posted and (place.shown is None or place.shown.version <= posted.shown.version)
-        return posted if is_newest else None
+        placed = self._unrecorded.get(board)
+        is_newest = placed and (place.shown is None or place.shown.version <= placed.shown.version)
+        return placed if is_newest else None
 
     def _forget(self, entry: OutboxEntry) -> None:
-        if self._own.get(entry.board) is entry:
-            del self._own[entry.board]
+        if self._own_entries.get(entry.board) is entry:
+            del self._own_entries[entry.board]
 
     def _is_left_alone(self, entry: OutboxEntry, now: float, patience: float) -> bool:
         is_fresh = 0 <= now - entry.since < patience
@@ -221,50 +225,52 @@ class Delivery:
         here = session.places.chat_of(entry.chat)
         server = server_of(self._context.platforms, here)
         place = await self._context.store.boards.place(here.key, session.code, sole_reader(session, here), server)
-        placed, then = self._posted_unnoted(entry.board, place), None
+        placed, then = self._unrecorded_post(entry.board, place), None
         place = replace(place, shown=placed.shown) if placed else place
         try:
             if entry.repost or place.shown is None or place.shown.version < session.version or wants_thread(session):
-                placed = _after(placed, await show(self._context, session, here, place, entry.repost))
+                placed = _merge_placed(placed, await show(self._context, session, here, place, entry.repost))
             if placed:
-                self._unnoted[entry.board] = placed
+                self._unrecorded[entry.board] = placed
                 self._context.metrics.record_board(here.platform, max(0.0, self._context.now() - entry.since))
                 if wants_thread(session) and is_told_only(session, here):
                     session, then = await open_thread(self._context, session, place, placed.shown)
                 elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
-                    then = await put_away_thread(self._context, session, here)
-        except Unshown as failed:
-            _log.warning("board of %s not shown: %s", entry.game, failed)
+                    then = await archive_thread(self._context, session, here)
+        except Unshown as error:
+            _log.warning("board of %s not shown: %s", entry.game, error)
             self._context.metrics.record_delay(here.platform)
-            if failed.retry_after is not None:
-                await self._put_off(entry, session, place.chat, failed.retry_after)
+            if error.retry_after is not None:
+                await self._put_off(entry, session, place.chat, error.retry_after)
                 return
             try:
-                session = await self._miss(entry, session, here, failed.is_lost)
-            except Unshown as untold:
-                await self._put_off(entry, session, place.chat, untold.retry_after or 0.0)
+                session = await self._miss(entry, session, here, error.is_lost)
+            except Unshown as later_error:
+                await self._put_off(entry, session, place.chat, later_error.retry_after or 0.0)
                 return
         if then:
             self.soon(then)
-        session = self._context.games.newest(session.code) or session
+        session = self._context.games.cached(session.code) or session
         await self._tell_ended(session)
-        shown, cleanups, locators = (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
-        listed = await self._relisted(session, place.chat)
-        is_last = await self._context.store.boards.resolve(entry, shown, listed, cleanups, locators)
+        shown_message, cleanups, locators = (
+            (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
+        )
+        new_listing = await self._new_listing(session, place.chat)
+        is_last = await self._context.store.boards.resolve(entry, shown_message, new_listing, cleanups, locators)
         self._forget(entry)
-        self._unnoted.pop(entry.board, None)
+        self._unrecorded.pop(entry.board, None)
         self.tidying.soon(cleanups, at_once=session.stage is not Stage.RUNNING)
-        if shown and not is_last:
-            await self.tidying.begin(await give_way(self._context, session, here, shown))
-        if shown:
+        if shown_message and not is_last:
+            await self.tidying.begin(await give_way(self._context, session, here, shown_message))
+        if shown_message:
             self._all_soon(await regain_chat(self._context, session, here.key))
 
     async def _put_off(self, entry: OutboxEntry, session: Session, here: str, seconds: float) -> None:
         """Process an entry later, and do now what does not depend on it."""
         await self._tell_ended(session)
         self._later(entry, seconds)
-        if listed := await self._relisted(session, here):
-            await self._context.store.logs.list_game(listed)
+        if new_listing := await self._new_listing(session, here):
+            await self._context.store.logs.list_game(new_listing)
 
     async def _tell_ended(self, session: Session) -> None:
         for on_end in self._on_end if session.stage in (Stage.OVER, Stage.OFF) else ():
@@ -276,22 +282,22 @@ class Delivery:
         Raises `Unshown` if its players have to be told later.
         """
         self._missed[entry.board] = self._context.now()
-        session, other = await leave_thread(self._context, session, here)
-        if other := other or await _passed_on(self._context, session, here):
-            self.soon(other)
+        session, next_entry = await leave_thread(self._context, session, here)
+        if next_entry := next_entry or await _ask_to_pass_on(self._context, session, here):
+            self.soon(next_entry)
         elif is_lost:
             self._all_soon(await lose_chat(self._context, session, here, self._notified))
-        return self._context.games.newest(session.code) or session
+        return self._context.games.cached(session.code) or session
 
-    async def _relisted(self, session: Session, here: str) -> Listing | None:
+    async def _new_listing(self, session: Session, here: str) -> Listing | None:
         """Return the lists of a game, which change when it starts or ends; None if they have not changed."""
         if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
             return None
         return listing(
-            session, (here,) if len(session.places.known) == 1 else await self._context.games.current(session)
+            session, (here,) if len(session.places.known) == 1 else await self._context.games.current_chats(session)
         )
 
-    def _missed_in(self, chat: Chat) -> set[Board]:
+    def _missed_boards(self, chat: Chat) -> set[Board]:
         """Return the missed boards of a chat and its threads."""
         return {board for board in self._missed if board[0] == chat.key or board[0].startswith(f"{chat.key}:")}
 
@@ -306,32 +312,32 @@ class Delivery:
         timer = self._timers.get(entry.board)
         return timer is not None and timer.when() - asyncio.get_running_loop().time() > SWEEP_SECONDS
 
-    def _done(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
+    def _finish_task(self, entry: OutboxEntry, task: asyncio.Task[None]) -> None:
         board = entry.board
         self._tasks[board].discard(task)
         if not self._tasks[board]:
             del self._tasks[board]
-        failed = None if task.cancelled() else task.exception()
-        if failed and not isinstance(
-            failed, StoreUnavailableError
+        error = None if task.cancelled() else task.exception()
+        if error and not isinstance(
+            error, StoreUnavailableError
         ):  # the store's own log tells that, and the entry stays
-            _log.error("board of %s not settled", entry.game, exc_info=failed)
+            _log.error("board of %s not settled", entry.game, exc_info=error)
 
 
-def _after(before: Placed | None, placed: Placed | None) -> Placed | None:
+def _merge_placed(earlier: Placed | None, placed: Placed | None) -> Placed | None:
     """Return the last placed board, with earlier cleanups and locators that could not be recorded."""
-    if before is None or placed is None:
-        return placed or before
-    locators = {**before.locators, **placed.locators}
-    return replace(placed, cleanups=(*before.cleanups, *placed.cleanups), locators=locators)
+    if earlier is None or placed is None:
+        return placed or earlier
+    locators = {**earlier.locators, **placed.locators}
+    return replace(placed, cleanups=(*earlier.cleanups, *placed.cleanups), locators=locators)
 
 
-async def _passed_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:
+async def _ask_to_pass_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:
     """Have the challenger pass on a question that its chat will never take; return the entry for their chat."""
     if session.stage is not Stage.OFFERED or session.places.unreached or not session.places.is_second(here):
         return None
     now = context.now()
     entry = context.store.boards.entry(session.places.chat.key, session.code, now)
-    unreached = Unreached(now, expires=after(now, context.patience.passed_on))
-    logged = LogEntry((unreached,), f"unreached:{session.version}")
-    return entry if await context.games.append(session, logged, [entry]) else None
+    event = Unreached(now, expires=after(now, context.patience.link_minutes))
+    log_entry = LogEntry((event,), f"unreached:{session.version}")
+    return entry if await context.games.append(session, log_entry, [entry]) else None

@@ -66,24 +66,24 @@ async def hear_from(context: Context, person: Person, here: Chat) -> Entries:
     for session in await context.games.of(person):
         for loss in losses_of(session, person):
             now = context.now()
-            regained = PlayerReturned(now, loss.seat, loss.chat) if loss.seat else ChatRegained(now, loss.chat)
-            entries += await _append(context, await context.games.load(session.code) or session, regained)
+            event = PlayerReturned(now, loss.seat, loss.chat) if loss.seat else ChatRegained(now, loss.chat)
+            entries += await _append(context, await context.games.load(session.code) or session, event)
             if loss.seat is None and loss.chat == here.key:
                 entries.append(await context.store.boards.add(loss.chat, session.code, context.now()))
     await context.store.people.set_awaited(person.key, False)
     return tuple(entries)
 
 
-async def _append(context: Context, session: Session, happened: ReachChange) -> Entries:
+async def _append(context: Context, session: Session, event: ReachChange) -> Entries:
     """Append the event unless the log has it, and return the entries of all other chats that take boards."""
     for _ in range(_TRIES):
-        if _losses(evolve(session, happened)) == _losses(session):
+        if _losses(evolve(session, event)) == _losses(session):
             return ()
-        closed = session.places.closed | ({happened.chat} if isinstance(happened, ChatLost | ChatRegained) else set())
-        shown = [chat for chat in session.places.shown if chat.key not in closed]
-        entries = tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in shown)
-        logged: tuple[Event, ...] = (happened,)
-        if await context.games.append(session, LogEntry(logged, f"{happened.kind}:{session.version}"), entries):
+        closed_chats = session.places.closed | ({event.chat} if isinstance(event, ChatLost | ChatRegained) else set())
+        open_chats = [chat for chat in session.places.shown if chat.key not in closed_chats]
+        entries = tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in open_chats)
+        events: tuple[Event, ...] = (event,)
+        if await context.games.append(session, LogEntry(events, f"{event.kind}:{session.version}"), entries):
             return entries
         session = await context.games.load(session.code) or session
     return ()
@@ -105,8 +105,8 @@ async def _tell_readers(context: Context, session: Session, here: Chat, notified
         words = speech(session.places.language_in(here))
         try:
             await platform.show(parent, chat_lost(session, readers(session, here), words))
-        except Unshown as failed:
-            if failed.retry_after is not None:
+        except Unshown as error:
+            if error.retry_after is not None:
                 raise
         else:
             return
@@ -118,13 +118,13 @@ async def _tell_each(context: Context, session: Session, here: Chat, notified: N
     later: Unshown | None = None
     players = {((here.key, session.code), person.key): person for person in readers(session, here)}
     for player, person in players.items():
-        door = context.platforms.get(person.platform)
-        if door is None or not person.id or player in notified:
+        adapter = context.platforms.get(person.platform)
+        if adapter is None or not person.id or player in notified:
             continue
         try:
-            await door.tell(person, chat_lost(session, (person,), speech(person.language)))
-        except Unshown as failed:
-            later = failed if failed.retry_after is not None else later
+            await adapter.tell(person, chat_lost(session, (person,), speech(person.language)))
+        except Unshown as error:
+            later = error if error.retry_after is not None else later
         else:
             notified[player] = None
     if later:

@@ -60,15 +60,15 @@ async def show(context: Context, session: Session, here: Chat, place: Place, rep
 
     With `repost`, a player asked to see it again, and nobody is pinged.
     """
-    chat = _reached(here, place)
+    chat = _current_chat(here, place)
     platform = context.platforms.get(chat.platform)
     if platform is None:
         raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
     has_waited = await platform.slot(chat)
-    known = context.games.newest(session.code) or session
-    if has_waited and await is_overtaken(context, known, here):
+    newest_known = context.games.cached(session.code) or session
+    if has_waited and await is_overtaken(context, newest_known, here):
         return None
-    session = await reply(context, context.games.newest(session.code) or session)
+    session = await reply(context, context.games.cached(session.code) or session)
     if await has_given_way(session, here, context.store, context.games):
         return None
     return await _show(context, platform, session, here, place, repost)
@@ -78,41 +78,43 @@ async def _show(
     context: Context, platform: Platform, session: Session, here: Chat, place: Place, repost: bool
 ) -> Placed:
     """Edit the message that shows the game, or post a new one."""
-    chat = _reached(here, place)
+    chat = _current_chat(here, place)
     older = place.shown if place.shown and place.shown.chat == chat.key else None
     if is_told_only(session, here):
         return Placed(await _tell(context, session, here, place, older))
-    located = await locate_all(platform, chat, place)
+    located_ids = await locate_all(platform, chat, place)
     is_line = place.doubtful == session.version
-    lives = older if _gives_way(older, session, context.now(), repost) and not is_line else None
+    edited = older if _is_edited(older, session, context.now(), repost) and not is_line else None
     link = platform.invitation(session.code)
     board = await asyncio.to_thread(newest, session, here, place, context.now(), link)
     if platform.opens_page and session.stage is Stage.RUNNING:
         board = boards.with_page(
             board, platform.page(chat), speech(place.board_language or session.places.language_in(here))
         )
-    if lives and await platform.edit(chat, lives.message, board):
-        line = await _call(platform, session, here, place, lives)
-        posted = replace(lives, occasion=occasion(session), at=context.now())
-        if lives.occasion != IN_DOUBT:
-            posted = replace(posted, version=session.version, at=lives.at, line=line)
-        return Placed(posted, _replaced_line(context, platform, session, chat, lives) if line != lives.line else ())
-    async with noted(context.store, platform, session, place):
-        goes = older is not None and platform.deletes and _goes(older, place, context.now() - platform.edits_for)
-        board = _reposted_board(board, session, here, place, older, goes)
+    if edited and await platform.edit(chat, edited.message, board):
+        line = await _call(platform, session, here, place, edited)
+        record = replace(edited, occasion=occasion(session), at=context.now())
+        if edited.occasion != IN_DOUBT:
+            record = replace(record, version=session.version, at=edited.at, line=line)
+        return Placed(record, _line_cleanups(context, platform, session, chat, edited) if line != edited.line else ())
+    async with recorded_intent(context.store, platform, session, place):
+        is_deleted = (
+            older is not None and platform.deletes and _is_deleted(older, place, context.now() - platform.edits_for)
+        )
+        board = _reposted_board(board, session, here, place, older, is_deleted)
         nonce, board = board.envelope.nonce, replace(board, mention=None) if repost else board
-        message = located.get(nonce, "")
+        message = located_ids.get(nonce, "")
         if (before := platform.locator(chat, board)) and not message:
             await context.store.cleanups.note_locator(place.chat, session.code, nonce, before)
         message = message or await platform.show(chat, board)
-    posted_for = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
-    shown = Shown(chat.key, message, session.code, session.version, posted_for, context.now())
-    replaced = _replaced(context, platform, session, chat, board.envelope.follows, older)
-    unnoted = _unnoted(context, session, chat, located, (message, older))
-    locators = {each: "" for each, found in located.items() if not found}
+    purpose = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
+    record = Shown(chat.key, message, session.code, session.version, purpose, context.now())
+    replacements = _replacement_cleanups(context, platform, session, chat, board.envelope.follows, older)
+    unrecorded = _unrecorded_cleanups(context, session, chat, located_ids, (message, older))
+    locators = {each: "" for each, message_id in located_ids.items() if not message_id}
     if before:
         locators[nonce] = platform.locator(chat, board, message)
-    return Placed(shown, (*replaced, *unnoted), locators)
+    return Placed(record, (*replacements, *unrecorded), locators)
 
 
 async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, str]:
@@ -120,21 +122,25 @@ async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, 
     return {nonce: await platform.locate(chat, locator) for nonce, locator in place.locators.items()}
 
 
-def _unnoted(
-    context: Context, session: Session, chat: Chat, located: Mapping[str, str], known: tuple[str, Shown | None]
+def _unrecorded_cleanups(
+    context: Context, session: Session, chat: Chat, located_ids: Mapping[str, str], last: tuple[str, Shown | None]
 ) -> tuple[Cleanup, ...]:
     """Return the cleanups of boards that a process sent before it died, without recording their messages."""
-    message, older = known
-    noted = {"", message, older.message if older else ""}
+    message, older = last
+    recorded = {"", message, older.message if older else ""}
     since = older.version if older else 0
-    left = (found for nonce, found in located.items() if found not in noted and _version(nonce, session) >= since)
-    return tuple(Cleanup(chat, session.code, found, context.now(), is_drawn=True) for found in left)
+    leftovers = (
+        message_id
+        for nonce, message_id in located_ids.items()
+        if message_id not in recorded and _version(nonce, session) >= since
+    )
+    return tuple(Cleanup(chat, session.code, message_id, context.now(), is_drawn=True) for message_id in leftovers)
 
 
 def _version(nonce: str, session: Session) -> int:
     """Return the version of a game that a nonce stands for."""
-    said = nonce.removeprefix(f"{session.code}-")
-    return int((said[:-_AGAIN] if len(said) > _AGAIN else said).rstrip("b"))
+    number = nonce.removeprefix(f"{session.code}-")
+    return int((number[:-_AGAIN] if len(number) > _AGAIN else number).rstrip("b"))
 
 
 async def _call(platform: Platform, session: Session, here: Chat, place: Place, older: Shown) -> str:
@@ -144,28 +150,28 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
     """
     if occasion(session) == older.occasion:
         return older.line
-    by, asked = session.offers.standing, session.asked
+    by, player = session.offers.standing, session.asked
     is_out_of_turn = by is session.position.turn
     is_silent = here.inline or place.settings.get(MENTIONS) == Consent.NO
-    if is_out_of_turn and isinstance(asked, Person) and reads_in(session, asked, here) and not is_silent:
+    if is_out_of_turn and isinstance(player, Person) and reads_in(session, player, here) and not is_silent:
         words = speech(place.board_language or session.places.language_in(here))
         with suppress(Unshown):
-            return await platform.show(_reached(here, place), boards.offer_line(session, asked, words))
+            return await platform.show(_current_chat(here, place), boards.offer_line(session, player, words))
     return ""
 
 
-def _replaced(
+def _replacement_cleanups(
     context: Context, platform: Platform, session: Session, chat: Chat, follows: OlderBoard | None, older: Shown | None
 ) -> tuple[Cleanup, ...]:
     """Return the cleanups for a new board: the board it replaces, and the line that called to that one."""
     if older is None or follows is None or not platform.tidies:
         return ()
-    now, left = context.now(), follows.left
-    board = Cleanup(chat, session.code, follows.message, now, left, is_drawn=follows.is_drawn, goes=follows.goes)
-    return board, *_replaced_line(context, platform, session, chat, older)
+    now, line = context.now(), follows.left
+    board = Cleanup(chat, session.code, follows.message, now, line, is_drawn=follows.is_drawn, goes=follows.goes)
+    return board, *_line_cleanups(context, platform, session, chat, older)
 
 
-def _replaced_line(
+def _line_cleanups(
     context: Context, platform: Platform, session: Session, chat: Chat, older: Shown
 ) -> tuple[Cleanup, ...]:
     """Return the cleanup of the line that called to a board, if there is one."""
@@ -173,45 +179,47 @@ def _replaced_line(
     return (Cleanup(chat, session.code, older.line, context.now()),) if calls else ()
 
 
-async def give_way(context: Context, session: Session, here: Chat, late: Shown) -> tuple[Cleanup, ...]:
+async def give_way(context: Context, session: Session, here: Chat, late_board: Shown) -> tuple[Cleanup, ...]:
     """Return the cleanup of a late board below another process's newer one.
 
     If the late board was edited into the same message, show the newer one there again.
     """
     place = await _place(context, session, here)
     platform, newer = context.platforms.get(here.platform), place.shown
-    if platform is None or newer is None or newer.version <= late.version:
+    if platform is None or newer is None or newer.version <= late_board.version:
         return ()
     session = await context.games.load(session.code) or session
-    if newer.message == late.message:
+    if newer.message == late_board.message:
         with suppress(Unshown):
-            await platform.edit(_reached(here, place), late.message, newest(session, here, place, context.now()))
+            await platform.edit(
+                _current_chat(here, place), late_board.message, newest(session, here, place, context.now())
+            )
         return ()
-    left = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
-    return (_folding(context, session, _reached(here, place), late, left),)
+    line = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
+    return (_collapse(context, session, _current_chat(here, place), late_board, line),)
 
 
-async def recognize(context: Context, session: Session, here: Chat, pressed: Shown) -> tuple[Cleanup, ...]:
+async def recognize(context: Context, session: Session, here: Chat, pressed_board: Shown) -> tuple[Cleanup, ...]:
     """Record a board whose message was unknown until it was pressed, and return the cleanup of what it replaces.
 
     That is a line that leads to it, or an older board. If a newer board is shown, the pressed one is cleaned up.
     """
     place = await _place(context, session, here)
     platform, stands = context.platforms[here.platform], place.shown
-    pressed = replace(pressed, chat=_reached(here, place).key)
-    if stands and stands.message == pressed.message:
+    pressed_board = replace(pressed_board, chat=_current_chat(here, place).key)
+    if stands and stands.message == pressed_board.message:
         return ()
-    is_led_to = stands is not None and stands.occasion == IN_DOUBT and pressed.version == session.version
+    is_led_to = stands is not None and stands.occasion == IN_DOUBT and pressed_board.version == session.version
     if is_newest := stands is None or is_led_to or place.doubtful > stands.version:
         unwritten = context.store.boards.entry(here.key, session.code, context.now())
-        await context.store.boards.resolve(unwritten, pressed, None)
-    replaced = stands if is_newest else pressed
-    if replaced is None or not platform.tidies:
+        await context.store.boards.resolve(unwritten, pressed_board, None)
+    replaced_board = stands if is_newest else pressed_board
+    if replaced_board is None or not platform.tidies:
         return ()
-    goes = platform.deletes and _goes(replaced, place, context.now() - platform.edits_for)
-    left = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
-    cleanup = replace(_folding(context, session, _reached(here, place), replaced, left), goes=goes)
-    return cleanup, *_replaced_line(context, platform, session, cleanup.chat, replaced)
+    is_deleted = platform.deletes and _is_deleted(replaced_board, place, context.now() - platform.edits_for)
+    line = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
+    cleanup = replace(_collapse(context, session, _current_chat(here, place), replaced_board, line), goes=is_deleted)
+    return cleanup, *_line_cleanups(context, platform, session, cleanup.chat, replaced_board)
 
 
 async def question_that_has_left(context: Context, session: Session, chat: Chat) -> tuple[Cleanup, ...]:
@@ -220,13 +228,13 @@ async def question_that_has_left(context: Context, session: Session, chat: Chat)
     if place.shown is None:
         return ()
     words = speech(place.board_language or session.places.second_language or session.places.language)
-    return (_folding(context, session, _reached(chat, place), place.shown, accepted(session, words)),)
+    return (_collapse(context, session, _current_chat(chat, place), place.shown, accepted(session, words)),)
 
 
-def _folding(context: Context, session: Session, chat: Chat, shown: Shown, left: str) -> Cleanup:
+def _collapse(context: Context, session: Session, chat: Chat, record: Shown, line: str) -> Cleanup:
     """Return the cleanup that collapses a message into one line."""
-    is_picture = is_drawn(shown.occasion)
-    return Cleanup(chat, session.code, shown.message, context.now(), left, is_drawn=is_picture, goes=False)
+    is_picture = is_drawn(record.occasion)
+    return Cleanup(chat, session.code, record.message, context.now(), line, is_drawn=is_picture, goes=False)
 
 
 async def _place(context: Context, session: Session, chat: Chat) -> Place:
@@ -236,22 +244,22 @@ async def _place(context: Context, session: Session, chat: Chat) -> Place:
 
 async def _tell(context: Context, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:
     """Show a line in place of the board."""
-    chat = _reached(here, place)
+    chat = _current_chat(here, place)
     platform, words = context.platforms[chat.platform], speech(place.board_language or session.places.language_in(here))
-    said = boards.thread_line(session, words)
-    message = older.message if older and await platform.edit(chat, older.message, said) else ""
+    line = boards.thread_line(session, words)
+    message = older.message if older and await platform.edit(chat, older.message, line) else ""
     nonce = f"{session.code}-{session.version}l"
-    message = message or await platform.show(chat, replace(said, envelope=replace(said.envelope, nonce=nonce)))
+    message = message or await platform.show(chat, replace(line, envelope=replace(line.envelope, nonce=nonce)))
     return Shown(chat.key, message, session.code, session.version, _LINE, context.now())
 
 
-def _gives_way(older: Shown | None, session: Session, now: Instant, repost: bool) -> bool:
+def _is_edited(older: Shown | None, session: Session, now: Instant, repost: bool) -> bool:
     """Return whether to edit the shown message; true too for a line that leads to the board, once it is pressed."""
     is_line = older is not None and older.occasion == IN_DOUBT
-    return is_line if repost else lives_on(older, session, now)
+    return is_line if repost else is_still_edited(older, session, now)
 
 
-def _goes(older: Shown, place: Place, editable_since: Instant) -> bool:
+def _is_deleted(older: Shown, place: Place, editable_since: Instant) -> bool:
     """Return whether to delete an older board: by the chat's settings, or because it is too old to edit."""
     is_settled = place.settings.get(OLD, DELETE) == DELETE
     may_go = older.occasion == IN_DOUBT or is_settled or older.at < editable_since
@@ -259,7 +267,7 @@ def _goes(older: Shown, place: Place, editable_since: Instant) -> bool:
 
 
 def _reposted_board(
-    board: Message, session: Session, here: Chat, place: Place, older: Shown | None, goes: bool
+    board: Message, session: Session, here: Chat, place: Place, older: Shown | None, is_deleted: bool
 ) -> Message:
     """Return a new board with the line that stays of the older one; its nonce is valid for one chat."""
     envelope = replace(board.envelope, nonce=_nonce(session, here, older))
@@ -268,7 +276,7 @@ def _reposted_board(
     words = speech(place.board_language or session.places.language_in(here))
     was_asked = older.occasion == Stage.OFFERED
     what_stays = accepted(session, words) if was_asked else boards.line_that_stays(session, words)
-    follows = OlderBoard(older.message, what_stays, is_drawn(older.occasion), goes)
+    follows = OlderBoard(older.message, what_stays, is_drawn(older.occasion), is_deleted)
     return replace(board, envelope=replace(envelope, follows=follows))
 
 
@@ -278,7 +286,7 @@ def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
     return f"{session.code}-{session.version}{'b' if session.places.is_second(here) else ''}{again}"
 
 
-def _reached(chat: Chat, place: Place) -> Chat:
+def _current_chat(chat: Chat, place: Place) -> Chat:
     """Return the chat, or what it has become."""
     return chat if place.chat == chat.key else place.described_chat or chat
 
@@ -290,29 +298,35 @@ def newest(session: Session, here: Chat, place: Place, now: Instant, link: str =
         return boards.with_time_left(inline_board(session, words, here, link), session, now, words)
     if place.doubtful == session.version:
         return boards.uncertain_delivery(session, words)
-    told = with_unreached(boards.public_message(session, words, here, link), session, here, words)
-    shown = boards.with_time_left(told, session, now, words)
+    message = with_unreached(boards.public_message(session, words, here, link), session, here, words)
+    timed_message = boards.with_time_left(message, session, now, words)
     if place.reader_choices.get(ALOUD) == Form.TEXT:
-        shown = boards.aloud(shown, session, words)
+        timed_message = boards.aloud(timed_message, session, words)
     is_called = place.shown is None and session.places.is_thread(here)
-    return replace(shown, mention=None) if is_called or place.settings.get(MENTIONS) == Consent.NO else shown
+    return (
+        replace(timed_message, mention=None)
+        if is_called or place.settings.get(MENTIONS) == Consent.NO
+        else timed_message
+    )
 
 
-def noted(store: Store, platform: Platform, session: Session, place: Place) -> AbstractAsyncContextManager[None]:
+def recorded_intent(
+    store: Store, platform: Platform, session: Session, place: Place
+) -> AbstractAsyncContextManager[None]:
     """Record during the block that the newest version is being sent, on platforms without nonces.
 
     The record stays unless the message was certainly not sent.
     """
-    return _noted(store, session, place) if platform.repeats else nullcontext()
+    return _record_intent(store, session, place) if platform.repeats else nullcontext()
 
 
 @asynccontextmanager
-async def _noted(store: Store, session: Session, place: Place) -> AsyncIterator[None]:
+async def _record_intent(store: Store, session: Session, place: Place) -> AsyncIterator[None]:
     await store.boards.note_intent(place.chat, session.code, place.shown, session.version)
     try:
         yield
-    except Unshown as failed:
-        if failed.is_certain:
+    except Unshown as error:
+        if error.is_certain:
             await store.boards.note_intent(place.chat, session.code, place.shown, place.doubtful)
         raise
 
@@ -321,11 +335,11 @@ async def has_given_way(session: Session, here: Chat, store: Store, games: Games
     """Return whether a later game is shown where this one's last board would be."""
     if not here.inline or session.stage in (Stage.OFFERED, Stage.RUNNING):
         return False
-    known = await store.settings.facts_for(here.key, "")
-    later = await games.open(known.games)
+    facts = await store.settings.facts_for(here.key, "")
+    later_games = await games.open_sessions(facts.games)
     with suppress(Illegal):
-        later += filter(None, [await games.load(known.over)] if known.over else [])
-    return any(other.code != session.code and other.start.at > session.start.at for other in later)
+        later_games += filter(None, [await games.load(facts.over)] if facts.over else [])
+    return any(game.code != session.code and game.start.at > session.start.at for game in later_games)
 
 
 async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
@@ -335,8 +349,8 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
         return False
     if entry := await context.store.boards.find_entry(chat.key, session.code):
         return not await context.store.boards.claim([entry])
-    shown = (await context.store.boards.place(chat.key, session.code)).shown
-    return shown is not None and shown.version >= newest.version
+    record = (await context.store.boards.place(chat.key, session.code)).shown
+    return record is not None and record.version >= newest.version
 
 
 def occasion(session: Session) -> str:
@@ -358,39 +372,39 @@ def is_drawn(occasion: str) -> bool:
     return bool(occasion) and occasion not in (Stage.OFF, Stage.FILED, IN_DOUBT, _RESULT)
 
 
-def lives_on(shown: Shown | None, session: Session, now: Instant) -> bool:
+def is_still_edited(record: Shown | None, session: Session, now: Instant) -> bool:
     """Return whether to edit the message that shows a game.
 
     A cancelled challenge is edited however old it is, and so is the board of an answered offer.
     """
-    if shown is None or not shown.occasion:
+    if record is None or not record.occasion:
         return False
     if session.stage is Stage.OFF:
-        return shown.occasion == Stage.OFFERED
+        return record.occasion == Stage.OFFERED
     stem = occasion(session).split(" ")[:2]
-    goes_on = shown.occasion.split(" ")[:2] == stem or _is_answered(shown, session)
-    return goes_on and now - shown.at < HOUR
+    goes_on = record.occasion.split(" ")[:2] == stem or _is_answered(record, session)
+    return goes_on and now - record.at < HOUR
 
 
-def _is_answered(shown: Shown, session: Session) -> bool:
+def _is_answered(record: Shown, session: Session) -> bool:
     """Return whether the board with an offer shows the answer, in the same turn."""
-    if session.offers.standing or not (_DRAW in shown.occasion or _UNDO in shown.occasion):
+    if session.offers.standing or not (_DRAW in record.occasion or _UNDO in record.occasion):
         return False
-    is_same_turn = shown.occasion.split(" ")[0] == occasion(session).split(" ")[0]
+    is_same_turn = record.occasion.split(" ")[0] == occasion(session).split(" ")[0]
     return is_same_turn or session.stage is Stage.OVER or bool(session.undone.turns)
 
 
 async def open_thread(
-    context: Context, session: Session, place: Place, shown: Shown
+    context: Context, session: Session, place: Place, record: Shown
 ) -> tuple[Session, OutboxEntry | None]:
     """Open the thread for a game under its first message; raise `Unshown`."""
     unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
-    await context.store.boards.resolve(unwritten, shown, None)  # another try finds the message, and the entry
+    await context.store.boards.resolve(unwritten, record, None)  # another try finds the message, and the entry
     platform = context.platforms[session.places.chat.platform]
     words = speech(place.board_language or session.places.language_in(session.places.chat))
-    silent = place.settings.get(MENTIONS) == Consent.NO
-    first = partial(boards.thread_greeting, session, words, () if silent else invited(session))
-    thread = await platform.open_thread(session.places.chat, shown.message, boards.thread_name(session, words), first)
+    is_silent = place.settings.get(MENTIONS) == Consent.NO
+    first = partial(boards.thread_greeting, session, words, () if is_silent else invited(session))
+    thread = await platform.open_thread(session.places.chat, record.message, boards.thread_name(session, words), first)
     if thread:
         await _furnish(context, thread, place)
     return await _go_on_in(context, session, thread)
@@ -401,7 +415,7 @@ async def leave_thread(context: Context, session: Session, here: Chat) -> tuple[
     return await _go_on_in(context, session, None) if session.places.is_thread(here) else (session, None)
 
 
-async def put_away_thread(context: Context, session: Session, here: Chat) -> OutboxEntry:
+async def archive_thread(context: Context, session: Session, here: Chat) -> OutboxEntry:
     """Archive the thread of a finished game, and return the entry for the chat where it began."""
     await context.platforms[here.platform].close_thread(here)
     assert session.places.parent is not None
@@ -419,13 +433,13 @@ async def _furnish(context: Context, thread: Chat, place: Place) -> None:
 async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:
     """Move a game to a thread, or back for None; it is listed first, so that texts typed there find it."""
     for _ in range(_TRIES):
-        happened = Relocated(context.now(), thread)
-        after = evolve(session, happened)
-        await context.store.logs.list_game(listing(after, await context.games.current(after)))
-        outboxed = context.store.boards.entry(after.places.chat.key, session.code, context.now())
-        logged = LogEntry((happened,), f"thread:{session.version}")
-        if written := await context.games.append(session, logged, [outboxed]):
-            return written, outboxed
+        event = Relocated(context.now(), thread)
+        after = evolve(session, event)
+        await context.store.logs.list_game(listing(after, await context.games.current_chats(after)))
+        outbox_entry = context.store.boards.entry(after.places.chat.key, session.code, context.now())
+        log_entry = LogEntry((event,), f"thread:{session.version}")
+        if session_after := await context.games.append(session, log_entry, [outbox_entry]):
+            return session_after, outbox_entry
         session = await context.games.load(session.code) or session
         if not (wants_thread(session) if thread else session.places.parent):
             return session, None

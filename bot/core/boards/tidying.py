@@ -57,8 +57,8 @@ class Tidying:
         for cleanup in await self._context.store.cleanups.due_cleanups(self._context.now()):
             if cleanup.chat.platform in self._context.platforms and cleanup not in self._under_way:
                 by_chat[cleanup.chat].append(cleanup)
-        for found in by_chat.values():
-            self._start(found[-_MOST_OF_A_CHAT:], are_left=True)
+        for cleanups in by_chat.values():
+            self._start(cleanups[-_MOST_OF_A_CHAT:], are_left=True)
 
     async def finish(self, seconds: float) -> None:
         """Spend at most so many seconds on gathered cleanups; the rest is left to the next process."""
@@ -122,24 +122,24 @@ class Tidying:
 
     async def _try(self, cleanups: Sequence[Cleanup]) -> None:
         """Clean up in one chat; if the platform refuses, message by message, since one may block the others."""
-        now, noted = self._context.now(), self._context.store.cleanups
-        chat, again = cleanups[0].chat, None
+        now, stored = self._context.now(), self._context.store.cleanups
+        chat, retry_after = cleanups[0].chat, None
         try:
             await self._context.platforms[chat.platform].tidy(chat, [_older(cleanup) for cleanup in cleanups])
-        except Unshown as failed:
-            _log.debug("%d old messages stay as they are: %s", len(cleanups), failed)
-            if failed.retry_after is None and len(cleanups) > 1:
+        except Unshown as error:
+            _log.debug("%d old messages stay as they are: %s", len(cleanups), error)
+            if error.retry_after is None and len(cleanups) > 1:
                 for cleanup in cleanups:
                     await self._try([cleanup])
                 return
-            again = failed.retry_after
+            retry_after = error.retry_after
         except Exception:
             _log.exception("%d messages of %s are not cleaned up", len(cleanups), cleanups[0].game)
-            again = HEAD_START
-        later = [cleanup for cleanup in cleanups if again is not None and now - cleanup.since < _GIVEN_UP_AFTER]
-        await noted.remove([cleanup for cleanup in cleanups if cleanup not in later])
-        if later and again is not None:
-            await noted.put_off(later, _next_try(later, now, again))
+            retry_after = HEAD_START
+        later = [cleanup for cleanup in cleanups if retry_after is not None and now - cleanup.since < _GIVEN_UP_AFTER]
+        await stored.remove([cleanup for cleanup in cleanups if cleanup not in later])
+        if later and retry_after is not None:
+            await stored.put_off(later, _next_try(later, now, retry_after))
 
 
 def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Instant:

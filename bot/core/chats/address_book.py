@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import asdict, replace
 
 from bot.core.game.people import Chat, Person
-from bot.core.language.invisible import defused
+from bot.core.language.invisible import without_links
 from bot.core.ports.platform import Incoming
 from bot.core.ports.store import Store
 from bot.core.queues.bounded_dict import BoundedDict
@@ -37,8 +37,8 @@ class AddressBook:
         """
         with suppress(ValueError, TypeError):  # nothing is written there, or nothing of ours
             who, where = json.loads(await self._store.people.description_of(person.key) or "")
-            met = Person(**who)
-            return (met, Chat(**where)) if met.is_same(person) else None
+            person_met = Person(**who)
+            return (person_met, Chat(**where)) if person_met.is_same(person) else None
         return None
 
     def forget(self, person: Person) -> None:
@@ -46,6 +46,6 @@ class AddressBook:
         self._known.pop(person.key, None)
 
 
-def known_as(person: Person, language: str) -> Person:
+def as_shown_to(person: Person, language: str) -> Person:
     """Return a person as platforms may show them to a reader of this language."""
-    return replace(person, name=defused(person.name), language=language)
+    return replace(person, name=without_links(person.name), language=language)

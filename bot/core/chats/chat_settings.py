@@ -9,7 +9,7 @@ from bot.core.ports.platform import Platform, server_of
 from bot.core.ports.store import Store, of_chat, of_server
 
 
-async def settled_in(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:
+async def effective_settings(chat: Chat, store: Store, platforms: Mapping[str, Platform]) -> dict[str, str]:
     """Return the settings of a chat outside the handling of its texts; raise `StoreUnavailableError`."""
     server = server_of(platforms, chat)
     everywhere = await store.settings.choices(of_server(server)) if server else {}

@@ -12,7 +12,7 @@ from bot.core.commands.command import Command, Fit
 from bot.core.commands.playing import is_plan, read_bare_text, read_plan
 from bot.core.commands.read_back import text_in_all, words_for
 from bot.core.game.requests import About, Request
-from bot.core.language.invisible import trimmed
+from bot.core.language.invisible import trim
 from bot.core.ports.platform import Incoming, Tone
 from engines.notation import clean
 from engines.refusals import Refusal, Unreadable
@@ -60,7 +60,7 @@ class CommandTable:
 
         Raises `Unreadable` for a command with words that cannot be understood.
         """
-        text = _single_spaced(trimmed(incoming.text))
+        text = _single_spaced(trim(incoming.text))
         if not text.startswith("/"):
             return self._read_bare(text, incoming)
         name, rest = self.split(text)
@@ -83,7 +83,7 @@ class CommandTable:
 
     def split(self, text: str) -> tuple[str, str]:
         """Return the name of a text's command (`move` for a bare move) and what follows it."""
-        text = trimmed(text)
+        text = trim(text)
         if not text.startswith("/"):
             return "move", text
         name, *rest = _SPACE.split(text[1:], maxsplit=1)
@@ -95,7 +95,7 @@ class CommandTable:
     def is_secret(self, text: str) -> bool:
         """Return whether a typed text is for no other reader."""
         command = self.by_name.get(self.split(text)[0])
-        return is_plan(trimmed(text)) or (command is not None and command.secret)
+        return is_plan(trim(text)) or (command is not None and command.secret)
 
     def line_of(self, label: str) -> str | None:
         """Return the command line, without its slash, of a bare word or a button's label in any language."""

@@ -68,7 +68,7 @@ async def _further(looking: _Looking, found: Sequence[Expectation]) -> None:
     known = [each if each.is_proved and each.is_searched else None for each in found]
     with (
         suppress(Illegal, StoreUnavailableError),
-        services.heavy.admitted(looking.asker),
+        services.heavy.admission(looking.asker),
     ):  # the next to ask has it done again
         found = await _at_all(looking, known, FURTHER_SECONDS)
         await services.store.findings.store_review(session.code, write(found))

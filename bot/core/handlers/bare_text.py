@@ -12,7 +12,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
 from bot.core.handlers.handling import find_game, no_game, recognized, which_game
 from bot.core.handlers.services import Answers, Asked, Services, handle
-from bot.core.language.invisible import trimmed
+from bot.core.language.invisible import trim
 from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals
 from bot.core.view.buttons import tag
@@ -92,8 +92,8 @@ def _talk(session: Session, request: BareText, refused: Refusal, asked: Asked) -
     if wish := wish_in(incoming.text):
         return (answers.led(session, wish, incoming.person, words),)
     if is_mine and (found := illegal_within(session, request.text)):
-        return (refusals.refusal(found[1], words, session, found[0], trimmed(incoming.text)),)
+        return (refusals.refusal(found[1], words, session, found[0], trim(incoming.text)),)
     if is_mine and (incoming.alone or against_bot):
         example = str(next(iter(session.position.moves())))
-        return (answers.no_move_read(session, trimmed(incoming.text)[:_LONGEST_QUOTED], example, words),)
+        return (answers.no_move_read(session, trim(incoming.text)[:_LONGEST_QUOTED], example, words),)
     return (refusals.refusal(refused, words),) if incoming.alone else ()

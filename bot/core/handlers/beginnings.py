@@ -143,7 +143,7 @@ async def _terms(services: Services, request: Challenge, asked: Asked) -> Terms:
 
 
 def _until(services: Services, at: Instant, is_passed_on: bool) -> Instant:
-    return after(at, services.patience.passed_on if is_passed_on else services.patience.minutes)
+    return after(at, services.patience.link_minutes if is_passed_on else services.patience.minutes)
 
 
 def _seat(services: Services, request: Challenge, settings: Mapping[str, str]) -> Seat:

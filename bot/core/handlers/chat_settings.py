@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from math import ceil
 
-from bot.core.chats.chat_settings import settled_in
+from bot.core.chats.chat_settings import effective_settings
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.settings import (
     ADMINS,
@@ -113,7 +113,7 @@ async def allow_challenge(services: Services, request: Challenge, asked: Asked, 
 
 async def allow_game_in(services: Services, chat: Chat, game: str) -> None:
     """Raises `Illegal` if another chat, to which a challenge goes, does not play that."""
-    played_here(game, await settled_in(chat, services.store, services.platforms))
+    played_here(game, await effective_settings(chat, services.store, services.platforms))
 
 
 async def _administers(services: Services, asked: Asked) -> bool:

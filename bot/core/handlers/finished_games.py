@@ -45,7 +45,7 @@ async def finished_sessions(services: Services, codes: Sequence[str]) -> AsyncIt
     """Yield those of the games that are over, some at a time, and how many of these cannot be read."""
     for start in range(0, len(codes), _AT_ONCE):
         some = codes[start : start + _AT_ONCE]
-        yield await services.games.ended(some), await services.games.unreadable(some)
+        yield await services.games.finished_sessions(some), await services.games.count_unreadable(some)
 
 
 async def newest_games_of(services: Services, asked: Asked, most: int) -> tuple[list[Session], int]:
@@ -53,5 +53,5 @@ async def newest_games_of(services: Services, asked: Asked, most: int) -> tuple[
     be read."""
     mark, results = mark_of(asked.incoming.person), await chat_results(services, asked)
     own = sorted((each for each in results.found if mark in each.marks), key=attrgetter("at"))
-    sessions = await services.games.ended([result.code for result in own[: -most - 1 : -1]])
+    sessions = await services.games.finished_sessions([result.code for result in own[: -most - 1 : -1]])
     return sorted(sessions, key=attrgetter("since"), reverse=True), results.unreadable

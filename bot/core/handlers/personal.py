@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from bot.core.chats.chat_settings import settled_in
+from bot.core.chats.chat_settings import effective_settings
 from bot.core.chats.time_zones import QUIET
 from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, way_of
 from bot.core.commands.playing import Form, ReadAloud
@@ -110,7 +110,7 @@ async def _forget(services: Services, token: str, asked: Asked) -> int:
     for session in await services.games.of(person):
         with suppress(Illegal):
             await commit(services, session, _end(session, person), asked.incoming)
-    await services.delivery.idle()
+    await services.delivery.wait_until_idle()
     return await _erase_everywhere(services, person, token, asked.words)
 
 
@@ -192,7 +192,7 @@ async def _unreadable_of(services: Services, person: Person) -> int:
     """Count the games that cannot be read, but name the person."""
     number = 0
     async for code in services.store.logs.all_games():
-        if await services.games.unreadable([code]):
+        if await services.games.count_unreadable([code]):
             log = (await services.store.logs.load_all({code: 0}))[code]
             number += not isinstance(log, CorruptDataError) and any(nameless_text(text, person) != text for text in log)
     return number
@@ -288,7 +288,7 @@ async def read_aloud(services: Services, request: ReadAloud, asked: Asked) -> An
     """Whether the asker's boards come in words from now on; those of the asker alone are shown so at once."""
     person, here = asked.incoming.person, asked.incoming.chat
     await _chosen(services, person, ALOUD, Form.TEXT if request.on else Form.PICTURE)
-    for session in await services.games.open(asked.known.games):
+    for session in await services.games.open_sessions(asked.known.games):
         if session.stage is Stage.RUNNING and sole_reader(session, here) == person.key:
             await show_again(services, session, here)
     return (settings.boards_read(request.on, asked.words),)
@@ -341,7 +341,7 @@ async def _announce(services: Services, session: Session, left: Instant, asked: 
     platform = services.platforms.get(chat.platform)
     if seat and platform and not chat.inline:
         said = notices.absence(session, seat, left, speech(session.places.language_in(chat)))
-        settled = await settled_in(chat, services.store, services.platforms)
+        settled = await effective_settings(chat, services.store, services.platforms)
         said = replace(said, mention=None) if settled.get(MENTIONS) == Consent.NO else said
         with suppress(Unshown):
             await platform.show(chat, said)

@@ -103,7 +103,7 @@ async def _keep_language(services: Services, request: SetLanguage, asked: Asked)
 
 async def _show_own_again(services: Services, asked: Asked) -> None:
     here, person = asked.incoming.chat, asked.incoming.person
-    sessions = await services.games.open(asked.known.games)
+    sessions = await services.games.open_sessions(asked.known.games)
     own = [session for session in sessions if sole_reader(session, here) == person.key]
     if len(own) == 1 and own[0].stage is Stage.RUNNING and not here.inline:
         await show_again(services, own[0], here)
@@ -116,7 +116,7 @@ async def list_games(services: Services, request: ListGames, asked: Asked) -> An
     theirs = await services.games.of(person)
     own = [session for session in theirs if request.everywhere or session.code in asked.known.games]
     codes = {session.code for session in own}
-    here = [session for session in await services.games.open(asked.known.games) if session.code not in codes]
+    here = [session for session in await services.games.open_sessions(asked.known.games) if session.code not in codes]
     found = [*sorted(own, key=lambda session: (not _waits(session, person), session.since)), *here]
     links = await asyncio.gather(*(_link(services, session, person) for session in found[: lists.MOST]))
     by_code = {session.code: link for session, link in zip(found, links, strict=False)}
@@ -126,7 +126,7 @@ async def list_games(services: Services, request: ListGames, asked: Asked) -> An
 
 async def _unreadable(services: Services, person: Person, here: Sequence[str] = ()) -> int:
     """Count the open games of a person, and those `here`, whose logs cannot be read."""
-    return await services.games.unreadable((*here, *await services.store.people.games_of(*person.keys)))
+    return await services.games.count_unreadable((*here, *await services.store.people.games_of(*person.keys)))
 
 
 async def show_next(services: Services, request: ShowNext, asked: Asked) -> Answers:

@@ -14,13 +14,13 @@ _KEPT_APART = "\u2060"
 _LINKING = re.compile(rf"[/@#$:.](?=[^\s{_KEPT_APART}])|\+(?=\d)")
 
 
-def trimmed(text: str) -> str:
+def trim(text: str) -> str:
     """Strip spaces and invisible characters from both ends of a text, byte order marks included."""
-    seen = [index for index, c in enumerate(text) if not (c.isspace() or _is_unseen(c))]
-    return text[seen[0] : seen[-1] + 1] if seen else ""
+    visible = [index for index, c in enumerate(text) if not (c.isspace() or _is_unseen(c))]
+    return text[visible[0] : visible[-1] + 1] if visible else ""
 
 
-def called(*names: str) -> str:
+def display_name(*names: str) -> str:
     """Return the first of several names that has something visible, tidied."""
     return next(filter(None, map(tidy, names)), "")
 
@@ -28,11 +28,13 @@ def called(*names: str) -> str:
 def tidy(name: str, most: int = LONGEST_NAME) -> str:
     """Return a name on one line, at most `most` characters long, with no invisible characters except in emoji."""
     text = name.translate(_BLANK_LETTERS)
-    kept = (c for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False) if _stays(before, c, after))
-    return " ".join(unicodedata.normalize("NFC", "".join(kept)).split())[:most].rstrip(_JOINER + " ")
+    characters = (
+        c for before, c, after in zip(" " + text, text, text[1:] + " ", strict=False) if _stays(before, c, after)
+    )
+    return " ".join(unicodedata.normalize("NFC", "".join(characters)).split())[:most].rstrip(_JOINER + " ")
 
 
-def defused(name: str) -> str:
+def without_links(name: str) -> str:
     """Return a name with nothing that platforms turn into a link, since a tap on /resign would resign.
 
     A word joiner, which is invisible, separates special characters from what follows. There is never more than one.

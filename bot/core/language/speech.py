@@ -49,7 +49,7 @@ class Speech:
         field = self.counted.get(code)
         if field is None:
             return str(Phrase(code, **fields))
-        template = self.template(code, _whole(fields.get(field, 0)) if field else 0)
+        template = self.template(code, _whole_number(fields.get(field, 0)) if field else 0)
         return _FIELD.sub(partial(self._field, fields), template)
 
     def word(self, kind: str, word: str) -> str:
@@ -63,31 +63,31 @@ class Speech:
 
     def template(self, code: str, count: int = 0) -> str:
         """Return the sentence of a code for a count, with its fields still in braces."""
-        found = self.texts.ngettext(code, code, count) if self.counted.get(code) else self.texts.gettext(code)
-        return _TIE.sub(_UNBREAKABLE, found)
+        text = self.texts.ngettext(code, code, count) if self.counted.get(code) else self.texts.gettext(code)
+        return _TIE.sub(_UNBREAKABLE, text)
 
     def number(self, value: float) -> str:
         """Format a number in the language, to two decimals."""
-        return _written(value or 0, self.language)
+        return _format_number(value or 0, self.language)
 
-    def signed(self, value: float) -> str:
+    def signed_number(self, value: float) -> str:
         """Format a number with its sign, to one decimal; 0 has no sign."""
-        rounded = round(value, 1)
-        return f"+{self.number(rounded)}" if rounded > 0 else self.number(rounded or 0)
+        tenths = round(value, 1)
+        return f"+{self.number(tenths)}" if tenths > 0 else self.number(tenths or 0)
 
     def _field(self, fields: Mapping[str, Value], name: re.Match[str]) -> str:
         value = fields.get(name[1], "")
         return self.word(name[1], value) if isinstance(value, str) else self.number(value)
 
 
-def _whole(count: Value) -> int:
+def _whole_number(count: Value) -> int:
     if isinstance(count, str):
         return int(count) if count.isdecimal() else 0
     return ceil(abs(count))
 
 
 @lru_cache(maxsize=1024)
-def _written(value: float, language: str) -> str:
+def _format_number(value: float, language: str) -> str:
     return format_decimal(value, format="#,##0.##", locale=language).replace("-", "−")
 
 
@@ -98,13 +98,13 @@ def speech(language: str) -> Speech:
 
 @cache
 def _speech(language: str) -> Speech:
-    source = finished(catalogue(language))
+    source = drop_unfinished(catalogue(language))
     if language == ENGLISH:
         _add_engines(source)
-        return Speech(language, compiled(source), counted(source))
-    texts, english = compiled(source), _speech(ENGLISH)
+        return Speech(language, compile_catalogue(source), counted_fields(source))
+    texts, english = compile_catalogue(source), _speech(ENGLISH)
     texts.add_fallback(english.texts)
-    return Speech(language, texts, {**english.counted, **counted(source)})
+    return Speech(language, texts, {**english.counted, **counted_fields(source)})
 
 
 @cache
@@ -141,7 +141,7 @@ def forms_of(message: Message) -> tuple[str, ...]:
     return (message.string,) if isinstance(message.string, str) else tuple(message.string or ("",))
 
 
-def finished(source: Catalog) -> Catalog:
+def drop_unfinished(source: Catalog) -> Catalog:
     """Remove the texts that lack a form from a catalogue, and return it."""
     for message in list(source):
         if message.id and not all(forms_of(message)):
@@ -149,13 +149,13 @@ def finished(source: Catalog) -> Catalog:
     return source
 
 
-def counted(source: Catalog) -> dict[str, str]:
+def counted_fields(source: Catalog) -> dict[str, str]:
     """Return every code with the field that selects its plural form, or ""."""
     ids = (message.id for message in source if message.id)
     return dict((id_, "") if isinstance(id_, str) else (id_[0], id_[1]) for id_ in ids)
 
 
-def compiled(source: Catalog) -> GNUTranslations:
+def compile_catalogue(source: Catalog) -> GNUTranslations:
     """Compile a catalogue, with its own plural rule."""
     file = BytesIO()
     write_mo(file, source)

@@ -39,7 +39,7 @@ class Embedding(Protocol):
     def origins(self) -> frozenset[str]:
         """Return the origins besides the page's own whose scripts may connect."""
 
-    async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
+    async def seat(self, headers: Mapping[str, str], message: str) -> Seat:
         """Return the seat proved by a request's headers and the page's message; raise `NoSeat`."""
 
     async def is_inside(self, seat: Seat) -> bool:

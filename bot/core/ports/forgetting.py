@@ -30,7 +30,7 @@ class Forgetting(Protocol):
     async def forgotten_people(self) -> int:
         """Return the number of people forgotten so far, by any process."""
 
-    async def forget(self, person: str, games: list[str], written: Sequence[str]) -> None:
+    async def forget(self, person: str, games: list[str], spellings: Sequence[str]) -> None:
         """Delete a person from all lists and tables, with their private chat and the invitations that name them.
 
         `games` are the person's games, `written` the spellings of their name in invitations.

@@ -22,7 +22,7 @@ class MessageRate(Protocol):
     def are_shared(self) -> bool:
         """Return whether other processes may send too; if not, the process may count on its own."""
 
-    async def take(self, rate: float, wanted: int, left: float) -> TakenSlots:
+    async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
         """Take up to `wanted` free slots, leaving `left` of them.
 
         `rate` slots come each second, unless the processes share another rate, and no more are saved up. Never raises:

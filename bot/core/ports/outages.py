@@ -44,7 +44,7 @@ class Heard:
 class Heartbeats(Protocol):
     """The heartbeats of all processes; every method may raise `StoreUnavailableError`."""
 
-    async def beat(self, beats: Sequence[Beat], known: Heard | None) -> Heard:
+    async def beat(self, beats: Sequence[Beat], last: Heard | None) -> Heard:
         """Record heartbeats, and an outage for each platform in doubt without a connection for `GAP` seconds.
 
         The outages in `known` are not read again.

@@ -255,13 +255,13 @@ class Core(Protocol):
         calls.
         """
 
-    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
+    async def complete(self, incoming: Incoming, command: str, parameter: str, text: str) -> tuple[Choice, ...]:
         """Return at most 25 completions of a parameter, with the other options typed so far in `incoming.text`."""
 
     async def language(self, chat: Chat, person: Person) -> str:
         """Return the language of answers to a person in a chat; raise `StoreUnavailableError`."""
 
-    async def migrate(self, old: Chat, new: Chat) -> None:
+    async def migrate(self, before: Chat, after: Chat) -> None:
         """Move a chat to another ID (a Telegram group became a supergroup); texts in the new chat wait for that."""
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
@@ -303,7 +303,7 @@ class Platform(ABC):
         """Post a message to a chat and return its ID; raise `Unshown` if that fails for now."""
 
     @abstractmethod
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+    async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
         """Replace a message posted by `show`, without pings; return False if it cannot be edited. Raises `Unshown`."""
 
     @abstractmethod
@@ -318,7 +318,7 @@ class Platform(ABC):
         """Return for how many seconds people's messages may have been missed (infinity: since ever), or None."""
         return None
 
-    def locator(self, chat: Chat, message: Message, shown: str = "") -> str:
+    def locator(self, chat: Chat, message: Message, message_id: str = "") -> str:
         """Return a locator by which any process finds a message that is about to be sent, or was sent as `shown`.
 
         It is "" where a nonce is enough: a message that is sent again is shown once.
@@ -419,8 +419,8 @@ Platforms = Mapping[str, Platform]
 def server_of(platforms: Platforms, chat: Chat) -> str:
     """Return the key of a chat's server, or "" if it has none or its platform knows none."""
     platform = platforms.get(chat.platform)
-    found = platform.server(chat) if platform else ""
-    return f"{chat.platform}:{found}" if found else ""
+    server = platform.server(chat) if platform else ""
+    return f"{chat.platform}:{server}" if server else ""
 
 
 Mirror = Callable[[Chat, str, Message], Awaitable[None]]

@@ -258,7 +258,7 @@ class Boards(Protocol):
     async def resolve(
         self,
         entry: OutboxEntry,
-        shown: Shown | None,
+        record: Shown | None,
         listing: Listing | None,
         cleanups: Sequence[Cleanup] = (),
         locators: Mapping[str, str] | None = None,
@@ -268,7 +268,7 @@ class Boards(Protocol):
         The same round trip adds the cleanups and the `locators` of messages by nonce ("" deletes one).
         """
 
-    async def note_intent(self, chat: str, game: str, shown: Shown | None, version: int) -> None:
+    async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
         """Record that a version is about to be shown after `shown`, for platforms without nonces; 0 withdraws it."""
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
@@ -321,7 +321,7 @@ class People(Protocol):
     async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
         """Replace a person's exercise if it is `instead`."""
 
-    async def set_awaited(self, person: str, expected: bool) -> None:
+    async def set_awaited(self, person: str, is_awaited: bool) -> None:
         """Set whether players wait for a sign of life from a person whom boards do not reach."""
 
     async def data_of(self, person: str) -> dict[str, list[str]]:
@@ -391,7 +391,7 @@ class Settings(Protocol):
     async def due_digests(self, now: float) -> list[str]:
         """Return the people of this process's slots whose digest is due, earliest first, until it is rescheduled."""
 
-    async def add_alias(self, old: str, new: str, kinds: Sequence[str] = ()) -> None:
+    async def add_alias(self, old_chat: str, new_chat: str, kinds: Sequence[str] = ()) -> None:
         """Move a chat to another key, with all that is stored for the old one."""
 
     async def current_key(self, chat: str) -> str:

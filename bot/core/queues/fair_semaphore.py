@@ -18,8 +18,8 @@ _Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
 class FairSemaphore:
     """A semaphore of `free` slots; requests of one share are served in order."""
 
-    def __init__(self, free: int) -> None:
-        self._free = free
+    def __init__(self, slots: int) -> None:
+        self._free = slots
         self._waiting: dict[Urgency, _Waiting] = {urgency: OrderedDict() for urgency in Urgency}
 
     @property
@@ -41,12 +41,12 @@ class FairSemaphore:
         if self._free:
             self._free -= 1
             return
-        called: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[urgency].setdefault(share, deque()).append(called)
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting[urgency].setdefault(share, deque()).append(turn)
         try:
-            await called
+            await turn
         except asyncio.CancelledError:
-            if called.done() and not called.cancelled():
+            if turn.done() and not turn.cancelled():
                 self.release()
             raise
 
@@ -54,16 +54,16 @@ class FairSemaphore:
         """Pass a slot to the share that has waited longest for a turn, the most urgent ones first."""
         for waiting in self._waiting.values():
             while waiting:
-                called = _next(waiting)
-                if not called.done():
-                    called.set_result(None)
+                turn = _next(waiting)
+                if not turn.done():
+                    turn.set_result(None)
                     return
         self._free += 1
 
 
 def _next(waiting: _Waiting) -> asyncio.Future[None]:
     share, queue = waiting.popitem(last=False)
-    called = queue.popleft()
+    turn = queue.popleft()
     if queue:
         waiting[share] = queue
-    return called
+    return turn

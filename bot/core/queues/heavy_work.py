@@ -42,7 +42,7 @@ class HeavyWork:
         return self._under_way[person.key] < MOST_AT_ONCE
 
     @contextmanager
-    def admitted(self, person: Person) -> Iterator[None]:
+    def admission(self, person: Person) -> Iterator[None]:
         """Count a piece of a person's work during the block; raise `Illegal` if that is one too many."""
         if not self.has_room(person):
             raise Illegal("too-much-at-once", most=MOST_AT_ONCE)

@@ -32,13 +32,13 @@ class Memory:
         return self._caches
 
     def cache(
-        self, name: str, size_of: Callable[[V], int], dropped: Callable[[V], object] | None = None
+        self, name: str, size_of: Callable[[V], int], on_drop: Callable[[V], object] | None = None
     ) -> SizedDict[K, V]:
         """Create the cache that has a share under this name; `dropped` is called with each value it drops."""
         most = int(self.budget * _FOR_CACHES * _SHARES[name])
-        made = SizedDict[K, V](most, size_of, dropped) if dropped else SizedDict[K, V](most, size_of)
-        self._caches[name] = made  # type: ignore[assignment]
-        return made
+        cache = SizedDict[K, V](most, size_of, on_drop) if on_drop else SizedDict[K, V](most, size_of)
+        self._caches[name] = cache  # type: ignore[assignment]
+        return cache
 
     def fit(self, resident: int) -> int:
         """Resize all caches to what the rest of the process leaves of the budget; return how many bytes were dropped.

@@ -39,11 +39,11 @@ class RateLimit:
         """Return whether to answer a request, or the bucket it has just emptied, to be reported once."""
         if self.ignores(person, chat):
             return False
-        empty = await self._buckets.take(person, chat) if self._buckets else None
-        if empty is None or self.ignores(person, chat):
-            return empty is None
-        self._silent[chat if empty is Bucket.CHAT else person] = self._now() + SECONDS
-        return empty
+        empty_bucket = await self._buckets.take(person, chat) if self._buckets else None
+        if empty_bucket is None or self.ignores(person, chat):
+            return empty_bucket is None
+        self._silent[chat if empty_bucket is Bucket.CHAT else person] = self._now() + SECONDS
+        return empty_bucket
 
     def ignores(self, person: str, chat: str) -> bool:
         """Return whether the person or the chat was asked to wait and still has to."""

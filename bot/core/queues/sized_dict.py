@@ -9,7 +9,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-def _unnoticed(_: object) -> None:
+def _ignore(_: object) -> None:
     """Ignore a dropped value."""
 
 
@@ -19,11 +19,11 @@ class SizedDict(Generic[K, V]):
     `dropped` is called with each value that is dropped.
     """
 
-    def __init__(self, most: int, size_of: Callable[[V], int], dropped: Callable[[V], object] = _unnoticed) -> None:
+    def __init__(self, most: int, size_of: Callable[[V], int], on_drop: Callable[[V], object] = _ignore) -> None:
         self.most = most
         self.bytes = 0
         self._size_of = size_of
-        self._dropped = dropped
+        self._on_drop = on_drop
         self._values: dict[K, tuple[V, int]] = {}
 
     def __len__(self) -> int:
@@ -31,11 +31,11 @@ class SizedDict(Generic[K, V]):
 
     def get(self, key: K) -> V | None:
         """Return the value and count it as used."""
-        found = self._values.pop(key, None)
-        if found is None:
+        entry = self._values.pop(key, None)
+        if entry is None:
             return None
-        self._values[key] = found
-        return found[0]
+        self._values[key] = entry
+        return entry[0]
 
     def put(self, key: K, value: V) -> None:
         """Set or re-measure a value; drop those used longest ago if there is no room."""
@@ -65,4 +65,4 @@ class SizedDict(Generic[K, V]):
         while self.bytes > most and len(self._values) > 1:
             value = self.pop(next(iter(self._values)))
             if value is not None:
-                self._dropped(value)
+                self._on_drop(value)

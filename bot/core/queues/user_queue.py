@@ -10,7 +10,7 @@ from typing import Self
 from bot.core.game.people import Chat, Person
 from bot.core.queues.fair_semaphore import FairSemaphore
 
-Left = asyncio.Future[None]
+Departure = asyncio.Future[None]
 AT_ONCE = 64
 """Texts handled at once: enough to wait for the store together, few enough that the next chat's turn comes soon."""
 
@@ -22,7 +22,7 @@ class Ticket:
     """
 
     def __init__(
-        self, *before: Left, slots: FairSemaphore | None = None, share: str = "", of_one: set[Ticket] | None = None
+        self, *before: Departure, slots: FairSemaphore | None = None, share: str = "", of_one: set[Ticket] | None = None
     ) -> None:
         self._before = before
         self._of_one = of_one if of_one is not None else set()
@@ -31,7 +31,7 @@ class Ticket:
         self._slots = slots
         self._share = share
         self._has_slot = False
-        self.left: Left = asyncio.get_running_loop().create_future()
+        self.departure: Departure = asyncio.get_running_loop().create_future()
 
     async def come(self) -> None:
         """Wait until every earlier ticket has left and it is the share's turn."""
@@ -44,11 +44,11 @@ class Ticket:
 
     async def outlast(self) -> None:
         """Wait until the same person's other texts that are being handled, in any chat, have left."""
-        others = [other.left for other in self._of_one if other is not self and other._has_come]
+        others = [ticket.departure for ticket in self._of_one if ticket is not self and ticket._has_come]
         if others:
             await asyncio.wait(others)
 
-    def leave(self, _: Left | None = None) -> None:
+    def leave(self, _: Departure | None = None) -> None:
         """Let the next text go on as soon as all earlier tickets have left too."""
         if self._slots and self._has_slot:
             self._slots.release()
@@ -56,8 +56,8 @@ class Ticket:
         waiting = next((before for before in self._before if not before.done()), None)
         if waiting is not None:
             waiting.add_done_callback(self.leave)
-        elif not self.left.done():
-            self.left.set_result(None)
+        elif not self.departure.done():
+            self.departure.set_result(None)
 
     def __enter__(self) -> Self:
         return self
@@ -73,14 +73,14 @@ class UserQueue:
 
     def __init__(self, at_once: int = AT_ONCE) -> None:
         self._slots = FairSemaphore(at_once)
-        self._last: dict[tuple[str, ...], Left] = {}
+        self._last: dict[tuple[str, ...], Departure] = {}
         self._of_one: dict[str, set[Ticket]] = {}
 
     def join(self, chat: Chat, person: Person) -> Ticket:
         """Return a ticket behind all texts that this person has sent to this chat."""
         of_one = self._of_one.setdefault(person.key, set())
         ticket = self._behind((chat.key, person.key), (chat.key,), slots=self._slots, of_one=of_one)
-        ticket.left.add_done_callback(partial(self._part, person.key, ticket))
+        ticket.departure.add_done_callback(partial(self._part, person.key, ticket))
         return ticket
 
     def hold_up(self, chat: Chat) -> Ticket:
@@ -96,16 +96,16 @@ class UserQueue:
     ) -> Ticket:
         before = filter(None, map(self._last.get, (line, *others)))
         ticket = Ticket(*before, slots=slots, share=line[0], of_one=of_one)
-        self._last[line] = ticket.left
-        ticket.left.add_done_callback(partial(self._forget, line))
+        self._last[line] = ticket.departure
+        ticket.departure.add_done_callback(partial(self._forget, line))
         return ticket
 
-    def _part(self, person: str, ticket: Ticket, left: Left) -> None:
+    def _part(self, person: str, ticket: Ticket, _: Departure) -> None:
         of_one = self._of_one.get(person, set())
         of_one.discard(ticket)
         if not of_one:
             self._of_one.pop(person, None)
 
-    def _forget(self, line: tuple[str, ...], left: Left) -> None:
-        if self._last.get(line) is left:
+    def _forget(self, line: tuple[str, ...], departure: Departure) -> None:
+        if self._last.get(line) is departure:
             del self._last[line]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.core.boards.context import Context
-from bot.core.chats.chat_settings import settled_in
+from bot.core.chats.chat_settings import effective_settings
 from bot.core.chats.time_zones import next_morning, quiet_until
 from bot.core.commands.personal import Way, way_of, zone_called
 from bot.core.commands.settings import MENTIONS
@@ -92,12 +92,12 @@ async def send_digests(context: Context, now: Instant) -> None:
 
 async def _digest(context: Context, key: str, now: Instant) -> None:
     codes = await context.store.people.games_of(key)
-    sessions = await context.games.open(codes)
+    sessions = await context.games.open_sessions(codes)
     waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
     person = next((found for session in waiting if (found := _reminded(session))), None)
     if person is not None:
         words = speech(person.language)
-        told = with_left_out(notices.digest(waiting, now, words), await context.games.unreadable(codes), words)
+        told = with_left_out(notices.digest(waiting, now, words), await context.games.count_unreadable(codes), words)
         await _whisper(context, waiting[0], person, told)
 
 
@@ -122,7 +122,7 @@ async def _show(context: Context, chat: Chat, message: Message) -> None:
         if message.mention:
             await platform.tell(message.mention, message)
         return
-    settled = await settled_in(chat, context.store, context.platforms)
+    settled = await effective_settings(chat, context.store, context.platforms)
     said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
     await _platform(context, chat.platform).show(chat, said)
 

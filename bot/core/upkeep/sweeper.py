@@ -37,7 +37,7 @@ async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick], rebui
     try:
         while True:
             has_lost = lost != (lost := context.store.logs.lost_lists)
-            if context.games.look_for_takeover() or has_lost:
+            if context.games.clear_after_failover() or has_lost:
                 rebuilding.cancel()
                 rebuilding = asyncio.create_task(
                     rebuild(context.store, context.games, rebuilders, context.now(), everything=has_lost)
@@ -51,7 +51,7 @@ async def run(context: Context, delivery: Delivery, ticks: Sequence[Tick], rebui
 
 async def sweep(context: Context, delivery: Delivery, ticks: Sequence[Tick], patience: float) -> None:
     """One round; marks are left alone for `patience` seconds."""
-    await context.games.look_for_forgotten()
+    await context.games.clear_after_deletion()
     await delivery.sweep(patience)
     await delivery.tidying.sweep()
     await _look_at_time(context, delivery, ticks)

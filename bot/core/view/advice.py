@@ -116,7 +116,7 @@ def _margin(session: Session, given: Hint[M], speech: Speech) -> str:
     said = _ends_by(total, session.game, speech, given.is_proved)
     if not (given.is_proved and ahead and given.value):
         return said
-    return f"{said} {speech.say('value-from-here', value=speech.signed(given.value))}"
+    return f"{said} {speech.say('value-from-here', value=speech.signed_number(given.value))}"
 
 
 def _ends_by(total: int, game: str, speech: Speech, proved: bool) -> str:

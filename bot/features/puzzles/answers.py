@@ -86,7 +86,7 @@ def _open_exercise(asked: Asked) -> _Open | None:
 
 async def _has_a_game_for(services: Services, request: BareText, asked: Asked) -> bool:
     person = asked.incoming.person
-    if any(mine(session, person) for session in await services.games.open(asked.known.games)):
+    if any(mine(session, person) for session in await services.games.open_sessions(asked.known.games)):
         return True
     elsewhere = await services.games.of(person) if asked.incoming.in_private else []
     own = [session for session in elsewhere if waits_for_me(session, person)]

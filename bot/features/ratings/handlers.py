@@ -48,6 +48,6 @@ def _tables(results: Sequence[Result], games: Iterable[str]) -> dict[str, Mappin
 async def _players(services: Services, results: Sequence[Result], marks: set[str]) -> Mapping[str, Player]:
     """Return who goes by these marks, as they were called last; not who was forgotten since."""
     newest = {mark: result.code for result in sorted(results, key=attrgetter("at")) for mark in result.marks}
-    sessions = await services.games.ended(list({newest[mark] for mark in marks}))
+    sessions = await services.games.finished_sessions(list({newest[mark] for mark in marks}))
     seated = (player for session in sessions for player in map(session.player, Seat) if player)
     return {mark: player for player in seated if (mark := mark_of(player)) in marks}

@@ -43,7 +43,7 @@ async def review(services: Services, session: Session, request: Review, asked: A
         raise Illegal("review-after-the-end", game=session.code)
     if not session.turns:
         raise Illegal("nothing-to-review", game=session.code)
-    with services.heavy.admitted(asked.incoming.person):
+    with services.heavy.admission(asked.incoming.person):
         return await _reviewed(services, session, request, asked)
 
 
@@ -89,7 +89,7 @@ async def import_game(services: Services, request: ImportGame, asked: Asked) -> 
     Each move is checked by the referee; raises `Refusal` with the line at fault.
     """
     asked.ticket.leave()
-    with services.heavy.admitted(asked.incoming.person):
+    with services.heavy.admission(asked.incoming.person):
         return await _imported(services, request, asked)
 
 
@@ -145,5 +145,5 @@ async def show_film(services: Services, session: Session, request: ShowFilm, ask
         raise Illegal("span-backwards", first=request.first, last=request.last)
     person = asked.incoming.person
     async with shows_thinking(services.platforms, asked.incoming.chat):
-        with services.heavy.admitted(person):
+        with services.heavy.admission(person):
             return (await services.heavy.run(person.key, partial(view.film, session, shown, asked.words, person.key)),)

@@ -21,7 +21,7 @@ async def export_games(services: Services, request: ExportGames, asked: Asked) -
     asked.ticket.leave()
     codes = await services.store.findings.finished_games(asked.known.chat)
     found, unreadable = list[Session](), 0
-    with services.heavy.admitted(person):
+    with services.heavy.admission(person):
         async for sessions, number in finished_sessions(services, codes):
             found, unreadable = [*found, *sessions], unreadable + number
         played = sorted(found, key=attrgetter("since"))
@@ -34,6 +34,6 @@ async def show_record(services: Services, session: Session, request: ShowRecord,
     person = asked.incoming.person
     if not request.as_page:
         return in_its_place((await asyncio.to_thread(answers.record, session, asked.words),), request, asked)
-    with services.heavy.admitted(person):  # every board of the game is drawn
+    with services.heavy.admission(person):  # every board of the game is drawn
         told = await services.heavy.run(person.key, partial(answers.replay_page, session, asked.words))
     return in_its_place((told,), request, asked)

@@ -35,7 +35,7 @@ async def load(context: Context, code: str) -> Tournament | None:
         if entries and (tournament is None or tournament.code != code):
             raise ValueError("the log is not this tournament's")
     except (ValueError, CorruptDataError) as unread:
-        context.games.complain(log, unread)
+        context.games.log_unreadable(log, unread)
         raise Illegal("tournament-unreadable", tournament=code) from unread
     return tournament
 

@@ -118,7 +118,7 @@ async def _due(context: Context, owed: list[OutboxEntry], tournament: Tournament
 async def _known(context: Context, tournament: Tournament, places: Sequence[int]) -> dict[int, Session]:
     """The games of matches as far as two questions find them."""
     codes = {code_of(cause_of(tournament, place), 0): place for place in places}
-    found = [*await context.games.open(codes), *await context.games.ended([*codes])]
+    found = [*await context.games.open_sessions(codes), *await context.games.finished_sessions([*codes])]
     return {codes[each.code]: each for each in found if each.follows_from(cause_of(tournament, codes[each.code]))}
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.core.game.people import Chat, Person, Sender
-from bot.core.language.invisible import called, trimmed
+from bot.core.language.invisible import display_name, trim
 from bot.core.language.speech import ENGLISH, LANGUAGES
 from bot.core.ports.platform import LARGEST_FILE, Incoming, text_in
 from bot.platforms.discord.library_internals import AWAY
@@ -96,7 +96,7 @@ def is_outside(interaction: Interaction) -> bool:
 
 def person_of(user: User | discord.ClientUser, language: str = "") -> Person:
     """A user as a person, by the name that is seen in the server, or else by the handle."""
-    name = called(user.display_name, user.name, str(user.id))
+    name = display_name(user.display_name, user.name, str(user.id))
     return Person(PLATFORM, str(user.id), name, user.name, language)
 
 
@@ -150,11 +150,11 @@ def _without_mentions(text: str, me: int) -> tuple[str, bool]:
 
     In a command the bot's own mention names it as the opponent.
     """
-    text = trimmed(text)
+    text = trim(text)
     spellings = _spellings(me)
     addressed = text.startswith(spellings)
     if addressed:
-        text = trimmed(text.partition(">")[2])
+        text = trim(text.partition(">")[2])
     for spelling in spellings:
         text = text.replace(spelling, "bot" if text.startswith("/") else "")
     return text.strip(), addressed

@@ -10,7 +10,7 @@ from telegram.error import TelegramError
 
 from bot.core.commands.command import Kind
 from bot.core.game.people import Chat, Person, Sender
-from bot.core.language.invisible import trimmed
+from bot.core.language.invisible import trim
 from bot.core.ports.platform import LARGEST_FILE, Incoming, text_in
 from bot.features import COMMANDS
 from bot.platforms.telegram.bot_api import Json
@@ -34,7 +34,7 @@ _UTF16 = "utf-16-le"
 def read_message(message: Message, me: User) -> Incoming | None:
     """What a text or caption says to the bot; None if it is a bot's, a command to another bot, or wordless."""
     person = author_of(message)
-    raw = trimmed(message.text or message.caption or "")
+    raw = trim(message.text or message.caption or "")
     text, is_addressed = _without_mention_of_bot(_spelled(message, me), raw, me.username or "")
     text, is_to_us = _command_to_bot(text, me)
     if person is None or not text:
@@ -137,7 +137,7 @@ def _spelled(message: Message, me: User) -> str:
     for entity, words in sorted(_entities(message), key=lambda found: -found[0].offset):
         start, end = 2 * entity.offset, 2 * (entity.offset + entity.length)
         units = units[:start] + _word(entity, words, me).encode(_UTF16) + units[end:]
-    return trimmed(units.decode(_UTF16, "replace"))
+    return trim(units.decode(_UTF16, "replace"))
 
 
 def _mentions_of(message: Message, me: User) -> dict[str, Person]:

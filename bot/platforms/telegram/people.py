@@ -7,7 +7,7 @@ from telegram.constants import ChatType
 from telegram.error import Forbidden
 
 from bot.core.game.people import INLINE, Chat, Person, Sender
-from bot.core.language.invisible import called, defused
+from bot.core.language.invisible import display_name, without_links
 
 PLATFORM = "telegram"
 
@@ -20,7 +20,7 @@ def language_of(user: User) -> str:
 def person_of(user: User) -> Person:
     """A user, whose name cannot be taken for a command or a link."""
     handle = user.username or ""
-    name = defused(called(user.full_name, handle, str(user.id)))
+    name = without_links(display_name(user.full_name, handle, str(user.id)))
     return Person(PLATFORM, str(user.id), name, handle, language_of(user))
 
 
@@ -28,7 +28,7 @@ def author_of(message: Message) -> Person | None:
     """Who speaks: a user, or the chat in whose name an anonymous admin speaks; None for a bot."""
     if chat := message.sender_chat:
         handle = chat.username or ""
-        name = defused(called(chat.effective_name or "", handle, str(chat.id)))
+        name = without_links(display_name(chat.effective_name or "", handle, str(chat.id)))
         return Person(PLATFORM, str(chat.id), name, handle)
     user = message.from_user
     return None if user is None or user.is_bot else person_of(user)

@@ -99,7 +99,7 @@ class DiscordChat:
             await self._press(deed)
         else:
             await self._say(deed)
-        await self._router.idle()
+        await self._router.wait_until_idle()
         await self.env.settle()
         return self._news()
 

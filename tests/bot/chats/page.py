@@ -76,7 +76,7 @@ class PageChat:
             await self._router.sweep()
         else:
             await self._say_or_press(deed)
-        await self._router.idle()
+        await self._router.wait_until_idle()
         return await self._look()
 
     def _open(self, web: Web) -> House:

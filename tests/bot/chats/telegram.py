@@ -169,7 +169,7 @@ class TelegramChat:
         async with asyncio.timeout(60):
             while self.town.updates:
                 await asyncio.sleep(0.002)
-            await self.router.idle()
+            await self.router.wait_until_idle()
             while any(_shrinks(task) for task in asyncio.all_tasks()):
                 await asyncio.sleep(0.002)
 

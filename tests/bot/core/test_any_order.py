@@ -226,7 +226,7 @@ class Books(RuleBasedStateMachine):
     async def swept(self) -> None:
         for stage in self.stages:
             await stage.router.sweep()
-            await stage.router.idle()
+            await stage.router.wait_until_idle()
 
     async def made_anew(self, store: RedisStore) -> None:
         await store.logs.delete_lists()

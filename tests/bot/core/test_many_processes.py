@@ -42,7 +42,7 @@ async def stores(emptied: str) -> AsyncIterator[tuple[RedisStore, RedisStore]]:
 async def sweep(*stages: Stage) -> None:
     await asyncio.gather(*(stage.router.sweep() for stage in stages))
     for stage in stages:
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
 
 
 async def test_a_board_is_left_to_the_process_that_has_it_under_way(stores: tuple[RedisStore, RedisStore]):
@@ -133,7 +133,7 @@ async def test_no_board_stands_below_a_newer_one_of_another_process(
     assert second[1] in quick.board.text
     count = len(quick.door.shown)
     late.door.let_go.set()
-    await late.router.idle()
+    await late.router.wait_until_idle()
     standing = {message_id: message for message_id, _, message in quick.door.shown}
     boards = [message for message in standing.values() if message.buttons]
     assert second[1] in boards[-1].text

@@ -136,7 +136,7 @@ async def test_a_text_that_comes_at_any_step_of_forgetting_leaves_nothing(
         with monkeypatch.context() as patched:
             meeting.attend(patched)
             await as_actor("one", stage, "/forgetme yes", ALONE)
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
         if not meeting.has_come:
             break
         assert await holding(valkey, WHO) == [], step
@@ -182,7 +182,7 @@ async def test_forgetting_that_begins_at_any_step_of_a_text_leaves_nothing(
             meeting.attend(patched)
             await as_actor("one", stage, text.format(code=code), CLUB)
             await asyncio.gather(*forgetting.tasks)
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
         if not meeting.has_come:
             break
         assert await holding(valkey, WHO) == [], step
@@ -227,7 +227,7 @@ async def test_another_process_that_forgets_at_any_step_after_a_text_is_read_lea
         with monkeypatch.context() as patched:
             meeting.attend(patched)
             await as_actor("one", stage, text.format(code=code), CLUB)
-            await stage.router.idle()
+            await stage.router.wait_until_idle()
         if not meeting.has_come:
             break
         assert await holding(valkey, WHO) == [], step

@@ -69,7 +69,7 @@ async def test_of_fifty_racing_moves_exactly_one_is_played(store: Store):
     moves = [f"{column}{row}-{column}{row + 1}" for column in "abcdef" for row in range(1, 6)][:25]
     racing = [stage.router.handle(incoming("ann", f"/move {move}")) for move in moves * 2]
     answers = await asyncio.gather(*racing)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert sum(not told for told in answers) == 1
     assert "Bob, your move" in stage.board.text
 
@@ -80,7 +80,7 @@ async def test_many_quick_moves_may_become_one_picture(store: Store):
     shown = len(stage.door.shown)
     for who, move in (("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2")):
         await stage.router.handle(incoming(who, f"/move {move}"))
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert 1 <= len(stage.door.shown) - shown <= 3
     assert "c1-c2" in stage.board.text
 
@@ -93,7 +93,7 @@ async def test_a_board_that_could_not_be_shown_is_shown_by_the_sweeper(store: St
     await stage.type("ann", "/move a1-a2")
     assert "a1-a2" not in stage.board.text
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert "a1-a2" in stage.board.text
 
 
@@ -105,7 +105,7 @@ async def test_a_chat_that_will_never_listen_again_is_left_alone(store: Store):
     await stage.type("ann", "/move a1-a2")
     shown = len(door.shown)
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert len(door.shown) == shown
 
 
@@ -116,7 +116,7 @@ async def test_a_crash_after_the_append_leaves_a_mark_that_the_next_start_takes_
     await stage.router.close()
     stage.restart()
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert "a1-a2" in stage.board.text
 
 
@@ -132,7 +132,7 @@ async def test_the_bot_answers_after_a_crash(store: Store):
     await stage.router.close()
     stage.restart()
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert "Ann, your move" in stage.board.text
     assert "Tetradka (easy): " in stage.board.text
 
@@ -143,7 +143,7 @@ async def test_a_crash_before_the_append_shows_nothing_twice(store: Store):
     await store.boards.add(CHAT.key, code, stage.time)
     shown = len(stage.door.shown)
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert len(stage.door.shown) == shown
     assert await store.boards.pending(stage.time) == []
 
@@ -246,7 +246,7 @@ async def test_four_hundred_people_who_type_at_once_are_all_served(store: Store)
     stage = Stage(store)
     typed = [incoming(f"p{n}", "/challenge dots 2x2", Chat("stage", f"group {n}")) for n in range(400)]
     told = await asyncio.gather(*map(stage.router.handle, typed))
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert told == [()] * 400
     assert len(stage.door.shown) == 400
 
@@ -256,7 +256,7 @@ async def test_a_person_known_by_handle_alone_is_the_one_who_accepts(store: Stor
     asked = incoming("ann", "/challenge @bob dots 1x1")
     nameless = person("bob").__class__("stage", "", "@bob", "bob")
     await stage.router.handle(asked.__class__(CHAT, asked.person, asked.text, mentions={"@bob": nameless}))
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert (await stage.type("carl", stage.button("Accept").types))[0].envelope.private
     await stage.press("bob", "Accept")
     assert "Ann, your move" in stage.board.text
@@ -313,7 +313,7 @@ async def test_two_bots_that_are_told_of_one_challenge_begin_one_game(store: Sto
     asked = incoming("ann", "/challenge bot easy dots 3x3", cause="stage:1")
     await asyncio.gather(*(stage.router.handle(asked) for stage in stages))
     for stage in stages:
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
     assert len((await store.settings.facts_for(CHAT.key, "")).games) == 1
 
 
@@ -340,7 +340,7 @@ async def test_texts_of_one_person_are_handled_in_their_order_however_they_come(
     stage = Stage(store)
     texts = ("/challenge bot easy dots 3x3", "/move a1-a2", "/resign yes")
     told = await asyncio.gather(*(stage.router.handle(incoming("ann", text)) for text in texts))
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert told == [(), (), ()]
     assert "Tetradka" in stage.board.text
 

@@ -85,7 +85,7 @@ def _lines(key: str, text: str) -> Iterator[str]:
 
 async def said(stage: Stage, text: str) -> tuple[Message, ...]:
     told = await stage.router.handle(incoming("ann", text, cause=CAUSE))
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     return tuple(replace(message, picture=None) for message in told)
 
 

@@ -71,7 +71,7 @@ class House:
         for seconds in (0, 60, 24 * 3600):
             self.stage.time += seconds
             await self.stage.router.sweep()
-            await self.stage.router.idle()
+            await self.stage.router.wait_until_idle()
         self.check("time")
 
     async def spoil(self, key: str, kind: str, garbage: str) -> None:
@@ -203,11 +203,11 @@ async def test_a_review_that_cannot_be_read_is_made_again(house: House, garbage:
     await stage.type("ann", "a1-a2")
     await stage.type("bob", "/resign yes")
     [told] = await stage.type("ann", f"/review {code}")
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     await house.run("SET", keys.review(code), garbage)
     [again] = await stage.type("ann", f"/review {code}")
     assert again.picture == told.picture
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert await house.store.findings.review(code) != garbage
     assert await stage.type("ann", "/puzzle mine")
     house.check("/review")

@@ -44,7 +44,7 @@ async def retried(stage: Stage, chat: Chat) -> list[str]:
     """What a chat sees when it takes messages again."""
     before = len(stage.door.shown)
     await stage.router.retry(chat)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     return [message.text for _, _, message in stage.door.shown[before:]]
 
 

@@ -55,7 +55,7 @@ def texts(stage: Stage) -> list[str]:
 
 async def again(stage: Stage) -> None:
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
 
 
 async def test_a_process_that_dies_while_a_board_is_on_its_way_leaves_one_board_and_a_line(stage: Stage):

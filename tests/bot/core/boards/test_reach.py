@@ -62,7 +62,7 @@ async def test_the_game_can_be_claimed_after_a_day_at_any_stage(store: Store, te
     stage, door = await begun(store, terms)
     door.shut.add(BOB.key)
     await stage.router.lose(BOB)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     for move in moves:
         await typed(stage, "ann", move, ANN)
     stage.time += DAY / 2
@@ -104,7 +104,7 @@ async def test_any_word_from_the_opponent_ends_the_waiting(store: Store, chat: C
     stage.restart()
     stage.time += DAY
     await typed(stage, "bob", "/help", chat)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert "without a clock" in (await typed(stage, "ann", "/claim", ANN))[0]
     assert "gets no messages" not in door.told(ANN)[-1]
 
@@ -115,7 +115,7 @@ async def test_a_board_that_comes_through_ends_the_waiting(store: Store):
     await typed(stage, "ann", "a1-a2", ANN)
     door.shut.clear()
     await stage.router.retry(BOB)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert "your move" in door.told(BOB)[-1]
     assert "gets no messages" not in door.told(ANN)[-1]
 
@@ -193,7 +193,7 @@ async def test_players_are_told_of_a_lost_chat_once_it_can_be_said(
     async with asyncio.timeout(10):
         while not all(map(door.told, where)):
             await stage.router.sweep()
-            await stage.router.idle()
+            await stage.router.wait_until_idle()
     told = [sum(code in text for text in door.told(chat)) for chat in where]
     assert told == [1] * len(where) or (restarts and told == [2, 1])
     session = await stage.router._services.games.load(code)
@@ -206,7 +206,7 @@ async def test_a_topic_that_reopens_shows_its_game_again(store: Store):
     door.shut.clear()
     stage.restart()
     await stage.router.retry(TOPIC)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert "b1-b2" in door.told(TOPIC)[-1]
     assert "a day" not in door.told(TOPIC)[-1]
     session = await stage.router._services.games.load(code)

@@ -51,7 +51,7 @@ async def stage(store: RedisStore) -> Stage:
     stage = Stage(store, door=TidyDoor())
     await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
     await stage.press("bob", "Accept")
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert door_of(stage).asked == [("1",)]
     door_of(stage).asked.clear()
     return stage
@@ -74,7 +74,7 @@ async def sweep(stage: Stage, seconds: float = 0.0) -> None:
     """Look after what is due so many seconds later."""
     stage.time += seconds
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
 
 
 async def owed(stage: Stage) -> list[str]:
@@ -100,7 +100,7 @@ async def test_where_nobody_hurries_an_old_board_goes_after_a_while(stage: Stage
     older = await play(stage, 0, 1)
     while not door_of(stage).gone >= set(older):
         await asyncio.sleep(0.001)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert await owed(stage) == []
 
 

@@ -17,7 +17,7 @@ async def test_a_challenge_from_the_future_waits_as_long_as_any_other_once_the_c
     for minutes, told in ((0, 0), (9, 0), (2, 1), (1, 0)):
         stage.time += 60 * minutes
         await stage.router.sweep()
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
         assert len(stage.door.shown) == shown + told
         shown += told
     assert not await store.boards.far_deadlines(0)
@@ -33,7 +33,7 @@ async def test_one_that_was_stamped_a_little_ahead_is_called_off_at_its_own_time
     for minutes, told in ((0, 0), (11, 0), (3, 0), (2, 1)):
         stage.time += 60 * minutes
         await stage.router.sweep()
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
         assert len(stage.door.shown) == shown + told
 
 
@@ -46,6 +46,6 @@ async def test_a_board_that_was_marked_in_the_future_is_shown(store: Store):
     shown = len(stage.door.shown)
     await store.boards.add("stage:1", code, stage.time + DAYS)
     await stage.router.sweep(patience=5.0)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert not await store.boards.pending(stage.time + 2 * DAYS)
     assert len(stage.door.shown) == shown

@@ -69,7 +69,7 @@ async def test_the_chat_that_was_not_told_is_told_later(store: Store):
     later = Stage(store)
     later.time = stage.time + 10
     await later.router.sweep()
-    await later.router.idle()
+    await later.router.wait_until_idle()
     assert [(chat, "Ann: a1-a2." in board.text) for _, chat, board in later.door.shown] == [(THERE, True)]
 
 
@@ -211,12 +211,12 @@ async def test_a_match_joins_chats_of_two_platforms(store: Store):
         random=Random(7),
     )
     await router.handle(incoming("ann", "/challenge dots 1x1"))
-    await router.idle()
+    await router.wait_until_idle()
     code = here.shown[-1][2].buttons[0][0].types.split()[1]
     eve = Person("elsewhere", "17", "Eve /resign", "eve", "uk")
     await router.handle(Incoming(Chat("elsewhere", "5"), eve, f"/accept {code}"))
     await router.handle(incoming("ann", "a1-a2"))
-    await router.idle()
+    await router.wait_until_idle()
     assert "Eve /\u2060resign is to move." in here.shown[-1][2].text
     assert "Eve /\u2060resign, ваш хід." in there.shown[-1][2].text
     assert there.shown[-1][2].mention is not None

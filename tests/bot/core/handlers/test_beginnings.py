@@ -140,7 +140,7 @@ async def test_two_rematches_asked_for_at_once_in_two_processes_are_one_game(sto
     asked = [incoming(who, again, pressed=True, cause=f"stage:{who}") for who in ("ann", "bob")]
     told = await asyncio.gather(*(stage.router.handle(text) for stage, text in zip(stages, asked, strict=True)))
     for stage in stages:
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
     assert all(told.envelope.private and told.envelope.fleeting for (told,) in told)
     (game,) = (await store.settings.facts_for(CHAT.key, "")).games
     session = await Games(store).load(game)

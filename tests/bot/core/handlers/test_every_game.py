@@ -149,7 +149,7 @@ async def test_time_passes_over_every_game(store: RedisStore, codes: Mapping[str
     for seconds in (0, 3600, 90 * 24 * 3600):
         stage.time += seconds
         await stage.router.sweep()
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
     assert not _broken(caplog)
 
 

@@ -97,7 +97,7 @@ async def _challenged_by_handle(stage: Stage) -> str:
         incoming("ann", "/challenge @bob dots", GROUP), mentions={"@bob": Person("stage", "", "@bob", "bob")}
     )
     await stage.router.handle(asks)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     return stage.button("Accept").types.split()[1]
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.language.invisible import LONGEST_NAME, called, tidy, trimmed
+from bot.core.language.invisible import LONGEST_NAME, display_name, tidy, trim
 
 A_FAMILY = "\U0001f469\u200d\U0001f469\u200d\U0001f467"
 A_HEART_ON_FIRE = "\u2764\ufe0f\u200d\U0001f525"
@@ -20,7 +20,7 @@ A_DARK_PAINTER = "\U0001f9d1\U0001f3ff\u200d\U0001f3a8"
     [("\ufeff/hint", "/hint"), (" \u200b \u2060a1-a2\u200e\n", "a1-a2"), ("\u200b", ""), ("a\u200bb", "a\u200bb")],
 )
 def test_a_text_begins_and_ends_with_what_is_seen(typed, text):
-    assert trimmed(typed) == text
+    assert trim(typed) == text
 
 
 @pytest.mark.parametrize(
@@ -61,5 +61,5 @@ def test_a_tidy_name_is_short_and_stays_as_it_is(text):
 
 
 def test_somebody_whose_name_is_not_seen_is_called_by_the_next_one():
-    assert called("\u3164", "", "ann") == "ann"
-    assert called("Ann", "ann") == "Ann"
+    assert display_name("\u3164", "", "ann") == "ann"
+    assert display_name("Ann", "ann") == "Ann"

@@ -112,12 +112,12 @@ def test_a_field_typed_by_somebody_is_not_taken_for_a_template():
 @pytest.mark.parametrize("tenths", range(-9, 10))
 def test_a_value_keeps_its_sign(tenths):
     sign = "" if not tenths else "−" if tenths < 0 else "+"
-    assert speech("en").signed(tenths / 10) == (f"{sign}0.{abs(tenths)}" if tenths else "0")
+    assert speech("en").signed_number(tenths / 10) == (f"{sign}0.{abs(tenths)}" if tenths else "0")
 
 
 @pytest.mark.parametrize("value", [0.0, -0.0, 0.04, -0.04])
 def test_only_what_rounds_to_nothing_is_nothing(value):
-    assert speech("ru").signed(value) == "0"
+    assert speech("ru").signed_number(value) == "0"
 
 
 @pytest.mark.parametrize(

@@ -69,13 +69,13 @@ async def test_work_that_is_held_up_leaves_the_threads_of_boards_free(heavy: Hea
 
 
 async def test_one_person_has_so_many_pieces_under_way_at_most(heavy: HeavyWork):
-    with heavy.admitted(ANN), heavy.admitted(ANN), heavy.admitted(ANN), heavy.admitted(ANN):
-        with heavy.admitted(ANN):
+    with heavy.admission(ANN), heavy.admission(ANN), heavy.admission(ANN), heavy.admission(ANN):
+        with heavy.admission(ANN):
             assert not heavy.has_room(ANN)
-            with pytest.raises(Illegal) as refused, heavy.admitted(ANN):
+            with pytest.raises(Illegal) as refused, heavy.admission(ANN):
                 pass
             assert (refused.value.code, refused.value.fields) == ("too-much-at-once", {"most": MOST_AT_ONCE})
-            with heavy.admitted(BOB):
+            with heavy.admission(BOB):
                 assert heavy.has_room(BOB)
         assert heavy.has_room(ANN)
 

@@ -50,7 +50,7 @@ async def test_boards_that_wait_for_a_slot_become_one_the_newest(store: Store, d
         await stage.router.handle(incoming(who, f"/move {move}"))
         await door.asked.wait()
     door.let_go.set()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert len(door.shown) == shown + 1
     assert "c1-c2" in stage.board.text
     assert await store.boards.pending(float("inf")) == []
@@ -73,7 +73,7 @@ async def test_a_chat_that_is_full_for_long_is_left_alone_by_the_sweeper(store: 
     await stage.type("ann", "/move a1-a2")
     door.asked.clear()
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     assert not door.asked.is_set()
     await stage.router.close()
 
@@ -86,6 +86,6 @@ async def test_a_mark_from_the_future_hides_no_board(store: Store):
     await store.boards.add(CHAT.key, code, stage.time + 3 * 86400)
     stage.restart()
     await stage.router.sweep(patience=5)
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     left: list[OutboxEntry] = await store.boards.pending(float("inf"))
     assert left == []

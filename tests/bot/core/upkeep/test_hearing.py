@@ -256,7 +256,7 @@ class Outside(Stage):
 
     async def sweep(self) -> None:
         await self.router.sweep()
-        await self.router.idle()
+        await self.router.wait_until_idle()
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ async def later(hours: float, *stages: Stage) -> None:
     for stage in stages:
         stage.time += hours * HOUR
     await asyncio.gather(*(stage.router.sweep() for stage in stages))
-    await asyncio.gather(*(stage.router.idle() for stage in stages))
+    await asyncio.gather(*(stage.router.wait_until_idle() for stage in stages))
 
 
 def reminders(door: ScriptedDoor) -> list[str]:

@@ -124,7 +124,7 @@ async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under
     assert services.reviewing
     assert await analysis.looked_over(services, session, person("ann")) == first
     Fickle.goes_on.set()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
 
 
 async def test_a_review_that_is_not_through_does_not_say_that_no_move_cost_much(
@@ -147,7 +147,7 @@ class Patient(Deep):
 async def test_what_is_within_reach_of_a_proof_is_looked_at_until_it_has_one(store: Store):
     stage, told = await reviewed(store, think=Patient)
     assert "all of it proved" not in told
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     while stage.router._services.reviewing:
         await asyncio.sleep(0.01)
     [again] = await stage.type("bob", "/review")

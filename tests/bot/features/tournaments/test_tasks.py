@@ -57,7 +57,7 @@ async def begun(stage: Stage, said: str) -> str:
 async def tend(stage: Stage, seconds: float = 61) -> None:
     stage.time += seconds
     await stage.router.sweep()
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
 
 
 async def state(store: Store, code: str) -> Tournament:
@@ -257,7 +257,7 @@ async def test_two_processes_pair_a_round_once(emptied: str, store: Store, other
     for _ in range(6):
         first.time = second.time = first.time + 61
         await asyncio.gather(first.router.sweep(), second.router.sweep())
-        await asyncio.gather(first.router.idle(), second.router.idle())
+        await asyncio.gather(first.router.wait_until_idle(), second.router.wait_until_idle())
         await play_round(first, store)
     assert (await state(store, code)).phase is Phase.OVER
     assert set(pairs(await games(store)).values()) == {1}
@@ -325,7 +325,7 @@ async def test_a_game_that_ends_while_its_tournament_is_tended_is_seen_at_once(s
     async def end_the_round() -> None:
         for session in await games(store):
             await lose(stage, session, max(names(session)).casefold())
-        await stage.router.idle()
+        await stage.router.wait_until_idle()
 
     door.meanwhile = end_the_round
     await stage.type("dora", "/tournament leave yes", CLUB)
@@ -342,7 +342,7 @@ async def test_a_round_ends_though_the_chat_takes_no_boards_for_now(store: Store
     door.is_flooded = True
     for session in await games(store):
         await lose(stage, session, max(names(session)).casefold())
-    await stage.router.idle()
+    await stage.router.wait_until_idle()
     await tend(stage, 0)
     assert len((await state(store, code)).rounds) == 2
 

@@ -32,7 +32,7 @@ async def session_of(spot: Spot, code: str) -> Session:
 
 async def settle(spot: Spot) -> None:
     """Wait until all boards stand."""
-    await core_of(spot).idle()
+    await core_of(spot).wait_until_idle()
     await spot.env.settle()
 
 

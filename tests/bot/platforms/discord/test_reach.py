@@ -52,7 +52,7 @@ class Tables:
         assert isinstance(self.env.bot, Client)
         assert isinstance(self.env.bot.core, Router)
         await self.env.settle()
-        await self.env.bot.core.idle()
+        await self.env.bot.core.wait_until_idle()
         await self.env.settle()
 
     async def begin(self, options: str = "2x2 pie=0") -> None:

@@ -167,7 +167,7 @@ class Play:
             while not self.discord.killed.is_set():
                 with suppress(StoreUnavailableError):
                     await router.sweep()
-                    await router.idle()
+                    await router.wait_until_idle()
                 self.seen += [self.room.shown.get_nowait() for _ in range(self.room.shown.qsize())]
                 if is_so():
                     return False

@@ -96,7 +96,7 @@ class Spot(ABC):
     async def quiet(self) -> None:
         """Return once the bot has handled all that it was told."""
         await until(lambda: not self.town.updates or None)
-        await self.core.idle()
+        await self.core.wait_until_idle()
 
     async def _find_code(self) -> None:
         found = await until(lambda: next(filter(None, map(_code, self.posts())), None))

@@ -134,11 +134,11 @@ async def test_the_line_about_a_board_that_may_be_missing_becomes_that_board(
         ann.says(friends, "/challenge @bob dots 1x1 pie=0")
         bob.presses(await friends.news(), "Accept")
         first = await friends.news()
-        await house.idle()
+        await house.wait_until_idle()
         api.losses["sendPhoto"] = 1
         ann.says(friends, text)
         lost = await friends.news()
-        await house.idle()
+        await house.wait_until_idle()
     async with living(api, store) as house:
         await house.sweep()
         line = await friends.news()
@@ -148,7 +148,7 @@ async def test_the_line_about_a_board_that_may_be_missing_becomes_that_board(
             assert board.id == first.id
         assert said in board.text
         assert board.buttons == lost.buttons
-        await house.idle()
+        await house.wait_until_idle()
         assert friends.posts.empty()
 
 
@@ -162,18 +162,18 @@ async def test_the_line_calls_nobody_and_goes_when_the_next_board_stands(
         ann.says(friends, "/challenge @bob dots 2x2 pie=0")
         bob.presses(await friends.news(), "Accept")
         await friends.news()
-        await house.idle()
+        await house.wait_until_idle()
         api.losses["sendPhoto"] = 1
         ann.says(friends, "/move a1-b1")
         await friends.news()
-        await house.idle()
+        await house.wait_until_idle()
     async with living(api, store) as house:
         await house.sweep()
         line = await friends.news()
         assert line.pinged == {}
         bob.says(friends, "/move b1-c1")
         assert "b1-c1" in (await friends.news()).text
-        await house.idle()
+        await house.wait_until_idle()
         await until(lambda: True if line.id in friends.gone else None)
 
 
@@ -188,11 +188,11 @@ async def cut_off(
         ann.says(friends, "/challenge @bob dots 2x2 pie=0")
         bob.presses(await friends.news(), "Accept")
         first = await friends.news()
-        await house.idle()
+        await house.wait_until_idle()
         api.losses["sendPhoto"] = 1
         ann.says(friends, "/move a1-b1")
         lost = await friends.news()
-        await house.idle()
+        await house.wait_until_idle()
     async with living(api, store) as house:
         yield house, bob, [first, lost]
 
@@ -217,7 +217,7 @@ async def test_a_board_that_was_cut_off_gives_way_once_it_is_pressed(
             await house.sweep()
             replaced.append(await friends.news())
         await bob.presses(lost, next(label for label in lost.buttons if "More" in label)).toast()
-        await house.idle()
+        await house.wait_until_idle()
         await until_gone(friends, *(post for post in replaced if post is not lost))
         assert Post(friends.messages[int(lost.id)]).buttons == lost.buttons
         move = next(label for label, typed in lost.buttons.items() if typed.startswith("/move"))
@@ -235,7 +235,7 @@ async def test_an_old_board_that_was_cut_off_goes_once_it_is_pressed(
         await friends.news()
         bob.says(friends, "/move b1-c1")
         newest = await friends.news()
-        await house.idle()
+        await house.wait_until_idle()
         move = next(label for label, typed in lost.buttons.items() if typed.startswith("/move"))
         assert (await bob.presses(lost, move).toast()).text
         await until_gone(friends, lost)

@@ -40,7 +40,7 @@ async def test_a_forged_press_is_answered_and_moves_nothing_of_others(
     asked = await friends.news()
     await bob.presses(asked, "Accept").toast()
     board = await friends.news()
-    await house.idle()
+    await house.wait_until_idle()
     [code] = re.findall(r"\b[B-Z]{6}\b", board.text)
     before = await house._services.games.load(code)
     under = {"inline_message_id": "AgAAx_of_another_bot"} if is_inline else {"message": board.json}

@@ -165,7 +165,7 @@ async def test_a_move_that_cannot_be_shown_is_shown_with_the_next(
     async with asyncio.timeout(PATIENCE):
         while friends.posts.empty():
             await house.sweep()
-            await house.idle()
+            await house.wait_until_idle()
     assert "Bob: b1-b2." in (await friends.post()).text
     assert friends.posts.empty()
 

@@ -209,7 +209,7 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
             pass
     async with living(api, store) as house:
         await house.sweep()
-        await house.idle()
+        await house.wait_until_idle()
         ann.presses(asked, ACCEPT)
         assert "Ходит Bob." in (await town.elsewhere.edited()).text
 

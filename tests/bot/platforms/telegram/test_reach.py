@@ -36,7 +36,7 @@ class Table:
     async def quiet(self) -> None:
         """Return once the bot has handled all that it was told."""
         await until(lambda: not self.town.updates or None)
-        await self.router.idle()
+        await self.router.wait_until_idle()
 
     async def says(self, who: Human, text: str, room: Room | None = None, topic: int | None = None) -> None:
         who.says(room or who.room, text, topic=topic)

@@ -129,7 +129,7 @@ class Play:
             while not self.api.killed.is_set():
                 with suppress(StoreUnavailableError):
                     await router.sweep()
-                    await router.idle()
+                    await router.wait_until_idle()
                 self.texts += [self.room.posts.get_nowait().text for _ in range(self.room.posts.qsize())]
                 if is_so():
                     return False

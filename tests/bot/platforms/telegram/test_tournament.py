@@ -28,7 +28,7 @@ async def until(router: Router, is_so: Callable[[], Awaitable[bool]]) -> None:
     async with asyncio.timeout(PATIENCE):
         while not await is_so():
             await router.sweep()
-            await router.idle()
+            await router.wait_until_idle()
             await asyncio.sleep(0.01)
 
 
@@ -38,7 +38,7 @@ def standing(room: Room) -> list[Post]:
 
 async def running_games(store: RedisStore) -> list[Session]:
     codes = [code async for code in store.logs.all_games()]
-    return [game for game in await Games(store).open(codes) if game.stage is Stage.RUNNING]
+    return [game for game in await Games(store).open_sessions(codes) if game.stage is Stage.RUNNING]
 
 
 async def play_a_round(store: RedisStore, room: Room, people: dict[str, Human]) -> None:

@@ -215,7 +215,7 @@ async def pushed_again(api: BotApi, store: RedisStore, updates: list[Json]) -> l
                 await room.post()
         for update in updates:
             assert await api.webhook.push(update, SECRET) == 200
-        await house.idle()
+        await house.wait_until_idle()
         return [await room.post() for room in rooms for _ in range(room.posts.qsize())]
 
 
@@ -239,12 +239,12 @@ async def test_what_comes_again_after_a_restart_comes_to_nothing(
         for human, move in ((ann, "a1-b1"), (bob, "a2-b2"), (ann, "a1-a2")):
             human.says(friends, f"/move {move}")
             assert move in (await friends.news()).text
-        await house.idle()
+        await house.wait_until_idle()
     assert not await pushed_again(api, store, list(town.all_updates))
     async with living(api, store, hook=webhook(SECRET)) as house:
         bob.says(friends, "/resign yes")
         await friends.news()
-        await house.idle()
+        await house.wait_until_idle()
     assert not await pushed_again(api, store, list(town.all_updates))
 
 
@@ -258,5 +258,5 @@ async def test_a_move_that_comes_again_is_played_in_no_other_game(
             await friends.news()
         before = list(town.all_updates)
         await begun(friends, ann, bob)
-        await house.idle()
+        await house.wait_until_idle()
     assert not await pushed_again(api, store, before)
