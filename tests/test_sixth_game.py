@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.repository_copy import copy_to, replace_once, run, run_tests
+
 NIM = Path(__file__).parent / "sixth_game"
-COPIED = ("engines", "renderers", "bot", "tests", "pyproject.toml")
 TABLES = {
     "engines/__init__.py": (("dots, lgame", "dots, lgame, nim"), ("curves.GAME", "curves.GAME, nim.GAME")),
     "renderers/__init__.py": (
@@ -24,17 +22,12 @@ TABLES = {
 @pytest.fixture
 def repository(tmp_path: Path) -> Path:
     """A copy of everything, with Nim: its folder, its drawing, its words, its tables of tests, and two lines."""
-    for name in COPIED:
-        if (ROOT / name).is_file():
-            shutil.copy(ROOT / name, tmp_path)
-        else:
-            shutil.copytree(ROOT / name, tmp_path / name, ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
-    shutil.copytree(NIM / "files", tmp_path, dirs_exist_ok=True)
+    copy_to(tmp_path, NIM / "files")
     for words in (NIM / "words").glob("*.po"):
         _add(tmp_path / "bot" / "texts" / words.name, words.read_text("utf-8"))
     for table, lines in TABLES.items():
         for before, after in lines:
-            _replace(tmp_path / table, before, after)
+            replace_once(tmp_path / table, before, after)
     return tmp_path
 
 
@@ -42,44 +35,27 @@ def _add(catalogue: Path, words: str) -> None:
     catalogue.write_text(f"{catalogue.read_text('utf-8').rstrip()}\n\n{words}", "utf-8")
 
 
-def _replace(path: Path, before: str, after: str) -> None:
-    text = path.read_text("utf-8")
-    assert text.count(before) == 1
-    path.write_text(text.replace(before, after), "utf-8")
-
-
-def _run(repository: Path, *command: str) -> tuple[int, str]:
-    """The exit code of a command in the copy, and all that it prints."""
-    environment = {"PATH": str(Path(sys.executable).parent), "PYTHONPATH": str(repository), "HOME": str(repository)}
-    ran = subprocess.run(command, cwd=repository, env=environment, capture_output=True, text=True, check=False)
-    return ran.returncode, ran.stdout + ran.stderr
-
-
-def _tests(repository: Path, *which: str) -> tuple[int, str]:
-    return _run(repository, sys.executable, "-m", "pytest", "-n", "0", "-p", "no:cacheprovider", *which)
-
-
 def test_nothing_is_missing_every_law_holds_and_it_is_played_in_a_chat(repository: Path):
     whole = ("tests/engines/test_completeness.py", "tests/test_architecture.py")
     laws = (f"tests/engines/{law}.py" for law in ("test_laws", "test_perft", "test_golden", "test_loading"))
-    words = (f"tests/bot/core/view/test_{each}.py" for each in ("lessons", "answers"))
+    words = ("tests/bot/features/puzzles/test_lessons_view.py", "tests/bot/core/view/test_answers.py")
     drawn = ("tests/renderers/test_every_game.py", *words)
     played = "tests/bot/nim_is_played.py"
-    code, told = _tests(repository, "-k", "nim or completeness or architecture", *whole, *laws, *drawn, played)
+    code, told = run_tests(repository, "-k", "nim or completeness or architecture", *whole, *laws, *drawn, played)
     assert code == 0, told
 
 
 def test_its_words_are_there_and_no_contract_is_broken(repository: Path):
     for command in ((sys.executable, "-m", "bot.texts"), ("lint-imports", "--no-cache")):
-        code, told = _run(repository, *command)
+        code, told = run(repository, *command)
         assert code == 0, told
 
 
 def test_what_it_lacks_is_named(repository: Path):
-    _replace(repository / "renderers" / "__init__.py", '    "nim": Drawing(nim.draw, nim.ALT),\n', "")
-    _replace(repository / "bot" / "texts" / "uk.po", 'msgid "rules-nim"', 'msgid "rules-of-nim"')
+    replace_once(repository / "renderers" / "__init__.py", '    "nim": Drawing(nim.draw, nim.ALT),\n', "")
+    replace_once(repository / "bot" / "texts" / "uk.po", 'msgid "rules-nim"', 'msgid "rules-of-nim"')
     (repository / "tests" / "engines" / "nim" / "perft.txt").unlink()
-    _, told = _tests(repository, "tests/engines/test_completeness.py")
+    _, told = run_tests(repository, "tests/engines/test_completeness.py")
     for promise in ("is_drawn", "has_a_perft_table", "has_its_name_its_rules_and_its_words_in_every_language"):
         assert f"test_a_game_{promise}[nim]" in told
     assert "3 failed" in told

@@ -77,7 +77,8 @@ class Router(Core):
         metrics, patience, outages = metrics or Metrics(), patience or Patience(), outages or Outages()
         extensions = (CORE, *features)
         games = Games(store, metrics, outages, memory)
-        context = Context(store, games, platforms, thinking, now, metrics, patience, outages)
+        buttons = tuple(filter(None, (each.buttons_after_game for each in extensions)))
+        context = Context(store, games, platforms, thinking, now, metrics, patience, outages, buttons)
         self._services = Services(
             store,
             games,
@@ -87,6 +88,7 @@ class Router(Core):
             metrics,
             patience,
             outages,
+            buttons,
             delivery=Delivery(context, tuple(filter(None, (each.on_end for each in extensions)))),
             address_book=AddressBook(store),
             random=random,

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from bot.core.handlers.table import CORE
 from bot.core.router import commands_of
 from bot.features.feature import Feature
-from bot.features.puzzles import PUZZLES
-from bot.features.ratings import RATINGS
-from bot.features.reviews import REVIEWS
-from bot.features.tournaments import TOURNAMENTS
 
-FEATURES: tuple[Feature, ...] = (TOURNAMENTS, PUZZLES, REVIEWS, RATINGS)
+FEATURES: tuple[Feature, ...] = tuple(
+    import_module(f"bot.features.{name}").FEATURE
+    for name in (
+        "tournaments",
+        "puzzles",
+        "reviews",
+        "ratings",
+    )
+)
 COMMANDS = commands_of((CORE, *FEATURES))
 SCHEDULES = tuple(name for feature in FEATURES for name in feature.schedules)
 FEATURE_LOGS = tuple(logs for feature in FEATURES for logs in feature.logs)

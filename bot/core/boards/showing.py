@@ -86,7 +86,7 @@ async def _show(
     is_line = place.doubtful == session.version
     edited = older if _is_edited(older, session, context.now(), repost) and not is_line else None
     link = platform.invitation(session.code)
-    board = await asyncio.to_thread(newest, session, here, place, context.now(), link)
+    board = await asyncio.to_thread(newest, context, session, here, place, link)
     if platform.opens_page and session.stage is Stage.RUNNING:
         board = boards.with_page(
             board, platform.page(chat), speech(place.board_language or session.places.language_in(here))
@@ -192,7 +192,7 @@ async def give_way(context: Context, session: Session, here: Chat, late_board: S
     if newer.message == late_board.message:
         with suppress(Unshown):
             await platform.edit(
-                _current_chat(here, place), late_board.message, newest(session, here, place, context.now())
+                _current_chat(here, place), late_board.message, newest(context, session, here, place)
             )
         return ()
     line = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
@@ -291,14 +291,15 @@ def _current_chat(chat: Chat, place: Place) -> Chat:
     return chat if place.chat == chat.key else place.described_chat or chat
 
 
-def newest(session: Session, here: Chat, place: Place, now: Instant, link: str = "") -> Message:
+def newest(context: Context, session: Session, here: Chat, place: Place, link: str = "") -> Message:
     """Return the message that shows a game in one of its chats; a `link` opens its challenge from elsewhere."""
+    now, more = context.now(), context.finished_buttons
     words = speech(place.board_language or session.places.language_in(here))
     if here.inline:
-        return boards.with_time_left(inline_board(session, words, here, link), session, now, words)
+        return boards.with_time_left(inline_board(session, words, here, link, more=more), session, now, words)
     if place.doubtful == session.version:
         return boards.uncertain_delivery(session, words)
-    message = with_unreached(boards.public_message(session, words, here, link), session, here, words)
+    message = with_unreached(boards.public_message(session, words, here, link, more), session, here, words)
     timed_message = boards.with_time_left(message, session, now, words)
     if place.reader_choices.get(ALOUD) == Form.TEXT:
         timed_message = boards.aloud(timed_message, session, words)

@@ -62,7 +62,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, as
 
 async def why(services: Services, session: Session, request: AskWhy, asked: Asked) -> Answers:
     """What matters in the position."""
-    return in_its_place((advice.why(begun(session), asked.words),), request, asked)
+    return in_its_place((advice.why(begun(session), asked.words, services.finished_buttons),), request, asked)
 
 
 async def _given(services: Services, session: Session, request: AskHint) -> AnyHint:

@@ -25,6 +25,7 @@ from bot.core.ports.store import ALOUD, StoreUnavailableError, of_person
 from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
 from bot.core.view import answers
 from bot.core.view.boards import board, judged, past, public_message, table, touchable, with_time_left
+from bot.core.view.buttons import FinishedButtons
 from bot.core.view.notices import with_unreached
 from engines.refusals import Illegal, Refusal
 
@@ -41,7 +42,9 @@ async def show_board(services: Services, session: Session, request: ShowBoard, a
     if _shows_again(session, request, asked):
         await show_again(services, session, asked.incoming.chat)
         return ()
-    told = await asyncio.to_thread(_board, session, request, asked)  # what can still be drawn is searched for
+    told = await asyncio.to_thread(
+        _board, session, request, asked, services.finished_buttons
+    )  # what can still be drawn is searched for
     told = with_unreached(told, session, asked.incoming.person, asked.words)
     shown = with_time_left(told, session, asked.at, asked.words)
     return in_its_place((shown,), request, asked)
@@ -130,7 +133,7 @@ def begun(session: Session) -> Session:
     return session
 
 
-def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
+def _board(session: Session, request: ShowBoard, asked: Asked, more: FinishedButtons) -> Message:
     """A game that has not begun, or never will, is told of as it is to everybody."""
     words = asked.words
     if session.stage in (Stage.OFFERED, Stage.OFF, Stage.FILED):
@@ -145,7 +148,7 @@ def _board(session: Session, request: ShowBoard, asked: Asked) -> Message:
         case Form.CHANGES:
             return answers.board_changes(session, session.seat_of(asked.incoming.person), words)
         case _:
-            return _for_one(board(session, words, asked.incoming.person))
+            return _for_one(board(session, words, asked.incoming.person, more))
 
 
 def _for_one(message: Message) -> Message:

@@ -29,6 +29,8 @@ def shown_in_place(
     here = asked.incoming.chat
     link = services.platforms[here.platform].invitation(session.code)
     spoken = speech(asked.known.chat_language or session.places.language_in(here))
-    shown = with_time_left(inline_board(session, spoken, here, link, steps), session, asked.at, spoken)
+    shown = with_time_left(
+        inline_board(session, spoken, here, link, steps, services.finished_buttons), session, asked.at, spoken
+    )
     said = with_question(shown, asks, session, asked.words) if asks else shown
     return replace(said, envelope=replace(said.envelope, update=True))

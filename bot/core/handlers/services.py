@@ -33,6 +33,7 @@ from bot.core.queues.sized_dict import SizedDict
 from bot.core.queues.user_queue import Ticket
 from bot.core.upkeep.reindexing import Rebuild
 from bot.core.upkeep.sweeper import Tick
+from bot.core.view.buttons import FinishedButtons
 from engines.game import AnyHint
 from engines.refusals import Illegal
 from engines.review import Expectation
@@ -199,6 +200,7 @@ class Extension:
     - `rows` of the command table;
     - `read_bare` makes a request of a text without a command, before the text can be a move;
     - `understand` answers a sentence where no game is;
+    - `buttons_after_game` stand where a game is over;
     - `tick` runs in each round of the sweeper;
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
     - `logs` are its own logs, for backups, repair and retention; `schedules` name its lists by instants, and
@@ -210,6 +212,7 @@ class Extension:
     rows: tuple[Row, ...] = ()
     read_bare: Callable[[Services, BareText, Asked], Awaitable[Request | None]] | None = None
     understand: Callable[[Asked], Request | Message | None] | None = None
+    buttons_after_game: FinishedButtons | None = None
     tick: Tick | None = None
     chat_settings: tuple[ChatSetting, ...] = ()
     settle: Callable[[Services, Settled], Awaitable[None]] | None = None

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from gettext import GNUTranslations
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from io import BytesIO
 from math import ceil
+from operator import attrgetter
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.mofile import write_mo
@@ -131,9 +133,22 @@ def _add_engines(english: Catalog) -> None:
 
 
 def catalogue(language: str) -> Catalog:
-    """Return the catalogue of a language; the `msgid_plural` of a plural text is the field that is counted."""
-    with (files("bot.texts") / f"{language}.po").open("rb") as source:
-        return read_po(source, locale=language)
+    """Return the catalogue of a language as it is written, with the texts of features that have their own.
+
+    A plural text's `msgid_plural` is the field that is counted.
+    """
+    source = _read(files("bot.texts") / f"{language}.po", language)
+    for folder in sorted((files("bot") / "features").iterdir(), key=attrgetter("name")):
+        if (texts := folder / f"{language}.po").is_file():
+            for message in _read(texts, language):
+                if message.id:
+                    source[message.id] = message
+    return source
+
+
+def _read(file: Traversable, language: str) -> Catalog:
+    with file.open("rb") as opened:
+        return read_po(opened, locale=language)
 
 
 def forms_of(message: Message) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import picture
+from bot.core.view.buttons import FinishedButtons, no_buttons
 from bot.core.view.names import in_words, margin_in_words, move_in_words, names, teaching, title
 from bot.core.view.news import result
 from engines.game import AnyCandidate, AnyMove, Hint, M, Seat, lead
@@ -23,12 +24,12 @@ _PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
 _NUMBERS = 5
 
 
-def why(session: Session, speech: Speech) -> Message:
+def why(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Message:
     """What matters in a position, without a move: the score, the turn, the game's ideas; at the end, how it ended."""
     drawn, seats = picture(session, speech), names(session, speech)
     if session.stage is Stage.OVER:
         said = f"{title(session, speech)}\n{result(session, speech)}"
-        return Message(said, drawn, buttons=buttons.after_game(session, speech), envelope=PRIVATE)
+        return Message(said, drawn, buttons=buttons.after_game(session, speech, more), envelope=PRIVATE)
     due = DRAWINGS[session.game].turn_phrase(session.position)
     sentences = tuple(phrase for phrase in drawn.scene.alt if phrase == due or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()

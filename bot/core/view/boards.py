@@ -17,6 +17,7 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
 from bot.core.view import buttons
+from bot.core.view.buttons import FinishedButtons, no_buttons
 from bot.core.view.challenges import called_off, challenge, remarks, why_bot_begins
 from bot.core.view.names import game_title, heading, in_words, move_in_words, name_of, names, span, title
 from bot.core.view.news import (
@@ -50,7 +51,9 @@ def player_to_mention(session: Session) -> Person | None:
     return player if not is_there and isinstance(player := session.asked, Person) else None
 
 
-def public_message(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
+def public_message(
+    session: Session, speech: Speech, here: Chat, link: str = "", more: FinishedButtons = no_buttons
+) -> Message:
     """The newest state of a game for everybody in a chat; a `link` opens its challenge from elsewhere."""
     if session.stage is Stage.OFFERED:
         return challenge(session, speech, here, link)
@@ -59,11 +62,11 @@ def public_message(session: Session, speech: Speech, here: Chat, link: str = "")
     if session.stage is Stage.FILED:
         return filed(session, speech)
     if session.stage is Stage.OVER and session.deadline:
-        return line_of_result(session, speech)
-    return board(session, speech, here)
+        return line_of_result(session, speech, more)
+    return board(session, speech, here, more)
 
 
-def board(session: Session, speech: Speech, here: Audience) -> Message:
+def board(session: Session, speech: Speech, here: Audience, more: FinishedButtons = no_buttons) -> Message:
     """The board as it is now, what was just played, and whose turn it is.
 
     It speaks one language, the chat's, whoever is asked; but no reader alone is asked.
@@ -76,7 +79,7 @@ def board(session: Session, speech: Speech, here: Audience) -> Message:
     return Message(
         "\n".join((heading, *_news(session, speech, here), small)),
         replace(picture(session, speech), side=side),
-        buttons=buttons.of_board(session, speech, here),
+        buttons=buttons.of_board(session, speech, here, more),
         mention=player if reads_in(session, player, here) else None,
         heading=heading,
         small=small,
@@ -122,9 +125,9 @@ def filed(session: Session, speech: Speech) -> Message:
     return Message(said, buttons=(buttons.to_wake(session, speech),))
 
 
-def line_of_result(session: Session, speech: Speech) -> Message:
+def line_of_result(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Message:
     """Return the line that stays of a game with a deadline, one of many in its chat."""
-    row = buttons.after_round(session, speech)
+    row = buttons.after_round(session, speech, more)
     return Message(f"{title(session, speech)} — {result(session, speech)}", buttons=(row,))
 
 

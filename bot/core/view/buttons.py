@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 
 from bot.core.game.audience import Audience, reads_in
@@ -19,6 +19,15 @@ CHOSEN = "✓ "
 LONGEST_TEXT = 64
 _MOST_SINGLE_MOVES = 6
 _MOST_IN_A_ROW = 5
+
+
+FinishedButtons = Callable[[Session, Speech, bool], Row]
+"""The buttons that features add where a game is over; where that is told in one line, it asks for a brief choice."""
+
+
+def no_buttons(session: Session, speech: Speech, is_brief: bool) -> Row:
+    """Return no buttons of features."""
+    return ()
 
 
 def tag(session: Session) -> str:
@@ -53,13 +62,13 @@ def fits(button: Button) -> bool:
     return len(button.types.encode()) <= LONGEST_TEXT
 
 
-def of_board(session: Session, speech: Speech, here: Audience) -> tuple[Row, ...]:
+def of_board(session: Session, speech: Speech, here: Audience, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
     """One row under a board: the way to a move or the few moves there are, a hint, and more; at the end a rematch.
 
     What is asked of a reader stands in rows before it.
     """
     if session.stage is Stage.OVER:
-        return after_game(session, speech)
+        return after_game(session, speech, more)
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
     offers = _to_offers(session, speech) if asked_here else ()
     shortcuts = _shortcuts(session, speech) if moves_here else ()
@@ -80,10 +89,16 @@ def of_more(session: Session, person: Person, speech: Speech) -> tuple[Row, ...]
     return tuple(filter(None, (_advice(session, speech) if is_on_turn else (), (*words, rules), ends)))
 
 
-def of_inline(session: Session, speech: Speech, picks: tuple[Row, ...], on_the_way: bool) -> tuple[Row, ...]:
+def of_inline(
+    session: Session,
+    speech: Speech,
+    picks: tuple[Row, ...],
+    on_the_way: bool,
+    more: FinishedButtons = no_buttons,
+) -> tuple[Row, ...]:
     """What one may want under a board in an inline message, where every move is pressed: `picks` lead to it."""
     if session.stage is Stage.OVER:
-        return after_game(session, speech)
+        return after_game(session, speech, more)
     if on_the_way:
         return picks
     single, is_all = _single_moves(session, speech)
@@ -128,16 +143,14 @@ def to_own_chat(link: str, speech: Speech) -> tuple[Row, ...]:
     return ((Button(speech.say("button-own-chat"), "", link),),) if link else ()
 
 
-def after_game(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """A rematch, what decided the game, and what was played."""
-    again, record = _button("rematch", f"/again {session.code}", speech), _about("record", session, speech)
-    return ((again, _about("review", session, speech), record) if session.turns else (again, record),)
+def after_game(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
+    """Return the buttons under the board of a game that is over."""
+    return ((_button("rematch", f"/again {session.code}", speech), *more(session, speech, False)),)
 
 
-def after_round(session: Session, speech: Speech) -> Row:
-    """The board of a game that left a line only, and what decided it."""
-    review = (_about("review", session, speech),) if session.turns else ()
-    return (_about("board", session, speech), *review)
+def after_round(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Row:
+    """Return the buttons beside the line that is left of a game that is over."""
+    return (_about("board", session, speech), *more(session, speech, True))
 
 
 def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:

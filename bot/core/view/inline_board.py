@@ -12,16 +12,23 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Message
 from bot.core.view import answers, buttons
 from bot.core.view.boards import public_message
-from bot.core.view.buttons import Row
+from bot.core.view.buttons import FinishedButtons, Row, no_buttons
 from bot.core.view.names import in_words, names
 
 
-def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", steps: Sequence[str] = ()) -> Message:
+def inline_board(
+    session: Session,
+    speech: Speech,
+    here: Chat,
+    link: str = "",
+    steps: Sequence[str] = (),
+    more: FinishedButtons = no_buttons,
+) -> Message:
     """The newest state of a game, some `steps` on the way to a move; a `link` leads to the private chat.
 
     Everybody in the chat sees the menu, and only who is to move leads it on.
     """
-    shown = public_message(session, speech, here, link)
+    shown = public_message(session, speech, here, link, more)
     if session.stage not in (Stage.RUNNING, Stage.OVER):
         return replace(shown, picture=None, mention=None)
     seats, menu = names(session, speech), _menu(session, speech, steps)
@@ -30,7 +37,7 @@ def inline_board(session: Session, speech: Speech, here: Chat, link: str = "", s
     said = shown.text.removesuffix(shown.small).rstrip("\n")
     lines = (said, menu.text if menu and steps else "", legend, grid, shown.small)
     picks = as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ()
-    rows = (*buttons.of_inline(session, speech, picks, bool(steps)), *buttons.to_own_chat(link, speech))
+    rows = (*buttons.of_inline(session, speech, picks, bool(steps), more), *buttons.to_own_chat(link, speech))
     return replace(shown, text="\n".join(filter(None, lines)), picture=None, buttons=rows, mention=None, grid=grid)
 
 

@@ -15,7 +15,7 @@ from bot.features.puzzles.settings import DAILY, DAILY_SETTING
 
 _GAME = Parameter("game", Kind.GAME)
 _MOVE = Parameter("move", Kind.WORD)
-PUZZLES = Feature(
+FEATURE = Feature(
     name="puzzles",
     rows=(
         Row(

@@ -9,7 +9,7 @@ from bot.features.feature import Feature
 from bot.features.ratings.commands import ShowMe, ShowTop, read_me, read_top
 from bot.features.ratings.handlers import me, top
 
-RATINGS = Feature(
+FEATURE = Feature(
     name="ratings",
     rows=(
         Row(Command("top", read_top, parameters=(Parameter("game", Kind.GAME),), after="step"), to(ShowTop, top)),

@@ -7,6 +7,7 @@ from bot.core.commands.questions import ALL
 from bot.core.handlers.handling import about_game, to
 from bot.core.handlers.services import Row
 from bot.features.feature import Feature
+from bot.features.reviews.buttons import buttons_after_game
 from bot.features.reviews.commands import (
     PAGE,
     ExportGames,
@@ -24,8 +25,9 @@ from bot.features.reviews.handlers import import_game, review, show_film, show_s
 from bot.features.reviews.records import export_games, show_record
 
 _ANY_RUNNING = (waits_for_me, mine, going_on)
-REVIEWS = Feature(
+FEATURE = Feature(
     name="reviews",
+    buttons_after_game=buttons_after_game,
     rows=(
         Row(
             Command(

@@ -12,18 +12,16 @@ from bot.features.tournaments.handlers import open_tournament, tournament
 from bot.features.tournaments.log import (
     KIND,
     TOURNAMENT_LOGS,
+    TOURNAMENTS,
     export,
     forget_entrant,
     leave_all,
     list_all,
     look_at_tournament,
 )
-from bot.features.tournaments.log import (
-    TOURNAMENTS as SCHEDULE,
-)
 from bot.features.tournaments.tasks import tend_tournaments
 
-TOURNAMENTS = Feature(
+FEATURE = Feature(
     name="tournaments",
     rows=(
         Row(
@@ -44,7 +42,7 @@ TOURNAMENTS = Feature(
     ),
     tick=tend_tournaments,
     logs=(TOURNAMENT_LOGS,),
-    schedules=(SCHEDULE,),
+    schedules=(TOURNAMENTS,),
     chat_choices=(KIND,),
     on_end=look_at_tournament,
     rebuild=list_all,
