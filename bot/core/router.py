@@ -44,6 +44,7 @@ from bot.core.repository import Games
 from bot.core.upkeep import sweeper
 from bot.core.upkeep.isolation import isolated
 from bot.core.view import answers, late, refusals
+from bot.core.view.buttons import all_buttons
 from bot.core.view.names import pace_in_words, setting_in_words, title
 from engines import GAMES
 from engines.notation import clean
@@ -77,7 +78,7 @@ class Router(Core):
         metrics, patience, outages = metrics or Metrics(), patience or Patience(), outages or Outages()
         extensions = (CORE, *features)
         games = Games(store, metrics, outages, memory)
-        buttons = tuple(filter(None, (each.buttons_after_game for each in extensions)))
+        buttons = all_buttons([each.buttons_after_game for each in extensions if each.buttons_after_game])
         context = Context(store, games, platforms, thinking, now, metrics, patience, outages, buttons)
         self._services = Services(
             store,

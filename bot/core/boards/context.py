@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain
 
 from bot.core.game.instants import MINUTE, Now
-from bot.core.game.session import Session
-from bot.core.language.speech import Speech
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
 from bot.core.ports.platform import Platforms
 from bot.core.ports.store import Store
 from bot.core.ports.thinking import Thinking
 from bot.core.repository import Games
-from bot.core.view.buttons import FinishedButtons, Row
+from bot.core.view.buttons import FinishedButtons
 
 
 @dataclass(frozen=True)
@@ -47,8 +44,4 @@ class Context:
     metrics: Metrics
     patience: Patience
     outages: Outages
-    buttons: tuple[FinishedButtons, ...]
-
-    def finished_buttons(self, session: Session, speech: Speech, is_brief: bool) -> Row:
-        """Return the buttons that features add where a game is over."""
-        return tuple(chain.from_iterable(buttons(session, speech, is_brief) for buttons in self.buttons))
+    finished_buttons: FinishedButtons

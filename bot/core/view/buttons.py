@@ -25,6 +25,13 @@ FinishedButtons = Callable[[Session, Speech, bool], Row]
 """The buttons that features add where a game is over; where that is told in one line, it asks for a brief choice."""
 
 
+def all_buttons(sources: Sequence[FinishedButtons]) -> FinishedButtons:
+    """Return the buttons of all features in their order."""
+    return lambda session, speech, is_brief: tuple(
+        button for source in sources for button in source(session, speech, is_brief)
+    )
+
+
 def no_buttons(session: Session, speech: Speech, is_brief: bool) -> Row:
     """Return no buttons of features."""
     return ()
