@@ -191,9 +191,7 @@ async def give_way(context: Context, session: Session, here: Chat, late_board: S
     session = await context.games.load(session.code) or session
     if newer.message == late_board.message:
         with suppress(Unshown):
-            await platform.edit(
-                _current_chat(here, place), late_board.message, newest(context, session, here, place)
-            )
+            await platform.edit(_current_chat(here, place), late_board.message, newest(context, session, here, place))
         return ()
     line = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
     return (_collapse(context, session, _current_chat(here, place), late_board, line),)

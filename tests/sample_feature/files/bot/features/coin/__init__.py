@@ -51,8 +51,8 @@ async def fall(context: Context, delivery: Delivery, now: Instant) -> None:
     for chat in await context.store.boards.due(COINS, now):
         await context.store.boards.schedule(COINS, chat, None)
         place = await context.store.boards.place(chat, "")
-        if place.reached and (platform := context.platforms.get(place.reached.platform)):
-            await platform.show(place.reached, Message(speech(place.spoken or "en").say("coin-fallen")))
+        if place.described_chat and (platform := context.platforms.get(place.described_chat.platform)):
+            await platform.show(place.described_chat, Message(speech(place.board_language or "en").say("coin-fallen")))
 
 
 async def export(services: Services, person: Person) -> Mapping[str, object]:
