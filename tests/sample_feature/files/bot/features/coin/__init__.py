@@ -48,7 +48,7 @@ async def throw(services: Services, request: ThrowCoin, asked: Asked) -> Answers
 
 async def fall(context: Context, delivery: Delivery, now: Instant) -> None:
     """Show the chats whose coins have been in the air for a minute how they have fallen."""
-    for chat in await context.store.boards.due(COINS, now):
+    for chat in await context.store.boards.due_games(COINS, now):
         await context.store.boards.schedule(COINS, chat, None)
         place = await context.store.boards.place(chat, "")
         if place.described_chat and (platform := context.platforms.get(place.described_chat.platform)):
