@@ -37,7 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _run_command(command: str, file: str | None = None) -> int:
     """Run a command to its end, or until it is interrupted; return the exit code."""
-    from bot.settings import ConfigError  # heavy, as what follows, and --help does not want them
+    from bot.settings import ConfigError  # slow to import, like those below, and not needed for --help
 
     try:
         match command:

@@ -17,7 +17,7 @@ from bot import logs, platform_adapters
 from bot.core.boards.context import Patience
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
-from bot.core.ports.deadline import AFTER_DOORS, Deadline
+from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.store import Refused, StoreUnavailableError
 from bot.core.queues.memory import MEGABYTE, Memory
 from bot.core.router import Router
@@ -106,7 +106,7 @@ async def _wait_for_checks(store: RedisStore) -> tuple[DurabilityCheck, ...]:
         except StoreUnavailableError:
             if not waits:
                 waits = True
-                _log.warning("doors open once the store takes writes; waiting for it")
+                _log.warning("waiting for the store to take writes; the platforms start then")
             await asyncio.sleep(_WATCH_SECONDS)
 
 
@@ -119,13 +119,13 @@ async def _receive(
     metrics: PrometheusMetrics,
     deadline: Deadline,
 ) -> None:
-    language_names()  # reads all catalogues: half a second that no player waits for yet
+    language_names()  # loads all catalogues: half a second, while no player waits yet
     routes = health.routes(readiness, metrics)
     memory = Memory(settings.memory_mb * MEGABYTE)
-    built = platform_adapters.adapters(
+    adapters = platform_adapters.adapters(
         settings, store.archive, _announce, store.leases, store.message_slots, routes, deadline, memory
     )
-    platforms = tuple(built)
+    platforms = tuple(adapters)
     thinking = _thinking(settings, url)
     searches = CountedSearches(thinking, settings.max_searches)
     statistics = store.statistics(metrics, time.time)
@@ -181,7 +181,7 @@ def _thinking(settings: Settings, url: str) -> Threads | Workers:
     if settings.think == "threads":
         return Threads(settings.max_searches, SystemRandom(), compiles=True)
     from bot.thinking.queues import Unfit
-    from bot.thinking.workers import Workers  # its libraries take memory that most need not spend
+    from bot.thinking.workers import Workers  # its libraries take memory that most installations can save
 
     try:
         return Workers(url, settings.max_searches, SystemRandom())
@@ -205,7 +205,7 @@ async def _run_all(deadline: Deadline, *parts: Coroutine[None, None, None]) -> N
     finally:
         running.cancel()
         if deadline.is_set:
-            await asyncio.wait([running], timeout=deadline.remaining(spare=AFTER_DOORS))
+            await asyncio.wait([running], timeout=deadline.remaining(spare=AFTER_ADAPTERS))
         else:
             await asyncio.wait([running])
     running.result()

@@ -10,7 +10,7 @@ import structlog
 from structlog.stdlib import ProcessorFormatter
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-# Libraries that tell of every request and heartbeat at the level "info".
+# Libraries that log every request and heartbeat at level "info".
 _NOISY_LIBRARIES = ("aiohttp", "apscheduler", "discord", "httpx", "httpcore", "taskiq", "telegram")
 
 

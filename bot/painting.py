@@ -13,7 +13,7 @@ from renderers.scene import Scene
 from renderers.themes import DARK, LIGHT, Theme
 
 _BYTES_PER_ITEM = 1000
-"""The memory of a scene for each thing drawn on it, about."""
+"""The approximate memory of a scene per drawn item."""
 
 
 class Painter:

@@ -107,12 +107,12 @@ async def _keep_running(
             await run_adapter(adapter, core, settings)
         except ConfigError as error:
             if has_others:
-                _log.error("the door to %s stays closed, the others open: %s", adapter.name, error)
+                _log.error("%s does not start, the other platforms do: %s", adapter.name, error)
             faults[adapter.name] = str(error)
             return error
         except Exception:
-            faults[adapter.name] = f"broken, opens again in {pause:g} s"
-            _log.exception("the door to %s is broken; it opens again in %g s", adapter.name, pause)
+            faults[adapter.name] = f"failed, restarts in {pause:g} s"
+            _log.exception("%s failed; it restarts in %g s", adapter.name, pause)
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
 

@@ -20,7 +20,7 @@ from engines.kernels.cores import cores
 SHORTEST_WEB_TOKEN = 8
 _PREFIXES = ("TELEGRAM_", "DISCORD_", "TETRADKA_")
 _CLOSE = 0.85
-"""How alike a name must be to one of ours to be taken for a slip of the pen."""
+"""The similarity at which an unknown name is taken for a misspelt setting."""
 
 
 class ConfigError(Exception):

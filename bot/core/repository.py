@@ -29,7 +29,7 @@ from engines.refusals import Illegal
 _BYTES_OF_START, _BYTES_OF_TURN = 8_000, 800
 """The approximate bytes of a cached game, and of each of its turns."""
 _MOST_COMPLAINED = 1000
-_MOST_AT_ONCE = 10  # entries; a whole game takes longer than others should wait
+_MOST_AT_ONCE = 10  # entries; replaying a whole game would block others
 _OPEN = (Stage.OFFERED, Stage.RUNNING)
 _log = logging.getLogger(__name__)
 
@@ -87,7 +87,7 @@ class Games:
         sessions = await self.open_sessions(await self._store.people.games_of(*person.keys))
         return [session for session in sessions if session.involves(person)]
 
-    def cached(self, code: str) -> Session | None:
+    def from_cache(self, code: str) -> Session | None:
         """Return the cached state of a game, or None."""
         session = self._cache.get(code)
         return self._with_pauses(session) if session else None
@@ -144,7 +144,7 @@ class Games:
         except CorruptDataError as error:
             raise self._refusal_for(session.code, error) from error
         if not is_added:
-            self.drop(session.code)  # another writer was faster, or the store has lost what is remembered here
+            self.drop(session.code)  # another writer was faster, or the store has lost the cached state
             return None
         self._count(session.stage, after)
         return self._remember(after)
@@ -177,18 +177,18 @@ class Games:
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         await self._outages.refresh()
-        cached = {code: self._cache.get(code) for code in codes}
+        sessions = {code: self._cache.get(code) for code in codes}
         logs = await self._store.logs.load_all(
-            {code: session.version if session else 0 for code, session in cached.items()}
+            {code: session.version if session else 0 for code, session in sessions.items()}
         )
-        return {code: await self._replay_log(code, cached[code], log) for code, log in logs.items()}
+        return {code: await self._replay_log(code, sessions[code], log) for code, log in logs.items()}
 
     async def _replay_log(
-        self, code: str, cached: Session | None, log: list[str] | CorruptDataError
+        self, code: str, before: Session | None, log: list[str] | CorruptDataError
     ) -> Session | Illegal | None:
         if isinstance(log, CorruptDataError):
             return self._refusal_for(code, log)
-        read = partial(session_of, code, cached, log)
+        read = partial(session_of, code, before, log)
         try:
             session = await asyncio.to_thread(read) if len(log) > _MOST_AT_ONCE else read()
         except ValueError as error:
@@ -215,8 +215,8 @@ class Games:
 
     def _remember(self, session: Session) -> Session:
         """Cache a game unless a newer state is cached, since answers may arrive out of order; return the newer one."""
-        cached = self._cache.get(session.code)
-        session = cached if cached and cached.version > session.version else session
+        cached_session = self._cache.get(session.code)
+        session = cached_session if cached_session and cached_session.version > session.version else session
         self._cache.put(session.code, session)
         return session
 

@@ -14,7 +14,7 @@ from random import Random
 
 from bot.core.boards.context import Context, Patience
 from bot.core.boards.delivery import Delivery
-from bot.core.chats.address_book import AddressBook, as_shown_to
+from bot.core.chats.address_book import AddressBook, for_reader
 from bot.core.commands.command import Kind
 from bot.core.commands.table import CommandTable, command_table
 from bot.core.game.clocks import TIME, read_pace
@@ -229,7 +229,7 @@ class Router(Core):
     async def _answer(self, request: Request | Refusal, incoming: Incoming, ticket: Ticket) -> tuple[Message, ...]:
         known = await self._known(incoming)
         words = _words(incoming, known)
-        incoming = replace(incoming, person=as_shown_to(incoming.person, words.language))
+        incoming = replace(incoming, person=for_reader(incoming.person, words.language))
         if known.forgetting not in (None, forgetting_token(incoming.cause)):
             return (refusals.of_command(Illegal("being-forgotten"), words, incoming.text),)
         if (instead := await refused_sender(self._services, request, incoming, words)) is not None:

@@ -72,7 +72,7 @@ def _tokens(settings: Settings) -> Iterator[Finding]:
 
 def _token(name: str, token: SecretStr | None, shape: re.Pattern[str], source: str) -> Finding:
     if token is None:
-        return Finding(True, f"{name} is not set: that door stays closed")
+        return Finding(True, f"{name} is not set: that platform is off")
     if shape.fullmatch(token.get_secret_value()):
         return Finding(True, f"{name} is set and well-formed")
     return Finding(False, f"{name} does not look like a token: copy it anew from {source}")

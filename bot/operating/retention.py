@@ -34,8 +34,8 @@ class Retention:
         """Delete old games once an hour until cancelled; do nothing if `days` is None."""
         while self.days is not None:
             with suppress(StoreUnavailableError):
-                if deleted := await self.forget():
-                    _log.info("%d games were older than %g days and are forgotten", deleted, self.days)
+                if count := await self.forget():
+                    _log.info("%d games were older than %g days and are forgotten", count, self.days)
             await asyncio.sleep(_ROUND_SECONDS)
 
     async def forget(self) -> int:
@@ -43,35 +43,35 @@ class Retention:
         if self.days is None:
             return 0
         before = self.now() - self.days * _DAY
-        deleted, batch = 0, list[str]()
+        count, batch = 0, list[str]()
         async for game in self.store.logs.all_games():
             batch.append(game)
             if len(batch) == _AT_ONCE:
-                deleted, batch = deleted + await self._forget(await self.store.logs.ends(batch), before), []
-        deleted += await self._forget(await self.store.logs.ends(batch), before)
+                count, batch = count + await self._forget(await self.store.logs.ends(batch), before), []
+        count += await self._forget(await self.store.logs.ends(batch), before)
         for logs in FEATURE_LOGS:
             async for name in self.store.logs.all_logs(logs.kind):
                 await self._forget_log(logs, name, before)
         await self.store.retention.expire(self.days * _DAY, self.now())
-        return deleted
+        return count
 
     async def _forget(self, logs: Mapping[str, Ends | CorruptDataError], before: Instant) -> int:
-        deleted = 0
+        count = 0
         for ends in logs.values():
             lists = lists_of(ends) if isinstance(ends, Ends) and _is_old(ends, before) else None
             if lists and isinstance(ends, Ends):
                 chats = tuple((await self.store.settings.current_keys(lists.chats)).values())
-                deleted += await self.store.logs.forget(
+                count += await self.store.logs.forget(
                     replace(lists, chats=chats, open=False, deadline=None), ends.version
                 )
-        return deleted
+        return count
 
     async def _forget_log(self, logs: FeatureLogs, name: str, before: Instant) -> None:
         with suppress(ValueError):
             entries_of_log = (await self.store.logs.load_all({name: 0}))[name]
-            logged = None if isinstance(entries_of_log, CorruptDataError) else logs.read(entries_of_log)
-            if logged and not isinstance(entries_of_log, CorruptDataError) and logged.last < before:
-                await self.store.retention.forget_log(logs.kind, logged.code, len(entries_of_log), logs.schedule)
+            feature_log = None if isinstance(entries_of_log, CorruptDataError) else logs.read(entries_of_log)
+            if feature_log and not isinstance(entries_of_log, CorruptDataError) and feature_log.last < before:
+                await self.store.retention.forget_log(logs.kind, feature_log.code, len(entries_of_log), logs.schedule)
 
 
 def _is_old(ends: Ends, before: Instant) -> bool:

@@ -15,16 +15,16 @@ from pathlib import Path
 
 from bot.core.queues.memory import Memory
 
-_UNUSED_LIBRARIES = ("click", "rich")  # httpx's own command; structlog's pictures of what went wrong
+_UNUSED_LIBRARIES = ("click", "rich")  # for httpx's command line; for structlog's tracebacks
 _GC_THRESHOLD = 10_000
-"""Objects made before garbage is looked for among them: at Python's 700 that took a twelfth of a move's time."""
+"""Allocations between garbage collections; with Python's default of 700 they took a twelfth of a move's time."""
 _ARENAS = 1
 _M_ARENA_MAX = -8  # malloc.h
 _ROUND_SECONDS = 2.0
 _LOOK_SECONDS = 0.5
 _WORTH_COLLECTING = 4_000_000
 _SWITCH_SECONDS = 0.001
-_COMPILE_DELAY_SECONDS = 10.0  # those who come first find the processor free
+_COMPILE_DELAY_SECONDS = 10.0  # leaves the processor to the first players
 _STATM = Path("/proc/self/statm")
 _log = logging.getLogger(__name__)
 

@@ -105,8 +105,8 @@ class RedisBoards(Boards):
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
         """Take over the entries of dead processes, and return them together with this process's own."""
-        dead = await self._leases.dead_owners(keys.owner_of(entry.stamp) for entry in entries)
-        orphans = [entry for entry in entries if keys.owner_of(entry.stamp) in dead]
+        dead_owners = await self._leases.dead_owners(keys.owner_of(entry.stamp) for entry in entries)
+        orphans = [entry for entry in entries if keys.owner_of(entry.stamp) in dead_owners]
         claims = [replace(entry, stamp=keys.with_owner(self._leases.owner, token_hex(6))) for entry in orphans]
         results = await self._wire.answers(*map(self._replace_command, orphans, claims))
         own_entries = (entry for entry in entries if keys.owner_of(entry.stamp) == self._leases.owner)

@@ -11,11 +11,11 @@ from bot.store.connection import Answer, Command, Wire, delete_key
 KEPT_LINES = 200
 KEPT_NEWS = 10_000
 KEPT_PEOPLE = 200
-KEPT = 30 * 24 * 3600  # seconds after which a channel that nobody uses is forgotten
-NAME_KEPT = 24 * 3600  # seconds for which a name stays with somebody who has gone
-_WAIT = 3000  # milliseconds that news are waited for
+KEPT = 30 * 24 * 3600  # seconds after which an unused channel expires
+NAME_KEPT = 24 * 3600  # seconds for which a name stays reserved after its owner has left
+_WAIT = 3000  # milliseconds to wait for news
 
-# One name, one person: who asks second is told so, whichever process each of them asked.
+# One name, one person: the second claim fails, whichever processes are involved.
 _ENTER = """
 local owner = redis.call('GET', KEYS[1])
 if owner and owner ~= ARGV[1] then return 0 end

@@ -11,7 +11,7 @@ from bot.store.connection import Command, Wire
 from bot.store.outbox_slots import CLEANUPS, OutboxSlots, SlotKeys
 
 FINDABLE = 900
-"""Seconds for which messages are found by their locators."""
+"""Seconds for which locators are stored."""
 
 
 @dataclass(frozen=True)

@@ -27,24 +27,24 @@ from bot.store.wrong_types import move_aside_command, wanted_types
 
 Command: TypeAlias = wrong_types.Command
 Answer: TypeAlias = Any  # each command has its own kind of answer
-PATIENCE = 5.0  # seconds for one question, the wait for its turn, lost connections and new ones included
-MOST_AT_ONCE = 16  # questions under way; the others wait for their turn in the order in which they came
+PATIENCE = 5.0  # seconds for one command, with its wait for a turn and reconnections
+MOST_AT_ONCE = 16  # concurrent commands; others wait in order
 _SCANNED = 1000
 Client: TypeAlias = Redis | RedisCluster
 _SENTINEL_PORT = 26379
 _PORT = 6379
-_REPEAT_SECONDS = 60.0  # seconds; a trouble that comes back later than that is a new one
+_REPEAT_SECONDS = 60.0  # an error that recurs later than that is logged again
 REPLICATION_INFO = ("INFO", "replication")
-"""The command that asks a server for its part in a replication."""
+"""The command for a server's replication state."""
 REPLICA_PATIENCE_MS = 1000
-"""For so long a replica may take to say that it has a write."""
+"""Milliseconds that a replica has to confirm a write."""
 _ALONE_SECONDS = 5.0
 """Seconds until a primary that its replica has left counts as a server without any; Sentinel has named another by then,
 if that is why it left."""
 _PAST_SECONDS = 30.0
-"""Seconds for which the one that it took over from is not believed; Sentinel makes a replica of it within 15."""
+"""Seconds for which a former primary is distrusted; Sentinel makes it a replica within 15."""
 _WRONG_TYPE_ERRORS = ("WRONGTYPE", "is not an integer")
-"""The server's error for a key of another type than ours."""
+"""Parts of the server's errors for a key of another type than ours."""
 _log = logging.getLogger(__name__)
 
 
@@ -302,7 +302,7 @@ def connect_cluster(url: str) -> RedisCluster:
 
 def _client_options() -> dict[str, Any]:
     return {
-        "driver_info": DriverInfo(),  # one for all connections: to find its own version it reads a file
+        "driver_info": DriverInfo(),  # shared by all connections, because each one would read a file for its version
         "encoding_errors": "surrogatepass",
         "socket_timeout": None,  # with one, redis-py calls `wait_for`, which before Python 3.12 may lose a cancellation
         "socket_connect_timeout": 3,
@@ -329,7 +329,7 @@ def _credentials(url: str) -> dict[str, Any]:
 def classify_error(error: Exception, own_reason: str = "") -> StoreUnavailableError:
     """Return an error of the store with advice; `own` is why our own server takes no writes."""
     cause = error.__cause__ or error.__context__
-    error = cause if isinstance(cause, exceptions.AuthenticationError) else error  # redis-py calls it a lost connection
+    error = cause if isinstance(cause, exceptions.AuthenticationError) else error  # redis-py reports a lost connection
     words = str(error) or type(error).__name__
     match error:
         case exceptions.AuthenticationError() | exceptions.AuthorizationError():

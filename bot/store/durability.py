@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 OLDEST = (6, 2)
-ServerInfo: TypeAlias = Mapping[str, Any]  # what INFO says, and the appendfsync of CONFIG where one may ask
+ServerInfo: TypeAlias = Mapping[str, Any]  # INFO, with appendfsync of CONFIG where that is allowed
 
 
 @dataclass(frozen=True)

@@ -24,17 +24,17 @@ LONGEST_SOCKET_PATH = 100  # bytes; systems allow 103 to 107
 START_SECONDS = 60.0  # a long log takes a while to read
 LOCK_SECONDS = 3.0  # a server whose bot was killed needs a moment to end
 RESERVE_BYTES = 32 << 20
-"""Bytes that must be free on the disk of the data: with less the server refuses to write, while it can still run."""
+"""Free bytes that the data's disk needs: with less the server refuses writes, while it can still run."""
 AMPLE_BYTES = 256 << 20
-"""Bytes that ought to be free there; with less the operator is warned."""
+"""Free bytes below which the operator is warned."""
 WATCH_SECONDS = 0.5
 _LONGEST_PAUSE = 30.0
 _LAST_SECONDS = 0.3
 _MB = 1 << 20
 _log = logging.getLogger(__name__)
 
-# The server's parent is a shell. It ends the server when its own input ends, and the other end of that pipe is held
-# by the bot alone: so the server goes however the bot went, kill -9 included. A server that ends ends the shell.
+# The server's parent is a shell, which ends the server when its own input ends. The bot alone holds the other end of
+# that pipe, so the server ends however the bot does, kill -9 included. When the server ends, so does the shell.
 _KEEPER = """
 exec 3<&0 </dev/null
 socket=$1; shift
@@ -192,7 +192,7 @@ def serve(data: Path, deadline: Deadline | None = None) -> Iterator[Server]:
         address = _socket_path(data)
         keeper = _start(program, data, address, lock)
     finally:
-        os.close(lock)  # the server has its own copy, and the lock lasts as long as that
+        os.close(lock)  # the server inherited it, and the lock lasts as long as the server
     server = Server(f"unix://{quote(address)}", keeper, data, program, address)
     try:
         _wait(keeper, address, data)
@@ -224,7 +224,7 @@ def server_program() -> str:
 
 def _lock(data: Path) -> int:
     """Return a descriptor with the folder's lock, which child processes inherit."""
-    import fcntl  # not on every system that the rest runs on
+    import fcntl  # missing on some supported systems
 
     try:
         data.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -268,7 +268,7 @@ def _start(program: str, data: Path, address: str, lock: int) -> subprocess.Pope
             stdout=log,
             stderr=log,
             pass_fds=[lock],
-            start_new_session=True,  # Ctrl-C in the terminal is for the bot, which may have something to write still
+            start_new_session=True,  # Ctrl-C must reach the bot alone, which may still write
         )
 
 

@@ -10,7 +10,7 @@ from bot.store import keys
 from bot.store.connection import Wire, delete_key, set_field
 
 _LATELY = 600  # seconds, longer than the handling of any text
-_COUNT_KEPT = 24 * 3600  # seconds in which a platform may deliver a text again
+_COUNT_KEPT = 24 * 3600  # seconds; platforms redeliver texts that long
 
 
 class RedisForgetting(Forgetting):
@@ -58,11 +58,11 @@ class RedisForgetting(Forgetting):
 
     async def note(self, person: str, token: str) -> None:
         """Record for ten minutes that the deletion of a person's data begins, for `token`."""
-        await self._wire.one(("SET", keys.erased(person), token, "EX", _LATELY))
+        await self._wire.one(("SET", keys.erasure(person), token, "EX", _LATELY))
 
     async def latest(self, person: str) -> str | None:
         """Return the token of the last deletion that began within ten minutes, or None."""
-        token = await self._wire.one(("GET", keys.erased(person)))
+        token = await self._wire.one(("GET", keys.erasure(person)))
         return None if token is None else str(token)
 
     async def end(self, person: str) -> None:

@@ -15,8 +15,8 @@ _NUMBER = "#"
 _NUMBERED = attrgetter("number")
 _MOST_KEPT = 500
 _LONGEST_BEFORE = 120.0
-"""So many seconds before the last heartbeat an outage may have begun: a dead connection is not found out at once."""
-# Instants stay texts, for a number in Lua loses its last digits when it is written.
+"""Seconds before the last heartbeat at which an outage may have begun, since a dead connection shows late."""
+# Instants stay texts, because Lua drops the last digits of a formatted number.
 _BEAT = """
 local gap, before, most = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 if not tonumber(redis.call('HGET', KEYS[1], '#') or '0') then redis.call('HDEL', KEYS[1], '#') end

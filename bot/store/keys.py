@@ -19,12 +19,12 @@ from bot.features import SCHEDULES
 LOGS = "tetradka:game:"
 OVER = "tetradka:over"
 CHOICES = "tetradka:choices"
-"""The one hash in which choices stood as JSON in versions before 1.1."""
+"""The hash of all choices as JSON in versions before 1.1."""
 _CHOSEN = f"tetradka:{{{CHOICES}}}:"
 OUTBOX_BEFORE_SLOTS = "tetradka:marks"
-"""The one hash in which the outbox stood in versions before 1.0."""
+"""The hash of the outbox in versions before 1.0."""
 SLOT_COUNTS = "tetradka:outbox:counts"
-"""The numbers of slots that processes have used."""
+"""The slot counts that processes have used."""
 ALIASES = "tetradka:aliases"
 CHATS = "tetradka:chats"
 PERSON_LANGUAGES = "tetradka:languages:people"
@@ -35,7 +35,7 @@ BLOCKED = "tetradka:blocked"
 WRITABLE = "tetradka:writable"
 LIVING = "tetradka:living"
 HEARD = "tetradka:{heard}"
-"""The key with the times when each platform was last heard, and the number of the newest outage."""
+"""The key with the time of each platform's last heartbeat, and the number of the newest outage."""
 OUTAGES = "tetradka:{heard}:outages"
 LISTS = "tetradka:games:"
 MESSAGES = "tetradka:message:"
@@ -79,7 +79,7 @@ def forgetting(person: str) -> str:
     return f"{_CHOSEN}forgetting:{unnamed(person)}"
 
 
-def erased(person: str) -> str:
+def erasure(person: str) -> str:
     """Return the key that holds for some minutes for which token a person was forgotten last."""
     return f"tetradka:erased:{unnamed(person)}"
 
@@ -91,8 +91,8 @@ def count_forgotten(token: str) -> str:
 
 def feature_log(log: str, kind: str) -> str | None:
     """Return the name of the feature's log, of a kind, whose stream it is; None for another key."""
-    found = _LOG.fullmatch(log)
-    return found["feature"] if found and found["kind"] == kind else None
+    match = _LOG.fullmatch(log)
+    return match["feature"] if match and match["kind"] == kind else None
 
 
 def version_of(entry: str) -> int:

@@ -28,7 +28,7 @@ if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1
 """
-# One who has not been heard of for so many seconds lives no longer.
+# A process without a renewal for so many seconds counts as dead.
 _LIVING = """
 local time = redis.call('TIME')
 redis.call('ZADD', KEYS[1], time[1], ARGV[1])
@@ -106,20 +106,22 @@ class RedisLeases(Leases):
     async def claim_updates(self, platform: str) -> dict[str, str]:
         """Return this process's stored updates, and take over those of dead processes."""
         table = keys.updates(platform)
-        stored: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
-        dead = await self.dead_owners(map(keys.owner_of, stored.values()))
-        ours = {number: keys.text_of(value) for number, value in stored.items() if keys.owner_of(value) == self.owner}
-        orphans = {number: keys.text_of(value) for number, value in stored.items() if keys.owner_of(value) in dead}
+        values: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
+        dead_owners = await self.dead_owners(map(keys.owner_of, values.values()))
+        ours = {number: keys.text_of(value) for number, value in values.items() if keys.owner_of(value) == self.owner}
+        orphans = {
+            number: keys.text_of(value) for number, value in values.items() if keys.owner_of(value) in dead_owners
+        }
         claims = [
-            replace_command(table, number, stored[number], keys.with_owner(self.owner, text))
+            replace_command(table, number, values[number], keys.with_owner(self.owner, text))
             for number, text in orphans.items()
         ]
         return ours | dict(compress(orphans.items(), await self._wire.answers(*claims)))
 
     async def all_updates(self, platform: str) -> dict[str, str]:
         """Return the stored updates of all processes by number."""
-        stored: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(platform))) or {}
-        return {number: keys.text_of(value) for number, value in stored.items()}
+        values: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(platform))) or {}
+        return {number: keys.text_of(value) for number, value in values.items()}
 
     async def dead_owners(self, owners: Iterable[str]) -> set[str]:
         """Return the other owners that are no longer alive."""

@@ -19,12 +19,12 @@ from bot.store.connection import Answer, Command, Wire, delete_key
 from bot.store.outbox_slots import SlotKeys
 
 MESSAGE_SECONDS = 90 * 24 * 3600  # seconds
-_CALLED_OFF_SECONDS = 24 * 3600  # seconds in which a platform may deliver a text again
+_CALLED_OFF_SECONDS = 24 * 3600  # seconds; platforms redeliver texts that long
 MOST_FINISHED = 500
-"""So many of a chat's games that are over are found by the chat."""
+"""The number of finished games listed for a chat."""
 
-# XADD with an explicit id already fails for the slower of two writers; asking which entry is the last keeps a log
-# without gaps after a failover. The nonce lets a client that lost the answer repeat itself and still be told yes.
+# XADD with an explicit ID already fails for the slower of two writers; checking the last entry keeps a log without gaps
+# after a failover. The nonce lets a client that lost the answer retry and still succeed.
 _LAST = """
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local version = last and tonumber(string.sub(last[1], 3)) or 0
@@ -37,7 +37,7 @@ end
 local there = redis.call('XRANGE', KEYS[1], '0-' .. ARGV[1], '0-' .. ARGV[1])[1]
 return there and there[2][4] == ARGV[3] and 1 or 0
 """
-# A stream that grew has room for more; one that is restored takes what it needs, where a server lets us do so.
+# A grown stream has spare memory; a restored one takes only what it needs, where the server allows RESTORE.
 _PACK = f"""{_LAST}
 if version ~= tonumber(ARGV[1]) then return 0 end
 redis.call('DEL', KEYS[1])
@@ -141,7 +141,9 @@ class RedisLogs(Logs):
         is_deleted = bool(await self._wire.one(("EVAL", _FORGET, len(game_keys), *game_keys, version)))
         if is_deleted:
             list_commands = listing_commands([listing], self._slots)
-            cancelled_games = [("DEL", keys.chat_off(chat)) for chat in listing.chats]  # it was not: it is no more
+            cancelled_games = [
+                ("DEL", keys.chat_off(chat)) for chat in listing.chats
+            ]  # without its log the game counts as gone, not as called off
             finished_lists = [("LREM", keys.chat_played(chat), 0, listing.game) for chat in listing.chats]
             await self._wire.answers(
                 *list_commands, *cancelled_games, *finished_lists, ("SREM", keys.OVER, listing.game)
@@ -195,36 +197,36 @@ def add_entry_command(slots: SlotKeys, entry: OutboxEntry) -> Command:
 
 def listing_commands(listings: Iterable[Listing], slots: SlotKeys) -> Iterator[Command]:
     """Yield the commands that update all lists for some games, one command for each list."""
-    added: dict[str, list[str]] = defaultdict(list)
-    removed: dict[str, list[str]] = defaultdict(list)
-    unscheduled: dict[str, list[str]] = defaultdict(list)
-    finished: list[str] = []
-    scheduled: dict[str, list[str | float]] = defaultdict(list)
+    additions: dict[str, list[str]] = defaultdict(list)
+    removals: dict[str, list[str]] = defaultdict(list)
+    unscheduled_games: dict[str, list[str]] = defaultdict(list)
+    finished_games: list[str] = []
+    instants: dict[str, list[str | float]] = defaultdict(list)
     for listing in listings:
         for key in (*map(keys.chat_games, listing.chats), *map(keys.person_games, listing.people)):
-            (added if listing.open else removed)[key].append(listing.game)
+            (additions if listing.open else removals)[key].append(listing.game)
         for key in map(keys.person_games, listing.others):
-            removed[key].append(listing.game)
-        (removed[keys.OVER] if listing.open else finished).append(listing.game)
+            removals[key].append(listing.game)
+        (removals[keys.OVER] if listing.open else finished_games).append(listing.game)
         if listing.winner:
-            added[keys.person_won(listing.winner)].append(listing.name)
+            additions[keys.person_won(listing.winner)].append(listing.name)
         for key, when in ((DEADLINES, listing.deadline), (CLOCKS, listing.clock)):
             if when is None:
-                unscheduled[slots.schedule(key, listing.game)].append(listing.game)
+                unscheduled_games[slots.schedule(key, listing.game)].append(listing.game)
             else:
-                scheduled[slots.schedule(key, listing.game)] += (when, listing.game)
+                instants[slots.schedule(key, listing.game)] += (when, listing.game)
         if listing.played:
             for chat in listing.chats:
                 yield "SET", keys.chat_over(chat), listing.game, "EX", MESSAGE_SECONDS
                 yield from list_finished_commands(chat, [listing.game])
         elif not listing.open:
             yield from (("SET", keys.chat_off(chat), listing.game, "EX", _CALLED_OFF_SECONDS) for chat in listing.chats)
-    yield from (("SREM", key, *names) for key, names in removed.items())
-    yield from (("ZREM", key, *games) for key, games in unscheduled.items())
-    yield from (("SADD", key, *names) for key, names in added.items())
-    yield from (("ZADD", key, *games) for key, games in scheduled.items())
-    if finished:  # last, for what stands there is never looked at again
-        yield ("SADD", keys.OVER, *finished)
+    yield from (("SREM", key, *names) for key, names in removals.items())
+    yield from (("ZREM", key, *games) for key, games in unscheduled_games.items())
+    yield from (("SADD", key, *names) for key, names in additions.items())
+    yield from (("ZADD", key, *games) for key, games in instants.items())
+    if finished_games:  # last, because games on this list are never indexed again
+        yield ("SADD", keys.OVER, *finished_games)
 
 
 def list_finished_commands(chat: str, games: Sequence[str]) -> Iterator[Command]:

@@ -22,11 +22,11 @@ DIGESTS, CLEANUPS = "digests", "cleanups"
 TIMED = (DEADLINES, CLOCKS, *SCHEDULES, DIGESTS, CLEANUPS)
 """The lists by instants: of games, those of features, the digests of people, and cleanups."""
 SLOTS = 64
-"""Many more than processes, so that each has about as many as any other; the same number in all processes."""
+"""Many more than processes, so that shares are about equal; the same number in all processes."""
 _LEASE_SECONDS = 5.0
-"""Seconds for which a slot is leased: how long a process that is killed keeps others waiting, at most."""
+"""Seconds for which a slot is leased, and so the longest wait for the slots of a killed process."""
 _RENEW_SECONDS = 1.5
-# Fenced: a process that was stopped while another took its slot over reads nothing of it.
+# Fenced: a suspended process whose slot was taken over cannot read it.
 _BOARDS = """
 return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('HGETALL', KEYS[2])
 """
@@ -34,7 +34,7 @@ _BETWEEN = """
 if redis.call('GET', KEYS[1]) ~= ARGV[1] then return false end
 return redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')
 """
-# In a script, for the protocols disagree on what instants look like.
+# In a script, because RESP2 and RESP3 format scores differently.
 _ALL_TIMES = "return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')"
 _REMOVE = """
 return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
@@ -125,8 +125,8 @@ class OutboxSlots:
 
     async def release(self) -> None:
         """Release all slots at once."""
-        leased, self._leased_until, self._renewed_at = [*self._leased_until], {}, -math.inf
-        await self._wire.answers(*map(self._release_command, leased))
+        slots, self._leased_until, self._renewed_at = [*self._leased_until], {}, -math.inf
+        await self._wire.answers(*map(self._release_command, slots))
 
     async def adopt(self) -> None:
         """Move what processes of other versions or slot counts have written to the right slots.
@@ -161,8 +161,8 @@ class OutboxSlots:
 
     async def _take_over(self, holders_of: Mapping[int, str | None]) -> dict[int, Answer]:
         """Take over the slots of dead processes; return the new holders."""
-        dead = await self._leases.dead_owners(owner for owner in holders_of.values() if owner)
-        orphans = {slot: owner for slot, owner in holders_of.items() if owner in dead}
+        dead_owners = await self._leases.dead_owners(owner for owner in holders_of.values() if owner)
+        orphans = {slot: owner for slot, owner in holders_of.items() if owner in dead_owners}
         holders = await self._wire.answers(*(self._take_command(slot, owner or "") for slot, owner in orphans.items()))
         return dict(zip(orphans, holders, strict=True))
 
@@ -176,12 +176,14 @@ class OutboxSlots:
         entries, *lists = await self._wire.answers(
             ("HGETALL", boards), *(("EVAL", _ALL_TIMES, 1, key) for key in schedules.values())
         )
-        misplaced = [(field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards]
-        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in misplaced))
-        await self._wire.answers(*(remove_command(boards, field, text) for field, text in misplaced))
+        misplaced_fields = [
+            (field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards
+        ]
+        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in misplaced_fields))
+        await self._wire.answers(*(remove_command(boards, field, text) for field, text in misplaced_fields))
         for (when, source), answer in zip(schedules.items(), lists, strict=True):
             games = [(game, at) for game, at in _pairs(answer) if self.keys.schedule(when, game) != source]
-            # What is looked at too early is looked at again; another instant may have been set meanwhile.
+            # An early check is harmless; another instant may have been set meanwhile.
             await self._wire.answers(*(("ZADD", self.keys.schedule(when, game), "LT", at, game) for game, at in games))
             await self._wire.answers(*(("EVAL", _UNLIST, 1, source, game, at) for game, at in games))
 

@@ -21,7 +21,7 @@ from bot.store import keys
 from bot.store.connection import MOST_AT_ONCE, Answer, Client, Command, Wire
 
 SIZES = {Bucket.PERSON: 150, Bucket.CHAT: 1500, Bucket.ALL: 6000}
-"""Requests in `SECONDS`: more than one person's hands can type or press, and as many as one process can answer."""
+"""Requests in `SECONDS`: more than a person can type or press, and as many as a process can answer."""
 _BUCKET_PATIENCE = 1.0
 
 
@@ -62,16 +62,16 @@ def _storage(redis: Client) -> Storage:
     """
     if isinstance(redis, RedisCluster):
         return MemoryStorage()
-    pool: Any = redis.connection_pool  # which the library takes, but has no type for
+    pool: Any = redis.connection_pool  # accepted by the library, but missing from its types
     return RedisStorage("async+redis://", implementation="redispy", key_prefix="tetradka:pace", connection_pool=pool)
 
 
 _PATIENCE = 0.5
 _FOR_ITSELF = 5.0
-"""Seconds for which a process counts for itself when the server has not answered."""
+"""Seconds for which a process counts on its own after the server did not answer."""
 _SECONDS_KEPT = 86_400
-"""Seconds after which a rate that no process has changed is forgotten."""
-# What is kept is when all slots are there again, at most a second from now, whatever became of the server's clock.
+"""Seconds after which an unchanged rate expires."""
+# The stored value is when all slots are free again, at most a second from now even if the server's clock jumped.
 _SLOTS = """
 local time = redis.call('TIME')
 local now = tonumber(ARGV[4]) or time[1] + time[2] / 1000000
@@ -84,7 +84,7 @@ local taken = math.max(0, math.min(wanted, math.floor(there - left + 0.001)))
 redis.call('SET', KEYS[1], string.format('%.6f', whole + taken / rate), 'EX', 60)
 return {taken, math.ceil(math.max(0, left + wanted - there) / rate * 1000), shared}
 """
-# Processes begin without one: whoever says what it was before may as well mean that.
+# There is no rate at first, so any `before` matches then.
 _CHANGE = """
 local shared = redis.call('GET', KEYS[1])
 if shared and shared ~= ARGV[1] then return shared end

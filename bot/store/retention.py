@@ -26,10 +26,10 @@ _EXPIRING = (
     "tetradka:aside:",
     *(f"tetradka:web:{kind}:" for kind in ("log", "people", "seen", "here", "name")),
 )
-"""The prefixes of the keys that live as long as a game after they were last written, and no longer."""
+"""The prefixes of the keys that expire as long after their last write as games do."""
 _ROOM_LOGS = keys.channel_log("*").partition("{")[0]
 _OLDEST = 20
-"""The number of a chat's oldest games that each round looks at."""
+"""The number of a chat's oldest games checked in each round."""
 _FORGET = """
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 return last and last[1] == '0-' .. ARGV[1] and redis.call('DEL', KEYS[1]) or 0
@@ -49,11 +49,14 @@ class RedisRetention:
             expiring = [key for key in batch if key.startswith(_EXPIRING)]
             lifetimes = await self._wire.answers(*(("PTTL", key) for key in expiring))
             most = max(1, round(1000 * seconds))
-            long_lived = [key for key, lasts in zip(expiring, lifetimes, strict=True) if lasts == -1 or lasts > most]
+            keys_to_expire = [
+                key for key, lasts in zip(expiring, lifetimes, strict=True) if lasts == -1 or lasts > most
+            ]
             oldest = max(0, round(1000 * (now - seconds)))
             streams = [key for key in batch if key.startswith(_ROOM_LOGS) or key == keys.CHANNEL_NEWS]
             await self._wire.answers(
-                *(("PEXPIRE", key, most) for key in long_lived), *(("XTRIM", key, "MINID", oldest) for key in streams)
+                *(("PEXPIRE", key, most) for key in keys_to_expire),
+                *(("XTRIM", key, "MINID", oldest) for key in streams),
             )
             await self._unlist_deleted([key for key in batch if key.startswith((keys.PLAYED, keys.LISTS))])
         await self._drop_overdue(now - seconds)
@@ -72,8 +75,8 @@ class RedisRetention:
         codes_on = {table: [*codes] for table, codes in zip(tables, code_lists, strict=True) if codes}
         codes = list(dict.fromkeys(code for each in codes_on.values() for code in each))
         are_logged = await self._wire.answers(*(("EXISTS", keys.log(code)) for code in codes))
-        deleted = {code for code, lives in zip(codes, are_logged, strict=True) if not lives}
-        await self._wire.answers(*(each for each in _unlist_commands(codes_on, deleted)))
+        deleted_games = {code for code, lives in zip(codes, are_logged, strict=True) if not lives}
+        await self._wire.answers(*(each for each in _unlist_commands(codes_on, deleted_games)))
 
     async def _drop_overdue(self, before: float) -> None:
         """Remove outbox entries and cleanups from before an instant."""
@@ -96,8 +99,8 @@ def _list_command(table: str) -> Command:
     return ("LRANGE", table, -_OLDEST, -1) if table.startswith(keys.PLAYED) else ("SMEMBERS", table)
 
 
-def _unlist_commands(on: Mapping[str, Sequence[Answer]], deleted: set[Answer]) -> list[Command]:
-    return [_remove_command(table, code) for table, codes in on.items() for code in codes if code in deleted]
+def _unlist_commands(on: Mapping[str, Sequence[Answer]], deleted_games: set[Answer]) -> list[Command]:
+    return [_remove_command(table, code) for table, codes in on.items() for code in codes if code in deleted_games]
 
 
 def _remove_command(table: str, code: str) -> Command:

@@ -51,17 +51,17 @@ class RedisSettings(Settings):
                 ("GET", keys.earlier(person)),
                 ("GET", keys.forgetting(person)),
                 ("EXISTS", keys.awaited_flag(person)),
-                ("GET", keys.erased(person)),
+                ("GET", keys.erasure(person)),
                 *read_commands(of_server(server)),
                 *read_commands(of_chat(now)),
             ),
         )
-        over, off, exercise, earlier, forgetting, is_awaited, erased, *choice_answers = rest
+        over, off, exercise, earlier, forgetting, is_awaited, erasure_token, *choice_answers = rest
         own_settings = legible(merge_choices(*choice_answers[2:]))
         settings = legible(merge_choices(*choice_answers[:2])) | own_settings
         chat_language, shows = chat_language or settings.get(LANGUAGE), neighbours or single_key
         open_games, was_won = tuple(sorted(games or ())), frozenset(won_games or ())
-        states = (exercise, earlier, forgetting, off, bool(is_awaited), erased)
+        states = (exercise, earlier, forgetting, off, bool(is_awaited), erasure_token)
         return StoredFacts(
             chat, open_games, language, chat_language, shows, was_won, over, settings, own_settings, *states
         )
@@ -99,7 +99,7 @@ class RedisSettings(Settings):
         """Move a chat to a new key, with its games, language and choices."""
         if old_chat == new_chat:
             return
-        # A place that is moved to is nowhere else: no circles.
+        # The new chat is no alias any more, which prevents circles.
         _, _, games, language = await self._wire.answers(
             ("HDEL", keys.ALIASES, new_chat),
             ("HSET", keys.ALIASES, old_chat, new_chat),
@@ -121,7 +121,7 @@ class RedisSettings(Settings):
                 await self.choose(choices_of(kind, new_chat), choices)
                 await self.choose(
                     choices_of(kind, old_chat), dict.fromkeys(choices, "")
-                )  # a move is told more than once
+                )  # a move may be reported twice
 
     async def current_key(self, chat: str) -> str:
         """Return the current key of a chat."""

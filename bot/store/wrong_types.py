@@ -20,7 +20,7 @@ _OF_COMMANDS = {
     **dict.fromkeys(("SADD", "SREM", "SMEMBERS", "SMISMEMBER"), "set"),
     **dict.fromkeys(("LREM", "LPUSH", "LTRIM", "LRANGE"), "list"),
 }
-"""A `counter` is no type that a server names: what it refuses to count in is moved, whatever it is."""
+"""`counter` is not a server's type: a key that the server cannot count in is moved, whatever its type."""
 _OF_FAMILIES = {"H": "hash", "Z": "zset", "X": "stream"}
 _CALL = re.compile(r"redis\.p?call\('(\w+)', KEYS\[(\d+)\]")
 _MOVE = """

@@ -27,15 +27,15 @@ _DERIVED = tuple(
     "challenge drawn forced led margin move notified parameter pick result-score right seat setting".split()
 )
 _DERIVED += ("spoken", "unit", "wish", "word", "yours")
-"""How the codes begin that are made from a reason, move, game or setting, and are said only if they have words."""
+"""The prefixes of codes derived from reasons, moves, games or settings, whose texts are optional."""
 
 
 def faults() -> Iterator[str]:
     """Yield a line for each missing or unused text, and for each with other fields or plural forms than it needs."""
     english = engine_texts() | {code: forms_of(message)[-1] for code, message in _messages(ENGLISH).items()}
-    required = required_codes()
-    used_codes = {*required, *engine_texts(), *optional_codes(english, _fields(english.values()))}
-    for code in sorted(required - set(english)):
+    codes = required_codes()
+    used_codes = {*codes, *engine_texts(), *optional_codes(english, _fields(english.values()))}
+    for code in sorted(codes - set(english)):
         yield f"{ENGLISH}: {code} is said, but has no words"
     for language in LANGUAGES:
         yield from (f"{language}: {fault}" for fault in _faults_of(language, english, used_codes))

@@ -15,16 +15,16 @@ from taskiq_redis import RedisAsyncResultBackend, RedisStreamBroker
 
 from bot.core.game.problem import Urgency
 
-HINT, IDEAS, MAP, REASONS = "hint", "ideas", "map", "reasons"  # what the tasks are called
+HINT, IDEAS, MAP, REASONS = "hint", "ideas", "map", "reasons"  # the names of the tasks
 STREAMS = {urgency: f"tetradka:think:{urgency.value}" for urgency in Urgency}
 HINTS, REVIEWS = STREAMS[Urgency.NOW], STREAMS[Urgency.LATER]
 GROUP = "workers"
 ALIVE = "tetradka:think:alive"
-ALIVE_SECONDS = 4  # a worker that says nothing for so long is none
+ALIVE_SECONDS = 4  # a worker silent for so long counts as dead
 BEAT_SECONDS = 1.0
-LONGEST = 1000  # entries of a stream, the answered ones among them
-_ORPHANED_MS = 4000  # longer than any search for a hint, so no worker takes what another thinks about
-_IDLE_MS = 60_000  # one that lives asks every second
+LONGEST = 1000  # entries of a stream, answered ones included
+_ORPHANED_MS = 4000  # longer than any search for a hint, so that no worker takes a task in progress
+_IDLE_MS = 60_000  # a living worker reads every second
 _KEPT_SECONDS = 60
 _WITHDRAWING_SECONDS = 1.0
 _CONNECTIONS = 64
@@ -76,7 +76,7 @@ def queue(url: str, urgency: Urgency) -> Queue:
         url,
         queue_name=STREAMS[urgency],
         consumer_group_name=GROUP,
-        consumer_id="0",  # what was asked before the first worker came is answered too
+        consumer_id="0",  # tasks from before the first worker are read too
         consumer_name=f"{node()}:{os.getpid()}",
         max_connection_pool_size=_CONNECTIONS,
         socket_timeout=None,  # as in the store

@@ -51,7 +51,7 @@ def write_hint(hint: AnyHint) -> str:
             "reasons": _write_reasons(hint.reasons),
             "seconds": hint.seconds,
         },
-        default=float,  # numpy's numbers are none of JSON's
+        default=float,  # JSON does not know numpy's numbers
     )
 
 

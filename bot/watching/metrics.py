@@ -20,7 +20,7 @@ from bot.core.queues.memory import Memory
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level
 
 _PATIENCE = 2.0
-"""Seconds that the store has to tell its size."""
+"""Seconds that the store has to report its size."""
 _ANSWERS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30)
 _BOARDS = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300)
 _STALLS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 5)

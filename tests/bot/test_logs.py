@@ -48,9 +48,9 @@ def test_as_json_every_event_is_one_line(capsys: pytest.CaptureFixture[str]):
     assert "LookupError" in events[1]["exception"]
 
 
-def test_what_is_below_the_level_is_left_out(capsys: pytest.CaptureFixture[str]):
+def test_events_below_the_level_are_left_out(capsys: pytest.CaptureFixture[str]):
     assert not any("asked" in line for line in log_of(capsys, level="error"))
 
 
-def test_libraries_tell_only_what_is_wrong(capsys: pytest.CaptureFixture[str]):
+def test_libraries_log_only_warnings(capsys: pytest.CaptureFixture[str]):
     assert not any("heartbeat" in line for line in log_of(capsys))

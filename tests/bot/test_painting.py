@@ -18,7 +18,7 @@ from renderers.scene import Scene
 SCENE = Scene(40, 40, (), ())
 
 
-async def test_a_picture_that_is_asked_for_again_is_not_painted_again():
+async def test_a_requested_picture_is_painted_once():
     shown = (answers.rules(ShowRules("dots"), speech("en")).picture for _ in range(2))
     first, again = (picture.scene for picture in shown if picture)
     painter = Painter()

@@ -1,4 +1,4 @@
-"""Which doors open, and what happens to one whose settings do not let it."""
+"""The platform adapters that start, and what happens to one whose settings are wrong."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TOKENS = {"telegram_token": "123:abc", "discord_token": "abc"}
 
 @dataclass
 class Failing(Platform):
-    """A door that does not open."""
+    """An adapter that does not start."""
 
     failure: Exception
     name: str = "failing"
@@ -82,24 +82,24 @@ def opened(**settings: object) -> list[str]:
     ]
 
 
-def test_without_a_token_the_page_opens():
+def test_without_a_token_the_page_is_served():
     assert opened() == ["web"]
 
 
 @pytest.mark.parametrize(("name", "door"), [("telegram_token", "telegram"), ("discord_token", "discord")])
-async def test_a_token_opens_its_door(name: str, door: str):
+async def test_a_token_enables_its_platform(name: str, door: str):
     assert opened(**{name: TOKENS[name]}) == [door]
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "chat.example"])
-def test_the_page_is_not_opened_to_other_machines_by_mistake(host: str):
+def test_the_page_is_not_exposed_to_other_machines_by_mistake(host: str):
     with pytest.raises(ConfigError, match="WEB_TOKEN: "):
         opened(web_host=host)
     assert opened(web_host=host, web_token="open sesame") == ["web"]
     assert opened(web_host=host, web_open=True) == ["web"]
 
 
-async def test_all_doors_may_be_open():
+async def test_all_platforms_may_run_together():
     webhook = {"telegram_webhook_url": "https://example.org/hook", "telegram_webhook_secret": "abc"}
     assert opened(**TOKENS, **webhook, web="on") == ["telegram", "discord", "web"]
 
@@ -112,24 +112,24 @@ async def test_all_doors_may_be_open():
         (OSError(errno.EACCES, "refused"), "WEB_HOST: the page cannot be served at 127.0.0.1:8080: Permission denied"),
     ],
 )
-async def test_a_door_that_does_not_open_says_why_in_one_line(failure: Exception, said: str):
+async def test_an_adapter_that_cannot_start_says_why_in_one_line(failure: Exception, said: str):
     with pytest.raises(ConfigError) as wrong:
         await run_adapter(Failing(failure), Nobody(), Settings.model_validate({}))
     assert str(wrong.value) == said
 
 
-async def test_a_mistake_of_the_programmer_is_not_blamed_on_a_setting():
+async def test_a_programming_error_is_not_blamed_on_a_setting():
     with pytest.raises(ValueError, match="too many values"):
         await run_adapter(Failing(ValueError("too many values to unpack")), Nobody(), Settings.model_validate({}))
 
 
-def test_doors_say_their_own_texts_in_the_readers_language():
+def test_adapters_write_in_the_readers_language():
     assert translate("ru", "command-help") != translate("en", "command-help")
 
 
 @dataclass
 class Door(Failing):
-    """A door that stays open once it has failed as often as it has to."""
+    """An adapter that runs once it has failed a given number of times."""
 
     failures: int = 1
     is_open: asyncio.Event = field(default_factory=asyncio.Event)
@@ -145,22 +145,22 @@ class Door(Failing):
 WRONG = ValueError("DISCORD_TOKEN: Discord does not know it")
 
 
-async def test_a_door_that_cannot_open_leaves_the_others_open_and_says_what_to_mend(caplog: pytest.LogCaptureFixture):
+async def test_an_adapter_that_cannot_start_leaves_the_others_running(caplog: pytest.LogCaptureFixture):
     closed, other = Failing(WRONG), Door(WRONG, failures=0)
     running = asyncio.create_task(keep_running((closed, other), Nobody(), Settings.model_validate({})))
     await other.is_open.wait()
     await asyncio.sleep(0)
     assert not running.done()
-    assert caplog.messages == [f"the door to failing stays closed, the others open: {WRONG}"]
+    assert caplog.messages == [f"failing does not start, the other platforms do: {WRONG}"]
     running.cancel()
 
 
-async def test_without_any_door_left_it_ends_and_says_why():
+async def test_the_bot_ends_once_no_adapter_can_run():
     with pytest.raises(ConfigError, match="Discord does not know it"):
         await keep_running((Failing(WRONG), Failing(WRONG)), Nobody(), Settings.model_validate({}))
 
 
-async def test_a_door_that_breaks_opens_again(monkeypatch: pytest.MonkeyPatch):
+async def test_an_adapter_that_fails_is_restarted(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("bot.platform_adapters._FIRST_PAUSE", 0.0)
     door = Door(RuntimeError("a parser's mistake"), failures=3)
     running = asyncio.create_task(keep_running((door,), Nobody(), Settings.model_validate({})))

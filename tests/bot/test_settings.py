@@ -31,7 +31,7 @@ SOMEBODYS = {
 }
 
 
-def test_the_settings_of_whoever_runs_the_tests_are_not_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+def test_tests_ignore_the_settings_of_this_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     without, inherits = read(), [sys.executable, "-c", "from bot.settings import read; print(read())"]
     for name, value in SOMEBODYS.items():
         monkeypatch.setenv(name, value)
@@ -67,7 +67,7 @@ def test_nothing_needs_to_be_set():
     assert (settings.most_challenges, settings.most_games, settings.most_games_in_chat) == (10, 50, 50)
 
 
-def test_the_environment_counts_for_more_than_the_file(monkeypatch: pytest.MonkeyPatch):
+def test_the_environment_overrides_the_file(monkeypatch: pytest.MonkeyPatch):
     Path(".env").write_text("WEB_PORT=1000\nWEB_HOST=localhost\n")
     monkeypatch.setenv("WEB_PORT", "2000")
     assert (read().web_port, read().web_host) == (2000, "localhost")
@@ -91,7 +91,7 @@ def test_settings_cannot_be_changed():
 
 
 @pytest.mark.parametrize("token", ["TELEGRAM_TOKEN", "DISCORD_TOKEN"])
-def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch: pytest.MonkeyPatch):
+def test_with_a_token_the_page_is_served_only_on_request(token: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv(token, "123:abc")
     assert not read().serves_page
     monkeypatch.setenv("WEB", "on")
@@ -105,7 +105,7 @@ def test_a_token_closes_the_page_unless_it_is_asked_for(token: str, monkeypatch:
         ("DISCORD_CLIENT_SECRET", "abc", "DISCORD_TOKEN"),
     ],
 )
-def test_the_page_is_open_where_it_opens_inside_a_platform(
+def test_the_page_is_served_for_use_inside_a_platform(
     monkeypatch: pytest.MonkeyPatch, name: str, value: str, token: str
 ):
     monkeypatch.setenv(name, value)
@@ -167,7 +167,7 @@ def test_a_wrong_setting_is_named_in_one_line_without_its_value(name: str, value
 
 
 @pytest.mark.parametrize("scheme", ["redis", "rediss", "unix", "redis+sentinel", "rediss+sentinel", "redis+cluster"])
-def test_a_store_may_be_one_server_watched_ones_or_a_cluster(scheme: str, monkeypatch: pytest.MonkeyPatch):
+def test_a_store_may_be_one_server_sentinel_or_a_cluster(scheme: str, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("REDIS_URL", f"{scheme}://somewhere")
     assert read().redis_url
 
@@ -179,13 +179,13 @@ def test_all_wrong_settings_are_named(monkeypatch: pytest.MonkeyPatch):
         read()
 
 
-def test_a_house_without_a_door_is_refused(monkeypatch: pytest.MonkeyPatch):
+def test_a_bot_without_any_platform_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("WEB", "off")
     with pytest.raises(ConfigError, match="WEB: "):
         read()
 
 
-def test_a_file_that_is_no_text_is_named():
+def test_a_settings_file_that_is_not_text_is_named():
     Path(".env").write_bytes(b"\xff\xfe\x00WEB")
     with pytest.raises(ConfigError, match=r"\.env: "):
         read()
@@ -225,16 +225,16 @@ def test_the_example_sets_nothing_that_is_wrong_or_not_the_default():
         ("DISCORD_SOMETHING", "DISCORD_SOMETHING is not a setting; docs/settings.md lists the settings"),
     ],
 )
-def test_a_name_that_looks_like_a_setting_is_told(name: str, said: str):
+def test_an_unknown_name_that_resembles_a_setting_is_reported(name: str, said: str):
     assert lines_for_unknown([name]) == [said]
 
 
 @pytest.mark.parametrize("name", ["PATH", "HOME", "LOGNAME", "WEB_CONCURRENCY", "NUMBA_CACHE_DIR", "TELEGRAM_TOKEN"])
-def test_names_of_others_and_settings_are_not_told(name: str):
+def test_settings_and_unrelated_names_are_not_reported(name: str):
     assert lines_for_unknown([name]) == []
 
 
-def test_names_are_looked_for_in_the_environment_and_in_the_file(monkeypatch: pytest.MonkeyPatch):
+def test_unknown_names_are_reported_from_the_environment_and_the_file(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("TELEGRAM_TOKNE", "secret")
     Path(".env").write_text("DISCORD_TOKENN=secret\nWEB_PORT=8080\n", "utf-8")
     told = misspelt_lines()

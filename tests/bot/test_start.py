@@ -92,7 +92,7 @@ def server_url(environment: dict[str, str]) -> str:
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
-async def test_it_answers_where_it_says_and_a_signal_ends_all_of_it(
+async def test_the_bot_serves_the_address_it_prints_and_ends_on_a_signal(
     environment: dict[str, str], number: signal.Signals
 ):
     async with running(environment) as (process, address):
@@ -121,7 +121,7 @@ async def test_games_go_on_after_kill_nine(environment: dict[str, str]):
         await talk(address, "2", "/games", begun[1])
 
 
-async def test_it_outlives_its_server_and_starts_it_again(environment: dict[str, str]):
+async def test_the_bot_restarts_its_server(environment: dict[str, str]):
     async with running(environment) as (process, address):
         begun = await talk(address, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
         before = await server_at(server_url(environment))
@@ -134,7 +134,7 @@ async def test_it_outlives_its_server_and_starts_it_again(environment: dict[str,
         assert process.returncode is None
 
 
-async def test_it_ends_with_the_program_that_started_it_if_told_so(environment: dict[str, str]):
+async def test_the_bot_ends_with_its_parent_process_if_asked(environment: dict[str, str]):
     parent = await asyncio.create_subprocess_shell(
         f"{sys.executable} -m bot --parent $$ & wait",
         env=environment,
@@ -166,13 +166,13 @@ def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
     assert refused(environment | {"WEB_HOST": "192.0.2.1", "WEB_OPEN": "yes"}).startswith("tetradka: WEB_HOST: ")
 
 
-def test_a_page_that_all_could_reach_is_refused_before_a_folder_is_made(environment: dict[str, str], tmp_path: Path):
+def test_a_page_without_a_password_is_refused_before_a_folder_is_made(environment: dict[str, str], tmp_path: Path):
     ended = run(environment, "env", f"DATA_DIR={tmp_path / 'new'}", "WEB_HOST=0.0.0.0", *COMMAND)
     assert ended.stderr.startswith("tetradka: WEB_TOKEN: ")
     assert not (tmp_path / "new").exists()
 
 
-async def test_a_store_that_is_down_is_waited_for_and_that_is_said_once(environment: dict[str, str], tmp_path: Path):
+async def test_the_bot_waits_for_the_store_and_logs_that_once(environment: dict[str, str], tmp_path: Path):
     settings = environment | {"REDIS_URL": f"unix://{tmp_path}/own/valkey.sock", "LOG_LEVEL": "warning"}
     process = await asyncio.create_subprocess_exec(
         *COMMAND, env=settings, cwd=environment["DATA_DIR"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -197,7 +197,7 @@ async def test_a_store_that_is_down_is_waited_for_and_that_is_said_once(environm
     ],
     ids=["password", "access list"],
 )
-async def test_a_store_that_does_not_let_it_in_is_named_with_what_to_mend(
+async def test_a_store_that_rejects_the_bot_is_named_with_advice(
     environment: dict[str, str], tmp_path: Path, command: tuple[str, ...], said: str
 ):
     with serve(tmp_path / "own") as server:
@@ -231,7 +231,7 @@ def test_the_page_alone_loads_no_library_of_other_platforms_or_of_searches(envir
     assert not {"discord", "telegram", "PIL", "numba", "networkx"} & set(told.stdout.split())
 
 
-async def test_a_bot_whose_hints_a_worker_thinks_out_plays_on(environment: dict[str, str]):
+async def test_a_bot_with_hints_from_a_worker_plays_on(environment: dict[str, str]):
     environment["THINK"] = "worker"
     async with running(environment) as (_, address), Redis.from_url(server_url(environment)) as redis:
         worker = await asyncio.create_subprocess_exec(

@@ -23,9 +23,9 @@ from engines.refusals import Refusal
 from engines.review import judge_move
 
 _AFTER = 0.2
-"""Seconds that are no thinking yet."""
+"""Seconds before the typing indicator."""
 _AGAIN = 4.0
-"""Seconds after which platforms would show it no longer."""
+"""Seconds after which platforms would hide the indicator."""
 SECONDS_A_MOVE = 1.0
 SECONDS_A_WORD = 1.0
 _log = logging.getLogger(__name__)

@@ -48,7 +48,7 @@ _log = logging.getLogger(__name__)
 
 
 OnEnd = Callable[[Context, Session], Awaitable[None]]
-"""A function that is told of a game that has ended, perhaps more than once."""
+"""A function called with a finished game, perhaps more than once."""
 
 
 class Delivery:
@@ -107,8 +107,8 @@ class Delivery:
         """Play the bot's move if it is its turn, show the newest board, and remove the entry."""
         lock = self._locks.setdefault(entry.board, asyncio.Lock())
         async with lock:
-            with suppress(Illegal):  # a game that cannot be read keeps its entry for a version that can read it
-                newest = self._context.games.cached(entry.game) if is_known else None
+            with suppress(Illegal):  # an unreadable game keeps its entry for a newer version
+                newest = self._context.games.from_cache(entry.game) if is_known else None
                 session = newest or await self._context.games.load(entry.game)
                 if session is None or not session.places.chat_of(entry.chat).id:  # of a player who was forgotten
                     await self._context.store.boards.remove(entry)
@@ -177,7 +177,7 @@ class Delivery:
         ]
         for chat in left_chats:
             self._all_soon(await lose_player(self._context, session, chat, person))
-            session = self._context.games.cached(session.code) or session
+            session = self._context.games.from_cache(session.code) or session
         return bool(own_chats) and left_chats == own_chats
 
     async def hear_from(self, person: Person, chat: Chat) -> None:
@@ -250,7 +250,7 @@ class Delivery:
                 return
         if then:
             self.soon(then)
-        session = self._context.games.cached(session.code) or session
+        session = self._context.games.from_cache(session.code) or session
         await self._tell_ended(session)
         shown_message, cleanups, locators = (
             (placed.shown, placed.cleanups, placed.locators) if placed else (None, (), None)
@@ -287,7 +287,7 @@ class Delivery:
             self.soon(next_entry)
         elif is_lost:
             self._all_soon(await lose_chat(self._context, session, here, self._notified))
-        return self._context.games.cached(session.code) or session
+        return self._context.games.from_cache(session.code) or session
 
     async def _new_listing(self, session: Session, here: str) -> Listing | None:
         """Return the lists of a game, which change when it starts or ends; None if they have not changed."""
@@ -318,18 +318,16 @@ class Delivery:
         if not self._tasks[board]:
             del self._tasks[board]
         error = None if task.cancelled() else task.exception()
-        if error and not isinstance(
-            error, StoreUnavailableError
-        ):  # the store's own log tells that, and the entry stays
+        if error and not isinstance(error, StoreUnavailableError):  # the store logs that, and the entry stays
             _log.error("board of %s not settled", entry.game, exc_info=error)
 
 
-def _merge_placed(earlier: Placed | None, placed: Placed | None) -> Placed | None:
+def _merge_placed(earlier: Placed | None, latest: Placed | None) -> Placed | None:
     """Return the last placed board, with earlier cleanups and locators that could not be recorded."""
-    if earlier is None or placed is None:
-        return placed or earlier
-    locators = {**earlier.locators, **placed.locators}
-    return replace(placed, cleanups=(*earlier.cleanups, *placed.cleanups), locators=locators)
+    if earlier is None or latest is None:
+        return latest or earlier
+    locators = {**earlier.locators, **latest.locators}
+    return replace(latest, cleanups=(*earlier.cleanups, *latest.cleanups), locators=locators)
 
 
 async def _ask_to_pass_on(context: Context, session: Session, here: Chat) -> OutboxEntry | None:

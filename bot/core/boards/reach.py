@@ -21,7 +21,7 @@ _TRIES = 20
 _MOST_NOTIFIED = 1000
 Entries = tuple[OutboxEntry, ...]
 Notified = BoundedDict[tuple[Board, str], None]
-"""The players, by their keys, who have been notified of a board that its chat does not take, while others have not."""
+"""The players, by key, already notified of a board that its chat does not take, while others are not."""
 
 
 def nobody_notified() -> Notified:

@@ -34,16 +34,16 @@ from bot.core.view.inline_board import inline_board
 from bot.core.view.notices import with_unreached
 from engines.refusals import Illegal
 
-_WITHOUT_DOOR = 60.0
+_WITHOUT_ADAPTER = 60.0
 _LINE, _RESULT = "line", "result"
 HOUR = 3600.0
-"""Seconds after which a board is posted anew: who wants to see it would have to look for it far above."""
+"""Seconds after which a board is posted again instead of edited, because it has scrolled far up."""
 _DRAW, _UNDO = " draw", " undo"
 IN_DOUBT = "doubt"
-"""What a line is posted for that leads to a board which may stand there already."""
+"""The occasion of a line that leads to a board which may have been posted already."""
 _TRIES = 5
 _AGAIN = 8
-"""So many letters tell a board that is shown again from the one that it follows."""
+"""The number of letters that distinguish the nonce of a reposted board."""
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,12 @@ async def show(context: Context, session: Session, here: Chat, place: Place, rep
     chat = _current_chat(here, place)
     platform = context.platforms.get(chat.platform)
     if platform is None:
-        raise Unshown(f"no door to {chat.platform} is open", retry_after=_WITHOUT_DOOR)
+        raise Unshown(f"no adapter for {chat.platform} runs", retry_after=_WITHOUT_ADAPTER)
     has_waited = await platform.slot(chat)
-    newest_known = context.games.cached(session.code) or session
+    newest_known = context.games.from_cache(session.code) or session
     if has_waited and await is_overtaken(context, newest_known, here):
         return None
-    session = await reply(context, context.games.cached(session.code) or session)
+    session = await reply(context, context.games.from_cache(session.code) or session)
     if await has_given_way(session, here, context.store, context.games):
         return None
     return await _show(context, platform, session, here, place, repost)
@@ -84,19 +84,21 @@ async def _show(
         return Placed(await _tell(context, session, here, place, older))
     located_ids = await locate_all(platform, chat, place)
     is_line = place.doubtful == session.version
-    edited = older if _is_edited(older, session, context.now(), repost) and not is_line else None
+    edited_board = older if _is_edited(older, session, context.now(), repost) and not is_line else None
     link = platform.invitation(session.code)
     board = await asyncio.to_thread(newest, context, session, here, place, link)
     if platform.opens_page and session.stage is Stage.RUNNING:
         board = boards.with_page(
             board, platform.page(chat), speech(place.board_language or session.places.language_in(here))
         )
-    if edited and await platform.edit(chat, edited.message, board):
-        line = await _call(platform, session, here, place, edited)
-        record = replace(edited, occasion=occasion(session), at=context.now())
-        if edited.occasion != IN_DOUBT:
-            record = replace(record, version=session.version, at=edited.at, line=line)
-        return Placed(record, _line_cleanups(context, platform, session, chat, edited) if line != edited.line else ())
+    if edited_board and await platform.edit(chat, edited_board.message, board):
+        line = await _call(platform, session, here, place, edited_board)
+        record = replace(edited_board, occasion=occasion(session), at=context.now())
+        if edited_board.occasion != IN_DOUBT:
+            record = replace(record, version=session.version, at=edited_board.at, line=line)
+        return Placed(
+            record, _line_cleanups(context, platform, session, chat, edited_board) if line != edited_board.line else ()
+        )
     async with recorded_intent(context.store, platform, session, place):
         is_deleted = (
             older is not None and platform.deletes and _is_deleted(older, place, context.now() - platform.edits_for)
@@ -110,11 +112,11 @@ async def _show(
     purpose = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
     record = Shown(chat.key, message, session.code, session.version, purpose, context.now())
     replacements = _replacement_cleanups(context, platform, session, chat, board.envelope.follows, older)
-    unrecorded = _unrecorded_cleanups(context, session, chat, located_ids, (message, older))
+    unrecorded_boards = _unrecorded_cleanups(context, session, chat, located_ids, (message, older))
     locators = {each: "" for each, message_id in located_ids.items() if not message_id}
     if before:
         locators[nonce] = platform.locator(chat, board, message)
-    return Placed(record, (*replacements, *unrecorded), locators)
+    return Placed(record, (*replacements, *unrecorded_boards), locators)
 
 
 async def locate_all(platform: Platform, chat: Chat, place: Place) -> dict[str, str]:
@@ -127,12 +129,12 @@ def _unrecorded_cleanups(
 ) -> tuple[Cleanup, ...]:
     """Return the cleanups of boards that a process sent before it died, without recording their messages."""
     message, older = last
-    recorded = {"", message, older.message if older else ""}
+    recorded_ids = {"", message, older.message if older else ""}
     since = older.version if older else 0
     leftovers = (
         message_id
         for nonce, message_id in located_ids.items()
-        if message_id not in recorded and _version(nonce, session) >= since
+        if message_id not in recorded_ids and _version(nonce, session) >= since
     )
     return tuple(Cleanup(chat, session.code, message_id, context.now(), is_drawn=True) for message_id in leftovers)
 
@@ -398,7 +400,7 @@ async def open_thread(
 ) -> tuple[Session, OutboxEntry | None]:
     """Open the thread for a game under its first message; raise `Unshown`."""
     unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
-    await context.store.boards.resolve(unwritten, record, None)  # another try finds the message, and the entry
+    await context.store.boards.resolve(unwritten, record, None)  # a retry finds the message and the entry
     platform = context.platforms[session.places.chat.platform]
     words = speech(place.board_language or session.places.language_in(session.places.chat))
     is_silent = place.settings.get(MENTIONS) == Consent.NO

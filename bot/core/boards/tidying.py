@@ -17,11 +17,11 @@ from bot.core.ports.platform import OlderBoard, Unshown
 from bot.core.ports.store import StoreUnavailableError
 
 _QUIET = 10.0
-"""Seconds without a newer board after which those that were gathered go, so that few stand where nobody hurries."""
+"""Seconds without a newer board after which gathered boards are deleted, so that few remain in slow games."""
 _GIVEN_UP_AFTER = 48 * 3600.0
-"""Seconds after which Telegram deletes nothing any more, and nobody scrolls up so far elsewhere."""
+"""Seconds after which Telegram deletes no message, and nobody scrolls up that far elsewhere."""
 _SLOWED_BY = 8
-"""The part of a cleanup's age after which it is tried again at the earliest, so that tries become ever fewer."""
+"""A retry waits at least this fraction of a cleanup's age, so that retries become rarer."""
 _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
 
@@ -116,13 +116,13 @@ class Tidying:
                 await self._locate(cleanups)
             await self._try(cleanups)
         except StoreUnavailableError:
-            pass  # the store's own log tells that, and the cleanups stay due
+            pass  # the store logs that, and the cleanups stay due
         finally:
             self._under_way.difference_update(cleanups)
 
     async def _try(self, cleanups: Sequence[Cleanup]) -> None:
         """Clean up in one chat; if the platform refuses, message by message, since one may block the others."""
-        now, stored = self._context.now(), self._context.store.cleanups
+        now, store_cleanups = self._context.now(), self._context.store.cleanups
         chat, retry_after = cleanups[0].chat, None
         try:
             await self._context.platforms[chat.platform].tidy(chat, [_older(cleanup) for cleanup in cleanups])
@@ -137,9 +137,9 @@ class Tidying:
             _log.exception("%d messages of %s are not cleaned up", len(cleanups), cleanups[0].game)
             retry_after = HEAD_START
         later = [cleanup for cleanup in cleanups if retry_after is not None and now - cleanup.since < _GIVEN_UP_AFTER]
-        await stored.remove([cleanup for cleanup in cleanups if cleanup not in later])
+        await store_cleanups.remove([cleanup for cleanup in cleanups if cleanup not in later])
         if later and retry_after is not None:
-            await stored.put_off(later, _next_try(later, now, retry_after))
+            await store_cleanups.put_off(later, _next_try(later, now, retry_after))
 
 
 def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Instant:

@@ -35,7 +35,7 @@ class AddressBook:
 
         A handle may have passed to another person.
         """
-        with suppress(ValueError, TypeError):  # nothing is written there, or nothing of ours
+        with suppress(ValueError, TypeError):  # missing or corrupt
             who, where = json.loads(await self._store.people.description_of(person.key) or "")
             person_met = Person(**who)
             return (person_met, Chat(**where)) if person_met.is_same(person) else None
@@ -46,6 +46,6 @@ class AddressBook:
         self._known.pop(person.key, None)
 
 
-def as_shown_to(person: Person, language: str) -> Person:
+def for_reader(person: Person, language: str) -> Person:
     """Return a person as platforms may show them to a reader of this language."""
     return replace(person, name=without_links(person.name), language=language)

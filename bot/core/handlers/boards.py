@@ -185,7 +185,7 @@ class TouchedBoards(Touching):
     async def _session(self, chat: Chat, of: str) -> Session | None:
         """The game as it stands at that ply, if the chat shows it."""
         code, ply = read_code(of) or ("", None)
-        session = self._services.games.cached(code)
+        session = self._services.games.from_cache(code)
         if code and (session is None or session.ply != ply):
             with suppress(StoreUnavailableError, Refusal):
                 session = await self._services.games.load(code)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 
-from bot.core.chats.address_book import as_shown_to
+from bot.core.chats.address_book import for_reader
 from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, read_challenge, read_join
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot
@@ -132,7 +132,7 @@ class Invitations:
         if not meant:
             return ()
         token = await _keep(self.services, person, text[:_LONGEST_TYPED], opponent, words)
-        who, door = as_shown_to(person, words.language), self.services.platforms[person.platform]
+        who, door = for_reader(person, words.language), self.services.platforms[person.platform]
         return tuple(
             shown_invitation(
                 request, who, invitation_id(person.id, token, game), words, door.invitation(f"rules-{game}")
@@ -146,7 +146,7 @@ class Invitations:
         if len(offers) < 2:
             return next(iter(offers), None)
         words = await _words(self.services, person)
-        return invitation_to_any(offers, as_shown_to(person, words.language), words)
+        return invitation_to_any(offers, for_reader(person, words.language), words)
 
     async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
         """The game of an invitation that its own challenger has sent, as a challenge that is open to all."""
@@ -195,7 +195,7 @@ def _read_invitation(kept: str | None) -> tuple[Person | None, str, Instant, Per
 
 
 async def _keep(services: Services, person: Person, text: str, opponent: Person | None, words: Speech) -> str:
-    token, who = new_code(services.random), asdict(as_shown_to(person, words.language))
+    token, who = new_code(services.random), asdict(for_reader(person, words.language))
     seconds = services.patience.link_minutes * MINUTE
     kept = json.dumps([who, text, services.now() + seconds, opponent and asdict(opponent)])
     await services.store.people.store_invitation(person.key, token, kept, seconds)

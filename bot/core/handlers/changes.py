@@ -111,7 +111,7 @@ async def _append(
     Those who write here at once take turns (the lock); who is slower than another process looks again (the version).
     """
     async with services.writing.setdefault(session.code, asyncio.Lock()):
-        session = services.games.cached(session.code) or session
+        session = services.games.from_cache(session.code) or session
         for _ in range(_TRIES):
             if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
                 return session, ()

@@ -111,7 +111,7 @@ async def _changed_before(services: Services, request: About, asked: Asked) -> S
     cause = asked.incoming.cause
     if not (cause and isinstance(request, Deed | BareText)):
         return None
-    listed = (services.games.cached(code) for code in asked.known.games)  # one that has just ended is listed still
+    listed = (services.games.from_cache(code) for code in asked.known.games)  # one that has just ended is listed still
     if changed := next((session for session in listed if session and session.follows_from(cause)), None):
         return changed
     ended = [await _last_game(services, code) for code in (asked.known.over, asked.known.off) if code]
@@ -120,7 +120,7 @@ async def _changed_before(services: Services, request: About, asked: Asked) -> S
 
 async def _last_game(services: Services, code: str) -> Session | None:
     """Return a game of a chat that has ended; None for one that cannot be read, which is in no game's way."""
-    if session := services.games.cached(code):
+    if session := services.games.from_cache(code):
         return session
     with suppress(Illegal):
         return await services.games.load(code)

@@ -28,7 +28,7 @@ LANGUAGES = (
     "ru",
     "uk",
 )
-"""As CLDR calls them. Each has its catalogue `bot/texts/LANGUAGE.po`; what is missing there is said in English."""
+"""CLDR codes. Each has a catalogue `bot/texts/LANGUAGE.po`; missing texts fall back to English."""
 _FIELD = re.compile(r"\{(\w+)\}")
 _TIE = re.compile(r" (?=[—–](?:\s|$))|(?<=\}) (?=%)")
 _UNBREAKABLE = "\u00a0"

@@ -9,7 +9,7 @@ from typing import Protocol
 from bot.core.game.people import Chat
 
 HEAD_START = 60.0
-"""Seconds for which a cleanup is left to the process that noted it."""
+"""Seconds for which a cleanup is left to the process that added it."""
 
 
 @dataclass(frozen=True)

@@ -10,8 +10,8 @@ from contextlib import suppress
 
 SECONDS = 2.3
 """Seconds from the signal to the end; an operator counts on three, and the machine may be busy."""
-AFTER_DOORS = 1.1
-"""Seconds of these that are kept for what is closed after the doors."""
+AFTER_ADAPTERS = 1.1
+"""The seconds of these reserved for what is closed after the platform adapters."""
 
 
 class Deadline:

@@ -11,7 +11,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.outages import Outage
 
 GAP = 5.0
-"""Seconds; a platform that was heard again sooner was never lost."""
+"""Seconds; a shorter loss of connection is no outage."""
 
 
 class Doubt(StrEnum):

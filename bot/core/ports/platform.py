@@ -17,7 +17,7 @@ from bot.core.queues.user_queue import Ticket
 from renderers.scene import Ink, Scene
 
 LARGEST_FILE = 2 * 1024 * 1024
-"""Bytes of the largest text file that is taken with a command; a whole game of any program is smaller."""
+"""Bytes of the largest text file accepted with a command; a game record of any program is smaller."""
 
 
 def text_in(content: bytes) -> str | None:
@@ -413,7 +413,7 @@ class Platform(ABC):
 
 
 Platforms = Mapping[str, Platform]
-"""The doors of this process by their names."""
+"""The platform adapters of this process by name."""
 
 
 def server_of(platforms: Platforms, chat: Chat) -> str:
@@ -424,7 +424,7 @@ def server_of(platforms: Platforms, chat: Chat) -> str:
 
 
 Mirror = Callable[[Chat, str, Message], Awaitable[None]]
-"""Is told of what a door has shown, or changed, in a chat: where, its id there, and what it says now."""
+"""A function called with each message that an adapter has sent or edited: its chat, its ID and its content."""
 
 
 async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:

@@ -70,7 +70,7 @@ class CorruptDataError(Exception):
 
 
 Board = tuple[str, str]
-"""A chat and a game that is shown there: each chat's board is settled alone."""
+"""A chat and a game shown there; each chat's board is delivered separately."""
 
 
 @dataclass(frozen=True)
@@ -173,9 +173,9 @@ class Ends:
 
 
 DEADLINES, CLOCKS = "deadlines", "clocks"
-"""The lists by when games are looked at: challenges that wait for an answer, and running clocks."""
+"""The schedules of games: unanswered challenges, and running clocks."""
 NEVER = inf
-"""The instant for which a game is scheduled that stands on no list."""
+"""The instant of a game that is on no schedule."""
 
 
 class Logs(Protocol):

@@ -18,7 +18,7 @@ from engines.refusals import Illegal
 T = TypeVar("T")
 _GIVING_WAY_SECONDS = 0.002
 MOST_AT_ONCE = 5
-"""Pieces of work that one person may have under way, those that wait among them."""
+"""Pieces of work that one person may have running or waiting."""
 
 
 def give_way() -> None:

@@ -9,7 +9,7 @@ from bot.core.game.instants import Now
 from bot.core.queues.bounded_dict import BoundedDict
 
 SECONDS = 20
-"""How long a bucket takes to be full again, and how long who has emptied one is not heard."""
+"""Seconds until an empty bucket is full again, and for which its sender is ignored."""
 
 
 class Bucket(StrEnum):

@@ -12,7 +12,7 @@ from bot.core.queues.fair_semaphore import FairSemaphore
 
 Departure = asyncio.Future[None]
 AT_ONCE = 64
-"""Texts handled at once: enough to wait for the store together, few enough that the next chat's turn comes soon."""
+"""Concurrent texts: enough to share round trips to the store, few enough for quick turns of other chats."""
 
 
 class Ticket:

@@ -14,7 +14,7 @@ import aiohttp
 import discord
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.deadline import AFTER_DOORS, Deadline
+from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import (
     Core,
@@ -296,13 +296,13 @@ def _pauses() -> Iterator[float]:
 async def _close(client: Client, deadline: Deadline) -> None:
     """Says goodbye to Discord, but does not wait for it to say so too."""
     with suppress(TimeoutError, AttributeError):  # it closes what it has only once it begins to log in
-        await asyncio.wait_for(client.close(), deadline.remaining(_LONGEST_GOODBYE, AFTER_DOORS))
+        await asyncio.wait_for(client.close(), deadline.remaining(_LONGEST_GOODBYE, AFTER_ADAPTERS))
         return
     await hang_up(client)
 
 
 async def _end(connection: asyncio.Task[None], deadline: Deadline) -> None:
     """Cancels it until it ends or the deadline nears: what asyncio waits for with a timeout may lose a cancellation."""
-    while not connection.done() and deadline.remaining(spare=AFTER_DOORS):
+    while not connection.done() and deadline.remaining(spare=AFTER_ADAPTERS):
         connection.cancel()
         await asyncio.wait([connection], timeout=_CANCEL_EVERY)

@@ -15,7 +15,7 @@ from telegram.error import BadRequest, Forbidden, InvalidToken, RetryAfter, Tele
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
-from bot.core.ports.deadline import AFTER_DOORS, Deadline
+from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Platform, Unshown, mirror_nothing
@@ -100,7 +100,7 @@ class Telegram(Platform):
         except InvalidToken:
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
         finally:
-            await self._flood.finish(self._deadline.remaining(_GOODBYE, AFTER_DOORS))
+            await self._flood.finish(self._deadline.remaining(_GOODBYE, AFTER_ADAPTERS))
             await _close(self._app)
 
     def silence(self) -> float | None:

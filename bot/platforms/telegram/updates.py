@@ -17,7 +17,7 @@ from aiohttp import web
 from telegram import Bot, Update
 from telegram.error import BadRequest, EndPointNotFound, InvalidToken, NetworkError, RetryAfter, TelegramError
 
-from bot.core.ports.deadline import AFTER_DOORS
+from bot.core.ports.deadline import AFTER_ADAPTERS
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox
@@ -101,8 +101,8 @@ async def _serve_by_polling(bot: Bot, inbox: Inbox, reception: Reception, may: C
         await _poll(bot, inbox, reception, may)
     finally:
         reception.note_loss()
-        await inbox.close(inbox.deadline.remaining(_SECONDS_TO_CLOSE, AFTER_DOORS + _SECONDS_TO_CONFIRM))
-        await _confirm(bot, inbox, inbox.deadline.remaining(_SECONDS_TO_CONFIRM, AFTER_DOORS))
+        await inbox.close(inbox.deadline.remaining(_SECONDS_TO_CLOSE, AFTER_ADAPTERS + _SECONDS_TO_CONFIRM))
+        await _confirm(bot, inbox, inbox.deadline.remaining(_SECONDS_TO_CONFIRM, AFTER_ADAPTERS))
         inbox.reopen()
 
 
@@ -160,7 +160,7 @@ async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox, reception:
             await until_reached(lambda: _register(bot, webhook, secret))
             await _watch(bot, reception)
         finally:
-            await inbox.close(inbox.deadline.remaining(_SECONDS_TO_CLOSE, AFTER_DOORS))
+            await inbox.close(inbox.deadline.remaining(_SECONDS_TO_CLOSE, AFTER_ADAPTERS))
 
 
 async def _watch(bot: Bot, reception: Reception) -> None:

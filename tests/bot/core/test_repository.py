@@ -57,7 +57,7 @@ def measured(root: object, seen: set[int]) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_remembered_game_takes_about_what_is_counted_for_it(game: str):
+def test_the_size_estimate_of_a_cached_game_is_about_right(game: str):
     seen, other = set[int](), played(game, "BCDFGH", 1)
     measured(other, seen)
     session = played(game, "BCDFGJ", 2)

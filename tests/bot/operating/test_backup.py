@@ -43,7 +43,7 @@ async def test_a_backup_can_be_read_by_a_person(lines: list[str]):
     assert "a1-a2" in [event.get("text") for event in said]
 
 
-async def test_a_backup_brings_back_games_lists_and_choices(store: RedisStore, lines: list[str]):
+async def test_restoring_brings_back_games_lists_and_choices(store: RedisStore, lines: list[str]):
     assert await _restored(store, lines) == ["2 games are there"]
     assert sorted([line async for line in backup(store)]) == sorted(lines)
     known = await store.settings.facts_for(CHAT.key, person("ann").key)
@@ -55,11 +55,11 @@ async def test_a_backup_brings_back_games_lists_and_choices(store: RedisStore, l
     assert "a2-a3" in stage.board.text
 
 
-async def test_a_backup_may_be_brought_back_twice(store: RedisStore, lines: list[str]):
+async def test_a_backup_may_be_restored_twice(store: RedisStore, lines: list[str]):
     assert await _restored(store, lines) == await _restored(store, lines)
 
 
-async def test_no_clock_runs_between_a_backup_and_its_return(store: RedisStore, valkey: str):
+async def test_no_clock_runs_between_backup_and_restore(store: RedisStore, valkey: str):
     await store.heartbeats.beat([Beat("stage", 100.0)], None)
     await store.heartbeats.beat([Beat("stage", 200.0, Doubt.AWAY)], None)
     lines = [line async for line in backup(store)]
@@ -102,7 +102,7 @@ async def test_a_file_that_is_no_backup_writes_nothing(store: RedisStore):
         await _restored(store, [])
 
 
-async def test_repair_makes_lists_and_marks_good_again(valkey: str, store: RedisStore):
+async def test_repair_rebuilds_lists_and_fixes_outbox_entries(valkey: str, store: RedisStore):
     stage = Stage(store)
     for _ in range(2):
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")

@@ -22,7 +22,7 @@ def _run(environment: dict[str, str], folder: Path, *words: str) -> subprocess.C
     return subprocess.run(command, env=environment, cwd=folder, capture_output=True, text=True, timeout=60, check=False)
 
 
-def test_a_backup_goes_to_a_file_of_ones_own_and_comes_back(environment: dict[str, str], tmp_path: Path):
+def test_a_backup_goes_to_a_private_file_and_can_be_restored(environment: dict[str, str], tmp_path: Path):
     assert _run(environment, tmp_path, "backup", "games.jsonl").returncode == 0
     assert (tmp_path / "games.jsonl").stat().st_mode & 0o077 == 0
     told = _run(environment, tmp_path, "restore", "games.jsonl")
@@ -47,7 +47,7 @@ def test_repair_and_doctor_say_what_they_found(environment: dict[str, str], tmp_
         (["restore", "/dev/null"], "first line"),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line(environment: dict[str, str], tmp_path: Path, words: list[str], said: str):
+def test_errors_are_reported_in_one_line(environment: dict[str, str], tmp_path: Path, words: list[str], said: str):
     told = _run(environment, tmp_path, *words)
     assert told.returncode in (1, 2)
     assert told.stderr.count("\n") == 1

@@ -34,7 +34,7 @@ async def found(told: dict[str, Any], commands: bool = True, **settings: Any) ->
         return [finding async for finding in application(Settings.model_validate(given))]
 
 
-async def test_where_all_is_well_it_says_what_is_on(addresses):
+async def test_doctor_lists_what_is_on_where_all_is_well(addresses):
     told = await found(BOTH)
     assert [well for well, _ in told] == [True] * 3
     people, heard, listed = (words for _, words in told)
@@ -51,12 +51,12 @@ async def test_where_all_is_well_it_says_what_is_on(addresses):
         ({}, {"discord_message_content": True}, "allow it at discord.com/developers, under Bot"),
     ],
 )
-async def test_what_is_to_be_mended_is_named_with_the_place(addresses, told, settings, said):
+async def test_doctor_names_each_fault_with_its_place(addresses, told, settings, said):
     [words] = [words for well, words in await found(BOTH | told, **settings) if not well]
     assert said in words
 
 
-async def test_what_is_a_choice_is_only_said(addresses):
+async def test_optional_modes_are_no_faults(addresses):
     told = {"integration_types_config": {"0": {}}, "bot_public": False, "flags": MESSAGE_CONTENT}
     people, public, heard, listed = await found(told, commands=False, discord_message_content=True)
     assert "people cannot install" in people[1]
@@ -66,7 +66,7 @@ async def test_what_is_a_choice_is_only_said(addresses):
     assert all(well for well, _ in (people, public, heard, listed))
 
 
-async def test_a_wrong_token_is_named_and_silence_is_nothing_to_mend(addresses):
+async def test_a_wrong_token_is_a_fault_and_an_unreachable_platform_is_not(addresses):
     assert await found(BOTH, discord_token=SecretStr("wrong")) == [(False, "DISCORD_TOKEN: Discord does not know it")]
     [silent] = await found(BOTH, discord_rest_url="http://127.0.0.1:1/api/v10/")
     assert silent[0]
@@ -100,9 +100,7 @@ async def test_doctor_says_whether_games_can_be_played_in_groups_and_where_the_b
     assert ["is off" in words for words in said] == [True, False]
 
 
-async def test_doctor_names_what_to_mend_and_never_a_token(
-    valkey: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-):
+async def test_doctor_names_faults_and_never_a_token(valkey: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
     Path(".env").touch(0o644)
     token = SecretStr("secret-token")
@@ -117,9 +115,7 @@ async def test_doctor_names_what_to_mend_and_never_a_token(
 @pytest.mark.parametrize(
     ("free", "is_well"), [(embedded.AMPLE_BYTES, True), (embedded.AMPLE_BYTES - 1, False), (0, False)]
 )
-async def test_a_disk_that_grows_full_is_to_be_mended(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, is_well: bool
-):
+async def test_a_nearly_full_disk_is_a_fault(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, is_well: bool):
     monkeypatch.setattr(embedded, "free_space", lambda data: free)
     found = [finding async for finding in examine(Settings(data_dir=tmp_path)) if "DATA_DIR:" in finding.words]
     assert [finding.well for finding in found][1:2] == [is_well]

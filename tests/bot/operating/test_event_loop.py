@@ -10,7 +10,7 @@ from bot.core.ports.deadline import Deadline
 from bot.operating import event_loop
 
 
-def test_what_serves_runs_on_the_fast_loop():
+def test_serving_processes_run_on_uvloop():
     loops: list[asyncio.AbstractEventLoop] = []
 
     async def serving() -> None:

@@ -37,7 +37,7 @@ async def _played(stage: Stage) -> tuple[str, str]:
     return running, finished
 
 
-async def test_games_in_which_nothing_happened_for_long_are_forgotten_with_all_their_lists(store: RedisStore):
+async def test_old_games_are_deleted_with_their_list_entries(store: RedisStore):
     stage = Stage(store)
     old = await _played(stage)
     stage.time += 31 * DAY
@@ -57,7 +57,7 @@ async def _played_on(stage: Stage) -> str:
     return new
 
 
-async def test_a_tournament_that_is_over_goes_and_one_that_is_to_begin_stays(store: RedisStore):
+async def test_a_finished_tournament_is_deleted_and_a_coming_one_stays(store: RedisStore):
     stage = Stage(store)
     await stage.type("ann", "/tournament dots 2x2")
     assert [name async for name in store.logs.all_logs(KIND)]
@@ -68,7 +68,7 @@ async def test_a_tournament_that_is_over_goes_and_one_that_is_to_begin_stays(sto
     assert not await store.boards.due_games(TOURNAMENTS, stage.time + 999 * DAY)
 
 
-async def test_nothing_is_forgotten_unless_that_was_said(store: RedisStore):
+async def test_nothing_is_deleted_by_default(store: RedisStore):
     stage = Stage(store)
     await _played(stage)
     await Retention(store, lambda: stage.time + 999 * DAY, None).run()
@@ -76,7 +76,7 @@ async def test_nothing_is_forgotten_unless_that_was_said(store: RedisStore):
 
 
 @pytest.mark.parametrize("games", [20, pytest.param(200, marks=pytest.mark.long)])
-async def test_of_games_their_messages_and_their_rooms_nothing_is_left(store: RedisStore, redis: Client, games: int):
+async def test_games_are_deleted_with_their_messages_and_channels(store: RedisStore, redis: Client, games: int):
     stage = Stage(store)
     stage.time = time.time()
     await _played_in(stage, store, 0)
@@ -117,7 +117,7 @@ async def _bytes(redis: Client) -> int:
     return sum(used or 0 for used in await pipeline.execute())
 
 
-async def test_a_game_that_goes_on_is_kept_with_its_messages(store: RedisStore, redis: Client):
+async def test_an_active_game_keeps_its_messages(store: RedisStore, redis: Client):
     stage = Stage(store)
     stage.time = time.time()
     running, finished = await _played(stage)

@@ -151,7 +151,7 @@ def _address(folder: Path) -> str:
 
 
 @pytest.mark.parametrize(("what", "how"), SOME)
-async def test_a_signal_ends_it_though_something_stands_still(tmp_path: Path, what: str, how: str):
+async def test_a_signal_ends_the_bot_despite_a_stalled_part(tmp_path: Path, what: str, how: str):
     async with running(tmp_path) as bot:
         await bot.trouble(what, how)
         await bot.end()
@@ -160,14 +160,14 @@ async def test_a_signal_ends_it_though_something_stands_still(tmp_path: Path, wh
 @pytest.mark.long
 @pytest.mark.parametrize("think", ["threads", "worker"])
 @pytest.mark.parametrize(("what", "how"), ALL)
-async def test_a_signal_ends_it_within_three_seconds(tmp_path: Path, what: str, how: str, think: str):
+async def test_a_signal_ends_the_bot_within_three_seconds(tmp_path: Path, what: str, how: str, think: str):
     async with running(tmp_path, THINK=think) as bot:
         await bot.trouble(what, how)
         assert await bot.end() <= PROMISED
 
 
 @pytest.mark.long
-async def test_a_signal_ends_a_worker_within_three_seconds_though_the_store_stands_still(tmp_path: Path):
+async def test_a_signal_ends_a_worker_within_three_seconds_despite_a_stalled_store(tmp_path: Path):
     with serve(tmp_path) as server:
         environment = os.environ | {"REDIS_URL": server.url}
         worker = await asyncio.create_subprocess_exec(
@@ -188,7 +188,7 @@ async def test_a_signal_ends_a_worker_within_three_seconds_though_the_store_stan
             await redis.aclose()
 
 
-def test_a_deadline_is_never_postponed_and_keeps_seconds_for_what_comes_after():
+def test_a_deadline_is_never_extended_and_reserves_seconds():
     now = 100.0
     deadline = Deadline(lambda: now)
     assert deadline.remaining(5, spare=1) == 5

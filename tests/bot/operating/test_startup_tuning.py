@@ -28,7 +28,7 @@ def loaded(place: Path) -> set[str]:
     )
 
 
-def test_nothing_that_paints_or_searches_or_that_is_never_asked_for_is_loaded_before_anybody_plays(tmp_path: Path):
+def test_no_painting_searching_or_unused_library_is_loaded_before_a_game(tmp_path: Path):
     found = loaded(tmp_path)
     assert {"telegram.ext", "structlog"} <= found
     assert not {"rich", "click", "PIL", "numpy", "numba", "discord"} & found
@@ -54,7 +54,7 @@ assert len(kept) > 1000
 """
 
 
-def test_garbage_is_looked_for_seldom_but_found_and_not_among_what_was_there():
+def test_garbage_is_collected_rarely_and_not_among_loaded_objects():
     subprocess.run([sys.executable, "-c", CIRCLES], check=True, timeout=60)
 
 
@@ -105,5 +105,5 @@ else:
 """
 
 
-def test_what_lies_free_between_is_given_back():
+def test_free_heap_memory_is_returned():
     subprocess.run([sys.executable, "-c", GIVEN_BACK], check=True, timeout=60)

@@ -60,7 +60,7 @@ async def ask(url: str) -> None:
     await workers.aclose()
 
 
-async def test_a_worker_finds_the_server_of_a_bot_beside_it_and_ends_when_told_to(
+async def test_a_worker_finds_the_server_of_a_bot_on_its_folder_and_ends_on_a_signal(
     shared: Redis, environment: dict[str, str]
 ):
     worker = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", "worker", env=environment)
@@ -77,11 +77,11 @@ async def test_a_worker_finds_the_server_of_a_bot_beside_it_and_ends_when_told_t
             await worker.wait()
 
 
-def test_a_worker_without_a_server_is_refused(environment: dict[str, str]):
+def test_a_worker_without_a_server_does_not_start(environment: dict[str, str]):
     assert refused(environment).startswith("tetradka: REDIS_URL: ")
 
 
-def test_a_worker_on_a_cluster_is_refused(environment: dict[str, str]):
+def test_a_worker_on_a_cluster_does_not_start(environment: dict[str, str]):
     assert refused(environment | {"REDIS_URL": "redis+cluster://secret:secret@somewhere"}) == (
         "tetradka: REDIS_URL: workers share one server, whose address begins with redis://, rediss:// or unix://"
     )

@@ -22,18 +22,18 @@ def write_as_before(valkey: str, whose: str, choices: dict[str, str]) -> None:
         redis.hset(keys.CHOICES, whose, json.dumps(choices))
 
 
-async def test_fifty_writers_at_once_lose_no_choice(store: RedisStore):
+async def test_fifty_concurrent_writers_lose_no_choice(store: RedisStore):
     await asyncio.gather(*(store.settings.choose(ANN, {f"choice {n}": str(n)}) for n in range(50)))
     assert await store.settings.choices(ANN) == {f"choice {n}": str(n) for n in range(50)}
 
 
-async def test_an_empty_text_forgets_one_choice_alone(store: RedisStore):
+async def test_an_empty_text_deletes_only_its_choice(store: RedisStore):
     await store.settings.choose(ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
     await store.settings.choose(ANN, {"notify": ""})
     assert await store.settings.choices(ANN) == {"timezone": "Europe/Kyiv"}
 
 
-async def test_choices_of_an_earlier_version_are_read_and_then_moved(store: RedisStore, valkey: str):
+async def test_choices_of_an_earlier_version_are_read_then_migrated(store: RedisStore, valkey: str):
     write_as_before(valkey, ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
     assert await store.settings.choices(ANN) == {"timezone": "Europe/Kyiv", "notify": "off"}
     await store.settings.choose(ANN, {"notify": ""})
@@ -42,7 +42,7 @@ async def test_choices_of_an_earlier_version_are_read_and_then_moved(store: Redi
         assert not redis.hexists(keys.CHOICES, ANN)
 
 
-async def test_what_an_older_process_writes_meanwhile_counts(store: RedisStore, valkey: str):
+async def test_choices_written_by_an_older_process_count(store: RedisStore, valkey: str):
     await store.settings.choose(ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
     write_as_before(valkey, ANN, {"timezone": "Asia/Tokyo"})
     assert await store.settings.choices(ANN) == {"timezone": "Asia/Tokyo", "notify": "off"}
@@ -60,14 +60,14 @@ async def test_a_chat_is_read_with_choices_of_either_version(store: RedisStore, 
 
 
 @pytest.mark.parametrize("text", ["7", "[", '"x"', "null", '{"a": 1'])
-async def test_choices_that_cannot_be_read_hold_up_no_new_one(store: RedisStore, valkey: str, text: str):
+async def test_corrupt_choices_do_not_block_new_ones(store: RedisStore, valkey: str, text: str):
     with Redis.from_url(valkey) as redis:
         redis.hset(keys.CHOICES, ANN, text)
     await store.settings.choose(ANN, {"notify": "off"})
     assert await store.settings.choices(ANN) == {"notify": "off"}
 
 
-async def test_choices_are_in_a_backup_and_come_back_without_replacing_newer_ones(store: RedisStore, valkey: str):
+async def test_restored_choices_do_not_replace_newer_ones(store: RedisStore, valkey: str):
     await store.settings.choose(ANN, {"timezone": "Europe/Kyiv", "notify": "off"})
     write_as_before(valkey, of_chat("stage:1"), {"games": "dots"})
     saved = await store.settings.export_tables()
@@ -79,14 +79,14 @@ async def test_choices_are_in_a_backup_and_come_back_without_replacing_newer_one
     assert await store.settings.choices(of_chat("stage:1")) == {"games": "dots"}
 
 
-async def test_all_who_have_chosen_something_are_found(store: RedisStore, valkey: str):
+async def test_every_owner_of_choices_is_listed(store: RedisStore, valkey: str):
     write_as_before(valkey, "daily stage:1", {"streak": "1"})
     await store.settings.choose("daily stage:2", {"streak": "1"})
     await store.settings.choose(ANN, {"notify": "off"})
     assert {whose async for whose in store.forgetting.choosers("daily")} == {"daily stage:1", "daily stage:2"}
 
 
-async def test_of_a_person_who_is_being_forgotten_no_choice_is_kept(store: RedisStore):
+async def test_no_choice_is_stored_while_a_person_is_being_forgotten(store: RedisStore):
     ann = person("ann").key
     assert await store.forgetting.begin(ann, "token", 60)
     await store.settings.choose(ANN, {"notify": "off"})
@@ -96,14 +96,14 @@ async def test_of_a_person_who_is_being_forgotten_no_choice_is_kept(store: Redis
     assert await store.settings.choices(ANN) == {"notify": "off"}
 
 
-async def test_a_backup_in_the_middle_does_not_end_the_forgetting_of_a_person(store: RedisStore):
+async def test_a_backup_does_not_interrupt_forgetting_a_person(store: RedisStore):
     assert await store.forgetting.begin(person("ann").key, "token", 60)
     await store.settings.export_tables()
     await store.settings.choose(ANN, {"notify": "off"})
     assert await store.settings.choices(ANN) == {}
 
 
-async def test_a_person_is_forgotten_for_one_request_at_a_time(store: RedisStore):
+async def test_one_request_at_a_time_forgets_a_person(store: RedisStore):
     ann = person("ann").key
     assert await store.forgetting.begin(ann, "one", 60)
     assert not await store.forgetting.begin(ann, "two", 60)

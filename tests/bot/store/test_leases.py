@@ -6,7 +6,7 @@ from bot.store.connection import connect
 from bot.store.redis import RedisStore
 
 
-async def test_an_update_is_kept_for_its_door_until_it_is_forgotten(store: RedisStore):
+async def test_an_update_is_stored_for_its_platform_until_it_is_handled(store: RedisStore):
     await store.leases.store_update("telegram", "17", '{"text": "ё\\ud800"}')
     await store.leases.store_update("telegram", "18", "{}")
     await store.leases.store_update("elsewhere", "17", "{}")
@@ -14,7 +14,7 @@ async def test_an_update_is_kept_for_its_door_until_it_is_forgotten(store: Redis
     assert await store.leases.claim_updates("telegram") == {"17": '{"text": "ё\\ud800"}'}
 
 
-async def test_to_keep_and_to_forget_twice_is_harmless(store: RedisStore):
+async def test_storing_and_deleting_twice_is_harmless(store: RedisStore):
     for _ in range(2):
         await store.leases.store_update("telegram", "17", "{}")
     for _ in range(2):
@@ -22,7 +22,7 @@ async def test_to_keep_and_to_forget_twice_is_harmless(store: RedisStore):
     assert await store.leases.claim_updates("telegram") == {}
 
 
-async def test_what_a_living_process_has_is_left_to_it_and_what_a_dead_one_had_is_taken_up_once(valkey: str):
+async def test_updates_of_a_dead_process_alone_are_taken_over_and_only_once(valkey: str):
     gone, one, other = (RedisStore(connect(valkey)) for _ in range(3))
     await gone.leases.take(gone.leases.owner, 3600)
     await gone.leases.store_update("nearby", "17", "{}")

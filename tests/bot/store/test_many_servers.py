@@ -46,7 +46,7 @@ async def test_games_live_on_a_cluster(tmp_path: Path):
         await store.close()
 
 
-async def test_games_go_on_at_the_server_that_takes_over(tmp_path: Path):
+async def test_games_go_on_after_a_failover(tmp_path: Path):
     async with watched(tmp_path) as (url, primary):
         store = RedisStore(connect(url))
         assert await store.check_ready()
@@ -59,7 +59,7 @@ async def test_games_go_on_at_the_server_that_takes_over(tmp_path: Path):
         await store.close()
 
 
-async def test_what_only_the_old_primary_has_is_not_confirmed(tmp_path: Path):
+async def test_a_write_that_only_the_old_primary_has_is_not_confirmed(tmp_path: Path):
     async with watched(tmp_path, notices_after=10_000) as (url, _):
         store, other = RedisStore(connect(url)), RedisStore(connect(url))
         assert all(promise.holds for promise in await store.check_ready())
@@ -74,7 +74,7 @@ async def test_what_only_the_old_primary_has_is_not_confirmed(tmp_path: Path):
         await store.close()
 
 
-async def test_a_game_that_the_new_primary_lacks_the_end_of_goes_on(tmp_path: Path):
+async def test_a_game_goes_on_if_the_new_primary_lacks_its_end(tmp_path: Path):
     with serve(tmp_path) as server:
         store, redis = RedisStore(connect(server.url)), connect(server.url)
         stage = Stage(store)
@@ -103,6 +103,6 @@ async def _moves(stage: Stage, text: str) -> bool:
         ("redis+else://127.0.0.1", "redis"),
     ],
 )
-def test_an_address_that_lacks_something_is_refused(url: str, said: str):
+def test_an_incomplete_address_is_rejected(url: str, said: str):
     with pytest.raises(ValueError, match=said):
         connect(url)

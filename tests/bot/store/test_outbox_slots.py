@@ -49,7 +49,7 @@ async def shared_out(*processes: Process) -> list[set[int]]:
     return owned
 
 
-async def test_processes_share_the_slots_evenly_and_no_slot_is_two_processes(redis: Client):
+async def test_processes_share_the_slots_evenly_without_overlap(redis: Client):
     owned = await shared_out(*(Process(redis) for _ in range(5)))
     assert sorted(slot for slots in owned for slot in slots) == list(range(SLOTS))
     assert {len(slots) for slots in owned} == {12, 13}
@@ -61,21 +61,21 @@ async def test_a_process_that_joins_gets_its_share(redis: Client):
     assert [len(slots) for slots in await shared_out(first, second)] == [32, 32]
 
 
-async def test_what_a_process_leaves_is_taken_over_at_once(redis: Client):
+async def test_slots_of_a_leaving_process_are_taken_over_at_once(redis: Client):
     first, second = Process(redis), Process(redis)
     await shared_out(first, second)
     await first.store.leave()
     assert await shared_out(second) == [set(range(SLOTS))]
 
 
-async def test_what_a_dead_process_had_is_taken_over_before_its_leases_end(redis: Client):
+async def test_slots_of_a_dead_process_are_taken_over_before_their_leases_end(redis: Client):
     first, second = Process(redis), Process(redis)
     await shared_out(first, second)
     await first.store.leases.leave()  # it is dead: its slots are leased still
     assert await shared_out(second) == [set(range(SLOTS))]
 
 
-async def test_a_process_that_was_stopped_for_long_reads_no_slot_that_another_has(redis: Client):
+async def test_a_process_that_was_suspended_reads_no_slot_of_another(redis: Client):
     first, second = Process(redis), Process(redis)
     await shared_out(first)
     await first.store.leases.leave()
@@ -99,7 +99,7 @@ async def test_each_entry_and_each_deadline_is_seen_by_one_process(redis: Client
 
 
 @pytest.mark.parametrize("before", [None, 16])
-async def test_an_upgrade_loses_nothing_that_waits(redis: Client, before: int | None):
+async def test_an_upgrade_loses_no_entries(redis: Client, before: int | None):
     """Neither from versions without slots nor from another number of them, though such a process lives and writes."""
     old = None if before is None else Process(redis, before).store
     for game in GAMES:
@@ -130,7 +130,7 @@ async def test_an_upgrade_loses_nothing_that_waits(redis: Client, before: int | 
     assert "stage:2" in {entry.chat for entry in await process.store.boards.pending(math.inf)}
 
 
-async def test_what_stands_in_its_place_already_is_not_overwritten_by_an_older_one(redis: Client):
+async def test_a_moved_entry_does_not_overwrite_a_newer_one(redis: Client):
     process = Process(redis)
     newer = await process.store.boards.add("stage:1", "BCDFGH", 5.0)
     await redis.hset(OUTBOX_BEFORE_SLOTS, "stage:1\nBCDFGH", "1.0 stamp")
@@ -138,7 +138,7 @@ async def test_what_stands_in_its_place_already_is_not_overwritten_by_an_older_o
     assert await process.store.boards.find_entry("stage:1", "BCDFGH") == newer
 
 
-def test_all_keys_of_a_slot_stand_on_one_node():
+def test_all_keys_of_a_slot_are_on_one_node():
     tags = {key.partition("{")[2].partition("}")[0] for key in (outbox(7), schedule(DEADLINES, 7), schedule(CLOCKS, 7))}
     assert len(tags) == 1
 
@@ -150,7 +150,7 @@ def test_slots_spread_evenly_over_the_nodes_of_a_cluster(nodes: int):
     assert max(per_node.values()) - min(per_node.values()) <= 1
 
 
-async def test_processes_with_other_doors_share_among_themselves(redis: Client):
+async def test_processes_with_other_platforms_share_among_themselves(redis: Client):
     """Who has no door to a chat cannot show its board."""
     page, first, second = (Process(redis) for _ in range(3))
     page.store.leases.platforms = "web"
@@ -170,7 +170,7 @@ async def test_the_digests_of_a_person_are_seen_by_one_process(redis: Client):
     assert sorted(seen) == sorted(["web:old", *(f"web:{number}" for number in range(50))])
 
 
-async def test_a_process_looks_after_what_it_made_in_slots_of_others(redis: Client):
+async def test_a_process_handles_its_own_entries_in_slots_of_others(redis: Client):
     maker, other = Process(redis), Process(redis)
     await shared_out(maker, other)
     made = [await maker.store.boards.add("stage:1", game, 1.0) for game in GAMES]
@@ -181,7 +181,7 @@ async def test_a_process_looks_after_what_it_made_in_slots_of_others(redis: Clie
     assert await other.store.boards.claim(there) == []
 
 
-async def test_what_another_process_removed_is_looked_after_no_more(redis: Client):
+async def test_an_entry_removed_by_another_process_is_dropped(redis: Client):
     maker, other = Process(redis), Process(redis)
     await shared_out(maker, other)
     for game in GAMES:

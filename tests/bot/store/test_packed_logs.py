@@ -17,12 +17,12 @@ GAME = "XKTRWQ"
 
 
 @given(st.lists(st.text(st.characters(), max_size=60), max_size=5))
-def test_every_log_is_unpacked_as_it_was_packed(entries: list[str]):
+def test_unpacking_a_packed_log_returns_it(entries: list[str]):
     assert unpack(pack(entries)) == entries
 
 
 @pytest.mark.parametrize("text", ["", "no packed log", "\xff", pack([])[:-1]])
-def test_a_text_that_is_no_packed_log_is_refused(text: str):
+def test_a_text_that_is_not_a_packed_log_is_rejected(text: str):
     with pytest.raises(ValueError):
         unpack(text)
 
@@ -33,7 +33,7 @@ async def _finished(store: RedisStore, *entries: str) -> None:
     await store.logs.list_game(Listing(GAME, (CHAT.key,), (), open=False))
 
 
-async def test_the_log_of_a_finished_game_reads_as_before_from_any_version_on(valkey: str, store: RedisStore):
+async def test_the_log_of_a_finished_game_reads_as_before_from_any_version(valkey: str, store: RedisStore):
     await _finished(store, "one", "two", "three")
     redis = connect(valkey)
     assert await redis.xlen(log(GAME)) == 1
@@ -49,7 +49,7 @@ async def test_the_log_of_a_finished_game_reads_as_before_from_any_version_on(va
     assert await store.logs.versions([GAME, "BCDFGH"]) == {GAME: 3, "BCDFGH": 0}
 
 
-async def test_a_finished_log_still_takes_only_the_entry_that_comes_next(store: RedisStore):
+async def test_a_finished_log_still_accepts_only_the_next_entry(store: RedisStore):
     await _finished(store, "one", "two", "three")
     assert [await store.logs.append(GAME, version, "late") for version in (1, 2, 3, 5)] == [False] * 4
     assert await store.logs.append(GAME, 4, "four")

@@ -15,7 +15,7 @@ async def taken(buckets: RedisBuckets, person: str, chat: str, times: int) -> li
     return [await buckets.take(person, chat) for _ in range(times)]
 
 
-async def test_who_asks_for_more_than_a_bucket_holds_finds_it_empty(valkey: str):
+async def test_too_many_requests_empty_a_bucket(valkey: str):
     redis = connect(valkey)
     await redis.flushall()
     buckets, elsewhere = RedisBuckets(redis), RedisBuckets(redis)
@@ -38,7 +38,7 @@ async def test_many_people_empty_the_bucket_of_their_chat(valkey: str):
     await redis.aclose()
 
 
-async def test_a_server_that_does_not_answer_is_no_reason_to_refuse():
+async def test_requests_pass_while_the_server_does_not_answer():
     redis = connect("redis://127.0.0.1:1")
     assert await taken(RedisBuckets(redis), "ann", "hall", 2) == [None, None]
     await redis.aclose()

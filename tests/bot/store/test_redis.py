@@ -47,7 +47,7 @@ async def _filled(store: RedisStore, *entries: str) -> None:
         assert await store.logs.append("XKTRWQ", version, entry)
 
 
-async def test_a_log_gives_back_its_entries_in_order_from_any_version_on(store: RedisStore):
+async def test_a_log_returns_its_entries_in_order_from_any_version(store: RedisStore):
     await _filled(store, "one", "two", "three")
     assert [await store.logs.load("XKTRWQ", since) for since in range(5)] == [
         ["one", "two", "three"],
@@ -58,11 +58,11 @@ async def test_a_log_gives_back_its_entries_in_order_from_any_version_on(store: 
     ]
 
 
-async def test_a_game_nobody_wrote_has_an_empty_log(store: RedisStore):
+async def test_an_unknown_game_has_an_empty_log(store: RedisStore):
     assert await store.logs.load("XKTRWQ", 0) == []
 
 
-async def test_a_log_takes_only_the_entry_that_comes_next(store: RedisStore):
+async def test_a_log_accepts_only_the_next_entry(store: RedisStore):
     await _filled(store, "one", "two")
     assert not await store.logs.append("XKTRWQ", 1, "late")
     assert not await store.logs.append("XKTRWQ", 2, "two")
@@ -70,7 +70,7 @@ async def test_a_log_takes_only_the_entry_that_comes_next(store: RedisStore):
     assert await store.logs.load("XKTRWQ", 0) == ["one", "two"]
 
 
-async def test_of_fifty_racing_writers_one_wins_each_version(valkey: str, store: RedisStore):
+async def test_one_of_fifty_racing_writers_wins_each_version(valkey: str, store: RedisStore):
     async with AsyncExitStack() as doors:
         writers = [RedisStore(connect(valkey)) for _ in range(50)]
         for writer in writers:
@@ -81,12 +81,12 @@ async def test_of_fifty_racing_writers_one_wins_each_version(valkey: str, store:
             assert (await store.logs.load("XKTRWQ", version - 1)) == [f"by {told.index(True)}"]
 
 
-async def test_two_equal_entries_are_still_two_writers(store: RedisStore):
+async def test_equal_entries_come_from_two_writers(store: RedisStore):
     assert await store.logs.append("XKTRWQ", 1, "same")
     assert not await store.logs.append("XKTRWQ", 1, "same")
 
 
-async def test_a_writer_whose_answer_was_lost_is_told_that_its_entry_is_in_the_log(valkey: str, store: RedisStore):
+async def test_a_writer_that_lost_the_answer_learns_that_its_entry_is_in_the_log(valkey: str, store: RedisStore):
     async with wire_that_loses_an_answer(valkey) as url:
         writer = RedisStore(connect(url))
         assert await writer.logs.append("XKTRWQ", 1, "one")
@@ -104,7 +104,7 @@ async def test_every_text_survives_the_round_trip(valkey: str, store: RedisStore
     assert await store.logs.load("XKTRWQ", 0) == entries
 
 
-async def test_open_games_are_found_by_their_logs_alone(store: RedisStore):
+async def test_logs_alone_are_enough_to_find_open_games(store: RedisStore):
     for game in ("BCDFGH", "JKMNPQ"):
         await store.logs.append(game, 1, "one")
     await _listed(store, "RSTVWX", "web:1")
@@ -120,7 +120,7 @@ async def test_a_finished_game_is_not_open_until_it_is_listed_again(store: Redis
     assert [game async for game in store.logs.open_games()] == ["BCDFGH"]
 
 
-async def test_a_store_that_does_not_answer_is_unreachable():
+async def test_a_store_that_does_not_answer_is_unavailable():
     store = RedisStore(connect("redis://127.0.0.1:1"))
     with pytest.raises(StoreUnavailableError):
         await store.logs.load("XKTRWQ", 0)
@@ -139,14 +139,14 @@ async def test_a_cancelled_command_ends_at_once(store: RedisStore):
     assert asking.cancelled()
 
 
-async def test_open_games_are_listed_once_however_often_they_are_indexed(store: RedisStore):
+async def test_indexing_open_games_twice_lists_them_once(store: RedisStore):
     for game in ("JKMNPQ", "BCDFGH", "JKMNPQ"):
         await _listed(store, game, "web:1", "web:ann", "web:bob")
     assert await _games_in(store, "web:1") == ("BCDFGH", "JKMNPQ")
     assert await store.people.games_of("web:bob") == ["BCDFGH", "JKMNPQ"]
 
 
-async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(store: RedisStore):
+async def test_unlisting_a_game_twice_is_harmless(store: RedisStore):
     await _listed(store, "BCDFGH", "web:1", "web:ann")
     for _ in range(2):
         await _listed(store, "BCDFGH", "web:1", "web:ann", over=True)
@@ -154,7 +154,7 @@ async def test_a_game_taken_off_the_lists_is_gone_however_often_it_is_taken_off(
     assert await store.people.games_of("web:ann") == []
 
 
-async def test_deadlines_come_due_the_oldest_first_until_they_are_set_anew(store: RedisStore):
+async def test_deadlines_stay_due_until_rescheduled_oldest_first(store: RedisStore):
     await store.boards.schedule(DEADLINES, "BCDFGH", 20.5)
     await store.boards.schedule(DEADLINES, "JKMNPQ", 10)
     assert not await store.boards.due_games(DEADLINES, 9.9)
@@ -165,7 +165,7 @@ async def test_deadlines_come_due_the_oldest_first_until_they_are_set_anew(store
     assert not await store.boards.due_games(DEADLINES, 20.5)
 
 
-async def test_what_another_writer_has_scheduled_meanwhile_stays(store: RedisStore):
+async def test_an_instant_scheduled_by_another_writer_stays(store: RedisStore):
     await store.boards.schedule(DEADLINES, "BCDFGH", 30)
     await store.boards.schedule(DEADLINES, "BCDFGH", 99, instead=20.5)
     await store.boards.schedule(DEADLINES, "BCDFGH", None, instead=20.5)
@@ -184,7 +184,7 @@ async def test_an_instant_that_is_set_is_replaced_by_no_new_one(store: RedisStor
     assert [*await store.boards.due_games(DEADLINES, 30)] == ["BCDFGH"]
 
 
-async def test_a_board_stays_marked_until_its_mark_is_cleared(store: RedisStore):
+async def test_an_outbox_entry_stays_until_it_is_removed(store: RedisStore):
     mark = await store.boards.add("web:1", "BCDFGH", 5.25)
     assert await store.boards.pending(5) == []
     assert await store.boards.pending(6) == [mark]
@@ -193,14 +193,14 @@ async def test_a_board_stays_marked_until_its_mark_is_cleared(store: RedisStore)
     assert await store.boards.pending(6) == []
 
 
-async def test_a_board_marked_again_meanwhile_stays_marked_even_at_the_same_instant(store: RedisStore):
+async def test_a_board_added_again_at_the_same_instant_keeps_its_entry(store: RedisStore):
     read = await store.boards.add("web:1", "BCDFGH", 5)
     again = await store.boards.add("web:1", "BCDFGH", 5)
     assert not await store.boards.remove(read)
     assert await store.boards.pending(5) == [again]
 
 
-async def test_marks_are_told_the_oldest_first_and_apart_by_chat_and_game(store: RedisStore):
+async def test_outbox_entries_come_oldest_first_by_chat_and_game(store: RedisStore):
     for chat, game, now in (("web:2", "BCDFGH", 3), ("web:1", "BCDFGH", 1), ("web:1", "JKMNPQ", 2)):
         await store.boards.add(chat, game, now)
     assert [(mark.chat, mark.game) for mark in await store.boards.pending(9)] == [
@@ -210,14 +210,12 @@ async def test_marks_are_told_the_oldest_first_and_apart_by_chat_and_game(store:
     ]
 
 
-async def test_a_mark_that_nobody_made_cannot_be_cleared(store: RedisStore):
+async def test_a_missing_outbox_entry_cannot_be_removed(store: RedisStore):
     assert not await store.boards.remove(OutboxEntry("web:1", "BCDFGH", 1.0, "stamp"))
 
 
 @pytest.mark.parametrize("message", ["70", "1574034372602888257", "n7"], ids=["Telegram", "Discord", "page"])
-async def test_what_a_message_shows_is_forgotten_in_time_and_with_its_person(
-    store: RedisStore, valkey: str, message: str
-):
+async def test_a_message_is_forgotten_in_time_and_with_its_person(store: RedisStore, valkey: str, message: str):
     await _shown(store, "any:1", message, "BCDFGH", 3)
     assert (await _known(store, "any:1", message=message)).replied_to == "BCDFGH"
     redis = connect(valkey)
@@ -228,7 +226,7 @@ async def test_what_a_message_shows_is_forgotten_in_time_and_with_its_person(
     assert (await _known(store, "any:1", message=message)).replied_to is None
 
 
-async def test_a_message_that_was_noted_in_a_key_of_its_own_leads_to_its_game(store: RedisStore, valkey: str):
+async def test_a_message_with_its_own_key_leads_to_its_game(store: RedisStore, valkey: str):
     redis = connect(valkey)
     await redis.set("tetradka:message:70:telegram:1", "BCDFGH")
     await redis.aclose()
@@ -244,7 +242,7 @@ async def test_a_message_leads_to_its_game_and_a_game_to_its_newest_message(stor
     assert (await store.boards.place("discord:1", "BCDFGH")).shown == Shown("discord:1", "71", "BCDFGH", 4)
 
 
-async def test_a_message_is_found_by_its_locator_until_that_is_forgotten(store: RedisStore):
+async def test_a_locator_finds_its_message_until_it_expires(store: RedisStore):
     await store.cleanups.note_locator("discord:1", "BCDFGH", "BCDFGH-3", "700 token")
     assert (await store.boards.place("discord:1", "BCDFGH")).locators == {"BCDFGH-3": "700 token"}
     assert (await store.boards.place("discord:2", "BCDFGH")).locators == {}
@@ -278,14 +276,14 @@ async def test_a_chat_may_move_on_and_even_back(store: RedisStore):
     assert await store.settings.current_key("web:1") == "web:1"
 
 
-async def test_a_chats_own_language_is_kept_when_another_chat_moves_into_it(store: RedisStore):
+async def test_a_chat_keeps_its_language_when_another_chat_moves_into_it(store: RedisStore):
     await store.settings.set_chat_language("web:old", "ru")
     await store.settings.set_chat_language("web:new", "en")
     await store.settings.add_alias("web:old", "web:new")
     assert await _language_in(store, "web:new") == "en"
 
 
-async def test_languages_are_kept_apart_for_a_person_and_a_private_chat_of_the_same_key(store: RedisStore):
+async def test_a_person_and_a_private_chat_of_the_same_key_have_separate_languages(store: RedisStore):
     await store.settings.set_person_language("telegram:17", "ru")
     await store.settings.set_chat_language("telegram:17", "uk")
     assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == ("ru", "uk")
@@ -293,7 +291,7 @@ async def test_languages_are_kept_apart_for_a_person_and_a_private_chat_of_the_s
     assert (await _language_of(store, "telegram:17"), await _language_in(store, "telegram:17")) == (None, "uk")
 
 
-async def test_a_log_that_is_a_text_is_told_by_its_key(valkey: str, store: RedisStore):
+async def test_a_corrupt_log_is_reported_by_its_key(valkey: str, store: RedisStore):
     redis = connect(valkey)
     await redis.set(log("BCDFGH"), "not a stream")
     await redis.aclose()

@@ -12,7 +12,7 @@ def _told(history: str, replicas: int = 0, role: str = "master") -> dict[str, An
     return {"role": role, "master_replid": history, "connected_slaves": replicas, **following}
 
 
-def test_a_server_that_never_had_a_replica_is_asked_for_no_proof():
+def test_a_server_without_replicas_needs_no_proof():
     replication = Replication()
     assert replication.update(_told("a"), 0)
     assert replication.proof() == ()
@@ -26,7 +26,7 @@ def test_a_write_without_acknowledgement_is_not_proved():
     assert not replication.proves(True, [0, _told("a", replicas=1)], 2)
 
 
-def test_a_primary_whose_replica_has_left_is_believed_after_a_while():
+def test_a_primary_that_lost_its_replica_is_trusted_after_a_while():
     replication = Replication()
     replication.update(_told("a", replicas=1), 0)
     assert not replication.update(_told("a"), 1)
@@ -35,7 +35,7 @@ def test_a_primary_whose_replica_has_left_is_believed_after_a_while():
     assert replication.proves(replication.waits, [0, _told("a")], 11)
 
 
-def test_the_one_that_took_over_is_believed_at_once_and_the_old_one_no_more():
+def test_a_new_primary_is_trusted_at_once_and_the_old_one_no_more():
     replication = Replication()
     replication.update(_told("a", replicas=1), 0)
     assert replication.update(_told("b"), 1)

@@ -9,7 +9,7 @@ from bot.store.redis import RedisStore
 NOON = 43_200.0
 
 
-async def test_processes_take_no_more_together_than_one_may(valkey: str):
+async def test_processes_together_stay_within_the_rate(valkey: str):
     now = [NOON]
     stores = [RedisStore(connect(valkey)) for _ in range(2)]
     one, two = (store.message_slots("telegram:1", lambda: now[0]) for store in stores)
@@ -27,7 +27,7 @@ async def test_processes_take_no_more_together_than_one_may(valkey: str):
         await store.close()
 
 
-async def test_processes_share_the_rate_that_one_of_them_has_changed(valkey: str):
+async def test_a_changed_rate_applies_to_all_processes(valkey: str):
     now = [2 * NOON]
     stores = [RedisStore(connect(valkey)) for _ in range(2)]
     one, two = (store.message_slots("telegram:3", lambda: now[0]) for store in stores)
@@ -41,7 +41,7 @@ async def test_processes_share_the_rate_that_one_of_them_has_changed(valkey: str
         await store.close()
 
 
-async def test_processes_know_of_one_another_while_they_live(valkey: str):
+async def test_living_processes_know_each_other(valkey: str):
     redis = connect(valkey)
     await redis.flushall()
     await redis.aclose()
@@ -60,7 +60,7 @@ async def test_processes_know_of_one_another_while_they_live(valkey: str):
         await store.close()
 
 
-async def test_who_is_not_answered_counts_alone():
+async def test_a_process_without_an_answer_counts_on_its_own():
     store = RedisStore(connect("redis://127.0.0.1:1"))
     store.leases.living = ("one", "two")
     slots = store.message_slots("telegram:1")

@@ -27,7 +27,7 @@ async def fails(wire: Wire, *commands: object) -> None:
     raise StoreUnavailableError
 
 
-async def test_what_two_processes_count_is_added_up_and_a_person_counts_once(store: RedisStore):
+async def test_counts_of_two_processes_add_up_and_a_person_counts_once(store: RedisStore):
     now = Clock()
     one, other = store.statistics(Metrics(), now), store.statistics(Metrics(), now)
     for each in (one, other):
@@ -50,7 +50,7 @@ async def test_what_two_processes_count_is_added_up_and_a_person_counts_once(sto
     )
 
 
-async def test_each_day_is_counted_for_itself(store: RedisStore):
+async def test_each_day_has_its_own_counts(store: RedisStore):
     now = Clock()
     counted = store.statistics(Metrics(), now)
     counted.record_start("dots")
@@ -59,7 +59,7 @@ async def test_each_day_is_counted_for_itself(store: RedisStore):
     assert [day.starts for day in await counted.days(3)] == [{"curves": 1}, {"dots": 1}, {}]
 
 
-async def test_what_the_store_could_not_take_is_counted_later(store: RedisStore, monkeypatch: pytest.MonkeyPatch):
+async def test_counts_the_store_rejected_are_written_later(store: RedisStore, monkeypatch: pytest.MonkeyPatch):
     counted = store.statistics(Metrics(), Clock())
     counted.record_start("dots")
     counted.record_person("telegram:1", "uk")
@@ -71,7 +71,7 @@ async def test_what_the_store_could_not_take_is_counted_later(store: RedisStore,
     assert (today.people, today.starts) == (1, {"dots": 1})
 
 
-async def test_no_key_names_who_was_counted(store: RedisStore, valkey: str):
+async def test_no_key_names_a_counted_person(store: RedisStore, valkey: str):
     counted = store.statistics(Metrics(), Clock())
     counted.record_person("telegram:3141592653", "en")
     await counted.write()

@@ -68,7 +68,7 @@ async def test_a_hint_comes_back(threads):
 
 
 @pytest.mark.parametrize("compiles", [False, True])
-def test_a_game_that_is_expected_is_loaded_and_compiled_where_that_is_wanted(monkeypatch, compiles: bool):
+def test_an_expected_game_is_loaded_and_compiled_if_asked(monkeypatch, compiles: bool):
     expected: list[tuple[str, bool]] = []
     monkeypatch.setattr(loading, "load_in_background", lambda *asked: expected.append(asked))
     threads = Threads(1, Random(0), compiles)
@@ -99,7 +99,7 @@ async def test_a_chat_with_many_questions_does_not_hold_up_another(threads):
     assert slow.served.index(Level.STRONG) <= 2
 
 
-async def test_advice_goes_before_words_on_moves_that_were_played(threads):
+async def test_hints_go_before_explanations_of_played_moves(threads):
     slow = Slow()
 
     def asked(level: Level, urgency: Urgency) -> asyncio.Task[AnyHint]:
@@ -120,7 +120,7 @@ async def test_a_map_is_made_beside_the_event_loop_and_can_be_read_at_once(threa
         await threads.make_settings(GAMES["tupik"], {"cities": "99"}, 5, "a")
 
 
-async def test_one_who_gives_up_waiting_leaves_the_queue(threads):
+async def test_a_cancelled_request_leaves_the_queue(threads):
     slow = Slow()
     first = asyncio.create_task(threads.hint(Problem(slow.game, START, 60, "a"), Level.EASY))
     await until(lambda: bool(slow.served))

@@ -103,9 +103,7 @@ def _review(workers: Workers) -> asyncio.Task[AnyHint]:
     return asyncio.create_task(asked(workers, Level.CLASSIC, Urgency.LATER, 60.0))
 
 
-async def test_what_a_worker_finds_is_the_same_as_in_a_thread(
-    emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
-):
+async def test_a_worker_finds_the_same_as_a_thread(emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture):
     threads = Threads(1, Random(7))
     workers = Workers(emptied, 1, Random(7))
     async with working(emptied, tmp_path, *REAL):
@@ -123,7 +121,7 @@ async def test_what_a_worker_finds_is_the_same_as_in_a_thread(
     await workers.aclose()
 
 
-async def test_what_a_worker_says_of_a_move_is_the_same_as_in_a_thread(workers: Workers, emptied: str, tmp_path: Path):
+async def test_a_worker_explains_a_move_as_a_thread_does(workers: Workers, emptied: str, tmp_path: Path):
     position = DOTS.start({"size": "2x2", "pie": "0"}, 0)
     messages = ("a1-a2", "b1-b2", "c1-c2")
     for message in messages:
@@ -175,7 +173,7 @@ async def test_a_hint_goes_before_reviews_that_were_asked_for_earlier(
         await asyncio.wait([thought_about, *waiting])
 
 
-async def test_what_a_killed_worker_left_is_taken_up_on_a_quiet_queue(
+async def test_tasks_of_a_killed_worker_are_taken_over_on_a_quiet_queue(
     workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied) as held:
@@ -188,7 +186,7 @@ async def test_what_a_killed_worker_left_is_taken_up_on_a_quiet_queue(
     assert not caplog.records
 
 
-async def test_a_worker_that_is_told_to_end_finishes_what_it_has_begun(
+async def test_a_worker_finishes_its_tasks_on_shutdown(
     workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     async with working(emptied, tmp_path, *REAL) as worker:
@@ -232,7 +230,7 @@ async def test_without_a_server_the_bot_guesses_too(tmp_path: Path):
     await workers.aclose()
 
 
-async def test_a_worker_that_comes_back_is_told_in_the_log(
+async def test_the_log_says_when_workers_answer_again(
     workers: Workers, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.INFO, "bot")
@@ -250,7 +248,7 @@ async def test_the_stream_stays_bounded(redis: Redis, emptied: str):
     await queue.shutdown()
 
 
-async def test_workers_that_are_gone_are_forgotten_unless_they_left_something(redis: Redis, emptied: str):
+async def test_idle_workers_without_tasks_are_forgotten(redis: Redis, emptied: str):
     queue = queues.queue(emptied, Urgency.NOW)
     await queue.startup()
     await queue.beat()
@@ -265,6 +263,6 @@ async def test_workers_that_are_gone_are_forgotten_unless_they_left_something(re
 
 
 @pytest.mark.parametrize("scheme", ["redis+sentinel", "redis+cluster"])
-def test_a_server_that_workers_cannot_share_is_refused(scheme: str):
+def test_a_server_that_workers_cannot_share_is_rejected(scheme: str):
     with pytest.raises(Unfit, match="redis://"):
         queues.queue(f"{scheme}://somewhere", Urgency.NOW)

@@ -52,14 +52,14 @@ async def names() -> set[str]:
     return set(re.findall(r"^([a-z]\w+)", await told(), re.MULTILINE))
 
 
-async def test_each_panel_asks_for_a_figure_that_is_told():
+async def test_each_panel_uses_an_existing_metric():
     board = json.loads((HOUSE / "docs/grafana/tetradka.json").read_text("utf-8"))
     asked = {name for panel in board["panels"] for name in FIGURE.findall(panel["targets"][0]["expr"])}
     assert len(asked) >= 10
     assert asked <= await names()
 
 
-async def test_each_figure_has_a_rule_and_each_rule_asks_for_figures_that_are_told():
+async def test_each_metric_has_a_rule_and_each_rule_uses_existing_metrics():
     text = (HOUSE / "docs/grafana/alerts.yml").read_text("utf-8")
     assert not RULE.sub("", HEAD.sub("", text, count=1))
     rules = [*RULE.finditer(text)]
@@ -80,7 +80,7 @@ async def test_each_figure_has_a_rule_and_each_rule_asks_for_figures_that_are_to
     }
 
 
-async def test_figures_are_told_without_a_store_that_does_not_answer():
+async def test_metrics_are_served_while_the_store_does_not_answer():
     async def unreachable() -> StoreSize:
         raise StoreUnavailableError("away")
 

@@ -43,7 +43,7 @@ async def answered(address: str) -> tuple[int, str]:
                 await asyncio.sleep(0.02)
 
 
-async def test_a_process_that_serves_is_alive_and_ready_and_tells_figures_without_names(environment: dict[str, str]):
+async def test_a_serving_process_is_alive_ready_and_has_metrics_without_names(environment: dict[str, str]):
     async with running(environment) as (_, page):
         begun = await talk(page, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
         for address in (page, health(environment)):
@@ -61,7 +61,7 @@ async def test_a_process_that_serves_is_alive_and_ready_and_tells_figures_withou
             assert not re.search(f"Ann|hall|{begun[1]}", figures)
 
 
-async def test_a_store_that_stands_still_makes_it_unready_and_it_lives_on(environment: dict[str, str]):
+async def test_a_stalled_store_makes_the_process_unready_but_alive(environment: dict[str, str]):
     async with running(environment) as (_, page):
         server = await server_at(server_url(environment))
         os.kill(server, signal.SIGSTOP)
@@ -73,7 +73,7 @@ async def test_a_store_that_stands_still_makes_it_unready_and_it_lives_on(enviro
         assert (await asked(f"{page}/readyz"))[0] == 200
 
 
-async def test_without_the_page_it_is_watched_on_a_port_of_its_own_from_the_first_moment(
+async def test_without_the_page_health_is_served_on_its_own_port_from_the_start(
     environment: dict[str, str], tmp_path: Path
 ):
     closed = {"WEB": "off", "TELEGRAM_TOKEN": "1:x", "REDIS_URL": f"unix://{tmp_path}/nowhere.sock"}

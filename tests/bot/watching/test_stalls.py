@@ -17,7 +17,7 @@ from bot.watching.health import _place, watch
 from tests.bot.processes import PATIENCE
 
 
-async def test_what_holds_up_the_loop_is_told_with_its_place(caplog: pytest.LogCaptureFixture):
+async def test_a_stall_is_logged_with_its_place(caplog: pytest.LogCaptureFixture):
     caplog.set_level(logging.INFO, "bot.watching.health")
     seen = Event()
 
@@ -40,7 +40,7 @@ async def test_what_holds_up_the_loop_is_told_with_its_place(caplog: pytest.LogC
 
 
 @pytest.mark.parametrize("new_loop", [asyncio.new_event_loop, uvloop.new_event_loop])
-def test_a_loop_with_nothing_to_do_holds_up_nobody(new_loop: Callable[[], asyncio.AbstractEventLoop]):
+def test_an_idle_loop_is_no_stall(new_loop: Callable[[], asyncio.AbstractEventLoop]):
     with asyncio.Runner(loop_factory=new_loop) as runner:
         loop = runner.get_loop()
         over = loop.create_future()

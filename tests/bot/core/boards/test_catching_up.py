@@ -48,7 +48,7 @@ async def retried(stage: Stage, chat: Chat) -> list[str]:
     return [message.text for _, _, message in stage.door.shown[before:]]
 
 
-async def test_what_was_missed_comes_once_when_the_chat_takes_messages_again(store: Store):
+async def test_missed_boards_come_once_when_the_chat_takes_messages_again(store: Store):
     stage, door = await missed(store)
     assert not await store.boards.pending(stage.time)
     door.shut.clear()
@@ -57,20 +57,20 @@ async def test_what_was_missed_comes_once_when_the_chat_takes_messages_again(sto
     assert await retried(stage, CHAT) == []
 
 
-async def test_it_comes_also_after_a_restart(store: Store):
+async def test_missed_boards_come_after_a_restart(store: Store):
     stage, _ = await missed(store)
     later = Stage(store)
     later.time = stage.time
     assert len(await retried(later, CHAT)) == 1
 
 
-async def test_the_topics_of_a_group_get_theirs_with_the_group(store: Store):
+async def test_topics_get_missed_boards_with_their_group(store: Store):
     stage, door = await missed(store, TOPIC)
     door.shut.clear()
     assert len(await retried(stage, CHAT)) == 1
 
 
-async def test_somebody_speaking_there_later_is_a_reason_to_try_again_once(store: Store):
+async def test_a_later_text_in_the_chat_triggers_one_retry(store: Store):
     stage, door = await missed(store)
     await stage.type("bob", "/help")
     assert door.refused == 1
@@ -84,7 +84,7 @@ async def test_somebody_speaking_there_later_is_a_reason_to_try_again_once(store
     assert "Bob, your move." in stage.board.text
 
 
-async def test_who_takes_no_messages_any_more_is_reached_by_a_link_for_a_day(store: Store):
+async def test_a_person_out_of_reach_can_accept_by_a_link_for_a_day(store: Store):
     door = Shut()
     stage = Stage(store, door)
     await stage.type("bob", "/help", private_chat("bob"), in_private=True)

@@ -74,7 +74,9 @@ async def test_a_process_that_dies_while_a_board_is_on_its_way_leaves_one_board_
     assert "a1-a2" in stage.board.text
 
 
-async def test_a_board_that_the_store_could_not_note_is_not_posted_again(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+async def test_a_board_that_the_store_failed_to_record_is_not_posted_again(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+):
     door_of(stage).repeats = False
     with monkeypatch.context() as full:
         full.setattr(RedisBoards, "resolve", refuses)
@@ -100,7 +102,7 @@ async def test_the_line_leads_everybody_to_the_last_board_too(stage: Stage):
     assert "Bob wins" in stage.board.text
 
 
-async def test_a_board_that_somebody_asks_for_again_comes_whatever_dies(stage: Stage):
+async def test_a_requested_board_comes_despite_crashes(stage: Stage):
     await stage.type("ann", "/move a1-a2")
     door_of(stage).failures.append(Unshown("flood", 3600))
     before = len(texts(stage))
@@ -120,7 +122,7 @@ async def test_a_lost_answer_leaves_one_board_and_a_line(stage: Stage):
     assert stage.board.text.startswith(CUT_OFF)
 
 
-async def test_a_board_that_has_certainly_not_come_is_shown(stage: Stage):
+async def test_a_board_that_was_certainly_not_sent_is_shown(stage: Stage):
     door_of(stage).failures.append(Unshown("flood", 3600))
     await stage.type("ann", "/move a1-a2")
     stage.restart()
@@ -136,7 +138,7 @@ async def test_after_a_lost_answer_the_next_board_comes_whole(stage: Stage):
     assert stage.board.picture
 
 
-async def test_a_line_that_does_not_come_is_said_again(stage: Stage):
+async def test_an_unsent_line_is_sent_again(stage: Stage):
     door_of(stage).failures += [Unshown("lost", 3600, is_certain=False), Unshown("flood", 3600)]
     await stage.type("ann", "/move a1-a2")
     for _ in range(2):

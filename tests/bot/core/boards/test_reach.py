@@ -96,7 +96,7 @@ async def test_the_record_of_a_claimed_game_says_why_and_comes_back(store: Store
 
 
 @pytest.mark.parametrize("chat", [BOB, GENERAL])
-async def test_any_word_from_the_opponent_ends_the_waiting(store: Store, chat: Chat):
+async def test_any_text_from_the_opponent_ends_the_waiting(store: Store, chat: Chat):
     stage, door = await begun(store)
     door.shut.add(BOB.key)
     await typed(stage, "ann", "a1-a2", ANN)
@@ -109,7 +109,7 @@ async def test_any_word_from_the_opponent_ends_the_waiting(store: Store, chat: C
     assert "gets no messages" not in door.told(ANN)[-1]
 
 
-async def test_a_board_that_comes_through_ends_the_waiting(store: Store):
+async def test_a_delivered_board_ends_the_waiting(store: Store):
     stage, door = await begun(store)
     door.shut.add(BOB.key)
     await typed(stage, "ann", "a1-a2", ANN)

@@ -95,7 +95,7 @@ async def test_the_last_board_takes_all_before_it_with_it(stage: Stage):
     assert await owed(stage) == []
 
 
-async def test_where_nobody_hurries_an_old_board_goes_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
+async def test_an_old_board_of_a_slow_game_goes_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(tidying, "_QUIET", 0.01)
     older = await play(stage, 0, 1)
     while not door_of(stage).gone >= set(older):
@@ -110,7 +110,7 @@ async def test_a_cleanup_costs_a_move_no_round_trip(stage: Stage, monkeypatch: p
     assert len(trips) <= 5
 
 
-async def test_what_the_platform_puts_off_is_tried_again_when_it_says_so(stage: Stage):
+async def test_a_postponed_cleanup_is_retried_when_the_platform_says_so(stage: Stage):
     door_of(stage).failures.append(Unshown("flood", 40))
     older = await play(stage, 0, 3)
     assert not door_of(stage).gone & set(older)
@@ -121,7 +121,7 @@ async def test_what_the_platform_puts_off_is_tried_again_when_it_says_so(stage: 
     assert await owed(stage) == []
 
 
-async def test_a_bug_of_a_door_keeps_no_board(stage: Stage):
+async def test_an_adapters_bug_does_not_keep_old_boards(stage: Stage):
     door_of(stage).failures.append(ValueError("a bug"))
     older = await play(stage, 0, 3)
     await sweep(stage, HEAD_START)
@@ -135,7 +135,7 @@ async def test_one_message_that_is_refused_does_not_keep_the_others(stage: Stage
     assert await owed(stage) == []
 
 
-async def test_what_a_dead_process_left_is_taken_up_by_the_next_one(stage: Stage):
+async def test_cleanups_of_a_dead_process_are_taken_over(stage: Stage):
     older = await play(stage, 0, 2)
     stage.restart()
     await sweep(stage)
@@ -145,7 +145,7 @@ async def test_what_a_dead_process_left_is_taken_up_by_the_next_one(stage: Stage
     assert await owed(stage) == []
 
 
-async def test_what_fails_for_two_days_is_given_up_and_tried_ever_more_seldom(stage: Stage):
+async def test_a_failing_cleanup_is_retried_ever_less_and_dropped_after_two_days(stage: Stage):
     door_of(stage).failures += [Unshown("away", 5)] * 1000
     await play(stage, 0, 3)
     for seconds in [60] * 60 + [3600] * 60:
@@ -163,7 +163,7 @@ async def test_the_line_that_called_to_an_offer_goes_with_its_answer(stage: Stag
     assert line in door_of(stage).gone
 
 
-async def test_a_door_that_closes_deletes_what_was_gathered(stage: Stage):
+async def test_a_closing_adapter_deletes_gathered_messages(stage: Stage):
     older = await play(stage, 0, 1)
     running = asyncio.create_task(stage.router.run())
     await stage.store.cleanups.due_cleanups(stage.time)
@@ -172,7 +172,7 @@ async def test_a_door_that_closes_deletes_what_was_gathered(stage: Stage):
     assert door_of(stage).asked == [tuple(older)]
 
 
-async def test_no_cleanup_names_who_is_forgotten(stage: Stage, store: RedisStore):
+async def test_no_cleanup_names_a_forgotten_person(stage: Stage, store: RedisStore):
     await stage.type("ann", "/settings old=fold time=none")
     door_of(stage).failures += [Unshown("away", DAY)] * 9
     await play(stage, 0, 3)

@@ -19,7 +19,7 @@ A_DARK_PAINTER = "\U0001f9d1\U0001f3ff\u200d\U0001f3a8"
     ("typed", "text"),
     [("\ufeff/hint", "/hint"), (" \u200b \u2060a1-a2\u200e\n", "a1-a2"), ("\u200b", ""), ("a\u200bb", "a\u200bb")],
 )
-def test_a_text_begins_and_ends_with_what_is_seen(typed, text):
+def test_a_trimmed_text_begins_and_ends_with_visible_characters(typed, text):
     assert trim(typed) == text
 
 
@@ -38,7 +38,7 @@ def test_a_text_begins_and_ends_with_what_is_seen(typed, text):
         ("x" * 200, "x" * LONGEST_NAME),
     ],
 )
-def test_nothing_unseen_gets_into_a_name(given_, name):
+def test_a_name_has_no_invisible_characters(given_, name):
     assert tidy(given_) == name
 
 
@@ -60,6 +60,6 @@ def test_a_tidy_name_is_short_and_stays_as_it_is(text):
     assert tidy(name) == name
 
 
-def test_somebody_whose_name_is_not_seen_is_called_by_the_next_one():
+def test_a_person_with_an_invisible_name_gets_the_next_one():
     assert display_name("\u3164", "", "ann") == "ann"
     assert display_name("Ann", "ann") == "Ann"

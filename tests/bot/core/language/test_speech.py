@@ -48,7 +48,7 @@ def test_a_plural_follows_the_count(language, n, words):
 
 
 @pytest.mark.parametrize("language", ["ru", "uk"])
-def test_a_word_after_a_number_bends_with_it(language):
+def test_a_word_after_a_number_is_inflected(language):
     for message in catalogue(language):
         id_, counted = (message.id[0], message.id[1]) if message.pluralizable else (message.id, "")
         for number, word in BEFORE_A_WORD.findall("\n".join(forms_of(message))):
@@ -56,7 +56,7 @@ def test_a_word_after_a_number_bends_with_it(language):
             assert number == counted or number not in NUMBERS or is_free, id_
 
 
-def test_an_english_word_after_a_number_bends_with_it():
+def test_an_english_word_after_a_number_is_inflected():
     english = speech("en")
     for code, counted in english.counted.items():
         for number, word in BEFORE_A_PLURAL.findall(english.template(code, 2)):
@@ -97,7 +97,7 @@ def test_an_unknown_language_is_answered_in_english():
     assert speech("tlh").say("button-hint") == "Hint"
 
 
-def test_a_code_without_words_is_said_as_it_is():
+def test_a_code_without_a_text_is_returned_as_it_is():
     assert speech("en").say("never-heard", part="x") == "never-heard part=x"
 
 
@@ -105,7 +105,7 @@ def test_a_field_that_is_a_word_is_translated():
     assert speech("uk").say("robot", level="easy") == "Тетрадка (легкий)"
 
 
-def test_a_field_typed_by_somebody_is_not_taken_for_a_template():
+def test_a_typed_field_is_not_a_template():
     assert speech("en").say("your-turn", player="{move}") == "{move}, your move."
 
 
@@ -116,7 +116,7 @@ def test_a_value_keeps_its_sign(tenths):
 
 
 @pytest.mark.parametrize("value", [0.0, -0.0, 0.04, -0.04])
-def test_only_what_rounds_to_nothing_is_nothing(value):
+def test_only_values_that_round_to_zero_show_as_zero(value):
     assert speech("ru").signed_number(value) == "0"
 
 

@@ -50,7 +50,7 @@ async def asked(heavy: HeavyWork, *work: tuple[Person, Callable[[], object]]) ->
     return tasks
 
 
-async def test_whoever_has_asked_for_much_waits_for_those_who_have_not(heavy: HeavyWork):
+async def test_heavy_users_wait_for_light_users(heavy: HeavyWork):
     held, first = await held_by(heavy, ANN)
     done: list[str] = []
     work = [(ANN, partial(done.append, f"Ann {number}")) for number in range(3)]
@@ -60,7 +60,7 @@ async def test_whoever_has_asked_for_much_waits_for_those_who_have_not(heavy: He
     assert done == ["Ann 0", "Bob", "Kim", "Ann 1", "Ann 2"]
 
 
-async def test_work_that_is_held_up_leaves_the_threads_of_boards_free(heavy: HeavyWork):
+async def test_blocked_work_leaves_the_threads_of_boards_free(heavy: HeavyWork):
     held, first = await held_by(heavy, ANN)
     tasks = await asked(heavy, *((person, lambda: None) for person in (ANN, BOB, KIM) for _ in range(20)))
     assert await asyncio.to_thread(lambda: "drawn") == "drawn"
@@ -68,7 +68,7 @@ async def test_work_that_is_held_up_leaves_the_threads_of_boards_free(heavy: Hea
     await asyncio.gather(first, *tasks)
 
 
-async def test_one_person_has_so_many_pieces_under_way_at_most(heavy: HeavyWork):
+async def test_one_person_has_a_limit_of_concurrent_work(heavy: HeavyWork):
     with heavy.admission(ANN), heavy.admission(ANN), heavy.admission(ANN), heavy.admission(ANN):
         with heavy.admission(ANN):
             assert not heavy.has_room(ANN)
@@ -92,7 +92,7 @@ async def test_a_turn_is_kept_until_cancelled_work_has_ended(heavy: HeavyWork):
     assert (first.cancelled(), done) == (True, ["Bob"])
 
 
-async def test_what_work_raises_reaches_whoever_asked(heavy: HeavyWork):
+async def test_an_exception_of_work_reaches_the_caller(heavy: HeavyWork):
     def refused() -> None:
         raise Illegal("no")
 
@@ -101,7 +101,9 @@ async def test_what_work_raises_reaches_whoever_asked(heavy: HeavyWork):
     assert await heavy.run(ANN.key, lambda: 1) == 1
 
 
-async def test_what_cancelled_work_raises_is_no_lost_exception(heavy: HeavyWork, caplog: pytest.LogCaptureFixture):
+async def test_an_exception_of_cancelled_work_is_not_reported_as_lost(
+    heavy: HeavyWork, caplog: pytest.LogCaptureFixture
+):
     begun, may_end = threading.Event(), threading.Event()
 
     def failing() -> None:

@@ -53,7 +53,7 @@ def stage(store: Store) -> Paced:
     return Paced(store)
 
 
-async def test_one_word_in_the_readers_language_and_then_silence(stage: Paced):
+async def test_one_notice_in_the_readers_language_and_then_silence(stage: Paced):
     stage.buckets.empty["stage:ann"] = Bucket.PERSON
     said = [await stage.type("ann.ru", "/games") for _ in range(50)]
     assert [message.text for told in said for message in told] == [
@@ -63,7 +63,7 @@ async def test_one_word_in_the_readers_language_and_then_silence(stage: Paced):
     assert stage.buckets.asked == 1
 
 
-async def test_after_the_pause_one_is_heard_again(stage: Paced):
+async def test_texts_are_answered_again_after_the_pause(stage: Paced):
     stage.buckets.empty["stage:ann"] = Bucket.PERSON
     await stage.type("ann", "/games")
     stage.buckets.empty.clear()
@@ -73,7 +73,7 @@ async def test_after_the_pause_one_is_heard_again(stage: Paced):
     assert (await stage.type("ann", "/games"))[0].text == speech("en").say("no-games")
 
 
-async def test_doors_need_not_read_what_comes_to_nothing(stage: Paced):
+async def test_adapters_need_not_read_ignored_texts(stage: Paced):
     ann, elsewhere = Person("stage", "ann", "Ann"), Chat("stage", "2")
     stage.buckets.empty["stage:ann"] = Bucket.PERSON
     assert not stage.router.ignores(elsewhere, ann)
@@ -92,7 +92,7 @@ async def test_a_clock_set_back_does_not_prolong_the_pause(stage: Paced):
     assert await stage.type("ann", "/games")
 
 
-async def test_a_chat_that_has_had_enough_silences_nobody_elsewhere(stage: Paced):
+async def test_a_limited_chat_silences_nobody_elsewhere(stage: Paced):
     stage.buckets.empty[CHAT.key] = Bucket.CHAT
     assert [len(await stage.type(who, "/games")) for who in ("ann", "bob", "eve")] == [1, 0, 0]
     assert await stage.type("ann", "/games", Chat("stage", "2", direct=True))

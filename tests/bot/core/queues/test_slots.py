@@ -42,7 +42,7 @@ async def begun(stage: Stage, door: Slow) -> None:
     door.asked.clear()
 
 
-async def test_boards_that_wait_for_a_slot_become_one_the_newest(store: Store, door: Slow):
+async def test_boards_waiting_for_a_slot_become_the_newest_board(store: Store, door: Slow):
     stage = Stage(store, door=door)
     await begun(stage, door)
     shown = len(door.shown)
@@ -78,7 +78,7 @@ async def test_a_chat_that_is_full_for_long_is_left_alone_by_the_sweeper(store: 
     await stage.router.close()
 
 
-async def test_a_mark_from_the_future_hides_no_board(store: Store):
+async def test_an_outbox_entry_from_the_future_hides_no_board(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")

@@ -18,7 +18,7 @@ async def _has_come(ticket: Ticket) -> bool:
     return has_come
 
 
-async def test_a_text_waits_for_those_before_it_in_the_order_in_which_they_came():
+async def test_texts_of_a_person_wait_in_order():
     queue = UserQueue()
     first, second, third = (queue.join(CHAT, person("ann")) for _ in range(3))
     assert await _has_come(first)
@@ -35,7 +35,7 @@ async def test_other_people_and_other_chats_do_not_wait():
     assert await _has_come(queue.join(Chat("stage", "2"), person("ann")))
 
 
-async def test_a_text_that_is_given_up_while_it_waits_holds_up_nobody():
+async def test_a_cancelled_waiting_text_blocks_nobody():
     queue = UserQueue()
     first, given_up, third = (queue.join(CHAT, person("ann")) for _ in range(3))
 
@@ -62,7 +62,7 @@ async def test_everybody_in_a_chat_waits_while_it_is_held_up_and_nobody_elsewher
     assert await _has_come(after[0])
 
 
-async def test_a_line_that_everybody_has_left_is_forgotten():
+async def test_an_empty_queue_is_dropped():
     queue = UserQueue()
     for _ in range(3):
         with queue.join(CHAT, person("ann")):

@@ -51,23 +51,21 @@ def _said_once(caplog: pytest.LogCaptureFixture, word: str) -> bool:
     return len(lines) == 1 and word in lines[0].getMessage() and not lines[0].exc_info
 
 
-async def test_a_replica_is_told_as_read_only(server: Server, caplog: pytest.LogCaptureFixture):
+async def test_a_replica_is_reported_as_read_only(server: Server, caplog: pytest.LogCaptureFixture):
     told = await _play_on(server, ("REPLICAOF", "127.0.0.1", "1"))
     assert len(told) == 3
     assert all("can only be read" in text for text in told)
     assert _said_once(caplog, "replica")
 
 
-async def test_a_full_memory_is_told_as_no_room(server: Server, caplog: pytest.LogCaptureFixture):
+async def test_full_memory_is_reported(server: Server, caplog: pytest.LogCaptureFixture):
     told = await _play_on(server, ("CONFIG", "SET", "maxmemory", "1"))
     assert len(told) == 3
     assert all("no room" in text for text in told)
     assert _said_once(caplog, "maxmemory")
 
 
-async def test_a_disk_that_takes_nothing_is_told_as_no_room(
-    server: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture
-):
+async def test_an_unwritable_disk_is_reported(server: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture):
     (tmp_path / "dump.rdb").mkdir()
     redis = connect(server.url)
     await redis.config_set("save", "3600 1")
@@ -81,7 +79,7 @@ async def test_a_disk_that_takes_nothing_is_told_as_no_room(
     assert _said_once(caplog, "disk")
 
 
-async def test_a_full_disk_is_told_as_no_room_and_play_goes_on_when_there_is_room(
+async def test_a_full_disk_is_reported_and_play_goes_on_once_there_is_space(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ):
     store = RedisStore(connect(server.url), own_reason=embedded.FULL_DISK)
@@ -106,9 +104,7 @@ async def _challenged_twice(server: Server) -> list[str]:
     return told
 
 
-async def test_a_server_that_was_killed_is_told_once_however_much_is_asked(
-    server: Server, caplog: pytest.LogCaptureFixture
-):
+async def test_a_killed_server_is_logged_once_for_many_commands(server: Server, caplog: pytest.LogCaptureFixture):
     store = RedisStore(connect(server.url))
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 2x2")

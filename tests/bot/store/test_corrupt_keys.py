@@ -171,7 +171,7 @@ async def _begun(house: House) -> str:
 
 
 @pytest.mark.parametrize("wrong", WRONG)
-async def test_what_has_another_type_is_moved_aside_and_begun_anew(house: House, wrong: str):
+async def test_a_key_of_another_type_is_moved_aside_and_recreated(house: House, wrong: str):
     code = await _begun(house)
     await house.live()
     before = {key: kind for key, kind in (await house.types()).items() if kind != wrong}
@@ -198,7 +198,7 @@ GARBAGE = ("{{{", "", "[[", "null", "0", "[1, 2]", '{"a": 1}')
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-async def test_a_review_that_cannot_be_read_is_made_again(house: House, garbage: str):
+async def test_an_unreadable_review_is_computed_again(house: House, garbage: str):
     stage, code = house.stage, await _begun(house)
     await stage.type("ann", "a1-a2")
     await stage.type("bob", "/resign yes")
@@ -214,7 +214,7 @@ async def test_a_review_that_cannot_be_read_is_made_again(house: House, garbage:
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-async def test_a_choice_that_cannot_be_read_counts_as_none(house: House, garbage: str):
+async def test_an_unreadable_choice_counts_as_none(house: House, garbage: str):
     for whose in (of_chat(CHAT.key), of_person(person("ann")), of_person(person("bob")), choices_of(DAILY, CHAT.key)):
         for name in (
             *NAMES,
@@ -237,7 +237,7 @@ async def test_a_choice_that_cannot_be_read_counts_as_none(house: House, garbage
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-async def test_an_invitation_that_cannot_be_read_is_over(house: House, garbage: str):
+async def test_an_unreadable_invitation_has_expired(house: House, garbage: str):
     [offer] = await house.stage.router.elsewhere.offers(person("ann"), "dots 2x2")
     table = keys.invitations(person("ann").key)
     await house.spoil(table, "hash", garbage)
@@ -247,7 +247,7 @@ async def test_an_invitation_that_cannot_be_read_is_over(house: House, garbage: 
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-async def test_a_game_of_a_chat_whose_new_place_cannot_be_read_is_shown_where_it_was(house: House, garbage: str):
+async def test_a_game_stays_in_its_chat_if_the_alias_is_unreadable(house: House, garbage: str):
     old, new = Chat("stage", "old"), Chat("stage", "new")
     await house.stage.type("ann", "/challenge bot easy dots 2x2", old)
     await house.stage.router.migrate(old, new)
@@ -258,7 +258,7 @@ async def test_a_game_of_a_chat_whose_new_place_cannot_be_read_is_shown_where_it
 
 
 @pytest.mark.parametrize("garbage", GARBAGE)
-async def test_what_is_garbage_in_itself_is_written_anew(house: House, garbage: str):
+async def test_corrupt_values_are_rewritten(house: House, garbage: str):
     code = await _begun(house)
     await house.live()
     is_taken = keys.channel_name("play", "ann")  # by whoever that is
