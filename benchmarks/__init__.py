@@ -1,1 +1,1 @@
-"""The figures that docs/figures.md quotes: medians of many runs on one core."""
+"""Benchmarks behind the figures in docs/figures.md: medians of many runs on one core."""

@@ -1,4 +1,4 @@
-"""`make bench`: every figure beside its target, with the machine it was taken on; arguments choose modules, in full."""
+"""`make bench`: prints every figure beside its target, with the machine; arguments select modules, in full detail."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from collections.abc import Iterator, Sequence
 
 import benchmarks
 from benchmarks.figure import Figure
-from benchmarks.printing import printed
+from benchmarks.printing import print_figures
 
 
-def main(chosen: Sequence[str]) -> None:
-    """Prints each figure as soon as it is known."""
-    names = chosen or [module.name for module in pkgutil.iter_modules(benchmarks.__path__)]
-    printed((figure for name in names for figure in _figures(name)), in_full=bool(chosen))
+def main(modules: Sequence[str]) -> None:
+    """Print each figure as soon as it is measured."""
+    names = modules or [module.name for module in pkgutil.iter_modules(benchmarks.__path__)]
+    print_figures((figure for name in names for figure in _figures(name)), with_details=bool(modules))
 
 
 def _figures(module: str) -> Iterator[Figure]:
-    measured = getattr(importlib.import_module(f"benchmarks.{module}"), "figures", None)
-    if measured is not None:
-        yield from measured()
+    figures = getattr(importlib.import_module(f"benchmarks.{module}"), "figures", None)
+    if figures is not None:
+        yield from figures()
 
 
 if __name__ == "__main__":

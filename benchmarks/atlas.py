@@ -1,4 +1,4 @@
-"""Finds the built-in maps of Tupik: `python -m benchmarks.atlas [TITLE …]` writes their files."""
+"""Search for the built-in maps of Tupik: `python -m benchmarks.atlas [TITLE …]` writes their files."""
 
 from __future__ import annotations
 
@@ -38,23 +38,24 @@ MANY = 200
 
 
 def main(titles: Iterable[str]) -> None:
+    """Find a map for each title, write its file and print its rating."""
     for title in titles or CITIES:
-        roads = _found(title)
+        roads = _find_map(title)
         cities = "\n".join(map_text(roads).split())
         (FOLDER / f"{title}.toml").write_text(f'map = """\n{cities}\n"""\n', encoding="utf-8")
         print(title, len(roads), rate_map(roads), flush=True)
 
 
-def _found(title: str) -> RoadMap:
-    """The best of many for its number of cities; each title has its own."""
+def _find_map(title: str) -> RoadMap:
+    """Return the best of many maps with the title's number of cities; each title has its own seed."""
     count = CITIES[title]
-    seed = SEED + [other for other in CITIES if CITIES[other] == count].index(title)
+    seed = SEED + [name for name in CITIES if CITIES[name] == count].index(title)
     maps = (read_map(map_text(replace(roads, title=""))) for roads in sketches(count, seed))
     return min(islice(maps, TRIED.get(count, MANY)), key=_dullness)
 
 
 def _dullness(roads: RoadMap) -> tuple[float, ...]:
-    """Good maps first, of these the clearest, of equally clear ones the longest, then the most even."""
+    """Return a sort key: maps without faults first, then fewer tangled roads, longer games and even chances."""
     rating = rate_map(roads)
     return rating.fault, tangles(roads), -rating.plies, abs(rating.share - 0.5)
 

@@ -1,4 +1,4 @@
-"""Curves without eyes: tries for a legal line by a scripted reader who knows only the texts, in every language."""
+"""Curves without the picture: attempts of a scripted screen reader user to find a legal line, in every language."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _GAMES = 4
 
 
 def figures() -> Iterable[Figure]:
-    """Of four games a language on a sheet of 10x8 with twelve points."""
-    games = asyncio.run(_played())
+    """Yield the attempts in four games per language, on a sheet of 10x8 with twelve points."""
+    games = asyncio.run(_play_games())
     tries = [each for game in games for each in game.tries]
     yield Figure(
         f"tries for a legal line from text alone, median of {len(tries)}", statistics.median(tries), 2, "tries"
@@ -29,7 +29,7 @@ def figures() -> Iterable[Figure]:
     yield Figure("turns with a line of which the text names none", sum(game.unnamed for game in games), 0, "turns")
 
 
-async def _played() -> list[Drawn]:
+async def _play_games() -> list[Drawn]:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         store = RedisStore(connect(server.url))
         return [await whole_game(store, language, seed) for language in LANGUAGES for seed in range(_GAMES)]

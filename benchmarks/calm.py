@@ -1,4 +1,4 @@
-"""What a whole 3x3 game of two people leaves in a chat, and what it costs, on the stand-ins of Telegram and Discord."""
+"""The messages and requests of a whole 3x3 game between two people, on the stand-ins of Telegram and Discord."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Town
 
 _UNHURRIED = 2.7
-"""Each old board is deleted by a request of its own, where none follows soon."""
+"""The most calls per move when each old board is deleted by a separate request, since no other follows soon."""
 
 _ANSWERED = 2.6
-"""Each press is answered, be its board about to be deleted."""
+"""The most calls per move when every press is answered, even on a board about to be deleted."""
 
 
 def figures() -> Iterable[Figure]:
-    """Messages of the bot that are left, people called, and requests a move."""
+    """Yield the bot's remaining messages, the pings, and the requests per move."""
     games = {
         "Telegram, typed": (_telegram(presses=False), 2.2),
         "Telegram, by presses": (_telegram(presses=True), 2.2),
@@ -53,9 +53,9 @@ def figures() -> Iterable[Figure]:
 async def _telegram(presses: bool, gathers: bool = True) -> Calm:
     town = Town()
     api, room = BotApi(town), town.group("Friends")
-    quick = patch.object(flood_control, "_GROUP_PACE", 0.01)
-    gathered = patch.object(Telegram, "gathers", Telegram.gathers if gathers else 1)
-    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, quick, gathered:
+    fast_pace = patch.object(flood_control, "_GROUP_PACE", 0.01)
+    batch_size = patch.object(Telegram, "gathers", Telegram.gathers if gathers else 1)
+    with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, fast_pace, batch_size:
         async with api.serving(), living(api, RedisStore(connect(server.url))):
             return await on_telegram.played(api, town, room, presses)
 

@@ -1,6 +1,7 @@
-"""Curvilinear capture: how fast the plain rules are late in a big game, and how the search fares.
+"""Curvilinear Capture: the speed of the plain rules late in a big game, and the strength of the search.
 
-Takes about half an hour."""
+Takes about half an hour.
+"""
 
 from __future__ import annotations
 
@@ -34,97 +35,99 @@ MOVER = "curves: a move at 24 points with 20 lines, its outcome included"
 LISTER = "curves: moves() at 24 points with 20 lines"
 RESULTS = {"expected-margin", "counted-out", "guess"}
 ENDS = ((12, 300), (40, 2000))
-"""Points, and how many milliseconds it may take at most to decide whether a line is left where the sample is empty."""
+"""Numbers of points, and the most milliseconds to decide whether a line remains where the sample is empty."""
 
 
 @dataclass(frozen=True)
 class Mover:
-    """A player that is no level of the engine."""
+    """A player that is not a level of the engine."""
 
     name: str
     move: Callable[[Position, int], Move]
 
     def session(self, start: AnyPosition) -> AbstractContextManager[object]:
+        """Return an empty context, since this player needs no preparation."""
         return nullcontext()
 
     def choose(self, position: AnyPosition, messages: tuple[str, ...], seed: int) -> str:
+        """Return the player's move as text."""
         assert isinstance(position, Position)
         return str(self.move(position, seed))
 
 
 def figures() -> Iterator[Figure]:
-    """Plain rules first, nothing kept from earlier calls; then the search, at its hardest last."""
-    late = [_late(seed) for seed in range(SHEETS)]
-    yield Figure(MOVER, statistics.median(_milliseconds_to_play(each) for each in late), 5, "ms")
-    yield Figure(LISTER, statistics.median(_milliseconds_to_list(each) for each in late), 200, "ms")
+    """Yield the plain rules' times without caches, then the search's results."""
+    positions = [_late_position(seed) for seed in range(SHEETS)]
+    yield Figure(MOVER, statistics.median(_milliseconds_to_play(each) for each in positions), 5, "ms")
+    yield Figure(LISTER, statistics.median(_milliseconds_to_list(each) for each in positions), 200, "ms")
     for points, target in ENDS:
         slowest = max(_milliseconds_to_decide(points, seed) for seed in range(SHEETS))
         yield Figure(f"curves: whether any line is left, {points} points, slowest of {SHEETS}", slowest, target, "ms")
     yield _growth()
-    yield _bare(60)
-    yield _won(Mover("at random", _at_random), 20, 0.2, 20)
-    yield _won(Mover("one step ahead", _one_step_ahead), 100, 1.0, 90)
-    yield _won(Mover("one step ahead", _one_step_ahead), 100, 0.0, 70, Level.CLASSIC)
-    yield _uneven(200, 0.15)
+    yield _hints_without_idea(60)
+    yield _wins(Mover("at random", _at_random), 20, 0.2, 20)
+    yield _wins(Mover("one step ahead", _one_step_ahead), 100, 1.0, 90)
+    yield _wins(Mover("one step ahead", _one_step_ahead), 100, 0.0, 70, Level.CLASSIC)
+    yield _seat_balance(200, 0.15)
 
 
-def _late(seed: int) -> Position:
-    """24 points with 20 lines, played at random; another try where the lines ran out before."""
+def _late_position(seed: int) -> Position:
+    """Return a random position with 24 points and 20 lines; retry if the lines ran out earlier."""
     chance = Random(seed)
     position = start({"points": "24"})
     while len(position.drawn) < 20:
         moves = [move for move in position.moves() if position.marking or isinstance(move, Line)]
         position = position.play(chance.choice(moves)) if moves else start({"points": "24"})
-    return position if position.outcome is None else _late(seed + SHEETS)
+    return position if position.outcome is None else _late_position(seed + SHEETS)
 
 
 def _milliseconds_to_play(position: Position) -> float:
     line = position.line_left
     assert line is not None
-    _forget()
-    began = time.perf_counter()
-    ended = position.play(line).outcome
-    assert ended is None or ended.reason
-    return 1000 * (time.perf_counter() - began)
+    _clear_caches()
+    start_time = time.perf_counter()
+    outcome = position.play(line).outcome
+    assert outcome is None or outcome.reason
+    return 1000 * (time.perf_counter() - start_time)
 
 
 def _milliseconds_to_list(position: Position) -> float:
-    _forget()
-    began = time.perf_counter()
+    _clear_caches()
+    start_time = time.perf_counter()
     assert list(position.moves())
-    return 1000 * (time.perf_counter() - began)
+    return 1000 * (time.perf_counter() - start_time)
 
 
 def _milliseconds_to_decide(points: int, seed: int) -> float:
-    """Lines of the sample are drawn at random until there is none."""
+    """Draw random lines until the sample is empty, then time the search for a remaining line."""
     chance = Random(seed)
     sheet = start({}).sheet
     marks = tuple(
         chance.sample([(column, row) for column in range(sheet.columns) for row in range(sheet.rows)], points)
     )
-    drawn: tuple[Line, ...] = ()
-    while lines := list(legal_lines(sheet, marks, drawn)):
-        drawn = (*drawn, chance.choice(lines))
-    _forget()
-    began = time.perf_counter()
-    assert first_line(sheet, marks, drawn) not in drawn
-    return 1000 * (time.perf_counter() - began)
+    lines_so_far: tuple[Line, ...] = ()
+    while lines := list(legal_lines(sheet, marks, lines_so_far)):
+        lines_so_far = (*lines_so_far, chance.choice(lines))
+    _clear_caches()
+    start_time = time.perf_counter()
+    assert first_line(sheet, marks, lines_so_far) not in lines_so_far
+    return 1000 * (time.perf_counter() - start_time)
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     stretch.cache_clear()
     pieces.cache_clear()
 
 
-def _won(mover: Mover, games: int, seconds: float, target: int, level: Level = Level.STRONG) -> Figure:
-    """How many games of 12 points a level wins, beginning every other one."""
+def _wins(mover: Mover, games: int, seconds: float, target: int, level: Level = Level.STRONG) -> Figure:
+    """Return the number of games with 12 points that `level` wins, starting every second one."""
     *_, (tally, _) = play_match(GAME, {}, (BuiltInPlayer(GAME, level, seconds), mover), games)
     name = f"curves: of {games} games won by {level} against {mover.name}, {seconds:g} s a move"
     return Figure(name, tally.wins, target, "games", at_least=True)
 
 
-def _uneven(games: int, seconds: float) -> Figure:
-    """The better seat's share of games that are not drawn, where both play strong and equal points are Second's."""
+def _seat_balance(games: int, seconds: float) -> Figure:
+    """Return the better seat's share of the points, with both players strong and ties counted for Second."""
     player = BuiltInPlayer(GAME, Level.STRONG, seconds)
     *_, (one, two) = play_match(GAME, {"even": "yes"}, (player, player), games)
     first, second = one.points_as_first + two.points_as_first, one.points_as_second + two.points_as_second
@@ -132,34 +135,38 @@ def _uneven(games: int, seconds: float) -> Figure:
     return Figure(name, 100 * max(first, second) / games, 55, "%")
 
 
-def _bare(count: int) -> Figure:
-    """Of so many strong hints in games of all levels, those that say only a result."""
-    chance, bare, seen = Random(0), 0, 0
+def _hints_without_idea(count: int) -> Figure:
+    """Return the number of strong hints, out of `count` in mixed games, that name only a result."""
+    chance, without_idea, total = Random(0), 0, 0
     position = start({"size": "10x8", "points": "8"})
-    while seen < count:
-        hint = GAME.hint(position, Limit(0.1, seed=seen), Level.STRONG)
-        bare += {reason.code for reason in hint.reasons} <= RESULTS
-        seen += 1
+    while total < count:
+        hint = GAME.hint(position, Limit(0.1, seed=total), Level.STRONG)
+        without_idea += {reason.code for reason in hint.reasons} <= RESULTS
+        total += 1
         level = chance.choice((Level.EASY, Level.CLASSIC, None))
-        played = GAME.hint(position, Limit(0.1, seed=seen), level).move if level else chance.choice([*position.moves()])
-        position = position.play(played)
+        move = GAME.hint(position, Limit(0.1, seed=total), level).move if level else chance.choice([*position.moves()])
+        position = position.play(move)
         if position.outcome is not None:
             position = start({"size": "10x8", "points": "8"})
-    return Figure(f"curves: of {count} strong hints, those that say only a result", bare, 8, "hints")
+    return Figure(f"curves: of {count} strong hints, those that say only a result", without_idea, 8, "hints")
 
 
 def _growth() -> Figure:
-    """How many more games a search of 2 s adds to new moves of its tree than one of a third of a second."""
+    """Return the ratio of tree positions visited in 2 s to those visited in a third of a second."""
     position = start({})
     while position.marking:
         position = position.play(GAME.hint(position, Limit(0.1), Level.CLASSIC).move)
-    short, long = (_met(position, seconds) for seconds in (1 / 3, 2.0))
+    short_search, long_search = (_tree_positions(position, seconds) for seconds in (1 / 3, 2.0))
     return Figure(
-        "curves: moves met in a tree of 2 s beside one of a third of a second", long / short, 1.5, "x", at_least=True
+        "curves: moves met in a tree of 2 s beside one of a third of a second",
+        long_search / short_search,
+        1.5,
+        "x",
+        at_least=True,
     )
 
 
-def _met(position: Position, seconds: float) -> int:
+def _tree_positions(position: Position, seconds: float) -> int:
     field, state, _ = build(position, MOST_LINES)
     tree = new_tree()
     with alarm(Limit(seconds)) as watch:

@@ -1,4 +1,4 @@
-"""How fast Digits and Dots is solved, and how much stronger the search is than the heuristics."""
+"""Digits and Dots: the solver's speed, and the strength of the search against the heuristics."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from random import Random
 
-from benchmarks.figure import Figure, timed
+from benchmarks.figure import Figure, median_milliseconds
 from engines.digits import GAME
 from engines.digits.classic import classic
 from engines.digits.rules import Position
@@ -25,41 +25,41 @@ SECONDS_A_MOVE = 0.1
 
 
 def figures() -> Iterable[Figure]:
-    """Medians and worst cases over many placements, then shares of points, seats exchanged after each game."""
+    """Yield medians and worst cases over many positions, then shares of points with seats exchanged."""
     warm()
-    yield from _throwing("6x6, digits 1-4", {}, 50)
-    yield from _throwing("8x8, digits 1-5", {"size": "8x8"}, 1000)
-    yield from _all_throws("6x6, digits 1-4", {}, 200)
-    yield from _writing(1000)
-    began = time.perf_counter()
-    solved = GAME.solve(GAME.start({}, 0), Limit(600.0))
-    yield Figure("digits 6x6 solved from the empty board", time.perf_counter() - began, 150, "s")
-    yield Figure("digits 6x6: by how much First wins", solved.value, 0, "")
+    yield from _dot_figures("6x6, digits 1-4", {}, 50)
+    yield from _dot_figures("8x8, digits 1-5", {"size": "8x8"}, 1000)
+    yield from _every_dot_figures("6x6, digits 1-4", {}, 200)
+    yield from _digit_figures(1000)
+    start = time.perf_counter()
+    solution = GAME.solve(GAME.start({}, 0), Limit(600.0))
+    yield Figure("digits 6x6 solved from the empty board", time.perf_counter() - start, 150, "s")
+    yield Figure("digits 6x6: by how much First wins", solution.value, 0, "")
     yield from _shares(Level.STRONG, Level.CLASSIC, 75)
 
 
-def _throwing(name: str, settings: Mapping[str, str], target: float) -> Iterator[Figure]:
+def _dot_figures(name: str, settings: Mapping[str, str], target: float) -> Iterator[Figure]:
     yield from _spread(f"digits {name}: throws solved", settings, 0, _margin, target)
 
 
-def _all_throws(name: str, settings: Mapping[str, str], target: float) -> Iterator[Figure]:
+def _every_dot_figures(name: str, settings: Mapping[str, str], target: float) -> Iterator[Figure]:
     yield from _spread(f"digits {name}: every throw's value", settings, 0, _margins, target)
 
 
-def _writing(target: float) -> Iterator[Figure]:
-    yield from _spread("digits 6x6: all best cells for the last two digits", {}, 2, _solved, target)
+def _digit_figures(target: float) -> Iterator[Figure]:
+    yield from _spread("digits 6x6: all best cells for the last two digits", {}, 2, _solution, target)
 
 
 def _spread(
     name: str, settings: Mapping[str, str], missing: int, measure: Callable[[Position], object], target: float
 ) -> Iterator[Figure]:
-    times = [timed(partial(measure, position), 1) for position in _positions(settings, missing)]
+    times = [median_milliseconds(partial(measure, position), 1) for position in _positions(settings, missing)]
     yield Figure(name, statistics.median(times), target, "ms")
     yield Figure(f"{name}, slowest of {BOARDS}", max(times), target, "ms")
 
 
 def _positions(settings: Mapping[str, str], missing: int) -> Iterator[Position]:
-    """Placements, mostly by the classic heuristic, with so many digits still to be written."""
+    """Yield positions, mostly reached by the classic heuristic, with `missing` digits still to be placed."""
     for seed in range(BOARDS):
         chance, position = Random(seed), GAME.start(settings, seed)
         while len(position.digit_cells) < 2 * len(position.digits) - missing:
@@ -79,26 +79,32 @@ def _margins(position: Position) -> object:
         return ThrowSearch(position, watch).margins()
 
 
-def _solved(position: Position) -> object:
+def _solution(position: Position) -> object:
     return solve(position, LONG)
 
 
-def _shares(level: Level, lower: Level, target: float) -> Iterator[Figure]:
-    """The share of points of the better level from each seat, and what it surely is over all games."""
-    points = {seat: [_points(level, lower, seat, seed) for seed in range(GAMES // 2)] for seat in Seat}
-    for seat, won in points.items():
-        yield Figure(f"digits 6x6: {level} against {lower} as {seat}", 100 * statistics.mean(won), target, "%", True)
-    every = [point for won in points.values() for point in won]
-    surely = 100 * (statistics.mean(every) - 1.96 * statistics.stdev(every) / math.sqrt(len(every)))
-    yield Figure(f"digits 6x6: {level} against {lower}, at 95 % at least", surely, target, "%", True)
+def _shares(level: Level, lower_level: Level, target: float) -> Iterator[Figure]:
+    """Yield the better level's share of points from each seat, and the lower end of its 95 % interval."""
+    points = {seat: [_points(level, lower_level, seat, seed) for seed in range(GAMES // 2)] for seat in Seat}
+    for seat, seat_points in points.items():
+        yield Figure(
+            f"digits 6x6: {level} against {lower_level} as {seat}",
+            100 * statistics.mean(seat_points),
+            target,
+            "%",
+            True,
+        )
+    every = [point for seat_points in points.values() for point in seat_points]
+    lower_bound = 100 * (statistics.mean(every) - 1.96 * statistics.stdev(every) / math.sqrt(len(every)))
+    yield Figure(f"digits 6x6: {level} against {lower_level}, at 95 % at least", lower_bound, target, "%", True)
 
 
-def _points(level: Level, lower: Level, seat: Seat, seed: int) -> float:
+def _points(level: Level, lower_level: Level, seat: Seat, seed: int) -> float:
     position = GAME.start({}, seed)
     step = 0
     while position.outcome is None:
         limit = Limit(SECONDS_A_MOVE, seed=1000 * seed + step)
-        hint = GAME.hint(position, limit, level if position.turn is seat else lower)
+        hint = GAME.hint(position, limit, level if position.turn is seat else lower_level)
         position, _ = advance(position, hint.move)
         step += 1
     winner = position.outcome.winner

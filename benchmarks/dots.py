@@ -1,4 +1,4 @@
-"""Dots and Boxes: how fast positions are solved, and whether every battle is won."""
+"""Dots and Boxes: the solver's speed, and the share of endgame battles that hints get right."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ BATTLES = 36
 
 
 def figures() -> Iterator[Figure]:
-    """Times on one core with the kernels loaded; then the share of battles in which the hint is a best move."""
+    """Yield solving times on one core with loaded kernels, then the share of battles with a best move as hint."""
     warm()
     for size, target in EMPTY:
-        yield Figure(f"dots {size} solved from the empty board", _timed(_grid(size), 0, False), target, "s")
+        yield Figure(f"dots {size} solved from the empty board", _solving_seconds(_grid(size), 0, False), target, "s")
     for size, lines, target in OPENINGS:
         chance, shape = Random(lines), _grid(size)
-        times = [_timed(shape, safe_opening(shape, lines, chance), True) for _ in range(POSITIONS)]
+        times = [_solving_seconds(shape, safe_opening(shape, lines, chance), True) for _ in range(POSITIONS)]
         name = f"dots {size} all moves exact after {lines} sides (median)"
         yield Figure(name, statistics.median(times), target, "s")
     yield Figure("dots battles right", 100 * _battles_right(Random(1)), 100, "%", at_least=True)
@@ -45,46 +45,46 @@ def _grid(size: str) -> Grid:
     return grid(cols, rows)
 
 
-def _timed(shape: Grid, drawn_sides: int, all_moves: bool) -> float:
-    """Seconds for the value, or for those of all moves, with nothing known from before."""
-    started = perf_counter()
-    found = search_position(shape, drawn_sides)
-    if found is not None:
+def _solving_seconds(shape: Grid, drawn_sides: int, all_moves: bool) -> float:
+    """Return the seconds to find the value of a position, or of all its moves, with an empty table."""
+    start = perf_counter()
+    position = search_position(shape, drawn_sides)
+    if position is not None:
         with alarm(ENOUGH) as watch:
-            root = Root(found, workspaces(new_table(shape.sides - drawn_sides.bit_count()), None), watch)
+            root = Root(position, workspaces(new_table(shape.sides - drawn_sides.bit_count()), None), watch)
             guess = 0
             for side in root.sides() if all_moves else ():
                 guess = root.move_value(side, guess)
             if not all_moves:
-                root.value(found.sides, 0)
-    return perf_counter() - started
+                root.value(position.sides, 0)
+    return perf_counter() - start
 
 
 def safe_opening(shape: Grid, lines: int, chance: Random) -> int:
-    """So many random sides, none of which gives a box its third side."""
+    """Return a set of `lines` random sides that leaves every box with at most two sides."""
     while True:
         drawn_sides = 0
         for _ in range(lines):
-            safe = [
+            safe_sides = [
                 side
                 for side in range(shape.sides)
                 if not drawn_sides >> side & 1 and cost(shape, drawn_sides, side) == 0
             ]
-            if not safe:
+            if not safe_sides:
                 break
-            drawn_sides |= 1 << chance.choice(safe)
+            drawn_sides |= 1 << chance.choice(safe_sides)
         else:
             return drawn_sides
 
 
 def _battles_right(chance: Random) -> float:
-    """The share right of positions with boxes on offer in which every best move gives boxes away."""
-    shape, right = grid(4, 4), 0
+    """Return the share of right hints in positions with boxes on offer where each best move declines them."""
+    shape, right_hints = grid(4, 4), 0
     for drawn_sides in _battles(shape, chance):
-        found = exact_value(shape, drawn_sides, ENOUGH, shape.sides)
+        solution = exact_value(shape, drawn_sides, ENOUGH, shape.sides)
         move = strong_hint(Position(shape, drawn_sides=drawn_sides), Limit(1.0)).move
-        right += found is not None and shape.index[move.steps[0]] in found.best_sides
-    return right / BATTLES
+        right_hints += solution is not None and shape.index[move.steps[0]] in solution.best_sides
+    return right_hints / BATTLES
 
 
 def _battles(shape: Grid, chance: Random) -> Iterator[int]:
@@ -93,10 +93,12 @@ def _battles(shape: Grid, chance: Random) -> Iterator[int]:
         drawn_sides = safe_opening(shape, 20, chance)
         side = chance.choice([side for side in range(shape.sides) if not drawn_sides >> side & 1])
         drawn_sides |= 1 << side
-        worth = margins(shape, drawn_sides, ENOUGH)
-        best = max(worth.values())
-        on_offer = any(_wins(shape, drawn_sides, side) for side in worth)
-        if on_offer and not any(_wins(shape, drawn_sides, side) for side, margin in worth.items() if margin == best):
+        margin_of_side = margins(shape, drawn_sides, ENOUGH)
+        best_margin = max(margin_of_side.values())
+        on_offer = any(_wins(shape, drawn_sides, side) for side in margin_of_side)
+        if on_offer and not any(
+            _wins(shape, drawn_sides, side) for side, margin in margin_of_side.items() if margin == best_margin
+        ):
             count += 1
             yield drawn_sides
 

@@ -1,7 +1,7 @@
-"""Dots and Boxes against OpenSpiel's Monte-Carlo bot, where that package is installed; games are kept as records.
+"""Match of Dots and Boxes against OpenSpiel's Monte Carlo bot, if that package is installed.
 
-`python -m benchmarks.dots_match 5 100 FILE` plays games 0 to 99 on 5x5 and adds each to FILE, a record a line, as the
-engine console loads them; what FILE has already is not played again. `seconds=1` and `rollouts=100000` may be given.
+`python -m benchmarks.dots_match 5 100 FILE` plays games 0 to 99 on 5x5 and appends each to FILE, one record a line, in
+the engine console's format; games that FILE already has are not played again. Options: `seconds=1`, `rollouts=100000`.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _POINTS = {"draw": 0.5}
 
 @dataclass(frozen=True)
 class Match:
-    """The edge of the board in boxes, how long we think about a move, and how many playouts the other does."""
+    """The board's edge in boxes, our seconds per move, and the opponent's rollouts."""
 
     edge: int
     seconds: float = SECONDS
     rollouts: int = ROLLOUTS
 
     def game(self, number: int) -> Record:
-        """A game as a record; we are First in even ones. The number is the seed of both."""
+        """Play a game and return its record; we are First in even ones, and the number seeds both players."""
         import pyspiel
 
         warm()
@@ -64,10 +64,10 @@ class Match:
 
 
 def figures() -> Iterator[Figure]:
-    """The points of the match that is kept; of 40 games on 4x4 and 5x5, 20 as each side, where the package is."""
-    kept = [points_of(game) for game in games_in(KEPT)]
-    name = f"dots 5x5 points of {len(kept)} kept games against OpenSpiel MCTS, 100,000 rollouts"
-    yield Figure(name, sum(kept), len(kept), "", at_least=True)
+    """Yield the points of the stored match; if the package is installed, also of 40 games on 4x4 and on 5x5."""
+    points_of_games = [points_of(game) for game in games_in(KEPT)]
+    name = f"dots 5x5 points of {len(points_of_games)} kept games against OpenSpiel MCTS, 100,000 rollouts"
+    yield Figure(name, sum(points_of_games), len(points_of_games), "", at_least=True)
     if find_spec("pyspiel") is None:
         return
     for edge in (4, 5):
@@ -76,13 +76,13 @@ def figures() -> Iterator[Figure]:
 
 
 def points_of(game: Record) -> float:
-    """What a game brought us: 1, a half or 0."""
+    """Return our points from a game: 1, a half or 0."""
     winner = game.result.split()[0]
     return _POINTS.get(winner) or float(game.tags[winner].startswith(_US))
 
 
 def games_in(file: Path) -> list[Record]:
-    """The games of a match that is kept."""
+    """Return the games of a stored match."""
     return [read(line) for line in file.read_text(encoding="utf-8").splitlines()] if file.exists() else []
 
 
@@ -90,8 +90,8 @@ def _play(match: Match, games: int, file: Path) -> None:
     points = sum(map(points_of, games_in(file)))
     for number in range(len(games_in(file)), games):
         game = match.game(number)
-        with file.open("a", encoding="utf-8") as kept:
-            kept.write(write(game).replace("\n", ";") + "\n")
+        with file.open("a", encoding="utf-8") as records:
+            records.write(write(game).replace("\n", ";") + "\n")
         points += points_of(game)
         print(f"{points:g} points of {number + 1}", flush=True)
 

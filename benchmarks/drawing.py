@@ -1,4 +1,4 @@
-"""How long boards take from position to PNG bytes, and how big they are."""
+"""Time from a position to its PNG bytes, and the size of the file."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from benchmarks.figure import Figure, timed, titled
+from benchmarks.figure import Figure, board_title, median_milliseconds
 from engines import GAMES
 from engines.game import AnyPosition, advance
 from renderers import DRAWINGS
@@ -23,7 +23,7 @@ HEADER = Header("Ann", "Константин", "Ann is to move")
 
 @dataclass(frozen=True)
 class Case:
-    """A kind of board and the milliseconds and KiB its picture may take."""
+    """A board and the most milliseconds and KiB that its picture may take."""
 
     game: str
     milliseconds: float
@@ -32,7 +32,8 @@ class Case:
 
     @property
     def name(self) -> str:
-        return titled(self.game, self.settings)
+        """Return the board's title."""
+        return board_title(self.game, self.settings)
 
 
 CASES = (
@@ -49,15 +50,15 @@ CASES = (
 
 
 def figures() -> Iterable[Figure]:
-    """Medians over boards spread through a random game, each drawn several times."""
+    """Yield medians over boards spread through a random game, each drawn several times."""
     for case in CASES:
         if case.game in DRAWINGS:
-            yield from _measured(case)
+            yield from _case_figures(case)
 
 
-def _measured(case: Case) -> Iterator[Figure]:
+def _case_figures(case: Case) -> Iterator[Figure]:
     boards = [partial(_picture, case.game, position, last) for position, last in _boards(case)]
-    milliseconds = statistics.median(timed(board, REPEATS) for board in boards)
+    milliseconds = statistics.median(median_milliseconds(board, REPEATS) for board in boards)
     kibibytes = max(len(board()) / 1024 for board in boards)
     yield Figure(f"{case.name} board PNG", milliseconds, case.milliseconds, "ms")
     yield Figure(f"{case.name} board PNG, the largest", kibibytes, case.kibibytes, "KiB")
@@ -68,12 +69,12 @@ def _picture(game: str, position: AnyPosition, last: tuple[Any, ...]) -> bytes:
 
 
 def _boards(case: Case) -> list[tuple[AnyPosition, tuple[Any, ...]]]:
-    """Positions of one random game, evenly spread, each with the moves that led to it."""
+    """Return positions spread evenly through a random game, each with the moves that led to it."""
     chance = Random(1)
     position: AnyPosition = GAMES[case.game].start(case.settings, 1)
     boards: list[tuple[AnyPosition, tuple[Any, ...]]] = [(position, ())]
     while position.outcome is None and len(boards) < 400:
         move = chance.choice(list(position.moves()))
-        position, forced = advance(position, move)
-        boards.append((position, (move, *forced)))
+        position, forced_moves = advance(position, move)
+        boards.append((position, (move, *forced_moves)))
     return boards[:: max(1, len(boards) // BOARDS_OF_A_GAME)]

@@ -1,4 +1,4 @@
-"""A figure: what was measured and on what, its target, and how a call is timed."""
+"""Measured figures with their targets, and the timing of calls."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """One measured value beside its target; lower is better unless `at_least`. `details` are told if it is not met."""
+    """One measured value and its target; lower is better unless `at_least`. `details` are shown if it misses it."""
 
     name: str
     value: float
@@ -20,17 +20,18 @@ class Figure:
     details: tuple[str, ...] = ()
 
     @property
-    def met(self) -> bool:
+    def is_met(self) -> bool:
+        """Return whether the value meets the target."""
         return self.value >= self.target if self.at_least else self.value <= self.target
 
 
-def titled(game: str, settings: Mapping[str, str]) -> str:
-    """A board in words."""
+def board_title(game: str, settings: Mapping[str, str]) -> str:
+    """Return the title of a board: its game and settings."""
     return " ".join([game, *settings.values()])
 
 
-def timed(call: Callable[[], object], repeats: int) -> float:
-    """The median of `repeats` calls, in milliseconds, after one that warms up."""
+def median_milliseconds(call: Callable[[], object], repeats: int) -> float:
+    """Return the median milliseconds of `repeats` calls, after one call to warm up."""
     call()
     return statistics.median(_milliseconds(call) for _ in range(repeats))
 

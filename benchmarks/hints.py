@@ -1,6 +1,7 @@
-"""Whether hints teach: of strong hints in seeded self-play, how many name no idea of their game, and how long they are.
+"""Teaching quality of hints: how many strong hints in seeded self-play name no idea of their game, and their length.
 
-Takes about five minutes."""
+Takes about five minutes.
+"""
 
 from __future__ import annotations
 
@@ -46,36 +47,42 @@ IDEAS: Mapping[str, frozenset[str]] = {
         "mark-apart mark-beside".split()
     ),
 }
-"""The codes that name an idea of a game; a hint without any says only a result, or one empty fact."""
+"""The codes that name an idea of a game; a hint without any states only a result or a trivial fact."""
 
 
 def figures() -> Iterator[Figure]:
-    """For each game the hints that name no idea, and the words of a hint in English; then the former in all."""
-    empty_in_all = 0
+    """Yield for each game the hints without an idea and the median words per hint; then the total without one."""
+    total_without_idea = 0
     for game in GAMES.values():
         warm(game.name)
         hints = list(islice(_hints(game), EACH))
-        empty = [_told(game, hint) for hint in hints if not _codes(hint) & IDEAS[game.name]]
-        empty_in_all += len(empty)
-        words = [len(_told(game, hint).split()) for hint in hints]
+        hints_without_idea = [_hint_text(game, hint) for hint in hints if not _codes(hint) & IDEAS[game.name]]
+        total_without_idea += len(hints_without_idea)
+        words = [len(_hint_text(game, hint).split()) for hint in hints]
         name = f"hints of {game.name}, of {EACH}"
-        yield Figure(f"{name}: say only a result", len(empty), MOST_EMPTY, "hints", details=tuple(empty))
+        yield Figure(
+            f"{name}: say only a result",
+            len(hints_without_idea),
+            MOST_EMPTY,
+            "hints",
+            details=tuple(hints_without_idea),
+        )
         yield Figure(f"{name}: words, median", statistics.median(words), MOST_WORDS, "words")
-    yield Figure(f"hints, of {EACH * len(GAMES)}: say only a result", empty_in_all, MOST_EMPTY_IN_ALL, "hints")
+    yield Figure(f"hints, of {EACH * len(GAMES)}: say only a result", total_without_idea, MOST_EMPTY_IN_ALL, "hints")
 
 
 def _hints(game: AnyGame) -> Iterator[AnyHint]:
-    """Hints for every fourth position of one game after another, the first of them at another ply each time."""
+    """Yield hints for every fourth position of successive games, each game offset by one ply."""
     seed = 0
     while True:
-        for ply, position in enumerate(_played(game, seed)):
+        for ply, position in enumerate(_positions(game, seed)):
             if (ply + seed) % EVERY == 0:
                 yield game.hint(position, replace(LIMIT, seed=seed), Level.STRONG)
         seed += 1
 
 
-def _played(game: AnyGame, seed: int) -> Iterator[AnyPosition]:
-    """The positions of a game of easy and classic moves, and of moves by chance."""
+def _positions(game: AnyGame, seed: int) -> Iterator[AnyPosition]:
+    """Yield the positions of a game that mixes easy, classic and random moves."""
     chance = Random(f"{game.name} {seed}")
     position = game.start(game.offer.defaults({}), seed)
     while position.outcome is None:
@@ -92,5 +99,5 @@ def _codes(hint: AnyHint) -> set[str]:
     return {reason.code for reason in hint.reasons}
 
 
-def _told(game: AnyGame, hint: AnyHint) -> str:
+def _hint_text(game: AnyGame, hint: AnyHint) -> str:
     return f"{hint.move}: {'; '.join(english(reason, game.text.phrases) for reason in hint.reasons)}"

@@ -1,4 +1,4 @@
-"""The L-game: how fast a perfect hint is, and what the tables cost."""
+"""The L-game: the time of a perfect hint, and the cost of its tables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from random import Random
 
-from benchmarks.figure import Figure, timed
+from benchmarks.figure import Figure, median_milliseconds
 from engines.game import Limit
 from engines.lgame import GAME, search
 from engines.lgame.options import MOST_NEEDED
@@ -20,14 +20,19 @@ POSITIONS = 40
 
 
 def figures() -> Iterator[Figure]:
-    """Medians over positions of random games, once the tables are loaded."""
+    """Yield medians over positions of random games with loaded tables, then the tables' costs."""
     for variant in Variant:
         yield Figure(f"lgame {variant}: perfect hint", _hint_milliseconds(variant), 1, "ms")
     for variant in (Variant.CLASSIC, Variant.SYMMETRY):
-        yield Figure(f"lgame {variant}: table built", timed(partial(plain_table, variant), 5), 1000, "ms")
-    yield Figure(f"lgame scoring to {MOST_NEEDED}: table built the first time", timed(scoring_table, 1) / 1000, 10, "s")
-    far = timed(lambda: [scoring_table((MOST, FEW)), scoring_table((FEW, MOST))], 1) / 1000
-    yield Figure(f"lgame scoring to {MOST}: tables built the first time", far, 15, "s")
+        yield Figure(f"lgame {variant}: table built", median_milliseconds(partial(plain_table, variant), 5), 1000, "ms")
+    yield Figure(
+        f"lgame scoring to {MOST_NEEDED}: table built the first time",
+        median_milliseconds(scoring_table, 1) / 1000,
+        10,
+        "s",
+    )
+    seconds = median_milliseconds(lambda: [scoring_table((MOST, FEW)), scoring_table((FEW, MOST))], 1) / 1000
+    yield Figure(f"lgame scoring to {MOST}: tables built the first time", seconds, 15, "s")
     yield Figure("lgame scoring: table in memory", search.table(Variant.SCORING).nbytes / 2**20, 300, "MiB")
     yield Figure("lgame classic: longest win", _longest_win(), 9, "plies")
 
@@ -35,7 +40,9 @@ def figures() -> Iterator[Figure]:
 def _hint_milliseconds(variant: Variant) -> float:
     positions = [_after_random_moves(variant, Random(seed)) for seed in range(POSITIONS)]
     search.table(variant)
-    return statistics.median(timed(partial(search.strong_hint, position, Limit()), 5) for position in positions)
+    return statistics.median(
+        median_milliseconds(partial(search.strong_hint, position, Limit()), 5) for position in positions
+    )
 
 
 def _after_random_moves(variant: Variant, chance: Random) -> Position:

@@ -1,11 +1,11 @@
-"""By how much a hint takes longer than its limit, in every game."""
+"""Overrun of hints beyond their time limit, in every game."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping
 
-from benchmarks.figure import Figure, titled
+from benchmarks.figure import Figure, board_title
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Level, Limit, advance
 from engines.kernels.loading import warm
@@ -26,25 +26,25 @@ LIMITS = (0.1, 0.5)
 
 
 def figures() -> Iterator[Figure]:
-    """The worst of some positions spread over whole games, each asked about with every limit, the kernels loaded."""
+    """Yield the worst overrun over positions spread through whole games, with loaded kernels."""
     for game, settings in BOARDS:
         warm(game)
         positions = _spread(GAMES[game], settings)
-        worst = max(_overrun(GAMES[game], position, seconds) for position in positions for seconds in LIMITS)
-        yield Figure(f"{titled(game, settings)}: over the limit of 0.1 or 0.5 s", max(0.0, worst), 50, "ms")
+        overrun = max(_overrun(GAMES[game], position, seconds) for position in positions for seconds in LIMITS)
+        yield Figure(f"{board_title(game, settings)}: over the limit of 0.1 or 0.5 s", max(0.0, overrun), 50, "ms")
 
 
 def _spread(game: AnyGame, settings: Mapping[str, str]) -> list[AnyPosition]:
-    """Evenly spread over one game, or over as many as it takes to find enough."""
-    seen: list[AnyPosition] = []
+    """Return positions spread evenly over one game, or over as many games as it takes to have enough."""
+    positions: list[AnyPosition] = []
     seed = 0
-    while len(seen) < POSITIONS:
-        seen += _played(game, settings, seed)
+    while len(positions) < POSITIONS:
+        positions += _positions(game, settings, seed)
         seed += 1
-    return [seen[len(seen) * index // POSITIONS] for index in range(POSITIONS)]
+    return [positions[len(positions) * index // POSITIONS] for index in range(POSITIONS)]
 
 
-def _played(game: AnyGame, settings: Mapping[str, str], seed: int) -> Iterator[AnyPosition]:
+def _positions(game: AnyGame, settings: Mapping[str, str], seed: int) -> Iterator[AnyPosition]:
     position = game.start(settings, seed)
     while position.outcome is None:
         yield position
@@ -52,7 +52,7 @@ def _played(game: AnyGame, settings: Mapping[str, str], seed: int) -> Iterator[A
 
 
 def _overrun(game: AnyGame, position: AnyPosition, seconds: float) -> float:
-    """Milliseconds; less than nothing for a hint within its time."""
-    began = time.perf_counter()
+    """Return the milliseconds over the limit; negative for a hint within its time."""
+    start = time.perf_counter()
     game.hint(position, Limit(seconds), Level.STRONG)
-    return 1000 * (time.perf_counter() - began - seconds)
+    return 1000 * (time.perf_counter() - start - seconds)

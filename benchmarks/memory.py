@@ -1,4 +1,4 @@
-"""The memory of a process after full rooms, thousands of games, and all searches: a real bot, a real Valkey."""
+"""Memory of a bot process with full rooms, thousands of games and all searches used, on a real Valkey."""
 
 from __future__ import annotations
 
@@ -43,48 +43,54 @@ _FIGURE = re.compile(r"^(process_resident_memory_bytes|tetradka_cache_(?:bytes|e
 
 
 def figures() -> Iterable[Figure]:
-    """Return the bytes in memory before and after, the most of them meanwhile, and what each cache holds then."""
+    """Yield the memory before and after, its maximum, and the final size of each cache."""
     for game in GAMES:
         subprocess.run([sys.executable, "-m", "engines.kernels.share", game, ""], check=True)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        before, full, after, most = asyncio.run(_measured(server.url, data))
+        before, loaded_figures, after, most = asyncio.run(_measure(server.url, data))
     yield Figure("memory before anybody came", before[_RESIDENT] / _MEGABYTE, 130, "MB")
     rooms = f"{ROOMS} rooms of {KEPT} messages, {ROOMS * GAMES_IN_ROOM} games"
-    yield Figure(f"memory after {rooms}", full[_RESIDENT] / _MEGABYTE, _BUDGET, "MB", details=tuple(_caches(full)))
-    used = f"{rooms}, all searches, proofs, reviews and films"
-    yield Figure(f"memory after {used}", after[_RESIDENT] / _MEGABYTE, _BUDGET, "MB", details=tuple(_caches(after)))
+    yield Figure(
+        f"memory after {rooms}",
+        loaded_figures[_RESIDENT] / _MEGABYTE,
+        _BUDGET,
+        "MB",
+        details=tuple(_caches(loaded_figures)),
+    )
+    load = f"{rooms}, all searches, proofs, reviews and films"
+    yield Figure(f"memory after {load}", after[_RESIDENT] / _MEGABYTE, _BUDGET, "MB", details=tuple(_caches(after)))
     yield Figure("the most of it meanwhile", most / _MEGABYTE, _BUDGET, "MB")
 
 
 def _caches(figures: Mapping[str, float]) -> Iterator[str]:
     for cache in ("games", "rooms", "pictures", "paintings", "hints"):
-        held, entries = (figures[f'tetradka_cache_{kind}{{cache="{cache}"}}'] for kind in ("bytes", "entries"))
-        yield f"{held / _MEGABYTE:.1f} MB for {entries:.0f} {cache}"
+        size, entries = (figures[f'tetradka_cache_{kind}{{cache="{cache}"}}'] for kind in ("bytes", "entries"))
+        yield f"{size / _MEGABYTE:.1f} MB for {entries:.0f} {cache}"
 
 
 _Figures = dict[str, float]
 
 
-async def _measured(url: str, data: str) -> tuple[_Figures, _Figures, _Figures, int]:
+async def _measure(url: str, data: str) -> tuple[_Figures, _Figures, _Figures, int]:
     await _fill(url)
     async with (
         _bot(url, data) as (address, process),
         aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as browser,
     ):
         before = await _figures(browser, address)
-        free = asyncio.Semaphore(_AT_ONCE)
+        slots = asyncio.Semaphore(_AT_ONCE)
         async with asyncio.TaskGroup() as together:
-            visits = [together.create_task(_visit(browser, address, number, free)) for number in range(ROOMS)]
+            visits = [together.create_task(_visit(browser, address, number, slots)) for number in range(ROOMS)]
         sockets = [visit.result() for visit in visits]
-        full = await _figures(browser, address)
+        loaded_figures = await _figures(browser, address)
         await use_everything(browser, address)
         after, most = await _figures(browser, address), _most_resident(process)
         await asyncio.gather(*(socket.close() for socket in sockets))
-        return before, full, after, most
+        return before, loaded_figures, after, most
 
 
 def _most_resident(process: int) -> int:
-    """Return the most bytes that a process has had in memory so far."""
+    """Return the most bytes that a process has had in memory."""
     [kilobytes] = re.findall(r"^VmHWM:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text(), re.MULTILINE)
     return int(kilobytes) * 1024
 
@@ -109,20 +115,20 @@ async def _figures(browser: aiohttp.ClientSession, address: str) -> dict[str, fl
 
 
 async def _visit(
-    browser: aiohttp.ClientSession, address: str, number: int, free: asyncio.Semaphore
+    browser: aiohttp.ClientSession, address: str, number: int, slots: asyncio.Semaphore
 ) -> aiohttp.ClientWebSocketResponse:
-    """Come into a room, and stay; read all of it, then have its games listed."""
-    async with free:
+    """Enter a room, read all of it and list its games; return the open socket."""
+    async with slots:
         page = await browser.ws_connect(f"{address}/socket", origin=address, max_msg_size=0)
         token = f"of sixteen letters {number}"
         await page.send_json({"kind": "hello", "token": token, "name": f"Guest {number}", "channel": f"room{number}"})
-        await _heard(page, f'"id": "{KEPT - 1}"')
+        await _wait_for(page, f'"id": "{KEPT - 1}"')
         await page.send_json({"kind": "say", "nonce": "1", "text": "/games"})
-        await _heard(page, _code(number * GAMES_IN_ROOM))
+        await _wait_for(page, _code(number * GAMES_IN_ROOM))
     return page
 
 
-async def _heard(page: aiohttp.ClientWebSocketResponse, text: str) -> None:
+async def _wait_for(page: aiohttp.ClientWebSocketResponse, text: str) -> None:
     async for packet in page:
         if text in packet.data:
             return
@@ -145,7 +151,7 @@ async def _fill(url: str) -> None:
 
 
 def _line(number: int, log: list[LogEntry]) -> str:
-    """A message with the board of a game after some moves."""
+    """Return a stored chat message with the board of a game after some moves."""
     session = replay(None, log[: 1 + number % len(log)])
     assert session is not None
     picture = served(str(number), drawing(session, speech("en")), "A board")
@@ -155,17 +161,17 @@ def _line(number: int, log: list[LogEntry]) -> str:
 def _game(number: int, room: int, log: list[LogEntry]) -> Iterator[Command]:
     code, chat = _code(number), Chat("web", f"room{room}", direct=True)
     for version, entry in enumerate(log, 1):
-        events = tuple(_of(event, code, chat) for event in entry.events)
+        events = tuple(_with_code(event, code, chat) for event in entry.events)
         yield append_command(code, version, entries.write(replace(entry, events=events)), "")
     yield ("SADD", keys.chat_games(chat.key), code)
 
 
-def _of(event: Event, code: str, chat: Chat) -> Event:
+def _with_code(event: Event, code: str, chat: Chat) -> Event:
     return replace(event, code=code, chat=chat) if isinstance(event, Challenged) else event
 
 
 def _log(game: str) -> Iterator[LogEntry]:
-    """A game as it begins, move by move."""
+    """Yield the log entries of a game, from its challenge on, move by move."""
     ann, bob = Person("web", "1", "Ann"), Person("web", "2", "Bob")
     position = GAMES[game].start({}, 1)
     settings = tuple(position.settings.items())

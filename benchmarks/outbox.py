@@ -1,4 +1,4 @@
-"""The outbox as hashes under leases, as it is, and as streams with consumer groups: what each asks of the server."""
+"""The outbox as hashes under leases (the current design) and as streams with consumer groups, compared by cost."""
 
 from __future__ import annotations
 
@@ -18,39 +18,39 @@ from bot.store.outbox_slots import SLOTS, remove_command
 
 MOVES = 5_000
 _SWEPT_EVERY = 100
-"""Moves between two sweeps of all slots: at 50 moves a second each slot is looked at every two seconds."""
+"""Moves between two sweeps of all slots: at 50 moves a second, a sweep every two seconds."""
 _GROUP = "bot"
-Way = Callable[[Redis], Awaitable[None]]
+Design = Callable[[Redis], Awaitable[None]]
 
 
 def figures() -> Iterator[Figure]:
-    """CPU of the server and commands a move; the newest board alone is shown in both ways."""
-    hashes, streams = asyncio.run(_measured(_hashes)), asyncio.run(_measured(_streams))
+    """Yield the server's CPU time and commands per move; both designs show only the newest board."""
+    hashes, streams = asyncio.run(_measure(_hashes)), asyncio.run(_measure(_streams))
     yield Figure("outbox as hashes under leases: CPU of the server", hashes[0], math.inf, "us a move")
     yield Figure("outbox as streams with consumer groups: CPU of the server", streams[0], math.inf, "us a move")
     yield Figure("outbox as hashes under leases: commands", hashes[1], math.inf, "a move")
     yield Figure("outbox as streams with consumer groups: commands", streams[1], math.inf, "a move")
 
 
-async def _measured(way: Way) -> tuple[float, float]:
+async def _measure(run: Design) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         redis = connect(server.url)
         assert isinstance(redis, Redis)
         await redis.config_set("appendfsync", "no")
-        cpu, commands = await _spent(redis)
-        await way(redis)
-        after = await _spent(redis)
+        cpu, commands = await _server_usage(redis)
+        await run(redis)
+        after = await _server_usage(redis)
         await redis.aclose()
     return (after[0] - cpu) / MOVES * 1e6, (after[1] - commands) / MOVES
 
 
-async def _spent(redis: Redis) -> tuple[float, int]:
-    told = await redis.info()
-    return told["used_cpu_user"] + told["used_cpu_sys"], int(told["total_commands_processed"])
+async def _server_usage(redis: Redis) -> tuple[float, int]:
+    server_info = await redis.info()
+    return server_info["used_cpu_user"] + server_info["used_cpu_sys"], int(server_info["total_commands_processed"])
 
 
 async def _hashes(redis: Redis) -> None:
-    """Noted, shown at once, removed; now and then every slot is read."""
+    """Add, show and remove an entry for each move; read every slot from time to time."""
     for move in range(MOVES):
         key, field = keys.outbox(move % SLOTS), f"chat {move % 500}\ngame"
         await redis.hset(key, field, f"{move}")
@@ -65,8 +65,10 @@ async def _hashes(redis: Redis) -> None:
 
 
 async def _streams(redis: Redis) -> None:
-    """Added, read by the group (which gives the entry its owner), acknowledged and deleted; now and then every slot's
-    entries that were left idle are claimed. A chat's older entries are found by reading all of its slot."""
+    """Add, read (which assigns an owner), acknowledge and delete an entry for each move.
+
+    From time to time, claim every slot's idle entries. Finding a chat's older entries means reading its whole slot.
+    """
     for slot in range(SLOTS):
         await redis.xgroup_create(keys.outbox(slot), _GROUP, id="0", mkstream=True)
     for move in range(MOVES):

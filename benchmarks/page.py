@@ -1,4 +1,4 @@
-"""The page under many people at once: rooms joined at one moment, and one room that all of them join."""
+"""The web page under load: many rooms joined at once, and one room that everyone joins."""
 
 from __future__ import annotations
 
@@ -25,43 +25,43 @@ Frame = Mapping[str, Any]
 
 
 def figures() -> Iterable[Figure]:
-    """People in rooms of their own who begin a game; then a crowd in one room, of which one speaks."""
-    yield Figure(f"of {_ROOMS} rooms joined at one moment, deaf", asyncio.run(_deaf()), 0, "rooms")
-    first, later = asyncio.run(_crowded())
+    """Yield the failures of people who start a game in their own room, then the delays in one crowded room."""
+    yield Figure(f"of {_ROOMS} rooms joined at one moment, deaf", asyncio.run(_visitors_without_board()), 0, "rooms")
+    first, later = asyncio.run(_crowd_delays())
     yield Figure(f"{_CROWD} enter one room at once, a text to all of them meanwhile", first, 3000, "ms")
     yield Figure("a text to all of them a second later", later, 1000, "ms")
 
 
-async def _deaf() -> int:
-    """How many see no board of the game that they begin."""
+async def _visitors_without_board() -> int:
+    """Return how many visitors never see the board of the game they start."""
     async with _page() as enter:
         visitors = await asyncio.gather(*(enter(f"Guest {n}", f"room{n}") for n in range(_ROOMS)))
         await asyncio.gather(*(visitor.say("/challenge bot dots 3x3 easy") for visitor in visitors))
-        boards = [visitor.hears(lambda message: bool(message["pictures"])) for visitor in visitors]
-        return _ROOMS - len([seen for seen in await asyncio.gather(*boards) if seen])
+        boards = [visitor.receives(lambda message: bool(message["pictures"])) for visitor in visitors]
+        return _ROOMS - len([has_board for has_board in await asyncio.gather(*boards) if has_board])
 
 
-async def _crowded() -> tuple[float, float]:
-    """Milliseconds until all have heard what one of them says: while they enter, and after that."""
+async def _crowd_delays() -> tuple[float, float]:
+    """Return the milliseconds until everyone has one visitor's text: while all enter, and afterwards."""
     async with _page() as enter:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         crowd = await asyncio.gather(*(enter(f"Guest {n}", "square") for n in range(_CROWD)))
-        await _heard_by_all(crowd, "first")
-        first = time.perf_counter() - begun
+        await _say_to_all(crowd, "first")
+        first = time.perf_counter() - start
         await asyncio.sleep(1)
-        begun = time.perf_counter()
-        await _heard_by_all(crowd, "later")
-        return first * 1000, (time.perf_counter() - begun) * 1000
+        start = time.perf_counter()
+        await _say_to_all(crowd, "later")
+        return first * 1000, (time.perf_counter() - start) * 1000
 
 
-async def _heard_by_all(crowd: list[_Visitor], text: str) -> None:
+async def _say_to_all(crowd: list[_Visitor], text: str) -> None:
     await crowd[-1].say(text)
-    await asyncio.gather(*(visitor.hears(lambda message: message["text"] == text) for visitor in crowd))
+    await asyncio.gather(*(visitor.receives(lambda message: message["text"] == text) for visitor in crowd))
 
 
 @dataclass
 class _Visitor:
-    """One tab, which reads whatever comes."""
+    """A browser tab that reads all frames."""
 
     socket: ClientWebSocketResponse
     said: int = 0
@@ -69,21 +69,21 @@ class _Visitor:
     news: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def read(self) -> None:
-        """Takes in all frames until the connection ends."""
+        """Collect all frames until the connection ends."""
         async for packet in self.socket:
             self.seen += json.loads(packet.data).get("messages", ())
             self.news.set()
 
     async def say(self, text: str) -> None:
-        """Types a text."""
+        """Send a text."""
         self.said += 1
         await self.socket.send_json({"kind": "say", "nonce": f"n{self.said}", "text": text})
 
-    async def hears(self, wanted: Callable[[Frame], bool]) -> bool:
-        """Whether a message that is wanted comes in time."""
+    async def receives(self, is_match: Callable[[Frame], bool]) -> bool:
+        """Return whether a matching message arrives in time."""
         try:
             async with asyncio.timeout(_PATIENCE):
-                while not any(map(wanted, self.seen)):
+                while not any(map(is_match, self.seen)):
                     self.news.clear()
                     await self.news.wait()
         except TimeoutError:
@@ -93,7 +93,7 @@ class _Visitor:
 
 @asynccontextmanager
 async def _page() -> AsyncIterator[Callable[[str, str], Awaitable[_Visitor]]]:
-    """A bot with the page; what is given lets a person of a name into a channel."""
+    """Run a bot with the page; yield a function that lets a named person into a channel."""
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         async with living(server.url) as house, ClientSession(connector=TCPConnector(limit=0)) as client:
             reading = set[asyncio.Task[None]]()

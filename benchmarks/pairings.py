@@ -1,4 +1,4 @@
-"""Rounds of Swiss tournaments as two libraries pair them, and how long the pairing of the largest takes."""
+"""Swiss rounds as paired by two libraries, and the time to pair the largest tournament."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from unittest.mock import patch
 from caissify_pairings import generate_pairings
 from py4swiss.engines.dutch.bracket import Brackets
 
-from benchmarks.figure import Figure, timed
+from benchmarks.figure import Figure, median_milliseconds
 from bot.features.tournaments.events import System
 from bot.features.tournaments.pairings import DRAWN, LOST, WON, Drawn, Match, Round, met_in, score, swiss
 from bot.features.tournaments.tournament import MOST, rounds_of
 
 ROUNDS, ODD_ROUNDS = 10_000, 1_000
 FEW, MANY = 4, 40
-Named = set[tuple[int, int]]
-"""Who sits First and Second; 0 sits where there is a bye."""
+Pairs = set[tuple[int, int]]
+"""The entrants in seats First and Second; 0 stands for a bye."""
 
 
 @dataclass(frozen=True)
-class Compared:
-    """A round of `entrants` as either library pairs it, with the rounds before it."""
+class ComparedRound:
+    """A round of `entrants` as each library pairs it, with the rounds before it."""
 
     entrants: int
     rounds: Sequence[Round]
-    ours: Named
-    theirs: Named
+    ours: Pairs
+    theirs: Pairs
 
     @property
     def is_other_edition(self) -> bool:
-        """Whether the rules since February 2026, which theirs follows, may ask for something else than those before."""
+        """Return whether the rules changed for such a round in February 2026, the edition caissify-pairings follows."""
         return self._collapses or self._has_other_bye
 
     @property
     def _collapses(self) -> bool:
-        """Whether a score group leaves a rest that cannot be paired: before, all below it became one group (A.9)."""
+        """Return whether a score group leaves an unpairable rest; before, all below it became one group (A.9)."""
         with patch.object(Brackets, "collapse", autospec=True, side_effect=Brackets.collapse) as collapse:
             swiss(self.entrants, (), self.rounds)
         return collapse.called
 
     @property
     def _has_other_bye(self) -> bool:
-        """Whether theirs gives the bye to fewer points, as the rules did not ask before."""
+        """Return whether caissify-pairings gives the bye to fewer points, which the older rules did not require."""
         byes = [score(self.rounds, max(pair)) for each in (self.ours, self.theirs) for pair in each if 0 in pair]
         return byes[1:] < byes[:1]
 
@@ -56,58 +56,60 @@ class Compared:
 
 
 def figures() -> Iterator[Figure]:
-    """How many rounds are paired or seated otherwise, and the time for the most entrants."""
-    for odd, count in ((0, ROUNDS), (1, ODD_ROUNDS)):
-        unlike = [each for each in islice(compared(odd), count) if each.ours != each.theirs]
+    """Yield the number of rounds paired or seated differently, and the time for the largest tournament."""
+    for parity, count in ((0, ROUNDS), (1, ODD_ROUNDS)):
+        unlike = [each for each in islice(compared_rounds(parity), count) if each.ours != each.theirs]
         unknown = [each for each in unlike if not each.is_other_edition]
         yield Figure(
-            f"Swiss rounds of {FEW + odd} to {MANY - odd}, {'odd' if odd else 'even'}, that caissify-pairings pairs "
-            f"otherwise, but for {len(unlike) - len(unknown)} in which an edition of the rules does, of {count}",
+            f"Swiss rounds of {FEW + parity} to {MANY - parity}, {'odd' if parity else 'even'}, that caissify-pairings "
+            f"pairs otherwise, but for {len(unlike) - len(unknown)} in which an edition of the rules does, of {count}",
             len(unknown),
             0,
             "",
             details=tuple(map(str, unknown[:10])),
         )
-    rounds = [rounds for _, rounds in played(MOST, Random(2))][-2]
-    yield Figure(f"pairing the last round of {MOST}", timed(lambda: swiss(MOST, (), rounds), 3), 10_000, "ms")
+    rounds = [rounds for _, rounds in tournament_rounds(MOST, Random(2))][-2]
+    yield Figure(
+        f"pairing the last round of {MOST}", median_milliseconds(lambda: swiss(MOST, (), rounds), 3), 10_000, "ms"
+    )
 
 
-def played(entrants: int, chance: Random) -> Iterator[tuple[Drawn, Sequence[Round]]]:
-    """Each round of a tournament as it is paired, with those before it; results by chance."""
+def tournament_rounds(entrants: int, chance: Random) -> Iterator[tuple[Drawn, Sequence[Round]]]:
+    """Yield each round of a tournament with random results, as paired, and the rounds before it."""
     rounds, last = list[Round](), rounds_of(System.SWISS, entrants, 0)
     for _ in range(last):
-        drawn = swiss(entrants, (), rounds)
-        yield drawn, tuple(rounds)
-        rounds.append(Round(tuple(Match(pair, chance.choice((WON, LOST, DRAWN))) for pair in drawn[0]), drawn[1]))
+        pairing = swiss(entrants, (), rounds)
+        yield pairing, tuple(rounds)
+        rounds.append(Round(tuple(Match(pair, chance.choice((WON, LOST, DRAWN))) for pair in pairing[0]), pairing[1]))
     yield ((), ()), tuple(rounds)
 
 
-def compared(odd: int) -> Iterator[Compared]:
-    """Rounds without end of tournaments of even numbers of entrants, or of odd ones."""
+def compared_rounds(parity: int) -> Iterator[ComparedRound]:
+    """Yield rounds of tournaments with even numbers of entrants (odd ones if `odd` is 1), without end."""
     chance = Random(1)
     while True:
-        entrants = 2 * chance.randint(FEW // 2, MANY // 2 - odd) + odd
-        for (pairs, byes), rounds in [*played(entrants, chance)][:-1]:
+        entrants = 2 * chance.randint(FEW // 2, MANY // 2 - parity) + parity
+        for (pairs, byes), rounds in [*tournament_rounds(entrants, chance)][:-1]:
             ours = {*pairs, *((number, 0) for number in byes)}
-            yield Compared(entrants, rounds, ours, set(other(entrants, rounds)))
+            yield ComparedRound(entrants, rounds, ours, set(caissify_pairs(entrants, rounds)))
 
 
-def other(entrants: int, rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
-    """The pairs by caissify-pairings, to which the numbers of entrants are their ranks now."""
+def caissify_pairs(entrants: int, rounds: Sequence[Round]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs by caissify-pairings, where an entrant's number is the current rank."""
     order = sorted(range(1, entrants + 1), key=lambda number: (-score(rounds, number), number))
     players = [_player(number, rank, rounds) for rank, number in enumerate(order, 1)]
-    met = {(min(match.pair), max(match.pair)) for done in rounds for match in done.matches}
-    for pair in generate_pairings("dutch", players, met, len(rounds) + 1, len(rounds) + 2):
+    past_pairs = {(min(match.pair), max(match.pair)) for round_ in rounds for match in round_.matches}
+    for pair in generate_pairings("dutch", players, past_pairs, len(rounds) + 1, len(rounds) + 2):
         yield pair["white_id"], pair["black_id"] or 0
 
 
 def _player(number: int, rank: int, rounds: Sequence[Round]) -> dict[str, Any]:
-    """All that one has done, in that library's words."""
+    """Return an entrant's history in caissify-pairings' format."""
     colours, floats = list[str](), list[str]()
-    for count, done in enumerate(rounds):
+    for count, round_ in enumerate(rounds):
         before = rounds[:count]
-        if found := met_in(done, number):
-            opponent, seat, _, _ = found
+        if meeting := met_in(round_, number):
+            opponent, seat, _, _ = meeting
             colours.append("black" if seat else "white")
             ahead = score(before, number) - score(before, opponent)
             floats.append("down" if ahead > 0 else "up" if ahead < 0 else "none")
@@ -122,5 +124,5 @@ def _player(number: int, rank: int, rounds: Sequence[Round]) -> dict[str, Any]:
         "pairing_number": rank,
         "color_hist": colours,
         "float_history": floats,
-        "bye_count": sum(number in done.byes for done in rounds),
+        "bye_count": sum(number in round_.byes for round_ in rounds),
     }

@@ -1,4 +1,4 @@
-"""From a press to its answer on the stand-ins of Telegram and Discord, with everything behind the doors."""
+"""Time from a press to its answer on the stand-ins of Telegram and Discord, with the complete bot behind."""
 
 from __future__ import annotations
 
@@ -35,32 +35,34 @@ Press = Callable[[str], Awaitable[None]]
 
 
 def figures() -> Iterable[Figure]:
-    """Medians; the picture is that of a game that the press begins, a new one each time."""
-    for name, opened in (("Telegram", _telegram), ("Discord", _discord)):
-        words_alone, pictured = asyncio.run(_measured(opened))
-        yield Figure(f"press to answer on {name}", words_alone, 100, "ms")
-        yield Figure(f"press to answer on {name}, with a picture", pictured, 200, "ms")
+    """Yield medians; each picture belongs to a new game that the press starts."""
+    for name, connect_platform in (("Telegram", _telegram), ("Discord", _discord)):
+        without_picture, with_picture = asyncio.run(_measure(connect_platform))
+        yield Figure(f"press to answer on {name}", without_picture, 100, "ms")
+        yield Figure(f"press to answer on {name}, with a picture", with_picture, 200, "ms")
 
 
-async def _measured(opened: Callable[[RedisStore], AsyncIterator[tuple[Press, Press]]]) -> tuple[float, float]:
+async def _measure(connect_platform: Callable[[RedisStore], AsyncIterator[tuple[Press, Press]]]) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        async with asynccontextmanager(opened)(RedisStore(connect(server.url))) as (asks, begins):
+        async with asynccontextmanager(connect_platform)(RedisStore(connect(server.url))) as (asks, begins):
             await begins("/challenge bot easy dots 2x2")
-            told = [await _milliseconds(asks, "/moves BBBBBB") for _ in _SIZES]
-            shown = [await _milliseconds(begins, f"/challenge bot easy dots {size} pie=0") for size in _SIZES]
-    return statistics.median(told), statistics.median(shown)
+            text_times = [await _milliseconds(asks, "/moves BBBBBB") for _ in _SIZES]
+            picture_times = [await _milliseconds(begins, f"/challenge bot easy dots {size} pie=0") for size in _SIZES]
+    return statistics.median(text_times), statistics.median(picture_times)
 
 
 async def _milliseconds(press: Press, text: str) -> float:
-    begun = time.perf_counter()
+    start = time.perf_counter()
     await press(text)
-    return (time.perf_counter() - begun) * 1000
+    return (time.perf_counter() - start) * 1000
 
 
 @asynccontextmanager
-async def _serving(door: Platform, store: RedisStore) -> AsyncIterator[None]:
-    router = Router(store, Threads(1, Random(1)), {door.name: door}, features=FEATURES, now=time.time, random=Random(1))
-    running = asyncio.create_task(door.run(router))
+async def _serving(platform: Platform, store: RedisStore) -> AsyncIterator[None]:
+    router = Router(
+        store, Threads(1, Random(1)), {platform.name: platform}, features=FEATURES, now=time.time, random=Random(1)
+    )
+    running = asyncio.create_task(platform.run(router))
     try:
         yield
     finally:
@@ -75,7 +77,7 @@ async def _telegram(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
     api, room = BotApi(town), town.group("Friends")
     ann = Human(town, "Ann")
 
-    def pressed(text: str) -> Pressed:
+    def press(text: str) -> Pressed:
         keyboard = {"inline_keyboard": [[{"text": "press", "callback_data": text}]]}
         under = {
             "message_id": 1,
@@ -88,26 +90,26 @@ async def _telegram(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
         return ann.presses(Post(under), "press")
 
     async def asks(text: str) -> None:
-        assert (await pressed(text).toast()).text
+        assert (await press(text).toast()).text
 
     async def begins(text: str) -> None:
-        pressed(text)
+        press(text)
         while not (await room.post()).pictures:
             pass
 
     async with api.serving():
-        door = Telegram(TOKEN, paint=Painter().paint, words=translate, base_url=f"{api.address}/bot")
-        async with _serving(door, store):
+        platform = Telegram(TOKEN, paint=Painter().paint, words=translate, base_url=f"{api.address}/bot")
+        async with _serving(platform, store):
             yield asks, begins
 
 
 async def _discord(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
     async with standin.standing_in() as server:
-        door = Discord(
+        platform = Discord(
             "right", paint=Painter().paint, words=translate, rest_url=server.rest_url, gateway_url=server.gateway_url
         )
 
-        async def pressed(text: str) -> None:
+        async def press(text: str) -> None:
             number = str((int(time.time() * 1000) - _EPOCH_MS) << 22)
             button = f"tetradka:0:{text}"
             data = {"custom_id": button, "component_type": 2}
@@ -115,14 +117,14 @@ async def _discord(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
             await server.dispatch("INTERACTION_CREATE", {**standin.interaction(3, data, number), "message": message})
 
         async def asks(text: str) -> None:
-            await pressed(text)
+            await press(text)
             await server.call("POST", "/callback")
 
         async def begins(text: str) -> None:
-            await pressed(text)
+            await press(text)
             while not (await server.call("POST", "/messages")).files:
                 pass
 
-        async with _serving(door, store):
+        async with _serving(platform, store):
             await server.identified
             yield asks, begins

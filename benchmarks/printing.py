@@ -1,4 +1,4 @@
-"""Figures in words, under the machine they were taken on."""
+"""Output of figures as lines of text, below the machine they were measured on."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from pathlib import Path
 from benchmarks.figure import Figure
 
 
-def printed(figures: Iterable[Figure], in_full: bool = False) -> None:
-    """Prints the machine, and each figure as soon as it is known; in full also what it counts, if that is too many."""
+def print_figures(figures: Iterable[Figure], with_details: bool = False) -> None:
+    """Print the machine, then each figure once measured; `in_full` adds the details of missed targets."""
     print(machine())
     for figure in figures:
-        print("\n".join((line(figure), *(details(figure) if in_full else ()))), flush=True)
+        print("\n".join((line(figure), *(details(figure) if with_details else ()))), flush=True)
 
 
 def machine() -> str:
-    """What the figures are taken on, and how busy that is with other work (its load average), where it tells."""
+    """Return the processor, cores, system and Python version, and the load average where the system has one."""
     load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
     return f"{_processor()}, {os.cpu_count()} cores, {platform.system()}, Python {platform.python_version()}{load}"
 
 
 def line(figure: Figure) -> str:
-    """A figure in words: name, value, target, and whether it is met."""
-    bound = ">=" if figure.at_least else "<="
+    """Return a figure as text: name, value, target, and a mark if the target is missed."""
+    relation = ">=" if figure.at_least else "<="
     value = f"{figure.value:.3g}" if abs(figure.value) < 1000 else f"{figure.value:.0f}"
-    return f"{'   ' if figure.met else '!! '}{figure.name:<62}{value:>8} {bound} {figure.target:g} {figure.unit}"
+    return f"{'   ' if figure.is_met else '!! '}{figure.name:<62}{value:>8} {relation} {figure.target:g} {figure.unit}"
 
 
 def details(figure: Figure) -> list[str]:
-    """What a figure counts, a line each, unless its target is met."""
-    return [] if figure.met else [f"      {detail}" for detail in figure.details]
+    """Return a figure's details, a line each; none if its target is met."""
+    return [] if figure.is_met else [f"      {detail}" for detail in figure.details]
 
 
 def _processor() -> str:
-    """The processor's name where the system tells it."""
+    """Return the processor's name, if the system reports it."""
     try:
-        described = Path("/proc/cpuinfo").read_text("utf-8")
+        cpu_info = Path("/proc/cpuinfo").read_text("utf-8")
     except OSError:
         return platform.processor() or platform.machine()
-    names = (text.partition(":")[2].strip() for text in described.splitlines() if text.startswith("model name"))
+    names = (text.partition(":")[2].strip() for text in cpu_info.splitlines() if text.startswith("model name"))
     return next(names, platform.machine())

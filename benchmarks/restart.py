@@ -1,4 +1,4 @@
-"""How long after a start all open games are on their lists again, and how long a question waits meanwhile."""
+"""Time from a start until all open games are on their lists, and the wait of a query meanwhile."""
 
 from __future__ import annotations
 
@@ -29,35 +29,35 @@ _CHATS = 1000
 
 
 def figures() -> Iterable[Figure]:
-    """Games of three people in each of many chats, none of them on a list when the bot starts."""
+    """Yield the times for games in many chats that are on no list when the bot starts."""
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        small, _ = asyncio.run(_rebuilt(server.url, 0, SMALL))
-        large, waited = asyncio.run(_rebuilt(server.url, SMALL, LARGE))
-    yield Figure(f"start until {SMALL} games are on their lists", small, 5, "s")
-    yield Figure(f"start until {LARGE} games are on their lists", large, 60, "s")
-    yield Figure("the longest wait of a question meanwhile", waited, 200, "ms")
+        small_seconds, _ = asyncio.run(_rebuild_times(server.url, 0, SMALL))
+        large_seconds, longest_wait = asyncio.run(_rebuild_times(server.url, SMALL, LARGE))
+    yield Figure(f"start until {SMALL} games are on their lists", small_seconds, 5, "s")
+    yield Figure(f"start until {LARGE} games are on their lists", large_seconds, 60, "s")
+    yield Figure("the longest wait of a question meanwhile", longest_wait, 200, "ms")
 
 
-async def _rebuilt(url: str, already: int, games: int) -> tuple[float, float]:
-    """Seconds until all are listed, and the longest milliseconds that a question took meanwhile."""
+async def _rebuild_times(url: str, already: int, games: int) -> tuple[float, float]:
+    """Return the seconds until all games are listed, and the longest milliseconds of a query meanwhile."""
     await _write(url, range(already, games))
     store = RedisStore(connect(url))
-    begun = time.perf_counter()
+    start = time.perf_counter()
     rebuilding = asyncio.create_task(rebuild(store, Games(store), REBUILDERS, time.time()))
     waits = [0.0]
     while not rebuilding.done():
-        waits.append(await _asked(store))
+        waits.append(await _query_wait(store))
         await asyncio.sleep(_PAUSE)
-    spent = time.perf_counter() - begun
+    seconds = time.perf_counter() - start
     assert len((await store.settings.facts_for("desk:0", "")).games) == games // _CHATS
     await store.close()
-    return spent, max(waits)
+    return seconds, max(waits)
 
 
-async def _asked(store: RedisStore) -> float:
-    begun = time.perf_counter()
+async def _query_wait(store: RedisStore) -> float:
+    start = time.perf_counter()
     await store.settings.facts_for("desk:1", "desk:7")
-    return (time.perf_counter() - begun) * 1000
+    return (time.perf_counter() - start) * 1000
 
 
 async def _write(url: str, numbers: range) -> None:
@@ -65,8 +65,8 @@ async def _write(url: str, numbers: range) -> None:
     await redis.config_set("appendfsync", "no")
     wire = Wire(redis)
     for start in range(numbers.start, numbers.stop, _AT_ONCE):
-        some = range(start, min(start + _AT_ONCE, numbers.stop))
-        await wire.ask(*(append_command(_code(n), version, text, "") for n in some for version, text in _log(n)))
+        chunk = range(start, min(start + _AT_ONCE, numbers.stop))
+        await wire.ask(*(append_command(_code(n), version, text, "") for n in chunk for version, text in _log(n)))
     await wire.close()
 
 
@@ -74,8 +74,8 @@ def _log(number: int) -> Iterator[tuple[int, str]]:
     ann, bob = (Person("desk", f"{number % 300 + each}", "Somebody", "somebody") for each in range(2))
     chat = Chat("desk", str(number % _CHATS))
     settings = (("size", "5x5"),)
-    challenged = Challenged(1, _code(number), "dots", settings, 1, chat, ann, bob, expires=2)
-    yield 1, entries.write(LogEntry((challenged,), f"desk:{number}"))
+    challenge = Challenged(1, _code(number), "dots", settings, 1, chat, ann, bob, expires=2)
+    yield 1, entries.write(LogEntry((challenge,), f"desk:{number}"))
     yield 2, entries.write(LogEntry((Accepted(1, bob),), f"desk:{number + 1}"))
 
 

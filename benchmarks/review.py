@@ -1,4 +1,4 @@
-"""Reviews in a chat: how soon the first answer is there, and what a film takes."""
+"""Reviews in a chat: the time to the first answer, and the cost of a film."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from random import Random
 
 from benchmarks.figure import Figure
-from benchmarks.service import house
+from benchmarks.service import running_bot
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import Incoming
 from bot.core.router import Router
@@ -37,8 +37,10 @@ FIRST, FILM_SECONDS, FILM_BYTES = 3.0, 2.0, 1_000_000
 
 
 def figures() -> Iterator[Figure]:
-    """For each game one that easy and classic play, and the longest by chance on the largest boards; with the bot's own
-    store and two searches at once."""
+    """Yield the times for an ordinary game of each kind and for the longest on its largest board.
+
+    The bot uses its embedded store and two searches at once.
+    """
     for name in GAMES:
         warm(name)
         for settings, by_chance in ((_SETTINGS[name], False), (_LARGEST.get(name), True)):
@@ -48,28 +50,28 @@ def figures() -> Iterator[Figure]:
 
 
 async def _of_game(url: str, name: str, settings: str, by_chance: bool) -> list[Figure]:
-    async with house(url, paints=False) as router:
+    async with running_bot(url, paints=False) as router:
         await _type(router, "first", f"/challenge @bob {name} {settings}".strip())
         await _type(router, "second", "/accept")
-        turns = await _played(router, name, settings, by_chance)
-        begun = time.perf_counter()
+        turns = await _play_game(router, name, settings, by_chance)
+        start = time.perf_counter()
         await router.handle(Incoming(_CHAT, _PLAYERS["first"], "/review"))
-        seconds = time.perf_counter() - begun
-        begun = time.perf_counter()
+        seconds = time.perf_counter() - start
+        start = time.perf_counter()
         [film] = await router.handle(Incoming(_CHAT, _PLAYERS["first"], "/film"))
         assert film.picture is not None
         size = len(await _PAINT(film.picture.scene))
-        filmed = time.perf_counter() - begun
+        film_seconds = time.perf_counter() - start
     about = f"{name}, {turns} moves"
     return [
         Figure(f"{about}: first review", seconds, FIRST, "s"),
-        Figure(f"{about}: its film", filmed, FILM_SECONDS, "s"),
+        Figure(f"{about}: its film", film_seconds, FILM_SECONDS, "s"),
         Figure(f"{about}: its film's size", size, FILM_BYTES, "bytes"),
     ]
 
 
-async def _played(router: Router, name: str, settings: str, by_chance: bool) -> int:
-    """Plays a game to its end by levels or by chance; a long one is given up."""
+async def _play_game(router: Router, name: str, settings: str, by_chance: bool) -> int:
+    """Play a game by levels or at random and return its turns; a long game ends by resignation."""
     chance, most = Random(name), _MOST_BY_CHANCE if by_chance else _MOST_TURNS
     pairs = (pair.partition("=") for pair in settings.split())
     position: AnyPosition = GAMES[name].start({key: value for key, _, value in pairs}, 0)
@@ -88,6 +90,6 @@ async def _played(router: Router, name: str, settings: str, by_chance: bool) -> 
 
 
 async def _type(router: Router, seat: str, text: str) -> None:
-    refused = await router.handle(Incoming(_CHAT, _PLAYERS[seat], text, mentions={"@bob": _PLAYERS["second"]}))
+    refusals = await router.handle(Incoming(_CHAT, _PLAYERS[seat], text, mentions={"@bob": _PLAYERS["second"]}))
     await router.wait_until_idle()
-    assert not refused, (text, refused)
+    assert not refusals, (text, refusals)

@@ -1,4 +1,4 @@
-"""The wait of messages to Telegram at twice the rate that it takes at first, in simulated time."""
+"""Wait of messages to Telegram at twice the rate that it accepts at first, in simulated time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MOST = {"all": 1000, "40": 40}
 
 
 def figures() -> Iterator[Figure]:
-    """The longest wait of a board where Telegram takes all; what is sent and refused where it takes less."""
+    """Yield the longest wait of a board without a limit, and the sent and refused messages under a limit."""
     waits = {name: longest_waits(_OFFERED, _SECONDS, most) for name, most in _MOST.items()}
     yield Figure(f"a board waits at {_OFFERED} messages/s, half answers", waits["all"].board, 3, "s")
     yield Figure("sent a second where Telegram takes 40", waits["40"].sent / _SECONDS, 28, "messages", at_least=True)

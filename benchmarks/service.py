@@ -1,4 +1,4 @@
-"""What the whole bot takes: to start, in memory, and for one move from its text to the picture, log on disk."""
+"""The whole bot: start time, memory, and the time of a move from its text to the picture, with the log on disk."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ _BOB = Person("desk", "2", "Bob", "bob")
 
 
 def figures() -> Iterable[Figure]:
-    """Medians; the server of the bot's own confirms each write once it is on disk."""
+    """Yield medians; the bot's embedded server confirms each write once it is on disk."""
     yield from _process()
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        shown = asyncio.run(_median_move(server.url, until_shown=True))
-        stored = asyncio.run(_median_move(server.url, until_shown=False))
+        shown_time = asyncio.run(_median_move(server.url, until_shown=True))
+        stored_time = asyncio.run(_median_move(server.url, until_shown=False))
         growth = asyncio.run(_growth(server.url))
         trips = asyncio.run(_round_trips(server.url))
         crowd = asyncio.run(until_all_are_answered(server.url))
-    yield Figure("/move from text to stored event and PNG", shown, 25, "ms")
-    yield Figure("/move without the picture", stored, 3, "ms")
+    yield Figure("/move from text to stored event and PNG", shown_time, 25, "ms")
+    yield Figure("/move without the picture", stored_time, 3, "ms")
     yield Figure(f"the next /move after {LONG_GAME} events, in first ones", growth, 1.2, "times")
     yield Figure("round trips to the store for a /move, its board shown", trips, 5, "")
     yield Figure(f"{CROWD} people challenge at once, until all are answered", crowd, 3, "s")
@@ -68,18 +68,18 @@ def _process() -> Iterator[Figure]:
 
 
 def _start() -> tuple[float, float]:
-    """Milliseconds until the page answers, and then the megabytes in memory."""
-    begun = time.perf_counter()
+    """Return the milliseconds until the page answers, and the megabytes in memory then."""
+    start = time.perf_counter()
     with _running() as (process, address):
         with urlopen(address) as page:
             page.read()
-        return (time.perf_counter() - begun) * 1000, _megabytes(process.pid)
+        return (time.perf_counter() - start) * 1000, _megabytes(process.pid)
 
 
 @contextmanager
 def _running() -> Iterator[tuple[subprocess.Popen[str], str]]:
-    ours = {name.upper() for name in Settings.model_fields}
-    environment = {name: value for name, value in os.environ.items() if name not in ours}
+    setting_names = {name.upper() for name in Settings.model_fields}
+    environment = {name: value for name, value in os.environ.items() if name not in setting_names}
     with tempfile.TemporaryDirectory() as data:
         environment |= {"DATA_DIR": data, "WEB_PORT": "0", "WEB": "on"}
         with subprocess.Popen(
@@ -91,12 +91,12 @@ def _running() -> Iterator[tuple[subprocess.Popen[str], str]]:
 
 
 def _megabytes(process: int) -> float:
-    told = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, text=True, check=True)
-    return int(told.stdout) * 1024 / 1e6
+    output = subprocess.run(["ps", "-o", "rss=", "-p", str(process)], capture_output=True, text=True, check=True)
+    return int(output.stdout) * 1024 / 1e6
 
 
 class Desk(Platform):
-    """A door that shows nothing, but paints what it is to show if that is measured."""
+    """A platform that shows nothing, but paints pictures if that is measured."""
 
     name = "desk"
 
@@ -105,24 +105,28 @@ class Desk(Platform):
         self._paints = paints
 
     async def run(self, core: Core) -> None:
+        """Wait forever."""
         await asyncio.Event().wait()
 
     async def show(self, chat: Chat, message: Message) -> str:
+        """Count a message, and paint its picture if that is measured."""
         if self._paints and message.picture:
             await _PAINT(message.picture.scene)
         self.shown += 1
         return str(self.shown)
 
     async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
+        """Treat a change as a new message."""
         await self.show(chat, message)
         return True
 
     async def administers(self, chat: Chat, person: Person) -> bool:
+        """Return True for everyone."""
         return True
 
 
 class Table:
-    """Ann and Bob at a game of Dots and Boxes; each move is timed until it is stored, or until its board is shown."""
+    """Ann and Bob at a game of Dots and Boxes; moves are timed until stored, or until their board is shown."""
 
     def __init__(self, router: Router, size: str, chance: Random, until_shown: bool) -> None:
         self._router = router
@@ -132,14 +136,16 @@ class Table:
         self._position: AnyPosition = GAMES["dots"].start({"size": size}, 0)
 
     async def sit_down(self) -> None:
+        """Start the game."""
         await self._type(_ANN, f"/challenge @bob dots {self._size} pie=0")
         await self._type(_BOB, "/accept")
 
     async def moves(self, count: int) -> list[float]:
-        """Milliseconds of each move."""
+        """Play `count` moves and return the milliseconds of each."""
         return [await self._move() for _ in range(count)]
 
     async def resign(self) -> None:
+        """Resign for Ann."""
         await self._type(_ANN, "/resign yes")
 
     async def _move(self) -> float:
@@ -149,18 +155,18 @@ class Table:
         return await self._type(person, f"/move {move}")
 
     async def _type(self, person: Person, text: str) -> float:
-        begun = time.perf_counter()
-        refused = await self._router.handle(Incoming(_CHAT, person, text, mentions={"@bob": _BOB}))
-        stored = time.perf_counter()
+        start = time.perf_counter()
+        refusals = await self._router.handle(Incoming(_CHAT, person, text, mentions={"@bob": _BOB}))
+        stored_time = time.perf_counter()
         await self._router.wait_until_idle()
-        shown = time.perf_counter()
-        assert not refused, refused
-        return ((shown if self._until_shown else stored) - begun) * 1000
+        shown_time = time.perf_counter()
+        assert not refusals, refusals
+        return ((shown_time if self._until_shown else stored_time) - start) * 1000
 
 
 @asynccontextmanager
-async def house(url: str, paints: bool) -> AsyncIterator[Router]:
-    """A bot in this process, with the desk as its only door."""
+async def running_bot(url: str, paints: bool) -> AsyncIterator[Router]:
+    """Run a bot in this process with the desk as its only platform, and yield its router."""
     store = RedisStore(connect(url))
     thinking = Threads(1, Random(1))
     yield Router(store, thinking, {"desk": Desk(paints)}, features=FEATURES, now=time.time, random=Random())
@@ -169,46 +175,46 @@ async def house(url: str, paints: bool) -> AsyncIterator[Router]:
 
 
 async def _median_move(url: str, until_shown: bool) -> float:
-    async with house(url, until_shown) as router:
+    async with running_bot(url, until_shown) as router:
         table = Table(router, "5x5", Random(1), until_shown)
         await table.sit_down()
         return statistics.median((await table.moves(MOVES))[1:])
 
 
 async def _round_trips(url: str) -> float:
-    """How often a move between people asks the store and waits, until its board is shown."""
-    async with house(url, paints=False) as router:
+    """Return the mean number of store round trips of a move between people, until its board is shown."""
+    async with running_bot(url, paints=False) as router:
         table = Table(router, "5x5", Random(1), until_shown=True)
         await table.sit_down()
         with pytest.MonkeyPatch.context() as patch:
-            asked = counted(patch)
+            trips = counted(patch)
             await table.moves(MOVES // 2)
-    return len(asked) / (MOVES // 2)
+    return len(trips) / (MOVES // 2)
 
 
 async def _growth(url: str) -> float:
-    """How many times longer than a first move a move takes in a long game."""
-    early: list[float] = []
-    late: list[float] = []
-    async with house(url, paints=False) as router:
+    """Return the ratio of a move's time late in a long game to its time at the start."""
+    early_times: list[float] = []
+    late_times: list[float] = []
+    async with running_bot(url, paints=False) as router:
         for seed in range(GAMES_COMPARED):
             table = Table(router, "12x12", Random(seed), until_shown=False)
             await table.sit_down()
-            spent = await table.moves(LONG_GAME + MOVES_COMPARED)
-            early += spent[1 : MOVES_COMPARED + 1]
-            late += spent[-MOVES_COMPARED:]
+            times = await table.moves(LONG_GAME + MOVES_COMPARED)
+            early_times += times[1 : MOVES_COMPARED + 1]
+            late_times += times[-MOVES_COMPARED:]
             await table.resign()
-    return statistics.median(late) / statistics.median(early)
+    return statistics.median(late_times) / statistics.median(early_times)
 
 
 async def until_all_are_answered(url: str) -> float:
-    """Seconds until everybody who typed at the same time is answered; nobody is refused."""
-    async with house(url, paints=False) as router:
+    """Return the seconds until a crowd that typed at the same moment is answered, without refusals."""
+    async with running_bot(url, paints=False) as router:
         people = [Person("desk", f"p{n}", f"P{n}") for n in range(CROWD)]
-        typed = [Incoming(Chat("desk", f"with {person.id}"), person, "/challenge dots 3x3") for person in people]
-        begun = time.perf_counter()
-        answers = await asyncio.gather(*map(router.handle, typed))
-        answered = time.perf_counter()
+        messages = [Incoming(Chat("desk", f"with {person.id}"), person, "/challenge dots 3x3") for person in people]
+        start = time.perf_counter()
+        answers = await asyncio.gather(*map(router.handle, messages))
+        end = time.perf_counter()
         await router.wait_until_idle()
     assert not any(answers), answers
-    return answered - begun
+    return end - start

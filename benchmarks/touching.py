@@ -1,4 +1,4 @@
-"""The board on the page, in a real browser beside its server: how soon it answers, and how a first line is drawn."""
+"""The board on the page in a real browser: its response times, and the effort to draw a first line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.bot.platforms.web.page.spots import Spot, grid, stroke
 _TRIES = 20
 _ROOMS = 6
 _HESITATES = 1.0
-"""Seconds that a person takes before a tap."""
+"""Seconds that a person hesitates before a tap."""
 _CHANGED = """async ([part, kinds, x, y]) => {
   const [board, watched] = ["board", part].map((id) => document.getElementById(id));
   board.setPointerCapture = () => {};
@@ -43,44 +43,44 @@ _PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].star
 _LOADED = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
   .filter(({ name }) => !name.includes("/pictures/")).reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)"""
 _SHEET = "/challenge bot easy curves points=12"
-Opened = Callable[..., Awaitable[Page]]
+OpenTab = Callable[..., Awaitable[Page]]
 
 
 def figures() -> Iterable[Figure]:
-    """Medians; browser and server share the machine."""
-    yield from asyncio.run(_measured())
+    """Yield medians; browser and server share the machine."""
+    yield from asyncio.run(_measure())
     sources = (file.stat().st_size for file in assets.PAGE.iterdir() if file.name not in assets.BRIDGES)
     yield Figure("sources of the page, bridges to other platforms aside", sum(sources) / 1000, 90, "kB")
 
 
-async def _measured() -> list[Figure]:
+async def _measure() -> list[Figure]:
     frames = list[int]()
-    async with _opening(frames) as opened:
-        page = await opened("/challenge bot easy dots 5x5 pie=0")
-        first, loaded = await page.evaluate(_PAINTED), await page.evaluate(_LOADED) + sum(frames)
-        side, curve, finger = await _side(page), await _curve(opened), await _finger(opened)
-        drawn = await _drawn(await opened("/challenge bot easy dots 8x8 pie=0"))
-        wrong = sum([len(await violations(await opened(move.challenge))) for move in _PRESSED])
+    async with _opening(frames) as open_tab:
+        page = await open_tab("/challenge bot easy dots 5x5 pie=0")
+        first, bytes_loaded = await page.evaluate(_PAINTED), await page.evaluate(_LOADED) + sum(frames)
+        side, curve, finger = await _side(page), await _curve(open_tab), await _finger(open_tab)
+        press_time = await _press_time(await open_tab("/challenge bot easy dots 8x8 pie=0"))
+        violation_count = sum([len(await violations(await open_tab(move.challenge))) for move in _MOUSE_MOVES])
         presses = [
-            Figure(f"presses of a mouse for a move: {move.called}", await _presses(opened, move), move.most, "")
-            for move in _PRESSED
+            Figure(f"presses of a mouse for a move: {move.title}", await _presses(open_tab, move), move.most, "")
+            for move in _MOUSE_MOVES
         ]
         return [
             Figure("a side's ghost is answered after", side, 30, "ms"),
             Figure("a curve's ghost is answered after", curve, 30, "ms"),
-            Figure("from a press to the move drawn, with the bot's answer", drawn, 100, "ms"),
+            Figure("from a press to the move drawn, with the bot's answer", press_time, 100, "ms"),
             Figure("first paint of the page", first, 800, "ms"),
-            Figure("the page with its first board, pictures in the log aside", loaded / 1000, 150, "kB"),
+            Figure("the page with its first board, pictures in the log aside", bytes_loaded / 1000, 150, "kB"),
             Figure("a first curve by a finger on a phone, a second before each tap", finger, 15, "s"),
-            Figure("what axe finds wrong with the page and the boards of five games", wrong, 0, ""),
+            Figure("what axe finds wrong with the page and the boards of five games", violation_count, 0, ""),
             *presses,
         ]
 
 
-async def _changed(page: Page, part: str, kinds: tuple[str, ...], spot: Spot) -> list[float]:
-    """Milliseconds; none if nothing changes, as where a side is drawn already."""
-    taken: float | None = await page.evaluate(_CHANGED, [part, kinds, *spot])
-    return [] if taken is None else [taken]
+async def _change_times(page: Page, part: str, kinds: tuple[str, ...], spot: Spot) -> list[float]:
+    """Return the milliseconds until the page changes, in a list; an empty one if nothing changes."""
+    milliseconds: float | None = await page.evaluate(_CHANGED, [part, kinds, *spot])
+    return [] if milliseconds is None else [milliseconds]
 
 
 async def _side(page: Page) -> float:
@@ -90,30 +90,32 @@ async def _side(page: Page) -> float:
 
 
 async def _median(page: Page, part: str, kinds: tuple[str, ...], spots: Iterable[Spot]) -> float:
-    return statistics.median([taken for spot in spots for taken in await _changed(page, part, kinds, spot)])
+    return statistics.median(
+        [milliseconds for spot in spots for milliseconds in await _change_times(page, part, kinds, spot)]
+    )
 
 
-async def _drawn(page: Page) -> float:
+async def _press_time(page: Page) -> float:
     at = await grid(page, 9, 9)
     return await _median(page, "drawn", ("pointerdown", "pointerup"), [at(0.5, row) for row in range(9)])
 
 
-async def _points(opened: Opened, phone: bool = False) -> tuple[Page, list[Spot]]:
-    """A sheet on which all points are marked, and where they are."""
-    page = await opened(_SHEET, phone)
+async def _points(open_tab: OpenTab, phone: bool = False) -> tuple[Page, list[Spot]]:
+    """Return a sheet with all points marked, and their places on the screen."""
+    page = await open_tab(_SHEET, phone)
     at, chance = await grid(page, 16, 12), Random(3)
-    own = [(column, row) for column in (1, 5, 9, 13) for row in (2, 6, 10)]
-    for column, row in chance.sample(own, 6):
+    points = [(column, row) for column in (1, 5, 9, 13) for row in (2, 6, 10)]
+    for column, row in chance.sample(points, 6):
         await page.locator("#text").fill(f"{'abcdefghijklmnop'[column]}{row + 1}")
         await page.keyboard.press("Enter")
         await page.locator("#said").get_by_text(re.compile("Played|Your move")).wait_for()
         await page.wait_for_timeout(300)
-    return page, [at(column, row) for column, row in own]
+    return page, [at(column, row) for column, row in points]
 
 
-async def _curve(opened: Opened) -> float:
-    """While the handle of a line is dragged."""
-    page, points = await _points(opened)
+async def _curve(open_tab: OpenTab) -> float:
+    """Return the median response while the handle of a line is dragged."""
+    page, points = await _points(open_tab)
     await stroke(page, points[0], points[-1])
     await page.locator("#ghost .handle").wait_for()
     handle = await page.locator("#ghost .handle").bounding_box()
@@ -125,10 +127,10 @@ async def _curve(opened: Opened) -> float:
     return await _median(page, "ghost", ("pointermove",), spots)
 
 
-async def _finger(opened: Opened) -> float:
-    """Taps one point after another until there is a line to play, or one that fits instead; then plays it."""
-    page, points = await _points(opened, phone=True)
-    begun = time.perf_counter()
+async def _finger(open_tab: OpenTab) -> float:
+    """Return the seconds of tapping points until a line, or a suggested one, can be played."""
+    page, points = await _points(open_tab, phone=True)
+    start = time.perf_counter()
     for spot in Random(5).sample(points, len(points)):
         await asyncio.sleep(_HESITATES)
         await page.touchscreen.tap(*spot)
@@ -139,25 +141,25 @@ async def _finger(opened: Opened) -> float:
                 await page.locator(button).tap()
                 await page.wait_for_timeout(100)
         if "Played" in await page.locator("#said").inner_text():
-            return time.perf_counter() - begun
+            return time.perf_counter() - start
     return float("inf")
 
 
-async def _presses(opened: Opened, move: _Pressed) -> int:
-    """How often the button of a mouse goes down until a move is made; a line that does not fit is tried elsewhere."""
+async def _presses(open_tab: OpenTab, move: _MouseMove) -> int:
+    """Return how often the mouse button goes down until a move is made; retry elsewhere if a line does not fit."""
     for _ in range(_ROOMS):
-        page = await opened(move.challenge)
+        page = await open_tab(move.challenge)
         await page.evaluate(
             "() => { window.presses = 0; addEventListener('pointerdown', () => (presses += 1), true); }"
         )
-        for made in await move.strokes(page):
-            await stroke(page, *made)
+        for points in await move.strokes(page):
+            await stroke(page, *points)
             await page.wait_for_timeout(300)
         with suppress(TimeoutError):
             await page.locator("#said").get_by_text(re.compile("Played|Your move")).wait_for(timeout=3000)
-            pressed: int = await page.evaluate("presses")
-            return pressed
-    raise RuntimeError(f"no move was made: {move.called}")
+            press_count: int = await page.evaluate("presses")
+            return press_count
+    raise RuntimeError(f"no move was made: {move.title}")
 
 
 async def _a_side(page: Page) -> list[list[Spot]]:
@@ -176,7 +178,7 @@ async def _a_digit(page: Page) -> list[list[Spot]]:
 
 
 async def _a_car(page: Page) -> list[list[Spot]]:
-    """The last of the cities: it is nowhere near the dead end."""
+    """Return a stroke on the last city, which is far from the dead end."""
     box = await page.locator("#drawn circle").last.bounding_box()
     assert box
     return [[(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)]]
@@ -199,35 +201,35 @@ async def _a_curve(page: Page) -> list[list[Spot]]:
 
 
 @dataclass(frozen=True)
-class _Pressed:
-    """A move made with a mouse: the game, the most presses it should take, and the strokes that make it."""
+class _MouseMove:
+    """A move made with a mouse: the game, the most presses it should take, and its strokes."""
 
-    called: str
+    title: str
     challenge: str
     most: int
     strokes: Callable[[Page], Awaitable[list[list[Spot]]]]
 
 
-_PRESSED = (
-    _Pressed("dots", "/challenge bot easy dots 3x3", 1, _a_side),
-    _Pressed("L-game, with a disc", "/challenge bot easy lgame", 3, _an_l_and_a_disc),
-    _Pressed("Tupik", "/challenge bot easy tupik", 2, _a_car),
-    _Pressed("digits", "/challenge bot easy digits", 2, _a_digit),
-    _Pressed("curves, bent", "/challenge bot easy curves 8x6 points=4", 3, _a_curve),
+_MOUSE_MOVES = (
+    _MouseMove("dots", "/challenge bot easy dots 3x3", 1, _a_side),
+    _MouseMove("L-game, with a disc", "/challenge bot easy lgame", 3, _an_l_and_a_disc),
+    _MouseMove("Tupik", "/challenge bot easy tupik", 2, _a_car),
+    _MouseMove("digits", "/challenge bot easy digits", 2, _a_digit),
+    _MouseMove("curves, bent", "/challenge bot easy curves 8x6 points=4", 3, _a_curve),
 )
 
 
 @asynccontextmanager
-async def _opening(frames: list[int]) -> AsyncIterator[Opened]:
-    """A bot with the page; what is given opens a tab in a room of its own and begins a game there.
+async def _opening(frames: list[int]) -> AsyncIterator[OpenTab]:
+    """Run a bot with the page; yield a function that opens a tab in a new room and starts a game there.
 
-    The sizes of what comes over sockets are written down in `frames`.
+    The sizes of all socket messages are appended to `frames`.
     """
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         async with living(server.url) as house, started() as browser:
             rooms = iter(range(1000))
 
-            async def opened(challenge: str, phone: bool = False) -> Page:
+            async def open_tab(challenge: str, phone: bool = False) -> Page:
                 context = await browser.new_context(
                     viewport={"width": 360, "height": 740} if phone else {"width": 1280, "height": 800},
                     has_touch=phone,
@@ -242,4 +244,4 @@ async def _opening(frames: list[int]) -> AsyncIterator[Opened]:
                 await page.locator("#said").get_by_text("Your move").wait_for()
                 return page
 
-            yield opened
+            yield open_tab

@@ -1,4 +1,4 @@
-"""Typed texts that get the move or the help, of a corpus for each language."""
+"""Typed texts that get the move or the help, from a corpus for each language."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.bot.typed import Answered, answers
 
 
 def figures() -> Iterable[Figure]:
-    """The share that is helped, and how often a wrong move is played."""
-    answered = asyncio.run(_answered())
-    helped = sum(each.is_helped for each in answered)
-    name = f"typed texts that get the move or the help, of {len(answered)}"
-    yield Figure(name, 100 * helped / len(answered), 95, "%", at_least=True)
-    yield Figure("wrong moves played", sum(each.is_wrong_move for each in answered), 0, "moves")
+    """Yield the share of texts that get an answer that helps, and the number of wrong moves played."""
+    results = asyncio.run(_type_all())
+    helped_count = sum(each.is_helped for each in results)
+    name = f"typed texts that get the move or the help, of {len(results)}"
+    yield Figure(name, 100 * helped_count / len(results), 95, "%", at_least=True)
+    yield Figure("wrong moves played", sum(each.is_wrong_move for each in results), 0, "moves")
 
 
-async def _answered() -> list[Answered]:
+async def _type_all() -> list[Answered]:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         store = RedisStore(connect(server.url))
         return [each for language in LANGUAGES for each in await answers(store, language)]

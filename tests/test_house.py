@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.house import functions_in_disguise
-from benchmarks.house.dispatches import asked_by_isinstance, dispatches
+from benchmarks.house.dispatches import dispatches, isinstance_tests
 from benchmarks.house.shapes import derivations, protocols
 from benchmarks.house.source import Source, read
 
@@ -23,7 +23,7 @@ def test_a_class_with_one_method_and_no_state_is_a_function(bot: Source):
 
 
 def test_no_platform_is_asked_which_protocols_it_keeps(bot: Source):
-    assert asked_by_isinstance(bot, "bot/core") == []
+    assert isinstance_tests(bot, "bot/core") == []
 
 
 def test_a_request_that_has_no_answer_is_named_before_it_is_asked(bot: Source):

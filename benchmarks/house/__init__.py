@@ -1,4 +1,4 @@
-"""How the code of the bot is laid out: what one reads to follow it, what one writes to change it."""
+"""Structure of the bot's code: what an engineer reads to follow it, and writes to change it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _VALUES = {"Session": ("bot/core", 20), "Message": ("bot/core", 10), "Game": ("e
 
 
 def figures() -> Iterator[Figure]:
-    """Each with what it counts, where that is more than is wanted."""
+    """Yield each figure, with its details where it misses the target."""
     source = read()
     bot = source.under("bot")
     yield from _of_a_move()
@@ -34,67 +34,71 @@ def _of_a_move() -> Iterator[Figure]:
     yield Figure("functions that a /move enters", way.functions(*PRODUCT), 250, "")
     yield Figure("  of them in bot", way.functions("bot"), 250, "")
     yield Figure("round trips to the store of a /move", way.trips, 5, "")
-    yield Figure("how often the text of a /move is read", way.read, 1, "")
-    yield Figure("how often the text of a /move is played", way.played, 1, "")
+    yield Figure("how often the text of a /move is read", way.times_read, 1, "")
+    yield Figure("how often the text of a /move is played", way.times_played, 1, "")
 
 
 def _of_files(bot: Source) -> Iterator[Figure]:
-    imported = imports.imports_of("bot")
+    module_imports = imports.imports_of("bot")
     yield Figure("files of bot", len(bot.files), 190, "")
     yield Figure("lines of bot", sum(len(file.text.splitlines()) for file in bot.files), 21_000, "")
-    yield _counted("files of bot with one importer", imports.with_one_importer(imported), 30)
-    yield Figure("rooms of bot.core", len(imports.rooms(imported, "bot.core")), 12, "")
-    yield Figure("arrows between rooms of bot.core", len(imports.arrows(imported, "bot.core")), 53, "")
+    yield _count_figure("files of bot with one importer", imports.with_one_importer(module_imports), 30)
+    yield Figure("rooms of bot.core", len(imports.child_packages(module_imports, "bot.core")), 12, "")
+    yield Figure("arrows between rooms of bot.core", len(imports.package_edges(module_imports, "bot.core")), 53, "")
 
 
 def _of_walkthroughs(guide: str) -> Iterator[Figure]:
-    found = list(walkthroughs.walkthroughs(guide))
-    yield Figure("walk-throughs of the guide that name a commit", len(found), 4, "", at_least=True)
-    for each in found:
-        files = walkthroughs.written(each.commit)
+    sections = list(walkthroughs.walkthroughs(guide))
+    yield Figure("walk-throughs of the guide that name a commit", len(sections), 4, "", at_least=True)
+    for each in sections:
+        files = walkthroughs.written_files(each.commit)
         most = min((most for word, most in _MOST_WRITTEN.items() if word in each.title.casefold()), default=inf)
         name = f"files of bot that {each.commit} writes: {each.title}"
-        yield Figure(f"{name}, not in this clone", nan, most, "") if files is None else _counted(name, files, most)
+        yield Figure(f"{name}, not in this clone", nan, most, "") if files is None else _count_figure(name, files, most)
 
 
 def _of_classes(bot: Source) -> Iterator[Figure]:
     core = services.services(bot, "bot/core")
-    yield _counted("service classes in bot/core", [each.name for each in core], 15)
-    yield _counted("classes of bot that might be a function", functions_in_disguise(bot), 0)
-    yield _counted("hand-written dispatches of a request", dispatches.dispatches(bot.under("bot/core"), "Request"), 0)
-    yield _counted("isinstance asks for a protocol of the core", dispatches.asked_by_isinstance(bot, "bot/core"), 0)
-    yield _counted("classes of the store derived from one another", shapes.derivations(bot, "bot/store"), 0)
+    yield _count_figure("service classes in bot/core", [each.name for each in core], 15)
+    yield _count_figure("classes of bot that might be a function", functions_in_disguise(bot), 0)
+    yield _count_figure(
+        "hand-written dispatches of a request", dispatches.dispatches(bot.under("bot/core"), "Request"), 0
+    )
+    yield _count_figure("isinstance asks for a protocol of the core", dispatches.isinstance_tests(bot, "bot/core"), 0)
+    yield _count_figure("classes of the store derived from one another", shapes.derivations(bot, "bot/store"), 0)
     members, name = shapes.protocols(bot)[0]
     yield Figure(f"members of the largest protocol, {name}", members, 12, "")
 
 
 def functions_in_disguise(bot: Source) -> list[str]:
-    """The names of classes with one public method and no state."""
+    """Return the names of classes with one public method and no state."""
     return [each.name for each in services.services(bot, "bot") if services.might_be_a_function(bot, each)]
 
 
 def _of_values(source: Source) -> Iterator[Figure]:
     for name, (room, most) in _VALUES.items():
-        yield Figure(f"fields of {name}", shapes.largest(source, room, name), most, "")
+        yield Figure(f"fields of {name}", shapes.most_fields(source, room, name), most, "")
 
 
 def _of_words(source: Source) -> Iterator[Figure]:
     for room in ("engines", "renderers", "bot/store", "bot"):
-        yield _documented(f"public functions of {room} with a docstring", source, source.under(room))
-    yield replace(_documented("public functions with a docstring", source, source), details=())
+        yield _docstring_figure(f"public functions of {room} with a docstring", source, source.under(room))
+    yield replace(_docstring_figure("public functions with a docstring", source, source), details=())
     vague = {file.path: wording.count(wording.VAGUE, [file]) for file in source.files}
     places = tuple(f"{path} ({count})" for path, count in vague.items() if count)
     yield Figure("somebody, nobody, whoever, anybody", sum(vague.values()), 29, "", details=places)
     missing = [term for term in wording.TERMS if not wording.count(wording.term(term), source.under("bot").files)]
-    used = len(wording.TERMS) - len(missing)
-    yield Figure("the field's terms that bot uses", used, len(wording.TERMS), "", at_least=True, details=tuple(missing))
+    used_terms = len(wording.TERMS) - len(missing)
+    yield Figure(
+        "the field's terms that bot uses", used_terms, len(wording.TERMS), "", at_least=True, details=tuple(missing)
+    )
 
 
-def _documented(name: str, source: Source, room: Source) -> Figure:
-    missing = ((file.path, wording.undocumented(source, file)) for file in room.files)
+def _docstring_figure(name: str, source: Source, room: Source) -> Figure:
+    missing = ((file.path, wording.undocumented_functions(source, file)) for file in room.files)
     details = tuple(f"{path}: {', '.join(names)}" for path, names in missing if names)
-    return Figure(name, wording.documented(source, room.files), 95, "%", at_least=True, details=details)
+    return Figure(name, wording.documented_share(source, room.files), 95, "%", at_least=True, details=details)
 
 
-def _counted(name: str, found: Sequence[str], most: float) -> Figure:
-    return Figure(name, len(found), most, "", details=tuple(found))
+def _count_figure(name: str, items: Sequence[str], most: float) -> Figure:
+    return Figure(name, len(items), most, "", details=tuple(items))

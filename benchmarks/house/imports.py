@@ -1,4 +1,4 @@
-"""Who imports whom: files that belong to their one importer, rooms, and the arrows between rooms."""
+"""Imports between modules: files with a single importer, packages, and the edges between packages."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from collections.abc import Mapping
 import grimp
 
 Imports = Mapping[str, frozenset[str]]
-"""What each module imports of the others, by their dotted names; a package stands for its `__init__`."""
+"""The imports of each module by dotted name; a package stands for its `__init__`."""
 
 
 def imports_of(package: str) -> Imports:
-    """Those of a package that is installed, as they stand in its files."""
+    """Return the imports within an installed package, as written in its files."""
     graph = grimp.build_graph(package, cache_dir=None)
     return {module: frozenset(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
 
 
 def with_one_importer(imports: Imports) -> list[str]:
-    """The modules that one other imports; packages neither count as such nor as importers, for they only pass on."""
+    """Return the modules that exactly one other imports, not counting packages, which only re-export."""
     files = {module for module in imports if not _is_package(module, imports)}
-    return sorted(each for each in files if sum(each in imports[other] for other in files) == 1)
+    return sorted(each for each in files if sum(each in imports[importer] for importer in files) == 1)
 
 
-def rooms(imports: Imports, floor: str) -> frozenset[str]:
-    """What stands right below a package, be it a file or a folder."""
-    return frozenset(_room(module, floor) for module in imports if module.startswith(f"{floor}."))
+def child_packages(imports: Imports, package: str) -> frozenset[str]:
+    """Return the files and folders directly below a package."""
+    return frozenset(_child_package(module, package) for module in imports if module.startswith(f"{package}."))
 
 
-def arrows(imports: Imports, floor: str) -> frozenset[tuple[str, str]]:
-    """Which room of a package imports which other."""
-    there = [(module, other) for module, others in imports.items() for other in (module, *others)]
-    inside = [pair for pair in there if all(each.startswith(f"{floor}.") for each in pair)]
-    between = {(_room(module, floor), _room(other, floor)) for module, other in inside}
-    return frozenset((one, other) for one, other in between if one != other)
+def package_edges(imports: Imports, package: str) -> frozenset[tuple[str, str]]:
+    """Return the pairs of a package's children where one imports the other."""
+    pairs = [(module, target) for module, imported_modules in imports.items() for target in (module, *imported_modules)]
+    inside = [pair for pair in pairs if all(each.startswith(f"{package}.") for each in pair)]
+    between = {(_child_package(module, package), _child_package(target, package)) for module, target in inside}
+    return frozenset((one, target) for one, target in between if one != target)
 
 
-def _room(module: str, floor: str) -> str:
-    return module.removeprefix(f"{floor}.").partition(".")[0]
+def _child_package(module: str, package: str) -> str:
+    return module.removeprefix(f"{package}.").partition(".")[0]
 
 
 def _is_package(module: str, imports: Imports) -> bool:
-    return any(other.startswith(f"{module}.") for other in imports)
+    return any(submodule.startswith(f"{module}.") for submodule in imports)

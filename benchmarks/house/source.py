@@ -1,4 +1,4 @@
-"""The program's source as syntax trees: its files, its classes, and what a name in one of them stands for."""
+"""The program's source as syntax trees: files, classes, and the meaning of names in them."""
 
 from __future__ import annotations
 
@@ -15,31 +15,32 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @dataclass(frozen=True)
 class File:
-    """A file by its path from the root, with slashes."""
+    """A file with its path from the root, with slashes."""
 
     path: str
     text: str
 
     @property
     def module(self) -> str:
-        """Its dotted name; that of a package is the package's."""
+        """Return its dotted name; for `__init__.py`, that of the package."""
         return self.path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
     @cached_property
     def tree(self) -> ast.Module:
+        """Return the syntax tree."""
         return ast.parse(self.text)
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
-        """All of its tree."""
+        """Return all nodes of its tree."""
         return tuple(ast.walk(self.tree))
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """What is imported anywhere in the file or made at its top, by its name there: the dotted name elsewhere."""
-        imported = {name: meant for node in self.nodes for name, meant in _imported(node)}
-        made = (node.name for node in self.tree.body if isinstance(node, ast.ClassDef | Function))
-        return {**imported, **{name: f"{self.module}.{name}" for name in made}}
+        """Map each name imported or defined at the top level to its dotted name."""
+        imported_names = {name: target for node in self.nodes for name, target in _imported_names(node)}
+        definitions = (node.name for node in self.tree.body if isinstance(node, ast.ClassDef | Function))
+        return {**imported_names, **{name: f"{self.module}.{name}" for name in definitions}}
 
 
 @dataclass(frozen=True)
@@ -51,78 +52,80 @@ class Class:
 
     @property
     def name(self) -> str:
-        """Its dotted name."""
+        """Return its dotted name."""
         return f"{self.file.module}.{self.node.name}"
 
     @property
     def is_dataclass(self) -> bool:
+        """Return whether a decorator makes it a dataclass."""
         return any("dataclass" in ast.unparse(decorator) for decorator in self.node.decorator_list)
 
     @property
     def fields(self) -> tuple[ast.AnnAssign, ...]:
-        """What stands in its body with a type."""
+        """Return the annotated assignments in its body."""
         return tuple(node for node in self.node.body if isinstance(node, ast.AnnAssign))
 
     @property
     def methods(self) -> tuple[Function, ...]:
+        """Return the functions in its body."""
         return tuple(node for node in self.node.body if isinstance(node, Function))
 
 
 @dataclass(frozen=True)
 class Source:
-    """Files that are read together."""
+    """A set of files that are analysed together."""
 
     files: tuple[File, ...]
 
     @cached_property
     def classes(self) -> Mapping[str, Class]:
-        """By their dotted names."""
+        """Map dotted names to the top-level classes."""
         nodes = ((file, node) for file in self.files for node in file.tree.body)
-        found = (Class(file, node) for file, node in nodes if isinstance(node, ast.ClassDef))
-        return {each.name: each for each in found}
+        pairs = (Class(file, node) for file, node in nodes if isinstance(node, ast.ClassDef))
+        return {each.name: each for each in pairs}
 
-    def under(self, room: str) -> Source:
-        """Those in a folder, by its path."""
-        return Source(tuple(file for file in self.files if file.path.startswith(f"{room}/")))
+    def under(self, folder: str) -> Source:
+        """Return the files below a folder."""
+        return Source(tuple(file for file in self.files if file.path.startswith(f"{folder}/")))
 
-    def meant(self, file: File, expression: ast.expr) -> str:
-        """The dotted name of what a name in a file stands for, at the place where it is made."""
-        written = expression.value if isinstance(expression, ast.Subscript) else expression
-        first, _, rest = ast.unparse(written).partition(".")
-        return self._followed(".".join(filter(None, (file.names.get(first, first), rest))))
+    def resolve(self, file: File, expression: ast.expr) -> str:
+        """Return the dotted name of what an expression in a file refers to, where it is defined."""
+        name = expression.value if isinstance(expression, ast.Subscript) else expression
+        first, _, rest = ast.unparse(name).partition(".")
+        return self._follow_imports(".".join(filter(None, (file.names.get(first, first), rest))))
 
     def bases(self, of: Class) -> tuple[str, ...]:
-        """The dotted names of what a class is derived from, nearest first, through all classes in these files."""
-        near = [self.meant(of.file, base) for base in of.node.bases]
-        return tuple(each for name in near for each in (name, *self._further(name)))
+        """Return the dotted names of all base classes, nearest first, followed through these files."""
+        direct_bases = [self.resolve(of.file, base) for base in of.node.bases]
+        return tuple(each for name in direct_bases for each in (name, *self._indirect_bases(name)))
 
-    def derived(self, base: str) -> frozenset[str]:
-        """The dotted names of the classes that are derived from one, which is told by its own name."""
+    def subclasses(self, base: str) -> frozenset[str]:
+        """Return the dotted names of all subclasses of the class with the plain name `base`."""
         return frozenset(
             name for name, each in self.classes.items() if any(_last(above) == base for above in self.bases(each))
         )
 
-    def _further(self, name: str) -> tuple[str, ...]:
+    def _indirect_bases(self, name: str) -> tuple[str, ...]:
         return self.bases(self.classes[name]) if name in self.classes else ()
 
-    def _followed(self, name: str) -> str:
-        """Through files that import a name only to pass it on."""
+    def _follow_imports(self, name: str) -> str:
+        """Follow a name through files that only re-export it."""
         module, _, last = name.rpartition(".")
-        passed = self._names.get(module, {}).get(last, name)
-        return name if passed == name else self._followed(passed)
+        origin = self._names.get(module, {}).get(last, name)
+        return name if origin == name else self._follow_imports(origin)
 
     @cached_property
     def _names(self) -> Mapping[str, Mapping[str, str]]:
         return {file.module: file.names for file in self.files}
 
 
-def read(rooms: Iterable[str] = PRODUCT, root: Path = ROOT) -> Source:
-    """All Python files in these folders."""
-    paths = sorted(path for room in rooms for path in (root / room).rglob("*.py"))
+def read(folders: Iterable[str] = PRODUCT, root: Path = ROOT) -> Source:
+    """Read all Python files in these folders."""
+    paths = sorted(path for room in folders for path in (root / room).rglob("*.py"))
     return Source(tuple(File(path.relative_to(root).as_posix(), path.read_text("utf-8")) for path in paths))
 
 
-def _imported(node: ast.AST) -> Iterator[tuple[str, str]]:
+def _imported_names(node: ast.AST) -> Iterator[tuple[str, str]]:
     if isinstance(node, ast.Import):
         for alias in node.names:
             yield (alias.asname, alias.name) if alias.asname else (alias.name.partition(".")[0],) * 2

@@ -1,4 +1,4 @@
-"""What the guide's walk-throughs cost: the files that the commits wrote which docs/contributing.md names."""
+"""Cost of the guide's walk-throughs: files written by the commits that docs/contributing.md names."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ _COMMIT = re.compile(r"\bas in commit\s+`(?P<commit>[0-9a-f]{7,40})`")
 
 @dataclass(frozen=True)
 class Walkthrough:
-    """A chapter of the guide, and a commit that did what it tells."""
+    """A section of the guide, and a commit that follows it."""
 
     title: str
     commit: str
 
 
 def walkthroughs(guide: str) -> Iterator[Walkthrough]:
-    """The commits that a guide names with the words "as in commit", each under the nearest heading above."""
-    for found in _COMMIT.finditer(guide):
-        titles = _HEADING.findall(guide[: found.start()])
-        yield Walkthrough(titles[-1] if titles else "", found["commit"])
+    """Yield the commits that a guide names with "as in commit", each with the nearest heading above."""
+    for match in _COMMIT.finditer(guide):
+        titles = _HEADING.findall(guide[: match.start()])
+        yield Walkthrough(titles[-1] if titles else "", match["commit"])
 
 
-def written(commit: str, below: str = "bot", clone: Path = ROOT) -> list[str] | None:
-    """The Python files in a folder that a commit wrote; None if it is not in the clone."""
-    asked = ["git", "-C", str(clone), "show", "--format=", "--name-only", commit, "--", f"{below}/*.py"]
-    told = subprocess.run(asked, capture_output=True, text=True, check=False)
-    return None if told.returncode else told.stdout.split()
+def written_files(commit: str, below: str = "bot", clone: Path = ROOT) -> list[str] | None:
+    """Return the Python files in a folder that a commit wrote; None if the clone lacks the commit."""
+    command = ["git", "-C", str(clone), "show", "--format=", "--name-only", commit, "--", f"{below}/*.py"]
+    result = subprocess.run(command, capture_output=True, text=True, check=False)
+    return None if result.returncode else result.stdout.split()

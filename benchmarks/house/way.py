@@ -1,4 +1,4 @@
-"""The way of one `/move` in a running game between two people, from its text until its board is shown."""
+"""Path of one `/move` through the code in a game between two people, from its text until its board is shown."""
 
 from __future__ import annotations
 
@@ -25,25 +25,27 @@ from tests.bot.scripted import Stage
 
 @dataclass(frozen=True)
 class Way:
-    """The functions that were entered, each as its file and its name in it; how often the store was asked and waited
-    for; how often the typed move was read, and played."""
+    """The functions entered, as pairs of file and name, and some counts.
 
-    entered: frozenset[tuple[str, str]]
+    `trips` are round trips to the store; `read` and `played` count how often the move's text was parsed and played.
+    """
+
+    entered_functions: frozenset[tuple[str, str]]
     trips: int
-    read: int
-    played: int
+    times_read: int
+    times_played: int
 
     def functions(self, *rooms: str) -> int:
-        """How many of the functions stand in these folders; those inside functions, lambdas and comprehensions too."""
-        return sum(_is_in(file, rooms) for file, _ in self.entered)
+        """Return the number of entered functions in these folders, nested ones and lambdas included."""
+        return sum(_is_in(file, rooms) for file, _ in self.entered_functions)
 
     def files(self, *rooms: str) -> int:
-        """How many of the files stand in these folders."""
-        return sum(_is_in(file, rooms) for file in {file for file, _ in self.entered})
+        """Return the number of entered files in these folders."""
+        return sum(_is_in(file, rooms) for file in {file for file, _ in self.entered_functions})
 
 
 def way_of_a_move() -> Way:
-    """That of a move of Dots and Boxes, on a store of its own and a door that writes down what it is to show."""
+    """Trace a move of Dots and Boxes on a new store and a recording platform."""
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server, pytest.MonkeyPatch.context() as patch:
         return asyncio.run(_way(server.url, patch))
 
@@ -53,33 +55,33 @@ async def _way(url: str, patch: pytest.MonkeyPatch) -> Way:
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 3x3")
     await stage.press("bob", "Accept")
-    trips, done = counted(patch), noted(patch, Position, "read", "play")
-    with entering() as entered:
+    trips, calls = counted(patch), noted(patch, Position, "read", "play")
+    with entering() as entered_code:
         assert await stage.type("ann", "/move a1-a2") == ()
     await store.close()
-    ours = frozenset((_path(code), code.co_qualname) for code in entered if _path(code))
-    return Way(ours, len(trips), done.count("read"), done.count("play"))
+    ours = frozenset((_path(code), code.co_qualname) for code in entered_code if _path(code))
+    return Way(ours, len(trips), calls.count("read"), calls.count("play"))
 
 
 @contextmanager
 def entering() -> Iterator[set[CodeType]]:
-    """All code that this thread enters meanwhile."""
-    entered: set[CodeType] = set()
+    """Yield a set that collects all code this thread enters."""
+    entered_code: set[CodeType] = set()
 
     def note(frame: FrameType, event: str, _argument: object) -> None:
         if event == "call":
-            entered.add(frame.f_code)
+            entered_code.add(frame.f_code)
 
     before = sys.getprofile()
     sys.setprofile(note)
     try:
-        yield entered
+        yield entered_code
     finally:
         sys.setprofile(before)
 
 
 def _path(code: CodeType) -> str:
-    """Where it stands, from the root; "" if that is nowhere in the product."""
+    """Return the code's path from the root; "" outside the product."""
     file = Path(code.co_filename)
     path = file.relative_to(ROOT).as_posix() if file.is_relative_to(ROOT) else ""
     return path if _is_in(path, PRODUCT) else ""

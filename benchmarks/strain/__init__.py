@@ -1,1 +1,1 @@
-"""The command `tetradka` behind a Telegram of our own, under load and killed: `make load`, `make faults`."""
+"""Load and fault tests of the `tetradka` command, on a stand-in of Telegram: `make load`, `make faults`."""

@@ -1,4 +1,4 @@
-"""What stands before several processes: each request goes to the next of them."""
+"""Load balancer before several processes: each request goes to the next one."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _PASSED_ON = ("Content-Type", "X-Telegram-Bot-Api-Secret-Token")
 
 @asynccontextmanager
 async def balancing(port: int, behind: Sequence[int]) -> AsyncIterator[None]:
-    """Passes what is pushed to a port of the loopback on to those behind it, by turns; 502 where nobody answers."""
+    """Forward POST requests on a loopback port to the ports `behind` in turn; answer 502 if one is down."""
     async with ClientSession() as session:
         app = web.Application()
-        app.router.add_post("/", _ByTurns(session, behind).passed_on)
+        app.router.add_post("/", _ByTurns(session, behind).forward)
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
         try:
@@ -31,7 +31,8 @@ class _ByTurns:
         self._session = session
         self._next = cycle([f"http://127.0.0.1:{port}/" for port in behind])
 
-    async def passed_on(self, request: web.Request) -> web.Response:
+    async def forward(self, request: web.Request) -> web.Response:
+        """Forward one request to the next port."""
         headers = {name: request.headers[name] for name in _PASSED_ON if name in request.headers}
         try:
             async with self._session.post(next(self._next), data=await request.read(), headers=headers) as answer:

@@ -1,6 +1,6 @@
-"""The command `tetradka` by a clock that jumps: how many seconds it is ahead stands in the file `CLOCK_AHEAD`.
+"""The `tetradka` command with a clock that jumps ahead by the seconds in the file `CLOCK_AHEAD`.
 
-A second number there is how many seconds have passed besides, by all clocks: so a short outage lasts longer.
+A second number in that file adds elapsed seconds to all clocks, so that a short outage counts as a longer one.
 """
 
 from __future__ import annotations

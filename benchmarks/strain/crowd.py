@@ -1,4 +1,4 @@
-"""Many tables at once: all sit down, and then they move at an even pace, whoever still waits for a board."""
+"""Many tables that start together and then move at an even pace, without waiting for one another."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from benchmarks.strain.outcome import causes_in, outcome
-from benchmarks.strain.slots import Seen, behind
+from benchmarks.strain.slots import BoardTimes, slot_delays
 from benchmarks.strain.table import Table
 
 PATIENCE = 60.0
-"""Seconds after which a board that has not come is not waited for any more, nor its table played at."""
+"""Seconds after which a missing board is given up and its table stops playing."""
 _AT_ONCE = 20
 _LOOK, _LOOKS, _IDLE = 2.0, 15, 0.15
 Spent = Callable[[], float]
@@ -21,36 +21,36 @@ Spent = Callable[[], float]
 
 @dataclass(frozen=True)
 class Pace:
-    """What was seen of moves at an even pace: each board with when its move was typed; processor seconds a move."""
+    """Results of moves at an even pace: the times each move was typed and its board seen, and CPU seconds per move."""
 
-    boards: list[Seen]
-    spent: float
-
-    @property
-    def half(self) -> float:
-        """Within how many seconds half of the boards were seen."""
-        return statistics.median(seen - typed for typed, seen in self.boards)
+    boards: list[BoardTimes]
+    cpu_seconds_per_move: float
 
     @property
-    def nearly_all(self) -> float:
-        """Within how many seconds 99 of 100 were seen."""
-        return statistics.quantiles((seen - typed for typed, seen in self.boards), n=100)[98]
+    def median_delay(self) -> float:
+        """Return the median seconds from a move to its board."""
+        return statistics.median(board_time - move_time for move_time, board_time in self.boards)
+
+    @property
+    def delay_99(self) -> float:
+        """Return the 99th percentile of the seconds from a move to its board."""
+        return statistics.quantiles((board_time - move_time for move_time, board_time in self.boards), n=100)[98]
 
     @property
     def latest(self) -> float:
-        """How many seconds after its slot the last of all was seen."""
-        return max(behind(self.boards))
+        """Return the most seconds by which a board came after its slot."""
+        return max(slot_delays(self.boards))
 
 
 class Crowd:
-    """Tables; one whose people have waited in vain is played at no more."""
+    """Tables that play at the same time; a table that waited in vain stops playing."""
 
     def __init__(self, tables: list[Table]) -> None:
         self.tables = tables
-        self._given_up: set[int] = set()
+        self._abandoned_tables: set[int] = set()
 
     async def sit_down(self) -> None:
-        """Begins a game at every table."""
+        """Start a game at every table."""
         turns = asyncio.Semaphore(_AT_ONCE)
 
         async def sit_down(table: Table) -> None:
@@ -60,39 +60,41 @@ class Crowd:
         await asyncio.gather(*map(sit_down, self.tables))
 
     async def settle(self, processor: Spent) -> None:
-        """Waits until the bot has loaded what a first game needs, and is nearly idle."""
+        """Wait until the bot has loaded everything for a first game and is nearly idle."""
         for _ in range(_LOOKS):
-            spent = processor()
+            seconds = processor()
             await asyncio.sleep(_LOOK)
-            if processor() - spent < _IDLE * _LOOK:
+            if processor() - seconds < _IDLE * _LOOK:
                 return
 
     async def at_pace(self, rate: float, seconds: float, processor: Spent) -> Pace:
-        """So many moves a second; raises `statistics.StatisticsError` if hardly any board has come."""
-        before, spent = [len(table.seen) for table in self.tables], processor()
+        """Play `rate` moves a second; raise `statistics.StatisticsError` if hardly any board arrived."""
+        before, cpu_seconds = [len(table.board_times) for table in self.tables], processor()
         one_by_one = [asyncio.Lock() for _ in self.tables]
         moving: list[asyncio.Task[None]] = []
 
         async def move(number: int) -> None:
             table = self.tables[number]
             async with one_by_one[number]:
-                if id(table) not in self._given_up:
+                if id(table) not in self._abandoned_tables:
                     self._note(table, await table.move(time.monotonic() + PATIENCE))
 
-        begun = time.perf_counter()
+        start = time.perf_counter()
         for number in range(int(rate * seconds)):
-            await asyncio.sleep(begun + number / rate - time.perf_counter())
+            await asyncio.sleep(start + number / rate - time.perf_counter())
             moving.append(asyncio.create_task(move(number % len(self.tables))))
         await asyncio.gather(*moving)
-        boards = [seen for table, old in zip(self.tables, before, strict=True) for seen in table.seen[old:]]
-        return Pace(boards, (processor() - spent) / max(1, len(boards)))
+        boards = [
+            times for table, count in zip(self.tables, before, strict=True) for times in table.board_times[count:]
+        ]
+        return Pace(boards, (processor() - cpu_seconds) / max(1, len(boards)))
 
     async def missing(self, store_url: str) -> int:
-        """What was lost, doubled or stuck, in texts, boards and tables."""
-        went_on = {id(table): id(table) not in self._given_up for table in self.tables}
-        found = outcome(self.tables, went_on, await causes_in(store_url))
-        return found.lost + found.doubled + found.stuck
+        """Return the number of texts, boards and tables that were lost, doubled or stuck."""
+        went_on = {id(table): id(table) not in self._abandoned_tables for table in self.tables}
+        result = outcome(self.tables, went_on, await causes_in(store_url))
+        return result.lost + result.doubled + result.stuck
 
     def _note(self, table: Table, went_on: bool) -> None:
         if not went_on:
-            self._given_up.add(id(table))
+            self._abandoned_tables.add(id(table))

@@ -1,4 +1,4 @@
-"""`make faults`: faults of many kinds while people play on three doors; what was lost, doubled or stuck."""
+"""`make faults`: faults of many kinds during games on three platforms, and what was lost, doubled or stuck."""
 
 from __future__ import annotations
 
@@ -14,48 +14,48 @@ from benchmarks.printing import machine
 from benchmarks.strain.kinds import KINDS, Kind
 from benchmarks.strain.outcome import Outcome
 from benchmarks.strain.stores import Pair
-from benchmarks.strain.trial import DOORS, Trial
+from benchmarks.strain.trial import PLATFORMS, Trial
 
 FAULTS = 504
 
 
-def main(faults: int, wanted: Iterable[str]) -> None:
-    """Prints the machine, and a line for each kind and door as soon as it is known; then what people were told."""
+def main(faults: int, name_parts: Iterable[str]) -> None:
+    """Print the machine, then a line per kind of fault with what players saw."""
     print(machine())
-    print(f"{'':<26}{'faults':>6}  " + "  ".join(f"{door:^45}" for door in DOORS))
+    print(f"{'':<26}{'faults':>6}  " + "  ".join(f"{door:^45}" for door in PLATFORMS))
     print(
         f"{'':<26}{'':>6}  "
         + "  ".join(
-            f"{'typed':>6}{'lost':>6}{'boards':>8}{'twice':>6}{'stuck':>6}{'mute':>6}{'stale':>6}" for _ in DOORS
+            f"{'typed':>6}{'lost':>6}{'boards':>8}{'twice':>6}{'stuck':>6}{'mute':>6}{'stale':>6}" for _ in PLATFORMS
         )
     )
-    kinds = [kind for kind in KINDS if not wanted or any(word in kind.name for word in wanted)]
+    kinds = [kind for kind in KINDS if not name_parts or any(word in kind.name for word in name_parts)]
     for number, kind in enumerate(kinds):
         times = faults // len(kinds) + (number < faults % len(kinds))
-        found = asyncio.run(outcomes(kind, times))
-        print(f"{kind.name:<26}{times:>6}  " + "  ".join(map(_cells, found.values())), flush=True)
-        for door, outcome in found.items():
-            for words, count in outcome.told.most_common():
+        results = asyncio.run(outcomes(kind, times))
+        print(f"{kind.name:<26}{times:>6}  " + "  ".join(map(_cells, results.values())), flush=True)
+        for door, outcome in results.items():
+            for words, count in outcome.refusals.most_common():
                 print(f"    {door}: {count} x {words[:140]!r}", flush=True)
 
 
 async def outcomes(kind: Kind, times: int) -> dict[str, Outcome]:
-    """So many faults of one kind, by turns at its doors, on a store and with people of their own."""
+    """Cause `times` faults of one kind, on each of its platforms in turn, with a new store and new players."""
     with tempfile.TemporaryDirectory() as folder:
         async with kind.store(Path(folder)).serving() as store:
             trial = Trial(store, Path(folder), Random(kind.name))
             if kind.has_solvers:
                 trial.seat_solvers()
-            doors = kind.doors or ("",)
-            found = await trial.outcomes([partial(kind.befalls, trial, doors[n % len(doors)]) for n in range(times)])
+            doors = kind.platforms or ("",)
+            results = await trial.outcomes([partial(kind.strike, trial, doors[n % len(doors)]) for n in range(times)])
             if isinstance(store, Pair):
                 print(f"    the replica took over {store.failovers} times", flush=True)
-            return found
+            return results
 
 
-def _cells(found: Outcome) -> str:
-    of_play = f"{found.typed:>6}{found.lost:>6}{found.boards:>8}{found.doubled:>6}{found.stuck:>6}"
-    return f"{of_play}{found.unanswered:>6}{found.stale:>6}"
+def _cells(outcome: Outcome) -> str:
+    of_play = f"{outcome.typed:>6}{outcome.lost:>6}{outcome.boards:>8}{outcome.doubled:>6}{outcome.stuck:>6}"
+    return f"{of_play}{outcome.unanswered:>6}{outcome.stale:>6}"
 
 
 if __name__ == "__main__":

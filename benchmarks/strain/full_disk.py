@@ -1,7 +1,7 @@
-"""`python -m benchmarks.strain.full_disk`, as root: a bot on a small disk, which fills up while a person plays.
+"""`python -m benchmarks.strain.full_disk`, as root: a bot on a small disk that fills up during a game.
 
-The disk is a tmpfs, mounted for this alone. It is filled to below the reserve, then to the last byte; the bot's Valkey
-is killed while nothing can be written; then there is room again. It ends with an error if a step is not as it should.
+The disk is a tmpfs, mounted for this test. It is filled to below the reserve, then completely; the bot's Valkey is
+killed while nothing can be written; then space is freed. The run ends with an error if a step fails.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ _BLOCK = 1 << 20
 
 
 def main() -> int:
-    """Prints each step with the seconds that it took."""
+    """Print each step and the seconds it took."""
     with _small_disk() as disk:
-        asyncio.run(_filled(disk))
+        asyncio.run(_fill_disk(disk))
     return 0
 
 
@@ -44,40 +44,40 @@ def _small_disk() -> Iterator[Path]:
             subprocess.run(["umount", "--lazy", folder], check=True)
 
 
-async def _filled(disk: Path) -> None:
+async def _fill_disk(disk: Path) -> None:
     data, ballast = disk / "data", disk / "ballast"
     data.mkdir()
     free_port = 18_000 + os.getpid() % 10_000
     environment = os.environ | {"DATA_DIR": str(data), "WEB_PORT": "0", "HEALTH_PORT": str(free_port)}
     health = f"http://127.0.0.1:{free_port}/readyz"
     async with running(environment) as (process, page):
-        told = await talk(page, "1", "/challenge bot easy dots 3x3", r"3x3 · (\w{6})")
-        _say("a game is begun", await _ready(health))
+        match = await talk(page, "1", "/challenge bot easy dots 3x3", r"3x3 · (\w{6})")
+        _say("a game is begun", await _health_report(health))
         _write(ballast, embedded.free_space(data) - embedded.RESERVE_BYTES // 2)
         await asyncio.sleep(2 * embedded.WATCH_SECONDS)
-        await talk(page, "2", f"/move {told[1]} a1-a2", "no room")
-        _say("below the reserve: a move is refused in words", await _ready(health))
+        await talk(page, "2", f"/move {match[1]} a1-a2", "no room")
+        _say("below the reserve: a move is refused in words", await _health_report(health))
         _write(ballast, _SIZE)
         await asyncio.sleep(5)
         before = await server_at(server_url(environment))
-        await talk(page, "3", f"/move {told[1]} a1-a2", "no room")
-        _say(f"not a byte is free ({embedded.free_space(data)}): the same", await _ready(health))
+        await talk(page, "3", f"/move {match[1]} a1-a2", "no room")
+        _say(f"not a byte is free ({embedded.free_space(data)}): the same", await _health_report(health))
         os.kill(before, signal.SIGKILL)
-        begun = time.monotonic()
-        await _back(environment, before)
-        await talk(page, "4", f"/move {told[1]} a1-a2", "no room")
-        _say(f"its Valkey was killed and is back after {time.monotonic() - begun:.1f} s", await _ready(health))
+        start = time.monotonic()
+        await _wait_for_new_server(environment, before)
+        await talk(page, "4", f"/move {match[1]} a1-a2", "no room")
+        _say(f"its Valkey was killed and is back after {time.monotonic() - start:.1f} s", await _health_report(health))
         ballast.unlink()
-        begun = time.monotonic()
+        start = time.monotonic()
         await asyncio.sleep(2 * embedded.WATCH_SECONDS)
-        await talk(page, "5", f"/move {told[1]} a1-a2", "Ann: a1-a2")
-        _say(f"there is room: a move is played {time.monotonic() - begun:.1f} s later", await _ready(health))
+        await talk(page, "5", f"/move {match[1]} a1-a2", "Ann: a1-a2")
+        _say(f"there is room: a move is played {time.monotonic() - start:.1f} s later", await _health_report(health))
         if process.returncode is not None:
             raise SystemExit("the bot has ended")
 
 
 def _write(ballast: Path, size: int) -> None:
-    """Adds so many bytes, or as many as there is room for."""
+    """Append `size` bytes, or as many as fit."""
     with ballast.open("ab", buffering=0) as file, suppress(OSError):
         for _ in range(size // _BLOCK + 1):
             file.write(bytes(_BLOCK))
@@ -86,8 +86,8 @@ def _write(ballast: Path, size: int) -> None:
             file.write(bytes(4096))
 
 
-async def _back(environment: dict[str, str], before: int) -> None:
-    """Returns when another server answers."""
+async def _wait_for_new_server(environment: dict[str, str], before: int) -> None:
+    """Wait until another server answers."""
     while True:
         with suppress(Exception):
             if await server_at(server_url(environment)) != before:
@@ -95,7 +95,7 @@ async def _back(environment: dict[str, str], before: int) -> None:
         await asyncio.sleep(0.05)
 
 
-async def _ready(health: str) -> str:
+async def _health_report(health: str) -> str:
     async with ClientSession() as watcher, watcher.get(health) as answer:
         about = [line for line in (await answer.text()).splitlines() if "MB" in line or "disk" in line]
         return f"/readyz {answer.status}: {'; '.join(about)}"

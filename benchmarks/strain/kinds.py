@@ -1,4 +1,4 @@
-"""The kinds of faults, each as something that befalls a trial and is over when the call returns."""
+"""Kinds of faults, each a function that strikes a trial and returns once the fault is over."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from benchmarks.heavy import worst_file
 from benchmarks.strain.stores import OneServer, Pair
-from benchmarks.strain.trial import DOORS, PATIENCE, Trial
+from benchmarks.strain.trial import PATIENCE, PLATFORMS, Trial
 
 Fault = Callable[[Trial, str], Awaitable[None]]
 _DAYS = 3
@@ -26,54 +26,54 @@ _METHODS = ("getUpdates", "sendPhoto", "sendMessage", "editMessageMedia", "editM
 
 @dataclass(frozen=True)
 class Kind:
-    """A fault, and which doors it strikes one after another; without any it strikes the bot or its store."""
+    """A fault and the platforms it strikes in turn; without any it strikes the bot or its store."""
 
     name: str
-    befalls: Fault
-    doors: tuple[str, ...] = ()
+    strike: Fault
+    platforms: tuple[str, ...] = ()
     store: type[OneServer] | type[Pair] = OneServer
     has_solvers: bool = False
 
 
-async def _killed(trial: Trial, door: str) -> None:
+async def _kill(trial: Trial, door: str) -> None:
     await trial.kill()
 
 
-def _store(deed: Callable[[OneServer], Awaitable[None]]) -> Fault:
+def _store_fault(action: Callable[[OneServer], Awaitable[None]]) -> Fault:
     async def befalls(trial: Trial, door: str) -> None:
         assert isinstance(trial.store, OneServer)
-        await deed(trial.store)
+        await action(trial.store)
 
     return befalls
 
 
-async def _failed_over(trial: Trial, door: str) -> None:
+async def _fail_over(trial: Trial, door: str) -> None:
     assert isinstance(trial.store, Pair)
-    await trial.store.fails_over()
+    await trial.store.fail_over()
 
 
-async def _floods(trial: Trial, door: str) -> None:
+async def _flood(trial: Trial, door: str) -> None:
     if door == "telegram":
         for room in trial.telegram.town.rooms.values():
             room.floods.append(1)
     else:
-        trial.discord.troubles["floods"] += 5
+        trial.discord.message_faults["floods"] += 5
     await asyncio.sleep(_SPELL)
 
 
-async def _fails(trial: Trial, door: str) -> None:
+async def _fail(trial: Trial, door: str) -> None:
     match door:
         case "telegram":
             trial.telegram.hiccups |= Counter(dict.fromkeys(("sendPhoto", "sendMessage", "getUpdates"), 3))
         case "discord":
-            trial.discord.troubles["fails"] += 3
+            trial.discord.message_faults["fails"] += 3
         case _:
             await trial.page.relay.refuse(1.0)
     await asyncio.sleep(_SPELL)
 
 
-async def _is_away(trial: Trial, door: str) -> None:
-    """It refuses everything for longer than a moment, so that time stands still."""
+async def _go_away(trial: Trial, door: str) -> None:
+    """Refuse every request for so long that the bot counts an outage and stops its clocks."""
     match door:
         case "telegram":
             trial.telegram.hiccups |= Counter(dict.fromkeys(_METHODS, _MANY))
@@ -85,19 +85,19 @@ async def _is_away(trial: Trial, door: str) -> None:
             await trial.page.relay.refuse(_OUTAGE)
 
 
-async def _outlasts_clocks(trial: Trial, door: str) -> None:
-    """It is away for longer than a move may take, and then time is claimed; whoever sat down before has no clock."""
+async def _outlast_clocks(trial: Trial, door: str) -> None:
+    """Stay away for longer than a move may take, then claim time; earlier games have no clock."""
     for table in (*trial.tables["telegram"], *trial.tables["discord"]):
         table.terms = "time=1m"
-    await asyncio.gather(trial.hurry(_OUTAGE, _HURRY), _is_away(trial, door))
+    await asyncio.gather(trial.hurry(_OUTAGE, _HURRY), _go_away(trial, door))
     await asyncio.sleep(_SPELL)
     for table in trial.tables[door]:
         table.claims = True
     await asyncio.sleep(_SPELL)
 
 
-async def _limits_answers(trial: Trial, door: str) -> None:
-    """No press can be answered for a moment."""
+async def _limit_answers(trial: Trial, door: str) -> None:
+    """Refuse all answers to presses for a moment."""
     if door == "telegram":
         trial.telegram.limits["answerCallbackQuery"] = _MANY
     else:
@@ -107,8 +107,8 @@ async def _limits_answers(trial: Trial, door: str) -> None:
     trial.discord.limits.clear()
 
 
-async def _limits_tidying(trial: Trial, door: str) -> None:
-    """No older message can be taken away or changed for a while."""
+async def _limit_tidying(trial: Trial, door: str) -> None:
+    """Refuse all deletions and changes of older messages for a while."""
     if door == "telegram":
         trial.telegram.limits |= Counter(dict.fromkeys(_TIDYING, _MANY))
     else:
@@ -118,84 +118,84 @@ async def _limits_tidying(trial: Trial, door: str) -> None:
     trial.discord.limits.clear()
 
 
-async def _killed_in_a_step(trial: Trial, door: str) -> None:
+async def _kill_in_a_step(trial: Trial, door: str) -> None:
     if not trial.solvers[door].under_way.is_set():
         await trial.solvers[door].under_way.wait()
     await asyncio.sleep(trial.chance.uniform(0, 0.2))
     await trial.kill()
 
 
-async def _imports(trial: Trial, door: str) -> None:
-    """Seven people send the worst file at once, and wait until it is read."""
-    with ProcessPoolExecutor(1) as beside:  # for the platforms stand in for real ones in this process
+async def _import_files(trial: Trial, door: str) -> None:
+    """Let seven people import the worst file at once, and wait until it is read."""
+    with ProcessPoolExecutor(1) as beside:  # since the platform stand-ins run in this process
         file = (await asyncio.get_running_loop().run_in_executor(beside, worst_file)).encode()
     with suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(importer.send(file) for importer in trial.importers))
 
 
-async def _stalls(trial: Trial, door: str) -> None:
+async def _stall(trial: Trial, door: str) -> None:
     match door:
         case "telegram":
             trial.telegram.stalls["sendPhoto"] += 2
         case "discord":
-            trial.discord.troubles["stalls"] += 2
+            trial.discord.message_faults["stalls"] += 2
         case _:
             await trial.page.relay.hold(3.0)
     await asyncio.sleep(_SPELL)
 
 
-async def _loses(trial: Trial, door: str) -> None:
+async def _lose_answers(trial: Trial, door: str) -> None:
     match door:
         case "telegram":
             trial.telegram.losses |= Counter({"sendPhoto": 2, "getUpdates": 1})
         case "discord":
-            trial.discord.troubles["loses"] += 2
+            trial.discord.message_faults["loses"] += 2
         case _:
             trial.page.relay.loses = True
     await asyncio.sleep(_SPELL)
 
 
-async def _again(trial: Trial, door: str) -> None:
+async def _repeat_updates(trial: Trial, door: str) -> None:
     match door:
         case "telegram":
             trial.telegram.brings_again = True
         case "discord":
-            await trial.discord.again()
+            await trial.discord.repeat_presses()
         case _:
-            await trial.page.again()
+            await trial.page.repeat_frames()
 
 
-async def _shuffled(trial: Trial, door: str) -> None:
+async def _shuffle(trial: Trial, door: str) -> None:
     trial.telegram.shuffles = trial.discord.shuffles = trial.page.shuffles = True
     await asyncio.sleep(_SPELL)
     trial.telegram.shuffles = trial.discord.shuffles = trial.page.shuffles = False
 
 
-async def _jumps(trial: Trial, door: str) -> None:
+async def _jump(trial: Trial, door: str) -> None:
     trial.set_clock(trial.chance.uniform(-_DAYS, _DAYS) * _DAY)
     await asyncio.sleep(_SPELL)
 
 
 KINDS = (
-    Kind("kill -9", _killed),
-    Kind("kill -9 in a puzzle", _killed_in_a_step, DOORS, has_solvers=True),
-    Kind("seven import a file", _imports),
-    Kind("store killed", _store(OneServer.is_killed)),
-    Kind("store paused for 3 s", _store(OneServer.is_paused)),
-    Kind("store slow for 1 s", _store(OneServer.is_slow)),
-    Kind("store full", _store(OneServer.is_full)),
-    Kind("store read-only", _store(OneServer.is_read_only)),
-    Kind("store failed over", _failed_over, store=Pair),
-    Kind("platform says 429", _floods, DOORS[:2]),
-    Kind("429 for all answers", _limits_answers, DOORS[:2]),
-    Kind("429 while tidying", _limits_tidying, DOORS[:2]),
-    Kind("platform says 502", _fails, DOORS),
-    Kind("platform away for 15 s", _is_away, DOORS),
-    Kind("away longer than a clock", _outlasts_clocks, DOORS[:2]),
-    Kind("platform too slow", _stalls, DOORS),
-    Kind("answer lost", _loses, DOORS),
-    Kind("brought again", _again, DOORS),
-    Kind("out of order", _shuffled),
-    Kind("clock jumps up to 3 days", _jumps),
+    Kind("kill -9", _kill),
+    Kind("kill -9 in a puzzle", _kill_in_a_step, PLATFORMS, has_solvers=True),
+    Kind("seven import a file", _import_files),
+    Kind("store killed", _store_fault(OneServer.restart)),
+    Kind("store paused for 3 s", _store_fault(OneServer.pause)),
+    Kind("store slow for 1 s", _store_fault(OneServer.slow_down)),
+    Kind("store full", _store_fault(OneServer.fill_memory)),
+    Kind("store read-only", _store_fault(OneServer.make_read_only)),
+    Kind("store failed over", _fail_over, store=Pair),
+    Kind("platform says 429", _flood, PLATFORMS[:2]),
+    Kind("429 for all answers", _limit_answers, PLATFORMS[:2]),
+    Kind("429 while tidying", _limit_tidying, PLATFORMS[:2]),
+    Kind("platform says 502", _fail, PLATFORMS),
+    Kind("platform away for 15 s", _go_away, PLATFORMS),
+    Kind("away longer than a clock", _outlast_clocks, PLATFORMS[:2]),
+    Kind("platform too slow", _stall, PLATFORMS),
+    Kind("answer lost", _lose_answers, PLATFORMS),
+    Kind("brought again", _repeat_updates, PLATFORMS),
+    Kind("out of order", _shuffle),
+    Kind("clock jumps up to 3 days", _jump),
 )

@@ -1,4 +1,4 @@
-"""People in channels of a server on Discord's stand-in, who press buttons; it fails in Discord's ways."""
+"""People who press buttons in channels of a Discord stand-in that fails as Discord does."""
 
 from __future__ import annotations
 
@@ -34,38 +34,38 @@ from tests.bot.platforms.discord.standin import (
 
 _EPOCH_MS = 1420070400000
 _WITHIN = 3.0
-"""Seconds after which Discord tells a presser that the application did not respond."""
+"""Seconds until Discord tells the user that the application did not respond."""
 _TOO_LONG = 10.0
 _REMEMBERED = 20
 _SERVER, _ELSEWHERE = "2000", "2001"
-"""The server that the bot is in, and one where people have installed it for themselves alone."""
+"""A server with the bot, and one where only users have installed it for themselves."""
 _RESUME, _INVALID_SESSION = 6, 9
 _EPHEMERAL, _LOADING = 1 << 6, 1 << 7
 _NEW, _THINKS, _CHANGES = 4, 5, (6, 7)
-"""The kinds of answers to a press: a message of its own, the promise of one, and changes of the message pressed."""
+"""Response types to a press: a new message, a deferred one, and changes of the message with the button."""
 _FIRST_MESSAGE = 10_000
-"""Messages have numbers of their own in all channels together."""
+"""The first message id; ids are unique across all channels."""
 Json = dict[str, Any]
 
 
 @dataclass
-class _Pressed:
-    """A press in a room: the message that it was `under`, the first `answer`, and who was `told` of it.
+class _Press:
+    """A press: its room, the message `under` it, its first `answer`, and the connection that got it.
 
-    Once Discord has given up, its answer counts no more.
+    Once Discord has given up on a press, its answer no longer counts.
     """
 
     room: DiscordRoom
     under: str
     answer: str = ""
-    told: web.WebSocketResponse | None = None
-    heard: asyncio.Event = field(default_factory=asyncio.Event)
+    socket: web.WebSocketResponse | None = None
+    acknowledgement: asyncio.Event = field(default_factory=asyncio.Event)
     is_brought_again: bool = False
     is_given_up: bool = False
 
 
 class DiscordRoom:
-    """A channel of a server (`seen.Room`); every other one is of a server that the bot is not in."""
+    """A channel of a server (`seen.Room`); every second one is on a server without the bot."""
 
     def __init__(self, discord: UnreliableDiscord, number: int) -> None:
         self.id = str(3000 + number)
@@ -81,43 +81,50 @@ class DiscordRoom:
         self._discord = discord
 
     def types(self, who: int, text: str) -> str:
+        """Press a button that types a text, and return its cause."""
         return f"discord:{self._discord.press_by(self, self.people[who], text)}"
 
     async def sees(self) -> Seen:
+        """Wait for the next message or change."""
         return await self.shown.get()
 
     def standing(self) -> list[tuple[str, ...]]:
+        """Return the button texts of each live message."""
         return list(self.live.values())
 
 
 class UnreliableDiscord(StandIn):
-    """The next few messages to channels are refused (`fails`), limited (`floods`), taken too late (`stalls`) or taken
-    without an answer (`loses`); presses can come again, and in any order. While `limits` names "answers" or "tidying",
-    so many first answers to presses, or changes of older messages, are limited. Nobody is heard while it `is_away`."""
+    """A Discord server that fails on demand.
+
+    `message_faults` counts the next channel messages to refuse ("fails"), limit ("floods"), delay ("stalls") or accept
+    without an answer ("loses"). `limits` counts the first answers to presses ("answers") or changes of older messages
+    ("tidying") to limit. Presses can be repeated and reordered. While it `is_away` it answers nothing.
+    """
 
     def __init__(self, chance: Random) -> None:
         super().__init__()
         self.rooms: dict[str, DiscordRoom] = {}
-        self.troubles: Counter[str] = Counter()
+        self.message_faults: Counter[str] = Counter()
         self.limits: Counter[str] = Counter()
         self.is_away = False
         self.shuffles = False
         self._chance = chance
         self._nonces: dict[tuple[str, str], str] = {}
         self._messages = 0
-        self._pressed: dict[str, _Pressed] = {}
+        self._presses: dict[str, _Press] = {}
         self._promises: dict[str, int] = {}
-        self._lately: deque[Json] = deque(maxlen=_REMEMBERED)
-        self._telling: set[asyncio.Task[None]] = set()
+        self._recent_presses: deque[Json] = deque(maxlen=_REMEMBERED)
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def room(self) -> DiscordRoom:
-        opened = DiscordRoom(self, len(self.rooms))
-        self.rooms[opened.id] = opened
+        """Add a channel."""
+        room = DiscordRoom(self, len(self.rooms))
+        self.rooms[room.id] = room
         self.guilds = [_server([room for room in self.rooms.values() if room.server == _SERVER])]
-        return opened
+        return room
 
     def press_by(self, room: DiscordRoom, user: Json, text: str) -> str:
-        """Somebody presses a button that types a text; the interaction's id."""
+        """Press a button that types a text, and return the interaction's id."""
         self.interactions += 1
         number = str((int(time.time() * 1000) - _EPOCH_MS << 22) + self.interactions % 4096)
         custom_id = f"tetradka:0:{text}"
@@ -132,24 +139,25 @@ class UnreliableDiscord(StandIn):
             "channel": channel,
             "message": {**self._message(room, room.newest), "components": [row(custom_id)]},
         }
-        self._pressed[number] = _Pressed(room, room.newest)
+        self._presses[number] = _Press(room, room.newest)
         self._do(self._deliver(event))
-        self._do(self._tell_if_unheard(number))
+        self._do(self._time_out_press(number))
         return number
 
-    async def again(self) -> None:
-        """What was pressed lately comes once more."""
-        for event in list(self._lately):
-            self._pressed[event["id"]].is_brought_again = True
-            await self._dispatched(event)
+    async def repeat_presses(self) -> None:
+        """Deliver the last few presses again."""
+        for event in list(self._recent_presses):
+            self._presses[event["id"]].is_brought_again = True
+            await self._dispatch_press(event)
 
     async def rest(self, request: web.Request) -> web.StreamResponse:
+        """Answer a REST request."""
         call = Call(request.method, request.path.removeprefix("/api/v10"), *await content_of(request))
         if self.is_away:
             return _bad_gateway()
         match call.path.strip("/").split("/"):
             case ["interactions", number, _, "callback"]:
-                return self._limited("answers", 0.5) or self._acknowledge(number, call)
+                return self._refusal("answers", 0.5) or self._acknowledge(number, call)
             case ["channels", channel, *_] if self.rooms[channel].server == _ELSEWHERE:
                 return as_json({"message": "Missing Access", "code": 50001}, 403)
             case ["channels", channel, "messages"] if call.method == "GET":
@@ -157,57 +165,58 @@ class UnreliableDiscord(StandIn):
             case ["channels", channel, "messages"] if call.method == "POST":
                 return await self._post(request, self.rooms[channel], call)
             case ["channels", channel, "messages", message] if call.method in ("PATCH", "DELETE"):
-                if limited := self._limited("tidying", 1.0):
-                    return limited
+                if refusal := self._refusal("tidying", 1.0):
+                    return refusal
                 self._change(self.rooms[channel], message, call, is_new=False)
             case ["webhooks", _, token, *rest]:
-                return self._answered(token, rest, call)
+                return self._handle_webhook(token, rest, call)
         answer = answer_to(call)
         return web.Response(status=204) if answer is None else as_json(answer)
 
-    def _answered(self, token: str, rest: list[str], call: Call) -> web.Response:
-        """An answer to a press: one that was promised, that follows, is changed or goes; each has its own number."""
-        pressed, flags = self._pressed[token], self._promises.get(token, 0)
+    def _handle_webhook(self, token: str, rest: list[str], call: Call) -> web.Response:
+        """Answer a request about a press's response: a promised one, a follow-up, a change or a deletion."""
+        press, flags = self._presses[token], self._promises.get(token, 0)
         is_original = rest and rest[-1] == "@original"
-        if is_original and pressed.answer not in pressed.room.flags:
+        if is_original and press.answer not in press.room.flags:
             return as_json({"message": "Unknown Message", "code": 10008}, 404)
         if call.method == "GET":
-            made_by = {} if pressed.answer == pressed.under else {"interaction_metadata": {"id": token}}
-            return as_json({**self._message(pressed.room, pressed.answer), **made_by})
+            metadata = {} if press.answer == press.under else {"interaction_metadata": {"id": token}}
+            return as_json({**self._message(press.room, press.answer), **metadata})
         is_promised = bool(flags & _LOADING)
         self._promises[token] = flags & ~_LOADING
         if not rest:
             self._messages += 1
             message = str(_FIRST_MESSAGE + 1000 + self._messages)
         else:
-            message = pressed.answer if rest[-1] == "@original" else rest[-1]
-        is_private = bool(pressed.room.flags.get(message, 0) & _EPHEMERAL)
-        self._change(pressed.room, message, call, is_new=not rest or is_promised, is_private=is_private)
+            message = press.answer if rest[-1] == "@original" else rest[-1]
+        is_private = bool(press.room.flags.get(message, 0) & _EPHEMERAL)
+        self._change(press.room, message, call, is_new=not rest or is_promised, is_private=is_private)
         return web.Response(status=204) if call.method == "DELETE" else as_json(posted(message))
 
     def _acknowledge(self, number: str, call: Call) -> web.Response:
-        pressed, how, sent = self._pressed[number], call.body["type"], call.body.get("data") or {}
-        if not (pressed.is_given_up or (pressed.heard.is_set() and pressed.is_brought_again)):
+        press, kind, data = self._presses[number], call.body["type"], call.body.get("data") or {}
+        if not (press.is_given_up or (press.acknowledgement.is_set() and press.is_brought_again)):
             note_callback(call.path)
-        if pressed.heard.is_set():
+        if press.acknowledgement.is_set():
             return as_json({"message": "Interaction has already been acknowledged.", "code": 40060}, 400)
-        pressed.heard.set()
-        if how == _THINKS:
-            self._promises[number] = _LOADING | sent.get("flags", 0)
-        pressed.answer = pressed.under if how in _CHANGES else _first_answer(number)
-        if how == _THINKS:
-            pressed.room.flags[pressed.answer] = self._promises[number]
-        elif sent:
-            self._show(pressed.room, pressed.answer, sent, call, is_new=how == _NEW)
-        return as_json({"interaction": {"id": number, "type": 2, "response_message_id": pressed.answer}})
+        press.acknowledgement.set()
+        if kind == _THINKS:
+            self._promises[number] = _LOADING | data.get("flags", 0)
+        press.answer = press.under if kind in _CHANGES else _first_answer(number)
+        if kind == _THINKS:
+            press.room.flags[press.answer] = self._promises[number]
+        elif data:
+            self._show(press.room, press.answer, data, call, is_new=kind == _NEW)
+        return as_json({"interaction": {"id": number, "type": 2, "response_message_id": press.answer}})
 
-    def unanswered(self) -> int:
-        """Return how many presses that the bot heard it did not answer exactly once, and how many promises it broke."""
-        heard = (press for (kind, _), press in ledger().presses.items() if kind == INTERACTIONS)
-        broken = sum(bool(flags & _LOADING) for flags in self._promises.values())
-        return sum(len(press.answers) != 1 for press in heard) + broken
+    def count_unanswered(self) -> int:
+        """Return the number of presses not answered exactly once, plus the number of broken promises."""
+        presses = (press for (kind, _), press in ledger().presses.items() if kind == INTERACTIONS)
+        broken_promises = sum(bool(flags & _LOADING) for flags in self._promises.values())
+        return sum(len(press.answers) != 1 for press in presses) + broken_promises
 
     async def gateway(self, request: web.Request) -> web.StreamResponse:
+        """Accept a gateway connection, unless away."""
         if self.is_away:
             return web.Response(status=503)
         if self.identified.done():
@@ -215,7 +224,7 @@ class UnreliableDiscord(StandIn):
         return await super().gateway(request)
 
     async def go_away(self, seconds: float) -> None:
-        """Hear and take nothing for a while."""
+        """Refuse all connections and requests for some seconds."""
         self.is_away = True
         if self.socket is not None:
             await self.socket.close(code=1001)
@@ -228,32 +237,32 @@ class UnreliableDiscord(StandIn):
         else:
             await super()._heard(frame)
 
-    def _limited(self, what: str, seconds: float) -> web.Response | None:
-        """Return the refusal of a request, if it is limited."""
-        if not self.limits[what]:
+    def _refusal(self, request_kind: str, seconds: float) -> web.Response | None:
+        """Return the refusal of a request if it is limited."""
+        if not self.limits[request_kind]:
             return None
-        self.limits[what] -= 1
+        self.limits[request_kind] -= 1
         return _too_many(seconds)
 
     async def _post(self, request: web.Request, room: DiscordRoom, call: Call) -> web.StreamResponse:
-        trouble = next(iter(+self.troubles), "")
-        self.troubles[trouble] -= 1
-        if trouble == "fails":
+        fault = next(iter(+self.message_faults), "")
+        self.message_faults[fault] -= 1
+        if fault == "fails":
             return _bad_gateway()
-        if trouble == "floods":
+        if fault == "floods":
             return _too_many(1.0)
-        if trouble == "stalls" and self._chance.random() < 0.5:
+        if fault == "stalls" and self._chance.random() < 0.5:
             await asyncio.sleep(_TOO_LONG)
             return as_json({"message": "Gateway Timeout", "code": 0}, 504)
-        answer = self._posted(room, call)
-        if trouble == "stalls":
+        answer = self._store_message(room, call)
+        if fault == "stalls":
             await asyncio.sleep(_TOO_LONG)
-        if trouble in ("loses", "stalls") and request.transport:
+        if fault in ("loses", "stalls") and request.transport:
             request.transport.abort()
         return as_json(answer)
 
-    def _posted(self, room: DiscordRoom, call: Call) -> Json:
-        """Of two messages with one nonce there is one."""
+    def _store_message(self, room: DiscordRoom, call: Call) -> Json:
+        """Post a message, or return the earlier one with the same nonce."""
         key = room.id, str(call.body.get("nonce"))
         if not (call.body.get("enforce_nonce") and key in self._nonces):
             self._messages += 1
@@ -271,9 +280,9 @@ class UnreliableDiscord(StandIn):
     def _show(
         self, room: DiscordRoom, message: str, body: Json, call: Call, is_new: bool = True, is_private: bool = False
     ) -> None:
-        """What is promised to a presser is theirs alone, and all else that says so."""
+        """Show a message; ephemeral answers are private to the presser."""
         buttons = [part["custom_id"] for part in parts_of(body.get("components")) if "custom_id" in part]
-        typed = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
+        button_texts = tuple(custom_id.partition(":")[2].partition(":")[2] for custom_id in buttons)
         text = text_in(body)
         is_private = is_private or bool(body.get("flags", 0) & _EPHEMERAL)
         before = room.flags.get(message, 0) & ~_LOADING
@@ -281,43 +290,45 @@ class UnreliableDiscord(StandIn):
         if is_new and not is_private:
             room.newest = message
         if "components" in body and not is_private:
-            room.live[message] = typed
+            room.live[message] = button_texts
         if text or call.files:
-            room.shown.put_nowait(Seen(text, typed, bool(call.files), is_new, is_private))
+            room.shown.put_nowait(Seen(text, button_texts, bool(call.files), is_new, is_private))
 
     async def _deliver(self, event: Json) -> None:
         if self.shuffles:
             await asyncio.sleep(self._chance.uniform(0, 1))
-        self._lately.append(event)
-        await self._dispatched(event)
+        self._recent_presses.append(event)
+        await self._dispatch_press(event)
 
-    async def _dispatched(self, event: Json) -> None:
-        """Discord keeps no presses for a bot that is not there, or has not identified itself yet."""
-        pressed = self._pressed[event["id"]]
+    async def _dispatch_press(self, event: Json) -> None:
+        """Dispatch a press if the bot is connected and identified; Discord drops it otherwise."""
+        press = self._presses[event["id"]]
         if self.socket is not None and not self.socket.closed and self.identified.done():
-            if not (pressed.is_given_up or pressed.is_brought_again):
-                pressed.told = self.socket
+            if not (press.is_given_up or press.is_brought_again):
+                press.socket = self.socket
                 note_interaction(event)
             await self.dispatch("INTERACTION_CREATE", event)
 
-    async def _tell_if_unheard(self, number: str) -> None:
-        pressed = self._pressed[number]
+    async def _time_out_press(self, number: str) -> None:
+        press = self._presses[number]
         try:
-            await asyncio.wait_for(pressed.heard.wait(), _WITHIN)
+            await asyncio.wait_for(press.acknowledgement.wait(), _WITHIN)
         except TimeoutError:
-            pressed.heard.set()
-            pressed.is_given_up = True
-            if pressed.told is None or pressed.told.closed or pressed.told is not self.socket:
+            press.acknowledgement.set()
+            press.is_given_up = True
+            if press.socket is None or press.socket.closed or press.socket is not self.socket:
                 ledger().withdraw(INTERACTIONS, number)
-            pressed.room.shown.put_nowait(Seen("The application did not respond"))
+            press.room.shown.put_nowait(Seen("The application did not respond"))
 
     def _history(self, room: DiscordRoom, after: int) -> list[Json]:
-        """Return what everybody sees after a message, the newest first."""
-        seen = (message for message, flags in room.flags.items() if not flags & _EPHEMERAL and int(message) > after)
+        """Return the public messages after a message, the newest first."""
+        public_messages = (
+            message for message, flags in room.flags.items() if not flags & _EPHEMERAL and int(message) > after
+        )
         buttons = {message: [row(f"tetradka:0:{text}") for text in texts] for message, texts in room.live.items()}
         return [
             {**self._message(room, message), "components": buttons.get(message, [])}
-            for message in sorted(seen, key=int, reverse=True)
+            for message in sorted(public_messages, key=int, reverse=True)
         ]
 
     def _message(self, room: DiscordRoom, message: str) -> Json:
@@ -325,8 +336,8 @@ class UnreliableDiscord(StandIn):
 
     def _do(self, work: Any) -> None:  # noqa: ANN401 - any coroutine
         task = asyncio.create_task(work)
-        self._telling.add(task)
-        task.add_done_callback(self._telling.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
 
 def _channel(room: DiscordRoom) -> Json:
@@ -334,7 +345,7 @@ def _channel(room: DiscordRoom) -> Json:
 
 
 def _server(rooms: Iterable[DiscordRoom]) -> Json:
-    """Return what Discord tells of a server with these channels, in which the bot may do everything."""
+    """Return the data of a server with these channels, where the bot has all permissions."""
     everybody = {"id": _SERVER, "name": "@everyone", "color": 0, "hoist": False, "position": 0, "mentionable": False}
     me = {"user": ME, "roles": [], "joined_at": "2026-01-01T00:00:00+00:00", "deaf": False, "mute": False, "flags": 0}
     return {
@@ -352,11 +363,11 @@ def _bad_gateway() -> web.Response:
 
 
 def _too_many(seconds: float) -> web.Response:
-    limited = as_json({"message": "You are being rate limited.", "retry_after": seconds, "global": False}, 429)
-    limited.headers.update({"Retry-After": str(seconds), "Via": "1.1 proxy"})
-    return limited
+    refusal = as_json({"message": "You are being rate limited.", "retry_after": seconds, "global": False}, 429)
+    refusal.headers.update({"Retry-After": str(seconds), "Via": "1.1 proxy"})
+    return refusal
 
 
 def _first_answer(token: str) -> str:
-    """The number of the message that is the first answer to a press."""
+    """Return the id of the first answer to a press."""
     return str(int(token) + (1 << 21))

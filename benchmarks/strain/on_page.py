@@ -1,4 +1,4 @@
-"""People in channels of the page, over its own WebSocket; what is not dealt with they send again after every break."""
+"""People on the web page, over its WebSocket; they send unconfirmed texts again after every reconnection."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ Frame = dict[str, Any]
 
 
 class _Visitor:
-    """A tab of one person: `unsent` are the frames that the page has not said to be done, by nonce."""
+    """A person's browser tab; `unsent` are the frames the page has not confirmed, by nonce."""
 
     def __init__(self, page: Page, name: str, channel: str) -> None:
         self.token = f"token-of-{name}-in-{channel}"
         self.unsent: dict[str, Frame] = {}
         self.sent: list[Frame] = []
-        self.seen: asyncio.Queue[Frame] = asyncio.Queue()
+        self.messages: asyncio.Queue[Frame] = asyncio.Queue()
         self._page = page
         self._hello = {"kind": "hello", "token": self.token, "name": name, "channel": channel, "language": "en"}
         self._stamp = ""
@@ -34,16 +34,16 @@ class _Visitor:
         self._numbers = itertools.count()
 
     def says(self, text: str) -> str:
-        """Types a text; the cause of what it leads to."""
+        """Type a text and return the cause of the log entry it leads to."""
         nonce = f"n{next(self._numbers)}"
         frame = {"kind": "say", "nonce": nonce, "text": text}
         self.unsent[nonce] = frame
         self.sent.append(frame)
-        self._page.do(self._send(frame))
+        self._page.start_task(self._send(frame))
         return f"web:{id_of_token(self.token)}:{nonce}"
 
-    async def stay(self) -> None:
-        """Connects again and again, until cancelled."""
+    async def keep_connected(self) -> None:
+        """Reconnect again and again, until cancelled."""
         async with ClientSession() as client:
             while True:
                 with suppress(ClientError, OSError, TimeoutError):
@@ -51,8 +51,8 @@ class _Visitor:
                 self._socket = None
                 await asyncio.sleep(_AGAIN)
 
-    async def again(self) -> None:
-        """Sends what was sent lately once more."""
+    async def repeat_frames(self) -> None:
+        """Repeat the last few frames."""
         for frame in self.sent[-3:]:
             await self._send(frame)
 
@@ -61,7 +61,7 @@ class _Visitor:
         async with client.ws_connect(f"{url}/socket", origin=url) as socket:
             await socket.send_json(self._hello | {"since": self._stamp})
             self._socket = socket
-            for frame in self._page.in_some_order(list(self.unsent.values())):
+            for frame in self._page.order_frames(list(self.unsent.values())):
                 await socket.send_json(frame)
             while True:
                 packet = await socket.receive(timeout=3600)
@@ -71,24 +71,24 @@ class _Visitor:
 
     def _take(self, frame: Frame) -> None:
         if frame["kind"] == "no":
-            self.seen.put_nowait({"id": "", "text": frame["code"], "pictures": [], "buttons": []})
+            self.messages.put_nowait({"id": "", "text": frame["code"], "pictures": [], "buttons": []})
             return
         self._stamp = frame["at"]
         for nonce in frame.get("done", ()):
             self.unsent.pop(nonce, None)
         for message in frame.get("messages", ()):
             if message["author"] is None:
-                self.seen.put_nowait(message)
+                self.messages.put_nowait(message)
 
     async def _send(self, frame: Frame) -> None:
-        await self._page.linger()
+        await self._page.delay_if_shuffling()
         with suppress(ClientError, OSError):
             if self._socket and not self._socket.closed:
                 await self._socket.send_json(frame)
 
 
 class PageRoom:
-    """A channel (`seen.Room`); what both see is seen once."""
+    """A channel (`seen.Room`); messages that both people see count once."""
 
     def __init__(self, page: Page, channel: str) -> None:
         self.visitors = _Visitor(page, "Ann", channel), _Visitor(page, "Bob", channel)
@@ -96,9 +96,11 @@ class PageRoom:
         self._shown: dict[str, Frame] = {}
 
     def types(self, who: int, text: str) -> str:
+        """Type a text and return its cause."""
         return self.visitors[who].says(text)
 
     async def sees(self) -> Seen:
+        """Wait for the next message or change."""
         while True:
             frame = await self._next()
             if self._shown.get(frame["id"]) != frame or not frame["id"]:
@@ -109,61 +111,65 @@ class PageRoom:
         return Seen(frame["text"], buttons, bool(frame["pictures"]), is_new)
 
     def standing(self) -> list[tuple[str, ...]]:
-        public = (frame for frame in self._shown.values() if not frame.get("private"))
-        return [tuple(button["types"] for row in frame["buttons"] for button in row) for frame in public]
+        """Return the button texts of each public message."""
+        public_frames = (frame for frame in self._shown.values() if not frame.get("private"))
+        return [tuple(button["types"] for row in frame["buttons"] for button in row) for frame in public_frames]
 
     async def _next(self) -> Frame:
-        """Ann sees all that is for both; what is for Bob alone, Bob does."""
+        """Return the next frame that Ann or Bob sees."""
         while True:
             for visitor in self.visitors:
                 with suppress(asyncio.QueueEmpty):
-                    frame = visitor.seen.get_nowait()
+                    frame = visitor.messages.get_nowait()
                     return frame | {"calls": None}
             await asyncio.sleep(0.02)
 
 
 class Page:
-    """The page behind a wire that fails, and everybody who has it open."""
+    """The page behind an unreliable connection, and its visitors."""
 
     def __init__(self, relay: Relay, chance: Random) -> None:
         self.relay = relay
         self.rooms: list[PageRoom] = []
         self.shuffles = False
         self._chance = chance
-        self._doing: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def url(self) -> str:
+        """Return the address through the relay."""
         return f"http://127.0.0.1:{self.relay.port}"
 
     def room(self) -> PageRoom:
+        """Open another channel."""
         self.rooms.append(PageRoom(self, f"room-{len(self.rooms)}"))
         return self.rooms[-1]
 
-    def unanswered(self) -> int:
-        """Return how many texts the page was never told to be dealt with."""
+    def count_unanswered(self) -> int:
+        """Return the number of texts that the page never confirmed."""
         return sum(len(visitor.unsent) for room in self.rooms for visitor in room.visitors)
 
-    async def stay(self) -> None:
-        """Everybody has the page open, until cancelled."""
-        await asyncio.gather(*(visitor.stay() for room in self.rooms for visitor in room.visitors))
+    async def keep_connected(self) -> None:
+        """Keep all visitors connected, until cancelled."""
+        await asyncio.gather(*(visitor.keep_connected() for room in self.rooms for visitor in room.visitors))
 
-    async def again(self) -> None:
-        """Everybody sends what they sent lately once more."""
+    async def repeat_frames(self) -> None:
+        """Let all visitors repeat their last few frames."""
         for room in self.rooms:
             for visitor in room.visitors:
-                await visitor.again()
+                await visitor.repeat_frames()
 
-    def do(self, work: Coroutine[None, None, None]) -> None:
-        """Begins something."""
+    def start_task(self, work: Coroutine[None, None, None]) -> None:
+        """Start a coroutine in the background."""
         task = asyncio.create_task(work)
-        self._doing.add(task)
-        task.add_done_callback(self._doing.discard)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    async def linger(self) -> None:
-        """What somebody sends may be passed by what others send."""
+    async def delay_if_shuffling(self) -> None:
+        """Wait for a random moment if messages may overtake each other."""
         if self.shuffles:
             await asyncio.sleep(self._chance.uniform(0, 1))
 
-    def in_some_order(self, frames: list[Frame]) -> list[Frame]:
+    def order_frames(self, frames: list[Frame]) -> list[Frame]:
+        """Return the frames, shuffled if messages may overtake each other."""
         return self._chance.sample(frames, len(frames)) if self.shuffles else frames

@@ -1,4 +1,4 @@
-"""People in groups on Telegram's stand-in, which fails in Telegram's ways."""
+"""People in groups on a Telegram stand-in that fails as Telegram does."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Json, Post, Town
 
 _ONLY_TELL_WHERE = {speech("en").say(key) for key in ("thinking", "look-in-private")}
-"""Toasts that answer nothing themselves."""
+"""Toasts that only point to another answer."""
 _RECEIPT = re.compile(r" — (?:Ann|Bob): |^(?:Ann|Bob) accepts ")
 _REMEMBERED = 50
 _PRESSED = 0.5
-"""The part of texts that are those of buttons."""
+"""The share of texts sent by pressing their button."""
 _TOO_LONG = 25.0
-"""Seconds; longer than the bot waits for an answer."""
+"""Seconds, longer than the bot waits for an answer."""
 
 
 class TelegramRoom:
-    """A group, or the private chat of Ann (`seen.Room`); by `chance` half of the texts are those of buttons."""
+    """A group, or Ann's private chat (`seen.Room`); with `chance`, half of the texts are button presses."""
 
     def __init__(self, town: Town, chance: Random | None = None, is_private: bool = False) -> None:
         self._town = town
@@ -40,6 +40,7 @@ class TelegramRoom:
         self._newest: Json | None = None
 
     def types(self, who: int, text: str) -> str:
+        """Type a text, or press its button, and return its cause."""
         if self._newest and self._chance and self._chance.random() < _PRESSED:
             self._people[who].presses_what_types(text, {"message": self._newest}).then(self._show)
         else:
@@ -47,6 +48,7 @@ class TelegramRoom:
         return f"telegram:{self._town.updates[-1]['update_id']}"
 
     async def sees(self) -> Seen:
+        """Wait for the next message, change or toast."""
         post = await self._room.posts.get()
         if post.buttons:
             self._newest = post.json
@@ -54,16 +56,17 @@ class TelegramRoom:
         return Seen(post.text, tuple(post.buttons.values()), bool(post.pictures), not post.edited, is_toast)
 
     def standing(self) -> list[tuple[str, ...]]:
+        """Return the button texts of each message."""
         return [tuple(Post(message).buttons.values()) for message in self._room.messages.values()]
 
     def _show(self, toast: Toast) -> None:
-        """Show a toast that refuses; one that says what was done, or where the answer is to come, is no refusal."""
+        """Show a toast that refuses; receipts and toasts that point to another chat are no refusals."""
         if toast.text and not (toast.text in _ONLY_TELL_WHERE or _RECEIPT.search(toast.text)):
             self._room.posts.put_nowait(Post({"text": toast.text}))
 
 
 class Importer:
-    """Somebody who sends files to be read in their private chat."""
+    """A person who imports files in their private chat."""
 
     def __init__(self, town: Town, number: int) -> None:
         self._human = Human(town, f"Importer {number}")
@@ -71,7 +74,7 @@ class Importer:
         self.is_answered = True
 
     async def send(self, file: bytes) -> None:
-        """Send a file, and wait for what is said of it."""
+        """Send a file and wait for the answer."""
         self.is_answered = False
         self._human.says(self._room, "/import", file=file)
         await self._room.posts.get()
@@ -79,9 +82,11 @@ class Importer:
 
 
 class UnreliableTelegram(BotApi):
-    """Can bring what was confirmed again, and chats in any order (each chat's updates in their own); `stalls` says how
-    often a method takes too long, with or without doing what it was asked, and `limits` how often it is refused for a
-    second."""
+    """A Bot API server that can repeat confirmed updates and reorder updates of different chats.
+
+    `stalls` counts how often a method takes too long, whether or not it then acts; `limits` counts how often a method
+    is refused for a second.
+    """
 
     def __init__(self, town: Town, chance: Random) -> None:
         super().__init__(town)
@@ -104,18 +109,18 @@ class UnreliableTelegram(BotApi):
         await asyncio.sleep(_TOO_LONG)
         raise web.HTTPGatewayTimeout
 
-    async def _updates(self, asked: Parameters) -> list[Json]:
-        self._confirmed += [update for update in self.town.updates if update["update_id"] < asked.number("offset")]
-        found = await super()._updates(asked)
+    async def _updates(self, parameters: Parameters) -> list[Json]:
+        self._confirmed += [update for update in self.town.updates if update["update_id"] < parameters.number("offset")]
+        updates = await super()._updates(parameters)
         if self.brings_again:
             self.brings_again = False
             self.town.presses.bring_again(self._confirmed)
-            found = [*self._confirmed, *found]
-        if self.shuffles and found:
+            updates = [*self._confirmed, *updates]
+        if self.shuffles and updates:
             self.shuffles = False
-            order = {_chat(update): self._chance.random() for update in found}
-            found = sorted(found, key=lambda update: order[_chat(update)])
-        return found
+            order = {_chat(update): self._chance.random() for update in updates}
+            updates = sorted(updates, key=lambda update: order[_chat(update)])
+        return updates
 
 
 def _chat(update: Json) -> int:
@@ -123,6 +128,6 @@ def _chat(update: Json) -> int:
     return int(message["chat"]["id"])
 
 
-def unanswered() -> int:
-    """Return how many presses that the bot was given it did not answer exactly once."""
+def count_unanswered() -> int:
+    """Return the number of delivered presses that the bot did not answer exactly once."""
     return sum(len(press.answers) != 1 for (kind, _), press in ledger().presses.items() if kind == KIND)

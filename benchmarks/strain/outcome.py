@@ -1,4 +1,4 @@
-"""What people typed, against what the logs say came of it."""
+"""Comparison of what people typed with what the logs contain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.store.redis import RedisStore
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was found at some tables when all was calm again."""
+    """Results at some tables after the trial has settled."""
 
     typed: int
     lost: int
@@ -27,20 +27,20 @@ class Outcome:
     stuck: int
     unanswered: int
     stale: int
-    told: Counter[str]
+    refusals: Counter[str]
 
 
 async def causes_in(store_url: str) -> Counter[str]:
-    """How many entries of all logs each cause has led to."""
+    """Return the number of log entries that each cause led to."""
     store = RedisStore(connect(store_url))
     codes = [code async for code in store.logs.all_games()]
-    found = await store.logs.load_all(dict.fromkeys(codes, 0))
+    logs = await store.logs.load_all(dict.fromkeys(codes, 0))
     await store.close()
-    return Counter(entries.read(text).cause for log in found.values() if isinstance(log, list) for text in log)
+    return Counter(entries.read(text).cause for log in logs.values() if isinstance(log, list) for text in log)
 
 
 async def is_settled(store_url: str) -> bool:
-    """Return whether no board and no cleanup is owed to any chat."""
+    """Return whether no board and no cleanup is pending in any chat."""
     store = RedisStore(connect(store_url))
     try:
         return not (await store.boards.pending(math.inf) or await store.slots.all_members(CLEANUPS))
@@ -55,19 +55,19 @@ def outcome(
     unanswered: int = 0,
     solvers: Sequence[Solver] = (),
 ) -> Outcome:
-    """Return what came of all that was typed; `went_on` says by its `id` whether one came to the end of their play."""
-    typed = [group for table in tables for group in table.typed]
-    told = [*(table.words for table in tables), *(solver.words for solver in solvers)]
-    once_more = sum(max(0, causes[cause] - 1) for group in typed for cause in group)
+    """Return the results for all typed texts; `went_on` says by `id` whether a player finished playing."""
+    typed_groups = [group for table in tables for group in table.typed]
+    refusals = [*(table.words for table in tables), *(solver.words for solver in solvers)]
+    repeats = sum(max(0, causes[cause] - 1) for group in typed_groups for cause in group)
     return Outcome(
-        typed=len(typed) + sum(solver.typed for solver in solvers),
-        lost=sum(not any(causes[cause] for cause in group) for group in typed)
+        typed=len(typed_groups) + sum(solver.typed for solver in solvers),
+        lost=sum(not any(causes[cause] for cause in group) for group in typed_groups)
         + sum(solver.lost for solver in solvers)
         + sum(table.timed_out for table in tables),
         boards=sum(table.boards.total() for table in tables),
-        doubled=once_more + sum(table.doubled for table in tables),
+        doubled=repeats + sum(table.duplicate_count for table in tables),
         stuck=sum(not went_on[id(one)] for one in (*tables, *solvers)),
         unanswered=unanswered,
         stale=sum(count_stale(table.room.standing()) for table in tables),
-        told=sum(told, Counter[str]()),
+        refusals=sum(refusals, Counter[str]()),
     )

@@ -1,4 +1,4 @@
-"""The bot as a process behind servers on the loopback, and what it takes of the machine."""
+"""The bot as a process behind servers on the loopback, and its use of the machine."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 @asynccontextmanager
 async def running(api: BotApi, store: str, log: Path, module: str = "bot") -> AsyncIterator[asyncio.subprocess.Process]:
-    """The process with a door to Telegram once it asks for updates; killed at the end if it is still there."""
+    """Start a process that polls Telegram; kill it at the end if it still runs."""
     api.asked.clear()
     settings = {"WEB": "off", "REDIS_URL": store, **telegram(api)}
-    async with started(module, settings, log, lambda: polls(api)) as process:
+    async with start_process(module, settings, log, lambda: polls(api)) as process:
         yield process
 
 
 def telegram(api: BotApi) -> dict[str, str]:
-    """The settings that lead to a Bot API server."""
+    """Return the settings that point to a Bot API server."""
     base_url, base_file_url = f"{api.address}/bot", f"{api.address}/file/bot"
     return {"TELEGRAM_TOKEN": TOKEN, "TELEGRAM_BASE_URL": base_url, "TELEGRAM_BASE_FILE_URL": base_file_url}
 
 
 def polls(api: BotApi) -> bool:
-    """Whether a bot has set itself up there."""
+    """Return whether a bot has set itself up at a Bot API server."""
     return "setMyCommands" in api.asked
 
 
 @asynccontextmanager
-async def started(
+async def start_process(
     module: str, settings: Mapping[str, str], log: Path, is_up: Callable[[], bool]
 ) -> AsyncIterator[asyncio.subprocess.Process]:
-    """A process once it is up; killed at the end if it is still there."""
-    ours = {name.upper() for name in Settings.model_fields}
-    environment = {name: value for name, value in os.environ.items() if name not in ours} | dict(settings)
+    """Start a process and wait until it is up; kill it at the end if it still runs."""
+    setting_names = {name.upper() for name in Settings.model_fields}
+    environment = {name: value for name, value in os.environ.items() if name not in setting_names} | dict(settings)
     with log.open("ab") as lines:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", module, env=environment, stdout=lines, stderr=lines
@@ -60,11 +60,11 @@ async def started(
 
 
 def processor_seconds(process: int) -> float:
-    """What a process has used of the processor."""
+    """Return the CPU seconds that a process has used."""
     fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / _TICKS
 
 
 def megabytes(process: int) -> float:
-    """What a process has in memory."""
+    """Return the megabytes that a process has in memory."""
     return int(Path(f"/proc/{process}/statm").read_text("ascii").split()[1]) * _PAGE / 1e6

@@ -1,4 +1,4 @@
-"""A wire to a port that can be cut, held up, or lose what is answered."""
+"""Connection to a port that can be cut, stalled, or lose answers."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _PIECE = 65536
 
 
 class Relay:
-    """Passes everything on to a port of the loopback, while it is `open`."""
+    """A relay to a loopback port, open until it is closed."""
 
     def __init__(self, port: int) -> None:
         self.port = 0
@@ -23,7 +23,8 @@ class Relay:
 
     @asynccontextmanager
     async def listening(self) -> AsyncIterator[None]:
-        server = await asyncio.start_server(self._connected, "127.0.0.1", 0)
+        """Accept connections on a free port."""
+        server = await asyncio.start_server(self._relay_connection, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         try:
             yield
@@ -32,37 +33,37 @@ class Relay:
             self.cut()
 
     def cut(self) -> None:
-        """Hangs up on everybody."""
+        """Close all connections."""
         for writer in list(self._writers):
             writer.transport.abort()
 
     def close(self) -> None:
-        """Hangs up on everybody, and lets nobody in any more."""
+        """Close all connections and refuse new ones."""
         self._open = False
         self.cut()
 
     async def refuse(self, seconds: float) -> None:
-        """Hangs up on everybody, and lets nobody in for a while."""
+        """Close all connections and refuse new ones for some seconds."""
         self.close()
         await asyncio.sleep(seconds)
         self._open = True
 
     def lead_to(self, port: int) -> None:
-        """Hangs up on everybody, and passes on to another port from now on."""
+        """Close all connections and relay to another port from now on."""
         self._to = port
         self.cut()
 
     def stop(self) -> None:
-        """Passes nothing on any more."""
+        """Stop relaying data."""
         self._flowing.clear()
 
     async def hold(self, seconds: float) -> None:
-        """Passes nothing on for a while."""
+        """Stop relaying data for some seconds."""
         self.stop()
         await asyncio.sleep(seconds)
         self._flowing.set()
 
-    async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    async def _relay_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         if not self._open:
             return writer.transport.abort()
         try:

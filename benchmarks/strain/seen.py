@@ -1,4 +1,4 @@
-"""A chat as two people see it, on whichever platform: what they type, and what is shown to them."""
+"""A chat as two people see it on any platform: what they type, and what they are shown."""
 
 from __future__ import annotations
 
@@ -18,8 +18,7 @@ OVER = -1
 
 @dataclass(frozen=True)
 class Seen:
-    """Something that the bot shows, or that the platform says of it: its text, and what its buttons type; perhaps
-    only one person sees it."""
+    """A message from the bot, or from the platform about it: its text and what its buttons type."""
 
     text: str
     buttons: tuple[str, ...] = ()
@@ -29,47 +28,47 @@ class Seen:
 
     @property
     def board(self) -> tuple[str, int] | None:
-        """The game and the ply of a board; `OVER` for the last one."""
-        typed = "\n".join(self.buttons)
+        """Return the game and ply of a board; `OVER` as the ply of a final one."""
+        button_texts = "\n".join(self.buttons)
         if not self.is_picture:
             return None
-        if found := _PLY.search(typed):
-            return found[1], int(found[2])
-        over = _OVER.search(typed)
-        return (over[1], OVER) if over else None
+        if match := _PLY.search(button_texts):
+            return match[1], int(match[2])
+        over_match = _OVER.search(button_texts)
+        return (over_match[1], OVER) if over_match else None
 
     @property
     def offer(self) -> str | None:
-        """The game that a challenge is about; a draw that is offered stands under a board."""
-        found = _OFFER.search("\n".join(self.buttons))
-        return found[1] if found and self.board is None else None
+        """Return the game of a challenge; None for a draw offer, which is below a board."""
+        match = _OFFER.search("\n".join(self.buttons))
+        return match[1] if match and self.board is None else None
 
     @property
     def is_refusal(self) -> bool:
-        """Whether it is nothing but words."""
+        """Return whether it is a text without picture or buttons."""
         return self.is_new and not (self.is_picture or self.buttons)
 
     @property
     def line(self) -> str | None:
-        """What the only button of a line types that leads to a board."""
+        """Return what the only button of a line types, if it leads to a board."""
         is_line = not self.is_picture and len(self.buttons) == 1 and _LINE.fullmatch(self.buttons[0])
         return self.buttons[0] if is_line else None
 
 
 class Room(Protocol):
-    """A chat of its own for Ann (0), Bob (1) and the bot."""
+    """A chat with Ann (0), Bob (1) and the bot."""
 
     def types(self, who: int, text: str) -> str:
-        """One of them types a text; the cause that an entry of a log which it leads to has."""
+        """Type a text for Ann or Bob, and return the cause of the log entry it may lead to."""
 
     async def sees(self) -> Seen:
-        """What is shown next."""
+        """Wait for what is shown next."""
 
     def standing(self) -> Iterable[tuple[str, ...]]:
-        """Return what the buttons type of each message of the bot that stands for all to see."""
+        """Return the button texts of each public message of the bot."""
 
 
 def count_stale(standing: Iterable[tuple[str, ...]]) -> int:
-    """Return how many messages with buttons stand besides one for each game."""
-    live = Counter(code for buttons in standing for code in set(_CODE.findall(" ".join(buttons))))
-    return live.total() - len(live)
+    """Return the number of messages with buttons beyond one for each game."""
+    button_counts = Counter(code for buttons in standing for code in set(_CODE.findall(" ".join(buttons))))
+    return button_counts.total() - len(button_counts)

@@ -1,4 +1,4 @@
-"""When a platform that takes so many messages a second would have taken each board, first come, first served."""
+"""Slots of a rate-limited platform: when it would have accepted each board, first come, first served."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from collections.abc import Iterable, Iterator
 from telegram.constants import FloodLimit
 
 RATE = FloodLimit.MESSAGES_PER_SECOND
-"""How many messages Telegram takes a second from one bot, and as many at once after a pause."""
+"""Messages that Telegram accepts from one bot per second, and in one burst after a pause."""
 
-Seen = tuple[float, float]
-"""When a move was typed, and when its board was seen; seconds."""
+BoardTimes = tuple[float, float]
+"""The times in seconds when a move was typed and its board was seen."""
 
 
-def behind(boards: Iterable[Seen]) -> Iterator[float]:
-    """How many seconds after its slot each board was seen (the generic cell rate algorithm, ITU-T I.371)."""
-    full = 0.0
-    for typed, seen in sorted(boards):
-        full = max(full, typed) + 1 / RATE
-        yield seen - max(typed, full - 1)
+def slot_delays(boards: Iterable[BoardTimes]) -> Iterator[float]:
+    """Yield the seconds from each board's slot until it was seen (generic cell rate algorithm, ITU-T I.371)."""
+    bucket_time = 0.0
+    for move_time, board_time in sorted(boards):
+        bucket_time = max(bucket_time, move_time) + 1 / RATE
+        yield board_time - max(move_time, bucket_time - 1)

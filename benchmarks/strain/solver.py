@@ -1,4 +1,4 @@
-"""Somebody who solves puzzles, step by step."""
+"""A person who solves puzzles, step by step."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engines.puzzles import Puzzle, puzzle_box
 
 @dataclass
 class Solver:
-    """`under_way` is set while a step is typed and not answered; after a refusal they look at the puzzle again."""
+    """A puzzle solver; `under_way` is set while a step waits for its answer."""
 
     room: Room
     chance: Random
@@ -24,39 +24,42 @@ class Solver:
     words: Counter[str] = field(default_factory=Counter)
 
     async def solve(self, patience: float) -> bool:
-        """Solve one puzzle; return whether each step was answered, and taken once."""
-        several = [(number, puzzle) for number, puzzle in enumerate(puzzle_box(), 1) if _is_long(puzzle)]
-        number, puzzle = self.chance.choice(several)
-        if not await self._does(f"/puzzle {number}", "Step 1 of", number, patience):
+        """Solve one puzzle; return whether each step was answered, and counted once."""
+        puzzles = [(number, puzzle) for number, puzzle in enumerate(puzzle_box(), 1) if _is_long(puzzle)]
+        number, puzzle = self.chance.choice(puzzles)
+        if not await self._type_until(f"/puzzle {number}", "Step 1 of", number, patience):
             return False
         for step, move in enumerate(puzzle.solution[::2], 2):
-            wanted = "Solved!" if step > puzzle.steps else f"Step {step} of"
+            expected_text = "Solved!" if step > puzzle.steps else f"Step {step} of"
             self.typed += 1
             self.under_way.set()
-            if not await self._does(f"/puzzle {move}", wanted, number, patience):
+            if not await self._type_until(f"/puzzle {move}", expected_text, number, patience):
                 self.lost += 1
                 return False
             self.under_way.clear()
         return True
 
-    async def _does(self, text: str, wanted: str, number: int, patience: float) -> bool:
-        """Type a text until what it leads to is seen; return whether that was in time."""
-        until, looks = time.monotonic() + patience, False
+    async def _type_until(self, text: str, expected_text: str, number: int, patience: float) -> bool:
+        """Type a text until the wanted answer arrives; return whether it came in time.
+
+        After a refusal, view the puzzle and try again.
+        """
+        until, is_viewing = time.monotonic() + patience, False
         self.room.types(0, text)
-        while (left := until - time.monotonic()) > 0:
+        while (remaining := until - time.monotonic()) > 0:
             try:
-                seen = await asyncio.wait_for(self.room.sees(), left)
+                message = await asyncio.wait_for(self.room.sees(), remaining)
             except TimeoutError:
                 return False
-            if wanted in seen.text:
+            if expected_text in message.text:
                 return True
-            if seen.is_refusal:
-                self.words[seen.text] += 1
+            if message.is_refusal:
+                self.words[message.text] += 1
                 self.room.types(0, f"/puzzle {number}")
-                looks = True
-            elif looks:
+                is_viewing = True
+            elif is_viewing:
                 self.room.types(0, text)
-                looks = False
+                is_viewing = False
         return False
 
 

@@ -1,4 +1,4 @@
-"""A store that fails as servers do, and comes back; what it said was written stays written."""
+"""Stores that fail as servers do and recover, without losing confirmed writes."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.bot.store.servers import free_port, has_a_replica, primary_named, tak
 
 _LASTS = 1.5
 _HANDOVER_MS = 1500
-_NOTICED_AFTER = 10_000  # milliseconds, so that only what is told to change changes
+_NOTICED_AFTER = 10_000  # milliseconds, so that only the failovers of the trial happen
 
 
 class OneServer:
-    """A server with everything it confirmed on its disk."""
+    """A server that has each confirmed write on disk."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -30,6 +30,7 @@ class OneServer:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[OneServer]:
+        """Run the server for the duration of the context."""
         try:
             await self.start()
             yield self
@@ -37,51 +38,59 @@ class OneServer:
             self.kill()
 
     async def start(self) -> None:
+        """Start the server and wait until it answers."""
         options = {"port": str(self._port), "dir": str(self._folder), "appendonly": "yes", "appendfsync": "always"}
         options |= {"save": "", "loglevel": "warning"}
         words = [word for name, value in options.items() for word in (f"--{name}", value)]
-        self._process = subprocess.Popen(  # noqa: ASYNC220 (it begins at once, and is only ever killed)
+        self._process = subprocess.Popen(  # noqa: ASYNC220 (it starts at once, and is only ever killed)
             [server_program(), *words], stdout=subprocess.DEVNULL
         )
         async with Redis(port=self._port) as redis:
             await until(redis.ping)
 
     def kill(self) -> None:
+        """Kill the server."""
         if self._process:
             self._process.kill()
             self._process.wait()
 
     async def command(self, *words: str | int) -> None:
+        """Send a command."""
         async with Redis(port=self._port) as redis:
-            await _told(redis, *words)
+            await _execute(redis, *words)
 
-    async def is_killed(self) -> None:
+    async def restart(self) -> None:
+        """Kill the server and restart it after a moment."""
         self.kill()
         await asyncio.sleep(_LASTS / 3)
         await self.start()
 
-    async def is_paused(self) -> None:
+    async def pause(self) -> None:
+        """Pause all clients for 3 seconds."""
         await self.command("CLIENT", "PAUSE", 3000, "ALL")
         await asyncio.sleep(3)
 
-    async def is_slow(self) -> None:
+    async def slow_down(self) -> None:
+        """Pause all clients ten times for a tenth of a second."""
         for _ in range(10):
             await self.command("CLIENT", "PAUSE", 100, "ALL")
             await asyncio.sleep(0.1)
 
-    async def is_full(self) -> None:
+    async def fill_memory(self) -> None:
+        """Refuse writes for lack of memory for a moment."""
         await self.command("CONFIG", "SET", "maxmemory", 1)
         await asyncio.sleep(_LASTS)
         await self.command("CONFIG", "SET", "maxmemory", 0)
 
-    async def is_read_only(self) -> None:
+    async def make_read_only(self) -> None:
+        """Make the server a replica for a moment, so that it refuses writes."""
         await self.command("REPLICAOF", "127.0.0.1", 1)
         await asyncio.sleep(_LASTS)
         await self.command("REPLICAOF", "NO", "ONE")
 
 
 class Pair:
-    """A primary and its replica, which a sentinel lets change places."""
+    """A primary and its replica, with a sentinel that swaps them."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -90,17 +99,18 @@ class Pair:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[Pair]:
+        """Run the servers for the duration of the context."""
         async with watched(self._folder, _NOTICED_AFTER) as (url, _):
             self.url = url
             yield self
 
-    async def fails_over(self) -> None:
-        """The replica takes over, in the midst of a pause in which nothing can be written.
+    async def fail_over(self) -> None:
+        """Let the replica take over during a pause in which nothing can be written.
 
-        Then what was the primary becomes its replica, for Sentinel would hand over to it even if it has not.
+        Then wait until the old primary is its replica, since Sentinel would promote it even before that.
         """
         async with Redis(port=await self._primary()) as primary:
-            await _told(primary, "CLIENT", "PAUSE", _HANDOVER_MS, "WRITE")
+            await _execute(primary, "CLIENT", "PAUSE", _HANDOVER_MS, "WRITE")
         with suppress(RedisError, TimeoutError):
             await taken_over(self.url)
             self.failovers += 1
@@ -113,6 +123,6 @@ class Pair:
             return await primary_named(sentinel)
 
 
-async def _told(redis: Redis, *words: str | int) -> None:
+async def _execute(redis: Redis, *words: str | int) -> None:
     run: Callable[..., Awaitable[object]] = redis.execute_command
     await run(*words)

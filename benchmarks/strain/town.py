@@ -1,4 +1,4 @@
-"""A bot, or several, behind Telegram's stand-in, with a store that confirms what is on disk."""
+"""One or several bot processes behind a Telegram stand-in, on a store that confirms writes once on disk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.strain.balancer import balancing
-from benchmarks.strain.process import processor_seconds, running, started, telegram
+from benchmarks.strain.process import processor_seconds, running, start_process, telegram
 from bot.store.embedded import serve
 from tests.bot.platforms.telegram.server import BotApi
 from tests.bot.platforms.telegram.town import Town
@@ -20,45 +20,45 @@ _SECRET = "right"
 
 
 @dataclass(frozen=True)
-class House:
-    """The town, the numbers of the bot's processes in it, and the address of their store."""
+class RunningBot:
+    """A running bot: its Telegram stand-in, its process ids, and the address of its store."""
 
     town: Town
     processes: Sequence[int]
     store: str
 
     def processor(self) -> float:
-        """Processor seconds that all processes of the bot have used."""
+        """Return the CPU seconds that all processes of the bot have used."""
         return sum(map(processor_seconds, self.processes))
 
 
 @asynccontextmanager
-async def one(module: str = "bot") -> AsyncIterator[House]:
-    """One process, started by a module, which asks for updates."""
+async def run_one(module: str = "bot") -> AsyncIterator[RunningBot]:
+    """Run one process, started from a module, that polls for updates."""
     town = Town()
     api = BotApi(town)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         async with api.serving(), running(api, server.url, Path(data) / "bot.log", module) as process:
-            yield House(town, (process.pid,), server.url)
+            yield RunningBot(town, (process.pid,), server.url)
 
 
 @asynccontextmanager
-async def several(count: int) -> AsyncIterator[House]:
-    """So many processes on one store, to which a balancer passes updates on by turns."""
+async def run_several(count: int) -> AsyncIterator[RunningBot]:
+    """Run `count` processes on one store, behind a balancer that distributes updates."""
     town = Town()
     api = BotApi(town)
     front, *ports = (free_port() for _ in range(1 + count))
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        async with api.serving(), balancing(front, ports), AsyncExitStack() as open_:
+        async with api.serving(), balancing(front, ports), AsyncExitStack() as stack:
             processes = [
-                await open_.enter_async_context(_behind(front, port, api, server.url, Path(data) / "bot.log"))
+                await stack.enter_async_context(_behind(front, port, api, server.url, Path(data) / "bot.log"))
                 for port in ports
             ]
-            yield House(town, [process.pid for process in processes], server.url)
+            yield RunningBot(town, [process.pid for process in processes], server.url)
 
 
 def _behind(front: int, port: int, api: BotApi, store: str, log: Path) -> AbstractAsyncContextManager[Process]:
-    """A process that takes at its port what comes to the front, once Telegram knows of that."""
+    """Start a process that receives the balancer's updates on its port, once Telegram has its webhook."""
     settings = {
         "WEB": "off",
         "REDIS_URL": store,
@@ -67,5 +67,5 @@ def _behind(front: int, port: int, api: BotApi, store: str, log: Path) -> Abstra
         "TELEGRAM_WEBHOOK_SECRET": _SECRET,
         **telegram(api),
     }
-    told = api.asked.count("setWebhook")
-    return started("bot", settings, log, lambda: api.asked.count("setWebhook") > told)
+    webhook_calls = api.asked.count("setWebhook")
+    return start_process("bot", settings, log, lambda: api.asked.count("setWebhook") > webhook_calls)

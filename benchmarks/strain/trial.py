@@ -1,4 +1,4 @@
-"""People who play on three doors of one bot while one kind of fault befalls it again and again."""
+"""Games on three platforms of one bot under repeated faults of one kind."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from random import Random
 
 from benchmarks.strain.on_discord import UnreliableDiscord
 from benchmarks.strain.on_page import Page
-from benchmarks.strain.on_telegram import Importer, TelegramRoom, UnreliableTelegram, unanswered
+from benchmarks.strain.on_telegram import Importer, TelegramRoom, UnreliableTelegram, count_unanswered
 from benchmarks.strain.outcome import Outcome, causes_in, is_settled, outcome
-from benchmarks.strain.process import polls, started, telegram
+from benchmarks.strain.process import polls, start_process, telegram
 from benchmarks.strain.relay import Relay
 from benchmarks.strain.seen import Room
 from benchmarks.strain.solver import Solver
@@ -25,10 +25,10 @@ from tests.bot.platforms.discord.standin import TOKEN, listening
 from tests.bot.platforms.telegram.town import Town
 from tests.bot.store.servers import free_port
 
-DOORS = ("telegram", "discord", "page")
+PLATFORMS = ("telegram", "discord", "page")
 TABLES = 4
 PATIENCE = 240.0
-"""Seconds until something that does not happen is stuck; a bot that dies all the time is slow."""
+"""Seconds after which a missing event counts as stuck; a bot that keeps dying is slow."""
 _THINKING = 0.5
 _SETTLING = 4.0
 _TICK = 0.1
@@ -36,7 +36,7 @@ _IMPORTERS = 7
 
 
 class Trial:
-    """A bot that is started again whenever it dies, and the tables at each of its doors."""
+    """A bot that is restarted whenever it dies, and the tables on each of its platforms."""
 
     def __init__(self, store: OneServer | Pair, folder: Path, chance: Random) -> None:
         start_ledger()
@@ -48,7 +48,7 @@ class Trial:
         self.page = Page(Relay(self._port), chance)
         self._log = folder / "bot.log"
         self._clock = folder / "clock"
-        self._passed = 0.0
+        self._extra_seconds = 0.0
         self.set_clock(0)
         self._process: asyncio.subprocess.Process | None = None
         self.tables = {
@@ -60,16 +60,16 @@ class Trial:
         self.importers = [Importer(self.telegram.town, n) for n in range(_IMPORTERS)]
 
     def seat_solvers(self) -> None:
-        """Let somebody solve puzzles at each door, too."""
-        alone = TelegramRoom(self.telegram.town, Random(TABLES), is_private=True)
-        rooms: dict[str, Room] = {"telegram": alone, "discord": self.discord.room(), "page": self.page.room()}
+        """Add a puzzle solver on each platform."""
+        private_room = TelegramRoom(self.telegram.town, Random(TABLES), is_private=True)
+        rooms: dict[str, Room] = {"telegram": private_room, "discord": self.discord.room(), "page": self.page.room()}
         self.solvers = {door: Solver(room, Random(TABLES)) for door, room in rooms.items()}
 
     async def outcomes(self, faults: Sequence[Callable[[], Awaitable[None]]]) -> dict[str, Outcome]:
-        """People play until all faults have happened, and then their games to the end."""
+        """Let people play until all faults have happened, then finish their games; return the results."""
         over = asyncio.Event()
         async with self._serving():
-            tables = [table for door in DOORS for table in self.tables[door]]
+            tables = [table for door in PLATFORMS for table in self.tables[door]]
             solvers = list(self.solvers.values())
             playing = asyncio.gather(*(_play(t, over) for t in tables), *(_solve(s, over) for s in solvers))
             for fault in faults:
@@ -80,70 +80,76 @@ class Trial:
             await self._settle()
             await asyncio.gather(*(table.look(_SETTLING) for table in tables))
         causes = await causes_in(self.store.url)
-        mute = {"telegram": unanswered(), "discord": self.discord.unanswered(), "page": self.page.unanswered()}
-        mute["telegram"] += sum(not importer.is_answered for importer in self.importers)
-        return {door: self._outcome(door, went_on, causes, mute[door]) for door in DOORS}
+        unanswered = {
+            "telegram": count_unanswered(),
+            "discord": self.discord.count_unanswered(),
+            "page": self.page.count_unanswered(),
+        }
+        unanswered["telegram"] += sum(not importer.is_answered for importer in self.importers)
+        return {door: self._platform_outcome(door, went_on, causes, unanswered[door]) for door in PLATFORMS}
 
-    def _outcome(self, door: str, went_on: Mapping[int, bool], causes: Counter[str], unanswered: int) -> Outcome:
+    def _platform_outcome(
+        self, door: str, went_on: Mapping[int, bool], causes: Counter[str], unanswered: int
+    ) -> Outcome:
         solvers = [self.solvers[door]] if door in self.solvers else []
         return outcome(self.tables[door], went_on, causes, unanswered, solvers)
 
     async def _settle(self) -> None:
-        """Wait until all boards are shown and all old ones are gone, or for as long as that may take."""
+        """Wait until all boards are shown and all old ones deleted, up to a limit."""
         until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and not await is_settled(self.store.url):  # noqa: ASYNC110 (a store rings no bell)
+        while time.monotonic() < until and not await is_settled(self.store.url):  # noqa: ASYNC110 (a store sends no event)
             await asyncio.sleep(1)
 
     async def kill(self) -> None:
-        """The bot dies, and is started again."""
+        """Kill the bot and wait until it is restarted."""
         if self._process and self._process.returncode is None:
             self._up.clear()
             self._process.kill()
         await self._up.wait()
 
     def set_clock(self, ahead: float) -> None:
-        """How many seconds the bot's clock is ahead of the world's."""
+        """Set the bot's clock `ahead` seconds ahead."""
         self._ahead = ahead
         self._write_clock()
 
     async def hurry(self, seconds: float, times: float) -> None:
-        """Let time go by so many times as fast for a while."""
-        begun, before = time.monotonic(), self._passed
-        while (gone := time.monotonic() - begun) < seconds:
-            self._passed = before + gone * (times - 1)
+        """Make time pass `times` times as fast for some seconds."""
+        start, before = time.monotonic(), self._extra_seconds
+        while (elapsed := time.monotonic() - start) < seconds:
+            self._extra_seconds = before + elapsed * (times - 1)
             self._write_clock()
             await asyncio.sleep(_TICK)
 
     def _write_clock(self) -> None:
-        """Change the clock at once, for the bot may read it at any moment."""
-        written = self._clock.with_suffix(".new")
-        written.write_text(f"{self._ahead} {self._passed}", "ascii")
-        written.replace(self._clock)
+        """Replace the clock file atomically, since the bot may read it at any moment."""
+        new_file = self._clock.with_suffix(".new")
+        new_file.write_text(f"{self._ahead} {self._extra_seconds}", "ascii")
+        new_file.replace(self._clock)
 
     @asynccontextmanager
     async def _serving(self) -> AsyncIterator[None]:
-        async with AsyncExitStack() as open_:
-            await open_.enter_async_context(self.telegram.serving())
-            await open_.enter_async_context(listening(self.discord))
-            await open_.enter_async_context(self.page.relay.listening())
+        async with AsyncExitStack() as stack:
+            await stack.enter_async_context(self.telegram.serving())
+            await stack.enter_async_context(listening(self.discord))
+            await stack.enter_async_context(self.page.relay.listening())
             self._up = asyncio.Event()
-            living = asyncio.create_task(self._live())
-            visiting = asyncio.create_task(self.page.stay())
+            bot_task = asyncio.create_task(self._keep_running())
+            visitors_task = asyncio.create_task(self.page.keep_connected())
             try:
                 async with asyncio.timeout(PATIENCE):
                     await self._up.wait()
                 yield
             finally:
-                for task in (visiting, living):
+                for task in (visitors_task, bot_task):
                     task.cancel()
-                await asyncio.gather(visiting, living, return_exceptions=True)
+                await asyncio.gather(visitors_task, bot_task, return_exceptions=True)
 
-    async def _live(self) -> None:
-        """Starts the bot whenever it is not there."""
+    async def _keep_running(self) -> None:
+        """Restart the bot whenever it is not running."""
         while True:
             self.telegram.asked.clear()
             self.discord.identified = asyncio.get_running_loop().create_future()
-            async with started("benchmarks.strain.clocked", self._settings(), self._log, self._is_up) as process:
+            async with start_process("benchmarks.strain.clocked", self._settings(), self._log, self._is_up) as process:
                 self._process = process
                 self._up.set()
                 await process.wait()
@@ -166,7 +172,7 @@ class Trial:
 
 
 async def _play(table: Table, over: asyncio.Event) -> bool:
-    """Whether all that was typed has led to what it must."""
+    """Play until `over`; return whether everything typed had its effect."""
     while not over.is_set():
         if not await table.sit_down(time.monotonic() + PATIENCE):
             return False
@@ -178,7 +184,7 @@ async def _play(table: Table, over: asyncio.Event) -> bool:
 
 
 async def _solve(solver: Solver, over: asyncio.Event) -> bool:
-    """Return whether each step has led to what it must."""
+    """Solve puzzles until `over`; return whether each step had its effect."""
     while not over.is_set():
         if not await solver.solve(PATIENCE):
             solver.under_way.set()

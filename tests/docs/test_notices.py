@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 
-from docs.notices import NOTICES, ROOT, locked, notices
+from docs.notices import NOTICES, ROOT, locked_packages, notices
 
 
 def test_the_page_is_the_one_that_is_made_from_the_lock():
@@ -12,8 +12,8 @@ def test_the_page_is_the_one_that_is_made_from_the_lock():
 
 
 def test_no_package_that_is_shipped_lacks_a_row():
-    assert "python-telegram-bot" in locked()
-    assert [name for name in locked() if f"| {name} | " not in NOTICES.read_text("utf-8")] == []
+    assert "python-telegram-bot" in locked_packages()
+    assert [name for name in locked_packages() if f"| {name} | " not in NOTICES.read_text("utf-8")] == []
 
 
 def test_every_family_of_fonts_is_named():

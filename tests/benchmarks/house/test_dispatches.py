@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.house.dispatches import asked_by_isinstance, dispatches
+from benchmarks.house.dispatches import dispatches, isinstance_tests
 from tests.benchmarks.house import source
 
 KINDS = """
@@ -41,4 +41,4 @@ def test_a_question_for_a_protocol_of_the_core_is_told():
         core__ports="from typing import Protocol\nclass Paced(Protocol): ...\nclass Chat: ...",
         door="from bot.core.ports import Chat, Paced\nisinstance(1, Paced)\nisinstance(1, Chat)",
     )
-    assert asked_by_isinstance(read, "bot/core") == ["bot/door.py:2 bot.core.ports.Paced"]
+    assert isinstance_tests(read, "bot/core") == ["bot/door.py:2 bot.core.ports.Paced"]

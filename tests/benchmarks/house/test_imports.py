@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.house.imports import arrows, rooms, with_one_importer
+from benchmarks.house.imports import child_packages, package_edges, with_one_importer
 
 IMPORTS = {
     "bot": frozenset({"bot.core.router"}),
@@ -21,8 +21,8 @@ def test_a_file_with_one_importer_is_told_and_a_package_is_no_importer():
 
 
 def test_rooms_are_files_and_folders_beside_one_another():
-    assert rooms(IMPORTS, "bot.core") == {"router", "view", "people"}
+    assert child_packages(IMPORTS, "bot.core") == {"router", "view", "people"}
 
 
 def test_arrows_join_rooms_of_one_floor_only():
-    assert arrows(IMPORTS, "bot.core") == {("router", "view"), ("router", "people"), ("view", "people")}
+    assert package_edges(IMPORTS, "bot.core") == {("router", "view"), ("router", "people"), ("view", "people")}

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from benchmarks.house.shapes import derivations, largest, protocols
+from benchmarks.house.shapes import derivations, most_fields, protocols
 from tests.benchmarks.house import source
 
 
 def test_fields_are_counted_in_the_class_of_that_name():
     read = source(core__a="class Session:\n    a: int\n    b: int = 0\n    def c(self): ...")
-    assert largest(read, "bot/core", "Session") == 2
-    assert largest(read, "bot/core", "Game") == 0
+    assert most_fields(read, "bot/core", "Session") == 2
+    assert most_fields(read, "bot/core", "Game") == 0
 
 
 def test_the_largest_protocol_comes_first():

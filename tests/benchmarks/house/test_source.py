@@ -16,7 +16,7 @@ CHAIN = source(
 def test_a_name_is_followed_through_a_file_that_passes_it_on():
     passed = source(people="class Person: ...", ports="from bot.people import Person", desk="import bot.ports as p")
     (_, _, desk) = passed.files
-    assert passed.meant(desk, _expression("p.Person")) == "bot.people.Person"
+    assert passed.resolve(desk, _expression("p.Person")) == "bot.people.Person"
 
 
 def test_bases_are_told_from_the_nearest_on():
@@ -24,7 +24,7 @@ def test_bases_are_told_from_the_nearest_on():
 
 
 def test_what_is_derived_from_a_class_is_found_at_any_distance():
-    assert CHAIN.derived("Person") == {"bot.ports.Door", "bot.core.desk.Desk"}
+    assert CHAIN.subclasses("Person") == {"bot.ports.Door", "bot.core.desk.Desk"}
 
 
 def test_a_folder_is_a_part_of_its_source():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from benchmarks.house.walkthroughs import Walkthrough, walkthroughs, written
+from benchmarks.house.walkthroughs import Walkthrough, walkthroughs, written_files
 
 GUIDE = """# Working
 ## A new command
@@ -31,9 +31,9 @@ def test_python_files_of_the_product_are_what_a_commit_wrote(tmp_path: Path):
     who = ["-c", "user.name=Ann", "-c", "user.email=ann@example.org"]
     for words in (["init", "-q"], ["add", "."], [*who, "commit", "-qm", "Begin"]):
         subprocess.run(["git", "-C", str(tmp_path), *words], check=True)
-    assert written("HEAD", clone=tmp_path) == ["bot/a.py"]
+    assert written_files("HEAD", clone=tmp_path) == ["bot/a.py"]
 
 
 def test_a_commit_that_is_not_in_the_clone_is_told(tmp_path: Path):
     subprocess.run(["git", "-C", str(tmp_path), "init", "-q"], check=True)
-    assert written("0123abc", clone=tmp_path) is None
+    assert written_files("0123abc", clone=tmp_path) is None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.house.wording import VAGUE, count, documented, term, undocumented
+from benchmarks.house.wording import VAGUE, count, documented_share, term, undocumented_functions
 from tests.benchmarks.house import source
 
 
@@ -22,15 +22,15 @@ def test_public_functions_and_methods_want_a_docstring_and_no_others():
         def untold(self): ...
     '''.replace("\n    ", "\n")
     read = source(room=text)
-    assert documented(read, read.files) == 50
-    assert undocumented(read, read.files[0]) == ["untold", "untold"]
+    assert documented_share(read, read.files) == 50
+    assert undocumented_functions(read, read.files[0]) == ["untold", "untold"]
 
 
 def test_a_method_has_the_docstring_of_the_one_that_it_takes_the_place_of():
     port = 'class Port:\n    def take(self):\n        """Takes."""\n    def bare(self): ...\n'
     kept = "from bot.port import Port\nclass Kept(Port):\n    def take(self): ...\n    def bare(self): ...\n"
     read = source(port=port, kept=kept)
-    assert [undocumented(read, file) for file in read.files] == [["bare"], ["bare"]]
+    assert [undocumented_functions(read, file) for file in read.files] == [["bare"], ["bare"]]
 
 
 def test_words_count_in_names_comments_and_docstrings_and_not_in_codes():
