@@ -1,1 +1,1 @@
-"""The documents, and in `studio` what makes their pictures."""
+"""The documentation, with the generators of its tables, notices and pictures."""

@@ -1,4 +1,4 @@
-"""Writes the notices of other people's work that Tetradka ships with. Run as `python -m docs.notices`."""
+"""Generator of the third-party notices that ship with Tetradka; run as `python -m docs.notices`."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 NOTICES, LOCK = ROOT / "docs" / "third-party-notices.md", ROOT / "requirements.lock"
 _LONGEST = 40
-_NOT_HERE = {"async-timeout": "Apache-2.0", "audioop-lts": "PSF-2.0"}
-"""Licences of packages that only other versions of Python or other systems install."""
-_UNTOLD = {"taskiq-dependencies": "MIT", "uvloop": "MIT OR Apache-2.0"}
-"""Licences that stand in a package's licence file and not, or not whole, in its metadata."""
+_NOT_INSTALLED = {"async-timeout": "Apache-2.0", "audioop-lts": "PSF-2.0"}
+"""Licences of packages for other Python versions or systems."""
+_NOT_IN_METADATA = {"taskiq-dependencies": "MIT", "uvloop": "MIT OR Apache-2.0"}
+"""Licences that are in a package's licence file, but missing or incomplete in its metadata."""
 _SPDX = {
     "Apache 2.0": "Apache-2.0",
     "Apache Software License": "Apache-2.0",
@@ -43,32 +43,33 @@ The licence text of each package is in its `*.dist-info` folder, in the image un
 
 
 def main() -> None:
+    """Write the notices page."""
     NOTICES.write_text(notices(), "utf-8")
 
 
 def notices() -> str:
-    """Return the page: a row for each package that the lock names."""
-    return HEAD + "".join(f"| {name} | {licence(name)} |\n" for name in locked())
+    """Return the page, with a row for each package in the lock file."""
+    return HEAD + "".join(f"| {name} | {licence(name)} |\n" for name in locked_packages())
 
 
-def locked() -> list[str]:
+def locked_packages() -> list[str]:
     """Return the names of the locked packages, each once, in alphabetical order."""
     return sorted(set(re.findall(r"^([\w.-]+)==", LOCK.read_text("utf-8"), re.MULTILINE)))
 
 
 def licence(name: str) -> str:
-    """Return the SPDX expression of a package's licence; raise `LookupError` where nothing tells it."""
-    if name in _NOT_HERE | _UNTOLD:
-        return (_NOT_HERE | _UNTOLD)[name]
-    told = metadata.metadata(name)
-    classifiers = [each for each in told.get_all("Classifier") or () if each.startswith("License :: ")]
-    if expressions := told.get_all("License-Expression"):
+    """Return the SPDX expression of a package's licence; raise `LookupError` if its metadata names none."""
+    if name in _NOT_INSTALLED | _NOT_IN_METADATA:
+        return (_NOT_INSTALLED | _NOT_IN_METADATA)[name]
+    package_metadata = metadata.metadata(name)
+    classifiers = [each for each in package_metadata.get_all("Classifier") or () if each.startswith("License :: ")]
+    if expressions := package_metadata.get_all("License-Expression"):
         return str(expressions[0])
-    words = str((told.get_all("License") or [""])[0])
+    words = str((package_metadata.get_all("License") or [""])[0])
     if not words or len(words) > _LONGEST:
         words = classifiers[0].rpartition(" :: ")[2] if classifiers else ""
     if not words:
-        raise LookupError(f"nothing tells the licence of {name}")
+        raise LookupError(f"no licence in the metadata of {name}")
     return _SPDX.get(words, words)
 
 

@@ -1,4 +1,4 @@
-"""Writes the table of options in docs/options.md from `GAMES`. Run as `python -m docs.options`."""
+"""Generator of the table of options in docs/options.md, from `GAMES`; run as `python -m docs.options`."""
 
 from __future__ import annotations
 
@@ -26,20 +26,21 @@ HEAD = "| game | option | example | values | default |\n|---|---|---|---|---|\n"
 
 
 def main() -> None:
+    """Write the page with the current table."""
     PAGE.write_text(with_table(PAGE.read_text("utf-8")), "utf-8")
 
 
 def with_table(page: str) -> str:
-    """Return a page with the current table between its marks."""
+    """Return the page with the current table between its marks; raise `ValueError` if they are missing."""
     before, _, rest = page.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not end:
-        raise ValueError(f"the marks {BEGIN.strip()} and {END.strip()} are not there")
+        raise ValueError(f"the marks {BEGIN.strip()} and {END.strip()} are missing")
     return f"{before}{BEGIN}{table()}{END}{after}"
 
 
 def table() -> str:
-    """Return a row for each option of each game, then the terms that go with any game."""
+    """Return a row for each option of each game, then the terms that apply to every game."""
     return HEAD + "".join(f"{row}\n" for game in GAMES.values() for row in _rows(game)) + TERMS
 
 

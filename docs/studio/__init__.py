@@ -1,1 +1,1 @@
-"""Makes what the README shows: boards, chats as they look on each platform, and the film of a game."""
+"""Generator of the README's pictures: boards, chats in the look of each platform, and a film of a game."""

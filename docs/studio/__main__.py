@@ -1,4 +1,4 @@
-"""`make pictures`: every picture of the READMEs and docs, and the film; arguments choose some (`film telegram`)."""
+"""`make pictures`: makes the pictures and the film of the READMEs and docs; arguments select kinds (`film page`)."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from tests.bot.platforms.web.page.chromium import started
 Making = Callable[[Story, str, Browser], Awaitable[bytes]]
 
 
-async def main(chosen: Sequence[str]) -> None:
-    """Makes what is chosen, or all."""
+async def main(kinds: Sequence[str]) -> None:
+    """Make the selected kinds of pictures, or all."""
     warm("dots")
-    if not chosen or "boards" in chosen:
+    if not kinds or "boards" in kinds:
         keep("games.png", boards.picture())
-    if not chosen or "rules" in chosen:
+    if not kinds or "rules" in kinds:
         for game in GAMES:
             keep(f"rules-{game}.png", boards.rules(game))
-    if not chosen or "ideas" in chosen:
+    if not kinds or "ideas" in kinds:
         keep("ideas.png", ideas.picture())
     async with started() as browser:
-        for kind, (make, ending) in TOLD.items():
-            if not chosen or kind in chosen:
+        for kind, (make, ending) in STORY_PICTURES.items():
+            if not kinds or kind in kinds:
                 for story in STORIES:
-                    keep(f"{kind}-{story.language}{ending}", await _made(make, story, browser))
+                    keep(f"{kind}-{story.language}{ending}", await _make_picture(make, story, browser))
 
 
-async def _made(make: Making, story: Story, browser: Browser) -> bytes:
-    """One picture, over an empty store of its own."""
+async def _make_picture(make: Making, story: Story, browser: Browser) -> bytes:
+    """Make one picture on a new, empty store."""
     with TemporaryDirectory() as folder, embedded.serve(Path(folder)) as server:
         return await make(story, server.url, browser)
 
@@ -57,7 +57,7 @@ async def _discord(story: Story, store: str, browser: Browser) -> bytes:
     return await photograph(await discord.chat(story, store), browser)
 
 
-TOLD: Mapping[str, tuple[Making, str]] = {
+STORY_PICTURES: Mapping[str, tuple[Making, str]] = {
     "film": (_film, ".gif"),
     "telegram": (_telegram, ".png"),
     "discord": (_discord, ".png"),

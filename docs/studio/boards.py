@@ -1,4 +1,4 @@
-"""All games on one sheet, and the board that explains the rules of each."""
+"""All games on one sheet, and the picture that explains the rules of each."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAP, DESK = 24, (224, 224, 228)
 
 @dataclass(frozen=True)
 class Panel:
-    """One game of the sheet: how many moves of the classic level have been played, its settings and its page."""
+    """One game of the sheet: its settings and theme, and the number of moves the classic level has played."""
 
     game: str
     plies: int
@@ -43,14 +43,14 @@ PANELS = (
 
 
 def picture() -> bytes:
-    """Games of the classic level, half-way, as a PNG file."""
+    """Return the sheet of games in progress as a PNG file."""
     buffer = io.BytesIO()
     sheet([png(mid_game(panel), panel.theme) for panel in PANELS]).save(buffer, "PNG", optimize=True)
     return buffer.getvalue()
 
 
 def rules(game: str) -> bytes:
-    """Return the picture that `/rules` shows of a game, at half its size, as a PNG file."""
+    """Return the picture of a game's `/rules` as a PNG file, at half its size."""
     scene = lesson(GAMES[game], GAMES[game].teaching.lessons[0], speech(ENGLISH)).scene
     buffer = io.BytesIO()
     page = Image.open(io.BytesIO(png(scene))).convert("RGB")
@@ -59,20 +59,20 @@ def rules(game: str) -> bytes:
 
 
 def mid_game(panel: Panel) -> Scene:
-    """A game as the classic level plays it against itself, with its next move proposed."""
+    """Return a game that the classic level plays against itself, with its next move as a hint."""
     game = GAMES[panel.game]
     position: AnyPosition = game.start(panel.settings, 1)
     last: tuple[Any, ...] = ()
     for ply in range(panel.plies):
         move = game.hint(position, Limit(seed=ply), Level.CLASSIC).move
-        position, forced = advance(position, move)
-        last = (move, *forced)
+        position, forced_moves = advance(position, move)
+        last = (move, *forced_moves)
     hint = game.hint(position, Limit(seed=panel.plies), Level.CLASSIC).move
     return DRAWINGS[panel.game].draw(position, last, hint, Header("Ann", "Boris", "A hint is dashed"))
 
 
 def sheet(boards: list[bytes]) -> Image.Image:
-    """The pictures in two columns, at half their size."""
+    """Arrange the pictures in two columns, at half their size."""
     pictures = [Image.open(io.BytesIO(board)).convert("RGB") for board in boards]
     columns = [pictures[::2], pictures[1::2]]
     width = max(picture.width for picture in pictures)

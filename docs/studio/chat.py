@@ -1,4 +1,4 @@
-"""A chat as a page: bubbles from top to bottom, the newest at the foot, in the look of one platform."""
+"""A chat as an HTML page in the look of one platform, with the newest message at the bottom."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ FONTS = Path(__file__).parents[2] / "renderers" / "fonts"
 
 @dataclass(frozen=True)
 class Bubble:
-    """A message: who wrote it, its words, its picture as PNG, the labels of its buttons by rows.
+    """A message: its author, text, PNG picture and rows of button labels.
 
-    `mine`: by the owner of the screen. `above`: what it answers. `below`: a note under it. `badge`: beside the name.
-    `heading` and `small` print stand before and after all that; a `frame` has the colour of who is to move. `leads`:
-    the labels of buttons in colour; `menus`: what menus above the buttons ask.
+    `mine`: sent by the owner of the screen. `above`: the message it replies to. `below`: a note under it. `badge`:
+    shown beside the name. `heading` and `small` print stand before and after the text; a `frame` has the colour of the
+    player to move. `leads`: the labels of coloured buttons; `menus`: the placeholders of menus above the buttons.
     """
 
     author: str
@@ -37,7 +37,7 @@ class Bubble:
 
 @dataclass(frozen=True)
 class Chat:
-    """What one screen shows; `look` is the name of a style in `looks`."""
+    """The content of one screen; `look` is the name of a style in `looks`."""
 
     look: str
     title: str
@@ -47,7 +47,7 @@ class Chat:
 
 
 def html(chat: Chat) -> str:
-    """The whole page, with nothing to be fetched from elsewhere."""
+    """Return the whole page, self-contained."""
     style = "".join(_font(*each) for each in (("DejaVuSans.ttf", 400), ("DejaVuSans-Bold.ttf", 700)))
     style += (LOOKS / "chat.css").read_text("utf-8") + (LOOKS / f"{chat.look}.css").read_text("utf-8")
     bubbles = "".join(map(_bubble, chat.bubbles))

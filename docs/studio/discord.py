@@ -1,4 +1,4 @@
-"""A game against the bot in a Discord channel: what the real door sends to a simulated Discord."""
+"""A game against the bot in a Discord channel, from the messages that the real adapter sends to a simulated Discord."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ SHOWN = 2
 
 
 async def chat(story: Story, store: str) -> Chat:
-    """The last messages on the screen of who plays the bot and asks for a hint."""
+    """Return the last messages on the screen of a player who asks for a hint."""
     redis = RedisStore(connect(store))
     await redis.check_ready()
     door = Discord("token", paint=Painter().paint, words=platform_adapters.translate)
     router = Router(redis, Deep(), {door.name: door}, features=FEATURES, now=time.time, random=Random(7))
     async with simcord.run(door.connect(router)) as env:
-        bubbles = await _played(story, env)
+        bubbles = await _play(story, env)
     await router.close()
     await redis.close()
     return Chat("discord", "tetradka", "", story.write, tuple(bubbles[-SHOWN:]))
 
 
-async def _played(story: Story, env: simcord.Env) -> list[Bubble]:
+async def _play(story: Story, env: simcord.Env) -> list[Bubble]:
     guild = env.create_guild()
     channel = guild.create_text_channel("tetradka")
     ann = guild.add_member(env.create_user("ann", global_name=story.ann))
@@ -50,35 +50,35 @@ async def _played(story: Story, env: simcord.Env) -> list[Bubble]:
     bubbles = []
     for move in MOVES:
         await ann.slash(channel, "move", move=move)
-        bubbles.append(await _shown(channel.history()[-1], f"{story.ann} {story.command} /move {move}", story))
-    asked = await ann.slash(channel, "hint")
-    assert asked.response
+        bubbles.append(await _bubble(channel.history()[-1], f"{story.ann} {story.command} /move {move}", story))
+    hint = await ann.slash(channel, "hint")
+    assert hint.response
     above = f"{story.ann} {story.command} /hint"
-    return [*bubbles, await _shown(asked.response.message, above, story, story.ephemeral)]
+    return [*bubbles, await _bubble(hint.response.message, above, story, story.ephemeral)]
 
 
-async def _shown(message: discord.Message, above: str, story: Story, below: str = "") -> Bubble:
+async def _bubble(message: discord.Message, above: str, story: Story, below: str = "") -> Bubble:
     text = said(message)
     for person in message.mentions:
         text = text.replace(f"<@{person.id}>", f"@{person.display_name}")
     pictures = [await each.read() for each in message.attachments]
     picture, rows = next(iter(pictures), b""), _labels(message)
     lines = text.replace("\\", "").split("\n")
-    heading, small = (_marked(lines, mark) for mark in ("### ", "-# "))
-    plain = "\n".join(line for line in lines if not line.startswith(("### ", "-# ")))
-    bubble = Bubble("Tetradka", plain, picture, rows, above=above, below=below, badge=story.bot)
+    heading, small = (_lines_with_mark(lines, mark) for mark in ("### ", "-# "))
+    body = "\n".join(line for line in lines if not line.startswith(("### ", "-# ")))
+    bubble = Bubble("Tetradka", body, picture, rows, above=above, below=below, badge=story.bot)
     look = replace(bubble, heading=heading, small=small, frame=_frame(message), leads=_leads(message))
     return replace(look, menus=tuple(menu.placeholder or "" for menu in menus_of(message)))
 
 
-def _marked(lines: Sequence[str], mark: str) -> str:
+def _lines_with_mark(lines: Sequence[str], mark: str) -> str:
     return "\n".join(line.removeprefix(mark) for line in lines if line.startswith(mark))
 
 
 def _frame(message: discord.Message) -> str:
-    """The colour of a board's frame; "" for a message without one."""
-    framed = (part for part in message.components if isinstance(part, discord.Container))
-    return next((str(part.accent_colour) for part in framed if part.accent_colour), "")
+    """Return the colour of a board's frame; "" for a message without one."""
+    containers = (part for part in message.components if isinstance(part, discord.Container))
+    return next((str(part.accent_colour) for part in containers if part.accent_colour), "")
 
 
 def _leads(message: discord.Message) -> tuple[str, ...]:

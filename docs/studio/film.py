@@ -1,4 +1,4 @@
-"""The film: the README's first game against the easy bot, each board as it was really shown, with what was done."""
+"""Film of the README's first game against the easy bot, with each board as the bot showed it and a caption."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ LUCK = 3
 
 
 async def of(story: Story, store: str) -> bytes:
-    """The film as a GIF."""
+    """Return the film as a GIF."""
     redis = RedisStore(connect(store))
     await redis.check_ready()
     frames = [frame async for frame in _frames(story, Stage(redis, think=Deep))]
@@ -35,20 +35,22 @@ async def of(story: Story, store: str) -> bytes:
 async def _frames(story: Story, stage: Stage) -> AsyncIterator[Scene]:
     challenge = first_challenge(story.language)
     steps = [step async for step in first_game(stage, f"{story.ann}.{story.language}", challenge, Random(LUCK))]
-    yield _captioned(next(message for _, _, message in stage.door.shown if message.picture), challenge)
+    yield _with_caption(next(message for _, _, message in stage.door.shown if message.picture), challenge)
     for step in steps:
         if step.hint:
-            yield _captioned(step.hint, story.rules[step.rule])
-        yield _captioned(step.board, story.won if step.position.outcome else f"{story.rules[step.rule]}: {step.move}")
+            yield _with_caption(step.hint, story.rules[step.rule])
+        yield _with_caption(
+            step.board, story.won if step.position.outcome else f"{story.rules[step.rule]}: {step.move}"
+        )
     outcome = steps[-1].position.outcome
     assert outcome and outcome.winner is Seat.SECOND, "the film's game must be won"
 
 
-def _captioned(message: Message, words: str) -> Scene:
-    """A board with a line of words below it."""
+def _with_caption(message: Message, words: str) -> Scene:
+    """Return a board with a line of text below it."""
     assert message.picture
     scene = message.picture.scene
     top, middle = scene.height, scene.height + STRIP / 2
     line = Stroke(((0, top), (scene.width, top)), Ink.MARGIN, 3)
-    said = Label(words, (scene.width / 2, middle), LETTERING, Ink.TEXT, bold=True, room=scene.width - 40)
-    return replace(scene, height=scene.height + STRIP, items=(*scene.items, line, said))
+    caption = Label(words, (scene.width / 2, middle), LETTERING, Ink.TEXT, bold=True, room=scene.width - 40)
+    return replace(scene, height=scene.height + STRIP, items=(*scene.items, line, caption))

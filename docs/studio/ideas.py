@@ -1,4 +1,4 @@
-"""The answer to `/ideas` in a game of curves: five moves by numbers over the board."""
+"""Answer to `/ideas` in Curvilinear Capture: five numbered moves over the board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ANN, _BORIS = Person("web", "ann", "Ann"), Person("web", "boris", "Boris")
 
 
 def picture() -> bytes:
-    """The picture of that message, at half its size, as a PNG file."""
+    """Return the picture of that message as a PNG file, at half its size."""
     session = _session()
     message = ideas_menu(session, session.rules.candidates(session.position, Limit(60.0)), speech("en"))
     assert message.picture
@@ -32,7 +32,7 @@ def picture() -> bytes:
 
 
 def _session() -> Session:
-    """A game as the classic level plays it against itself."""
+    """Return a game that the classic level plays against itself."""
     game, chat = GAMES["curves"], Chat("web", "room")
     session = evolve(None, Challenged(0, "CURVES", "curves", (), 1, chat, _ANN, _BORIS, 600, "en"))
     session = evolve(session, Accepted(1, _BORIS))

@@ -1,4 +1,4 @@
-"""The folder of the pictures; what looks as before stays as it is, so that a change in git is one to the eye."""
+"""Folder of the pictures; files that look the same are not rewritten, so that a git change is always visible."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from PIL import Image
 
 FOLDER = Path(__file__).parents[1] / "pictures"
 ALIKE = 24
-"""How far a channel of a pixel may be from what it was: letters' edges are not the same on every machine."""
+"""The most by which a colour channel may differ, since the edges of letters vary between machines."""
 
 
 def keep(name: str, picture: bytes, folder: Path = FOLDER) -> None:
-    """Writes a picture, unless the one that is there looks the same."""
+    """Write a picture, unless the existing one looks the same."""
     folder.mkdir(exist_ok=True)
     path = folder / name
-    if not (path.exists() and _alike(path.read_bytes(), picture)):
+    if not (path.exists() and _looks_same(path.read_bytes(), picture)):
         path.write_bytes(picture)
 
 
-def _alike(one: bytes, other: bytes) -> bool:
-    if one == other:
+def _looks_same(old_picture: bytes, new_picture: bytes) -> bool:
+    if old_picture == new_picture:
         return True
-    before, after = (Image.open(io.BytesIO(each)) for each in (one, other))
+    before, after = (Image.open(io.BytesIO(each)) for each in (old_picture, new_picture))
     if before.size != after.size or getattr(before, "n_frames", 1) > 1:
         return False
     channels = (np.asarray(each.convert("RGB"), np.int16) for each in (before, after))

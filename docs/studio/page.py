@@ -1,10 +1,10 @@
-"""The page in the browser: two friends play; one has just opened a long chain, the other asks for a hint."""
+"""The web page with two friends at a game; one has just opened a long chain, and the other asks for a hint."""
 
 from __future__ import annotations
 
 from playwright.async_api import Browser, expect
 
-from docs.studio.photograph import small
+from docs.studio.photograph import with_palette
 from docs.studio.story import Story
 from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.page.visitor import Visitor, Visitors
@@ -17,29 +17,29 @@ ACCEPT = "/accept"
 
 
 async def picture(story: Story, store: str, browser: Browser) -> bytes:
-    """The window of who asked."""
+    """Return a screenshot of the window of the player who asked."""
     visitors = Visitors(browser)
     async with living(store, think=Deep) as house:
         ann, bob = [await visitors.tab(await visitors.window(TAGS[story.language], height=860)) for _ in range(2)]
         await ann.enter(house.url, story.ann)
         await bob.enter(house.url, story.bob)
-        await _shown(ann, f"/challenge @{story.bob} dots 3x3")
-        await _shown(bob, ACCEPT)
+        await _say(ann, f"/challenge @{story.bob} dots 3x3")
+        await _say(bob, ACCEPT)
         for ply, move in enumerate(MOVES.split()):
-            await _shown((ann, bob)[ply % 2], move)
-        await _shown(ann, "/hint")
+            await _say((ann, bob)[ply % 2], move)
+        await _say(ann, "/hint")
         await expect(ann.page.locator(".status.connected")).to_be_visible()
         await ann.page.evaluate("[...document.images].at(-1).decode()")
         await ann.page.evaluate("Promise.all(document.getAnimations().map(each => each.finished))")
         await ann.page.evaluate(f"document.querySelectorAll('time').forEach({CLOCK})")
-        taken = await ann.page.screenshot(animations="disabled", caret="hide")
+        screenshot = await ann.page.screenshot(animations="disabled", caret="hide")
         await visitors.leave()
-    return small(taken)
+    return with_palette(screenshot)
 
 
-async def _shown(visitor: Visitor, text: str) -> None:
-    """Says a text and waits for what the bot shows because of it."""
-    shown = visitor.log.locator(".bot")
-    before = await shown.count()
+async def _say(visitor: Visitor, text: str) -> None:
+    """Type a text and wait for the bot's answer."""
+    answers = visitor.log.locator(".bot")
+    before = await answers.count()
     await visitor.say(text)
-    await expect(shown).not_to_have_count(before)
+    await expect(answers).not_to_have_count(before)

@@ -1,4 +1,4 @@
-"""A chat as a picture, taken by the browser that the tests use."""
+"""Screenshots of chats, taken with the tests' browser."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ SHARPNESS = 1.5
 
 
 async def photograph(chat: Chat, browser: Browser) -> bytes:
-    """The chat's screen as a PNG file with a palette."""
+    """Return the chat's screen as a PNG file with a palette."""
     page = await browser.new_page(device_scale_factor=SHARPNESS)
     await page.set_content(html(chat))
     await page.evaluate("document.fonts.ready")
-    taken = await page.locator("main").screenshot(animations="disabled")
+    screenshot = await page.locator("main").screenshot(animations="disabled")
     await page.close()
-    return small(taken)
+    return with_palette(screenshot)
 
 
-def small(picture: bytes) -> bytes:
-    """The same picture in 256 colours, which is a third of the size."""
+def with_palette(picture: bytes) -> bytes:
+    """Return the picture in 256 colours, which makes it a third of the size."""
     buffer = io.BytesIO()
     Image.open(io.BytesIO(picture)).convert("RGB").quantize(256, dither=Image.Dither.NONE).save(
         buffer, "PNG", optimize=True

@@ -1,4 +1,4 @@
-"""What the people of the pictures are called and say, once a language."""
+"""Names and texts of the people in the pictures, in each language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Story:
-    """Two friends and their chat; `rules` are the three of the README's first game, short enough for a film."""
+    """Two friends and their chat; `rules` are the three of the README's first game, short enough for the film."""
 
     language: str
     ann: str
