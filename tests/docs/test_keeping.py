@@ -1,4 +1,4 @@
-"""Pictures are written anew only where the eye sees a change."""
+"""Pictures are rewritten only if the eye sees a change."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def png(colour: tuple[int, int, int], size: tuple[int, int] = (4, 3)) -> bytes:
 
 
 @pytest.mark.parametrize("alike", [GREY, (121, 118, 120)])
-def test_a_picture_that_looks_as_before_stays_as_it_is(alike: tuple[int, int, int], tmp_path: Path):
+def test_a_picture_that_looks_the_same_is_not_rewritten(alike: tuple[int, int, int], tmp_path: Path):
     before = png(GREY)
     keep("board.png", before, tmp_path)
     keep("board.png", png(alike), tmp_path)
@@ -36,7 +36,7 @@ def test_a_picture_that_looks_different_is_written(after: bytes, tmp_path: Path)
 
 
 @pytest.mark.parametrize("story", STORIES, ids=lambda story: story.language)
-def test_a_film_lasts_as_long_as_one_looks_and_is_light(story):
+def test_a_film_lasts_ten_to_twenty_seconds_and_is_small(story):
     path = FOLDER / f"film-{story.language}.gif"
     frames = ImageSequence.Iterator(Image.open(path))
     assert 10_000 <= sum(frame.info["duration"] for frame in frames) <= 20_000

@@ -7,11 +7,11 @@ import tomllib
 from docs.notices import NOTICES, ROOT, locked_packages, notices
 
 
-def test_the_page_is_the_one_that_is_made_from_the_lock():
+def test_the_page_is_generated_from_the_lock_file():
     assert NOTICES.read_text("utf-8") == notices(), "python -m docs.notices rebuilds it"
 
 
-def test_no_package_that_is_shipped_lacks_a_row():
+def test_every_locked_package_has_a_row():
     assert "python-telegram-bot" in locked_packages()
     assert [name for name in locked_packages() if f"| {name} | " not in NOTICES.read_text("utf-8")] == []
 

@@ -1,4 +1,4 @@
-"""Pictures kept as SVG text: `GOLDEN=write` in the environment writes them anew, to be looked at and committed."""
+"""Golden pictures as SVG text; `GOLDEN=write` in the environment rewrites them, to be reviewed and committed."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ FOLDER = Path(__file__).parent / "golden"
 
 
 def assert_golden(name: str, scene: Scene) -> None:
-    """Fails unless the scene is, line by line, the kept picture of that name."""
+    """Fail unless the scene equals the stored picture of that name, line by line."""
     path = FOLDER / f"{name}.svg"
     if os.environ.get("GOLDEN") == "write":
         FOLDER.mkdir(exist_ok=True)
         path.write_text(svg(scene), encoding="utf-8")
-    kept = path.read_text(encoding="utf-8")
-    assert svg(scene).splitlines() == kept.splitlines(), f"{path.name} differs; GOLDEN=write keeps the new picture"
+    stored_text = path.read_text(encoding="utf-8")
+    assert svg(scene).splitlines() == stored_text.splitlines(), (
+        f"{path.name} differs; GOLDEN=write stores the new picture"
+    )

@@ -1,4 +1,4 @@
-"""The cache of stamps: what is used stays, the rest goes when it weighs too much."""
+"""The cache of stamps: stamps in use stay, and the rest is evicted when the cache gets too heavy."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ def stamp(kibibytes: int) -> Stamp:
     return (Tile((0, 0, 1024, kibibytes), Image.new("L", (1024, kibibytes))),)
 
 
-def must_not_be_made() -> Stamp:
+def fail_if_made() -> Stamp:
     raise AssertionError("it was in the cache")
 
 
 def test_a_stamp_is_made_once():
     cache = StampCache(100 * 1024)
-    made = cache.get("a", lambda: stamp(1))
-    assert cache.get("a", must_not_be_made) is made
+    first_stamp = cache.get("a", lambda: stamp(1))
+    assert cache.get("a", fail_if_made) is first_stamp
 
 
-def test_the_longest_unused_goes_first_when_all_weigh_too_much():
+def test_the_least_recently_used_stamp_is_evicted_first():
     cache = StampCache(30 * 1024)
     cache.get("old", lambda: stamp(10))
-    kept = cache.get("used", lambda: stamp(10))
-    cache.get("used", must_not_be_made)
-    cache.get("old", must_not_be_made)
-    cache.get("used", must_not_be_made)
+    used_stamp = cache.get("used", lambda: stamp(10))
+    cache.get("used", fail_if_made)
+    cache.get("old", fail_if_made)
+    cache.get("used", fail_if_made)
     cache.get("new", lambda: stamp(10))
-    assert cache.get("used", must_not_be_made) is kept
-    again = stamp(1)
-    assert cache.get("old", lambda: again) is again
+    assert cache.get("used", fail_if_made) is used_stamp
+    new_stamp = stamp(1)
+    assert cache.get("old", lambda: new_stamp) is new_stamp
 
 
-def test_a_stamp_too_heavy_for_the_cache_is_given_but_not_kept():
+def test_a_stamp_too_heavy_for_the_cache_is_returned_but_not_stored():
     cache = StampCache(5 * 1024)
     assert cache.get("huge", lambda: stamp(10))[0].box[3] == 10
-    other = stamp(2)
-    assert cache.get("huge", lambda: other) is other
+    second_stamp = stamp(2)
+    assert cache.get("huge", lambda: second_stamp) is second_stamp

@@ -1,4 +1,4 @@
-"""Curvilinear capture on paper, and in words."""
+"""Drawings and alt texts of Curvilinear Capture."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def scene_of(position: Position, last: str = "", hint: str = "") -> Scene:
     return draw(position, moves, position.read(hint) if hint else None, NAMES)
 
 
-def said(scene: Scene) -> list[str]:
+def alt_phrases(scene: Scene) -> list[str]:
     return [str(phrase) for phrase in scene.alt]
 
 
@@ -38,11 +38,11 @@ def said(scene: Scene) -> list[str]:
         ("curves-forty-points", start({"size": "26x20", "points": "40"}), "", ""),
     ],
 )
-def test_a_sheet_looks_as_it_did(name, position, last, hint):
+def test_a_sheet_matches_its_golden_picture(name, position, last, hint):
     assert_golden(name, scene_of(position, last, hint))
 
 
-def test_free_points_are_hollow_and_held_ones_tell_their_holder_by_ink_and_shape():
+def test_free_points_are_hollow_and_held_points_show_their_owner_by_ink_and_shape():
     scene = scene_of(played(marked("a1 i1 c2 e2 k3 o3 m4 p12"), "a1-i1 via e5", "k3-o3 via m6"))
     hollow = [item for item in scene.items if isinstance(item, Disc) and item.fill is Ink.PAPER]
     first = [item for item in scene.items if isinstance(item, Disc) and item.fill is Ink.FIRST]
@@ -57,7 +57,7 @@ def test_released_points_are_crossed():
     assert len(strokes) == 2 * 2
 
 
-def test_lines_are_smooth_arcs_in_their_drawer_s_ink_and_straight_ones_strokes():
+def test_bent_lines_are_arcs_and_straight_lines_are_strokes_in_their_players_ink():
     scene = scene_of(played(marked(FIVE), "a1-i1 via e5", "c2-g2"))
     arcs = [item for item in scene.items if isinstance(item, Arc)]
     strokes = [item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.SECOND]
@@ -65,14 +65,14 @@ def test_lines_are_smooth_arcs_in_their_drawer_s_ink_and_straight_ones_strokes()
     assert len(strokes) == 1
 
 
-def test_zones_that_hold_something_are_tinted_and_hatched_in_order():
+def test_zones_with_captured_points_are_tinted_and_hatched_in_order():
     scene = scene_of(played(marked(f"{FIVE} b2 n9"), "a1-i1 via e5", "c2-g2 via e4"))
     zones = [item for item in scene.items if isinstance(item, Shape) and len(item.points) > 8]
     assert [zone.hatch for zone in zones] == [Hatch.RISING, Hatch.FALLING]
     assert [zone.fill for zone in zones] == [Ink.FIRST_WASH, Ink.SECOND_WASH]
 
 
-def test_a_zone_that_holds_nothing_any_more_is_not_tinted():
+def test_a_zone_that_lost_its_points_is_not_tinted():
     scene = scene_of(played(marked(FIVE), *PRIORITY))
     zones = [item for item in scene.items if isinstance(item, Shape) and len(item.points) > 8]
     assert [zone.fill for zone in zones] == [Ink.SECOND_WASH]
@@ -84,7 +84,7 @@ def test_a_zone_that_takes_priority_lies_on_top_even_if_it_is_older():
     assert [zone.hatch for zone in zones] == [Hatch.FALLING, Hatch.RISING]
 
 
-def test_the_last_move_is_marked_and_a_proposal_is_dashed():
+def test_the_last_move_is_marked_and_the_hint_is_dashed():
     position = played(marked(FIVE), "a1-i1 via e5")
     scene = scene_of(position, "a1-i1 via e5", "c2-g2 via e4")
     arcs = {item.ink: item for item in scene.items if isinstance(item, Arc)}
@@ -96,8 +96,8 @@ def test_the_last_move_is_marked_and_a_proposal_is_dashed():
     assert {Ink.LAST, Ink.HINT} <= rings
 
 
-def test_the_words_tell_the_whole_position():
-    assert said(scene_of(played(marked(FIVE), *PRIORITY), PRIORITY[-1], "pass")) == [
+def test_the_alt_text_describes_the_whole_position():
+    assert alt_phrases(scene_of(played(marked(FIVE), *PRIORITY), PRIORITY[-1], "pass")) == [
         "curves-board columns=16 rows=12 last=p12",
         "picture-last move=c2-g2 via e4",
         "picture-hint move=pass",
@@ -115,14 +115,14 @@ def test_the_words_tell_the_whole_position():
     ]
 
 
-def test_the_words_tell_how_far_the_marking_is_and_when_nothing_is_drawn():
-    assert "curves-marking count=1 all=12" in said(scene_of(played(start({}), "e7")))
-    assert said(scene_of(marked(FIVE)))[-1] == "curves-nothing-drawn"
-    full = played(marked("a1 i1 i5 i9"), "a1-i1", "a1-i5")
-    assert "curves-full points=a1" in said(scene_of(full))
+def test_the_alt_text_counts_marked_points_and_says_when_no_line_is_drawn():
+    assert "curves-marking count=1 all=12" in alt_phrases(scene_of(played(start({}), "e7")))
+    assert alt_phrases(scene_of(marked(FIVE)))[-1] == "curves-nothing-drawn"
+    position = played(marked("a1 i1 i5 i9"), "a1-i1", "a1-i5")
+    assert "curves-full points=a1" in alt_phrases(scene_of(position))
 
 
-def test_every_phrase_has_words():
+def test_every_phrase_has_a_template():
     for position in (start({}), played(marked(FIVE), *PRIORITY), played(marked(FULL), *LATE, "pass", "pass")):
         for phrase in scene_of(position).alt:
             assert ALT[phrase.code].format(**dict(phrase.fields))

@@ -1,4 +1,4 @@
-"""Dots and Boxes on paper, and in words."""
+"""Drawings and alt texts of Dots and Boxes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.renderers.golden import assert_golden
 NAMES = Header("Ann", "Boris", "Ann is to move")
 
 
-def played(size: str, *texts: str, pie: str = "0") -> tuple[Position, tuple[Move, ...]]:
+def position_after(size: str, *texts: str, pie: str = "0") -> tuple[Position, tuple[Move, ...]]:
     position = GAME.start({"size": size, "pie": pie}, 0)
     last: tuple[Move, ...] = ()
     for text in texts:
@@ -26,11 +26,11 @@ def played(size: str, *texts: str, pie: str = "0") -> tuple[Position, tuple[Move
 
 
 def scene_of(size: str, *texts: str, hint: str = "", pie: str = "0") -> Scene:
-    position, last = played(size, *texts, pie=pie)
+    position, last = position_after(size, *texts, pie=pie)
     return draw(position, last, position.read(hint) if hint else None, NAMES)
 
 
-def said(scene: Scene) -> list[str]:
+def alt_phrases(scene: Scene) -> list[str]:
     return [str(phrase) for phrase in scene.alt]
 
 
@@ -42,7 +42,7 @@ def said(scene: Scene) -> list[str]:
         ("dots-wide", "6x2", ("a1-b1", "b1-c1"), "c1-d1"),
     ],
 )
-def test_a_board_looks_as_it_did(name, size, texts, hint):
+def test_a_board_matches_its_golden_picture(name, size, texts, hint):
     assert_golden(name, scene_of(size, *texts, hint=hint))
 
 
@@ -54,40 +54,40 @@ def test_boxes_are_hatched_in_their_owners_direction_and_initialled():
     assert letters == ["B", "B"]
 
 
-def test_the_last_run_is_marked_and_a_proposal_is_dashed():
+def test_the_last_run_is_marked_and_the_hint_is_dashed():
     scene = scene_of("2x2", "a1-b1", "b1-c1", hint="a1-a2 b1-b2")
     assert len([item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.LAST]) == 1
-    proposed = [item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.HINT]
-    assert len(proposed) == 2
-    assert all(stroke.dashed for stroke in proposed)
+    hint_strokes = [item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.HINT]
+    assert len(hint_strokes) == 2
+    assert all(stroke.dashed for stroke in hint_strokes)
 
 
-def test_all_sides_are_printed_faintly_and_drawn_ones_belong_to_nobody():
+def test_all_sides_are_faint_on_the_paper_and_drawn_ones_have_neutral_ink():
     scene = scene_of("2x2", "a1-b1", "b1-c1")
-    printed = [item for item in scene.paper if isinstance(item, Stroke)]
-    drawn = [item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.NEUTRAL]
-    assert len(printed) == 12
-    assert all(stroke.dashed and stroke.ink is Ink.FAINT for stroke in printed)
-    assert len(drawn) == 1
+    paper_sides = [item for item in scene.paper if isinstance(item, Stroke)]
+    drawn_sides = [item for item in scene.items if isinstance(item, Stroke) and item.ink is Ink.NEUTRAL]
+    assert len(paper_sides) == 12
+    assert all(stroke.dashed and stroke.ink is Ink.FAINT for stroke in paper_sides)
+    assert len(drawn_sides) == 1
 
 
-def test_every_dot_is_there():
+def test_every_dot_is_drawn():
     discs = [item for item in scene_of("3x2").items if isinstance(item, Disc) and item.fill is Ink.TEXT]
     assert len({disc.centre for disc in discs}) == 12
 
 
-def test_the_words_name_long_chains_loops_and_pairs():
-    said = [str(phrase) for phrase in scene_of("3x1", "a1-b1", "a2-b2", "b1-c1", "b2-c2").alt]
-    assert "dots-pairs chains=a1 b1" in said
-    said = [str(phrase) for phrase in scene_of("3x1", "a1-b1", "a2-b2", "b1-c1", "b2-c2", "c1-d1", "c2-d2").alt]
-    assert "dots-chains chains=a1-b1-c1 (3)" in said
+def test_the_alt_text_names_long_chains_loops_and_pairs():
+    phrases = [str(phrase) for phrase in scene_of("3x1", "a1-b1", "a2-b2", "b1-c1", "b2-c2").alt]
+    assert "dots-pairs chains=a1 b1" in phrases
+    phrases = [str(phrase) for phrase in scene_of("3x1", "a1-b1", "a2-b2", "b1-c1", "b2-c2", "c1-d1", "c2-d2").alt]
+    assert "dots-chains chains=a1-b1-c1 (3)" in phrases
     walls = ("a1-b1", "b1-c1", "a3-b3", "b3-c3", "a1-a2", "a2-a3", "c1-c2", "c2-c3")
-    said = [str(phrase) for phrase in scene_of("2x2", *walls).alt]
-    assert "dots-loops chains=a1-b1-b2-a2 (4)" in said
+    phrases = [str(phrase) for phrase in scene_of("2x2", *walls).alt]
+    assert "dots-loops chains=a1-b1-b2-a2 (4)" in phrases
 
 
-def test_the_words_tell_the_whole_position():
-    assert said(scene_of("2x2", "a1-a2", "b1-b2", "a2-b2", "a1-b1 b1-c1", "c1-c2", hint="b2-c2")) == [
+def test_the_alt_text_describes_the_whole_position():
+    assert alt_phrases(scene_of("2x2", "a1-a2", "b1-b2", "a2-b2", "a1-b1 b1-c1", "c1-c2", hint="b2-c2")) == [
         "dots-board cols=2 rows=2 last=c3",
         "picture-last move=c1-c2",
         "picture-hint move=b2-c2",
@@ -99,22 +99,22 @@ def test_the_words_tell_the_whole_position():
     ]
 
 
-def test_an_empty_board_says_so():
-    assert "dots-nothing-drawn" in said(scene_of("2x2"))
+def test_the_alt_text_says_that_no_side_is_drawn():
+    assert "dots-nothing-drawn" in alt_phrases(scene_of("2x2"))
 
 
-def test_the_stages_of_the_pie_are_said():
-    assert "dots-setup player=first most=3" in said(scene_of("2x2", pie="3"))
-    assert "dots-choice player=second" in said(scene_of("2x2", "a1-a2 stop", pie="3"))
+def test_the_alt_text_names_the_stages_of_the_pie_rule():
+    assert "dots-setup player=first most=3" in alt_phrases(scene_of("2x2", pie="3"))
+    assert "dots-choice player=second" in alt_phrases(scene_of("2x2", "a1-a2 stop", pie="3"))
 
 
-def test_the_end_is_said_and_nobody_is_marked_as_on_turn():
-    won = scene_of("1x1", "a1-a2", "b1-b2", "a1-b1", "a2-b2")
-    assert "picture-won player=second" in said(won)
-    assert not [item for item in won.items if isinstance(item, Shape) and item.fill is Ink.LAST]
+def test_the_alt_text_names_the_winner_and_no_player_is_marked_after_the_end():
+    scene = scene_of("1x1", "a1-a2", "b1-b2", "a1-b1", "a2-b2")
+    assert "picture-won player=second" in alt_phrases(scene)
+    assert not [item for item in scene.items if isinstance(item, Shape) and item.fill is Ink.LAST]
 
 
-def test_every_phrase_has_its_template():
+def test_every_phrase_has_a_template():
     phrases: list[Phrase] = []
     for hint in ("", "b2-c2"):
         phrases += scene_of("2x2", "a1-a2", "b1-b2", "a2-b2", "a1-b1 b1-c1", "c1-c2", hint=hint).alt

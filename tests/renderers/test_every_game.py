@@ -1,4 +1,4 @@
-"""What holds for the drawings of all games, on random play."""
+"""Properties of the drawings of all games, on random play."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ LONGEST_NAME = "Wilhelmina Константинопольская 😀" * 4
 
 
 def scenes(game: str, seed: int, count: int = 5) -> list[Scene]:
-    """A random game drawn at the start, now and then, and at its end, with a random hint each time."""
+    """Return the start, some positions and the end of a random game, drawn with a hint."""
     chance = Random(seed)
     position, last = GAMES[game].start({}, seed), ()
-    shown = [DRAWINGS[game].draw(position, (), None, Header())]
+    drawings = [DRAWINGS[game].draw(position, (), None, Header())]
     line = [(position, last)]
     while position.outcome is None and len(line) < 120:
         move = chance.choice(list(position.moves()))
-        position, forced = advance(position, move)
-        line.append((position, (move, *forced)))
+        position, forced_moves = advance(position, move)
+        line.append((position, (move, *forced_moves)))
     for position, last in [*chance.sample(line, min(count - 2, len(line))), line[-1]]:
         hint = next(iter(position.moves()), None)
-        shown.append(DRAWINGS[game].draw(position, last, hint, Header(LONGEST_NAME, "Яна", "Яна ходит")))
-    return shown
+        drawings.append(DRAWINGS[game].draw(position, last, hint, Header(LONGEST_NAME, "Яна", "Яна ходит")))
+    return drawings
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=str)
@@ -80,10 +80,10 @@ def test_a_game_becomes_a_film(game):
 
 
 @pytest.mark.parametrize("game", DRAWINGS)
-def test_a_film_of_a_long_game_stays_under_a_megabyte_and_ends_with_its_end(game):
-    shown = scenes(game, seed=2, count=40)
-    film = Image.open(io.BytesIO(gif(shown * 2)))
-    assert len(gif(shown * 2)) <= 1_000_000
+def test_a_film_of_a_long_game_stays_under_a_megabyte_and_ends_with_the_last_board(game):
+    frames = scenes(game, seed=2, count=40)
+    film = Image.open(io.BytesIO(gif(frames * 2)))
+    assert len(gif(frames * 2)) <= 1_000_000
     film.seek(getattr(film, "n_frames", 1) - 1)
-    last = Image.open(io.BytesIO(png(shown[-1])))
+    last = Image.open(io.BytesIO(png(frames[-1])))
     assert film.convert("RGB").tobytes() == last.convert("RGB").tobytes()

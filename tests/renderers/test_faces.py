@@ -1,4 +1,4 @@
-"""Names in every script: written as they should be, or not at all."""
+"""Names in every script: drawn correctly, or not at all."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from renderers.pillow import faces, png
 from renderers.pillow.faces import BOLD, OTHERS, PLAIN, runs
 from renderers.scene import Label, Scene
 
-WRITTEN = {
+DRAWABLE = {
     "Latin": "Ann Nguyễn Łukasz",
     "Greek": "Αλέξανδρος",
     "Cyrillic": "Ґанна-Єва Ї",
@@ -49,7 +49,7 @@ WRITTEN = {
 }
 SIDE_BY_SIDE = ("Latin", "Greek", "Cyrillic", "Armenian", "Georgian", "Tifinagh", "Han", "Kana", "Hangul", "Ethiopic")
 SHAPED = ("Hebrew", "Arabic", "Syriac", "Thaana", "N'Ko", "Devanagari", "Bengali", "Tamil", "Thai", "Burmese", "Khmer")
-NOT_WRITTEN = {
+UNDRAWABLE = {
     "Gothic": "𐌰𐌱𐌲",
     "Mongolian": "ᠮᠣᠩᠭᠣᠯ",
     "Tibetan": "བོད་ཡིག",
@@ -62,27 +62,27 @@ NOT_WRITTEN = {
 }
 
 
-def test_this_machine_joins_and_turns_letters():
+def test_this_machine_can_shape_letters():
     assert faces.can_shape(), "Pillow finds no FriBiDi: apt install libfribidi0"
 
 
 @pytest.mark.parametrize("bold", [False, True], ids=["plain", "bold"])
-@pytest.mark.parametrize("name", WRITTEN.values(), ids=list(WRITTEN))
-def test_a_name_is_written_whole_in_fonts_that_have_its_letters(name: str, bold: bool):
-    found = runs(name, bold)
-    assert "".join(run.text for run in found) == unicodedata.normalize("NFC", name)
-    assert all(letter.isspace() or faces._has_letter(run.font, letter) for run in found for letter in run.text)
+@pytest.mark.parametrize("name", DRAWABLE.values(), ids=list(DRAWABLE))
+def test_a_name_is_drawn_in_full_with_fonts_that_have_its_letters(name: str, bold: bool):
+    name_runs = runs(name, bold)
+    assert "".join(run.text for run in name_runs) == unicodedata.normalize("NFC", name)
+    assert all(letter.isspace() or faces._has_letter(run.font, letter) for run in name_runs for letter in run.text)
 
 
-@pytest.mark.parametrize("name", NOT_WRITTEN.values(), ids=list(NOT_WRITTEN))
-def test_a_name_that_no_font_has_is_not_written(name: str):
+@pytest.mark.parametrize("name", UNDRAWABLE.values(), ids=list(UNDRAWABLE))
+def test_a_name_without_a_font_is_not_drawn(name: str):
     assert runs(name, bold=True) == ()
 
 
 @pytest.mark.parametrize("script", [*SHAPED, *SIDE_BY_SIDE])
-def test_without_shaping_names_are_not_written_that_need_it(monkeypatch: pytest.MonkeyPatch, script: str):
+def test_names_that_need_shaping_are_not_drawn_without_it(monkeypatch: pytest.MonkeyPatch, script: str):
     monkeypatch.setattr(faces, "can_shape", lambda: False)
-    assert bool(runs(WRITTEN[script], bold=True)) == (script in SIDE_BY_SIDE)
+    assert bool(runs(DRAWABLE[script], bold=True)) == (script in SIDE_BY_SIDE)
 
 
 def picture(text: str, plain: str = "") -> bytes:
@@ -101,13 +101,15 @@ def picture(text: str, plain: str = "") -> bytes:
         ("", "First", ""),
     ],
 )
-def test_what_cannot_be_written_gives_way_to_what_is_plain(text: str, plain: str, seen: str):
+def test_an_undrawable_text_is_replaced_by_the_plain_one(text: str, plain: str, seen: str):
     assert picture(text, plain) == picture(seen or " ")
 
 
-def test_every_font_is_used_and_has_its_licence_beside_it():
-    there = {file.name for file in files("renderers.fonts").iterdir()}
-    used = {f"{font}.ttf" for font in (PLAIN, BOLD, *(font for _, _, font in OTHERS))}
-    assert {name for name in there if name.endswith(".ttf")} == used
+def test_every_font_is_used_and_has_a_licence_file():
+    file_names = {file.name for file in files("renderers.fonts").iterdir()}
+    used_fonts = {f"{font}.ttf" for font in (PLAIN, BOLD, *(font for _, _, font in OTHERS))}
+    assert {name for name in file_names if name.endswith(".ttf")} == used_fonts
     licences = {"DejaVu": "LICENSE.txt", "Noto": "LICENSE-Noto.txt", "Droid": "LICENSE-Droid.txt"}
-    assert all(licences[next(family for family in licences if name.startswith(family))] in there for name in used)
+    assert all(
+        licences[next(family for family in licences if name.startswith(family))] in file_names for name in used_fonts
+    )

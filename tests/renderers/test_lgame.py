@@ -1,4 +1,4 @@
-"""The L-game on paper, and in words."""
+"""Drawings and alt texts of the L-game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.engines.starts import options
 from tests.renderers.golden import assert_golden
 
 NAMES = Header("Ann", "Boris", "Ann is to move")
-SCORED = ("c2-c4-d4 d1-a1", "b1-b3-a3")
+SCORING_MOVES = ("c2-c4-d4 d1-a1", "b1-b3-a3")
 
 
 def scene_of(start: str, *texts: str, hint: str = "") -> Scene:
@@ -27,7 +27,7 @@ def scene_of(start: str, *texts: str, hint: str = "") -> Scene:
     return draw(position, last, position.read(hint) if hint else None, NAMES)
 
 
-def said(scene: Scene) -> list[str]:
+def alt_phrases(scene: Scene) -> list[str]:
     return [str(phrase) for phrase in scene.alt]
 
 
@@ -40,10 +40,10 @@ def shapes(scene: Scene) -> list[Shape]:
     [
         ("lgame-start", "default", (), ""),
         ("lgame-neutral-moved", "variant=symmetry", ("c2-c4-d4 a4-b4",), "b1-b3-a3 d1-d3"),
-        ("lgame-scoring", "variant=scoring", SCORED, "d2-d4-c4"),
+        ("lgame-scoring", "variant=scoring", SCORING_MOVES, "d2-d4-c4"),
     ],
 )
-def test_a_board_looks_as_it_did(name, start, texts, hint):
+def test_a_board_matches_its_golden_picture(name, start, texts, hint):
     assert_golden(name, scene_of(start, *texts, hint=hint))
 
 
@@ -62,7 +62,7 @@ def test_a_piece_covers_its_four_squares_and_no_other():
     assert top < min(ys) < max(ys) < bottom
 
 
-def test_the_place_left_is_a_ghost_and_the_new_one_is_edged():
+def test_the_old_place_is_a_ghost_and_the_new_place_has_an_edge():
     scene = scene_of("default", "c2-c4-d4 a4-b4")
     ghosts = [shape for shape in shapes(scene) if shape.dashed]
     assert [(ghost.outline, ghost.fill) for ghost in ghosts] == [(Ink.FIRST, None)]
@@ -76,21 +76,21 @@ def test_before_the_first_move_there_is_no_ghost():
     assert not [item for item in scene_of("default").items if isinstance(item, (Shape, Disc)) and item.dashed]
 
 
-def test_a_proposal_is_dashed_and_its_neutral_has_an_arrow():
+def test_a_hint_is_dashed_and_its_disc_has_an_arrow():
     scene = scene_of("default", hint="c2-c4-d4 a4-b4")
     assert [shape.dashed for shape in shapes(scene) if shape.outline is Ink.HINT] == [True]
     assert [item.points[1] for item in scene.items if isinstance(item, Stroke) and item.arrow] == [PAGE.at(1, 3)]
 
 
-def test_painted_squares_are_on_the_paper_in_scoring_alone():
-    def painted(start: str) -> int:
+def test_painted_squares_are_on_the_paper_only_in_the_scoring_variant():
+    def painted_count(start: str) -> int:
         return sum(isinstance(item, Shape) and item.hatch is Hatch.CROSS for item in scene_of(start).paper)
 
-    assert (painted("variant=scoring"), painted("default")) == (4, 0)
+    assert (painted_count("variant=scoring"), painted_count("default")) == (4, 0)
 
 
-def test_the_words_tell_the_whole_position():
-    assert said(scene_of("variant=scoring", *SCORED, hint="d2-d4-c4")) == [
+def test_the_alt_text_describes_the_whole_position():
+    assert alt_phrases(scene_of("variant=scoring", *SCORING_MOVES, hint="d2-d4-c4")) == [
         "lgame-scoring painted=a1 b1 a2 b2 target=15",
         "picture-last move=b1-b3-a3",
         "picture-hint move=d2-d4-c4",
@@ -103,12 +103,12 @@ def test_the_words_tell_the_whole_position():
 
 
 @pytest.mark.parametrize("start", ["variant=classic", "variant=symmetry", "variant=scoring"])
-def test_every_phrase_has_its_template(start):
-    for phrase in scene_of(start, *SCORED, hint="d2-d4-c4").alt:
+def test_every_phrase_has_a_template(start):
+    for phrase in scene_of(start, *SCORING_MOVES, hint="d2-d4-c4").alt:
         assert ALT[phrase.code].format(**dict(phrase.fields))
 
 
-def test_the_pieces_back_at_the_start_after_a_block_are_not_edged():
+def test_pieces_returned_to_the_start_after_a_block_have_no_edge():
     line = ("c4-c2-d2 a4-a2", "b2-b4-a4 a2-c1", "c2-c4-d4 d1-a3", "b4-b2-a2 a3-d2")
     scene = scene_of("variant=scoring", *line)
     assert not [shape for shape in shapes(scene) if shape.outline is Ink.LAST]

@@ -26,11 +26,11 @@ def test_a_curve_starts_and_ends_where_it_should_and_passes_its_middle():
 
 
 @given(lengths, st.floats(1, 30), st.floats(1, 30))
-def test_a_dashed_line_begins_and_ends_with_a_dash(whole, dash, gap):
-    pieces = list(outline.dashes(((0, 0), (whole, 0)), dash, gap))
+def test_a_dashed_line_begins_and_ends_with_a_dash(total, dash, gap):
+    pieces = list(outline.dashes(((0, 0), (total, 0)), dash, gap))
     assert pieces[0][0] == pytest.approx((0, 0))
-    assert pieces[-1][-1][0] == pytest.approx(whole)
-    assert (len(pieces) > 1) == (whole >= 1.5 * gap)
+    assert pieces[-1][-1][0] == pytest.approx(total)
+    assert (len(pieces) > 1) == (total >= 1.5 * gap)
     assert all(length(piece) <= dash + 1e-6 for piece in pieces) or len(pieces) == 1
     assert all(b[0][0] - a[-1][0] >= gap - 1e-6 for a, b in pairwise(pieces))
 
@@ -44,7 +44,7 @@ def test_a_line_without_length_is_a_single_dot():
     assert list(outline.dashes(((5, 5), (5, 5)), 4, 4)) == [((5, 5), (5, 5))]
 
 
-def test_an_arrow_ends_at_the_lines_end_and_its_shaft_before():
+def test_an_arrow_head_ends_at_the_end_of_the_line_and_the_shaft_before_it():
     shaft, (tip, left, right) = outline.arrow(((0, 0), (100, 0)), 20)
     assert tip == (100, 0)
     assert shaft == ((0, 0), (80, 0))
@@ -52,7 +52,7 @@ def test_an_arrow_ends_at_the_lines_end_and_its_shaft_before():
     assert left[1] == -right[1]
 
 
-def test_rounding_keeps_to_the_polygon_and_cuts_its_corners():
+def test_rounding_stays_inside_the_polygon_and_cuts_its_corners():
     square = ((0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0))
     points = outline.round_corners(square, 3)
     assert all(0 <= x <= 10 and 0 <= y <= 10 for x, y in points)
@@ -69,5 +69,5 @@ def test_hatching_lies_on_one_lattice_wherever_the_box_is(x, y):
         assert math.isclose(a[0] - a[1], b[0] - b[1], abs_tol=1e-6)
 
 
-def test_no_hatch_is_no_line():
+def test_no_hatch_has_no_lines():
     assert not list(outline.hatching(Hatch.NONE, (0, 0, 50, 50), 12))

@@ -1,4 +1,4 @@
-"""The notebook page: where things lie on it."""
+"""The notebook page and the places on it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def page_scene(page: Page, standing: Standing = IDLE, header: Header = HEADER) -
 
 
 @given(sizes, sizes, st.sampled_from([0.3, 0.5, 1.0]), st.booleans())
-def test_every_board_fits_on_a_page_that_an_upright_phone_shows_whole(columns, rows, pad, named):
+def test_every_board_fits_on_a_page_that_an_upright_phone_shows_in_full(columns, rows, pad, named):
     page = Page(columns, rows, pad, named)
     width, height = page.size
     left, top, right, bottom = page.area
@@ -67,7 +67,7 @@ def test_coordinates_are_11_pixels_high_on_a_phone_360_wide(columns, rows):
     assert all(360 / page.size[0] * item.size >= 11 for item in page_scene(page).paper if isinstance(item, Label))
 
 
-def test_a1_is_low_on_the_left():
+def test_a1_is_at_the_bottom_left():
     page = Page(4, 4)
     assert page.at(0, 0)[0] < page.at(3, 0)[0]
     assert page.at(0, 0)[1] > page.at(0, 3)[1]
@@ -75,14 +75,14 @@ def test_a1_is_low_on_the_left():
 
 
 @pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["square", "wide"])
-def test_the_heading_tells_names_scores_and_note(page):
+def test_the_heading_shows_names_scores_and_note(page):
     scene = page_scene(page, Standing(Seat.FIRST, (3, 12)))
     texts = {item.text for item in scene.items if isinstance(item, Label)}
     assert {"Ann", "Boris", "3", "12", "Note"} <= texts
 
 
 @pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["square", "wide"])
-def test_the_marker_stands_beside_the_name_of_the_one_on_turn(page):
+def test_the_marker_stands_beside_the_name_of_the_player_to_move(page):
     for seat, name in ((Seat.FIRST, "Ann"), (Seat.SECOND, "Boris")):
         scene = page_scene(page, Standing(seat))
         (marker,) = (item for item in scene.items if isinstance(item, Shape) and item.fill is Ink.LAST)
@@ -92,23 +92,23 @@ def test_the_marker_stands_beside_the_name_of_the_one_on_turn(page):
         assert all(0 < x < scene.width for x, _ in marker.points)
 
 
-def test_nobody_is_marked_when_the_game_is_over():
+def test_no_player_is_marked_when_the_game_is_over():
     assert not [item for item in page_scene(Page(6, 6)).items if isinstance(item, Shape) and item.fill is Ink.LAST]
 
 
 @pytest.mark.parametrize("page", [Page(6, 6), Page(16, 10)], ids=["square", "wide"])
-def test_names_are_given_room_that_ends_before_anything_else(page):
+def test_long_names_end_before_the_next_label(page):
     scene = page_scene(page, Standing(Seat.FIRST, (100, 100)), Header("W" * 99, "M" * 99, "n" * 99))
     lines = [item for item in scene.items if isinstance(item, Label)]
     for label in lines:
         if set(label.text) in ({"W"}, {"M"}):
             assert label.room > 0
-            level = [other for other in lines if other is not label and other.at[1] == label.at[1]]
-            assert all(disjoint(reach(label), reach(other)) for other in level)
+            level = [neighbour for neighbour in lines if neighbour is not label and neighbour.at[1] == label.at[1]]
+            assert all(disjoint(reach(label), reach(neighbour)) for neighbour in level)
 
 
 def reach(label: Label) -> tuple[float, float]:
-    """From where to where a label may go, short ones by a guess."""
+    """Return the left and right end of a label's room, estimated for short labels."""
     width = label.room or 0.7 * label.size * len(label.text)
     left = {Anchor.LEFT: 0.0, Anchor.MIDDLE: width / 2, Anchor.RIGHT: width}[label.anchor]
     return label.at[0] - left, label.at[0] - left + width
@@ -130,5 +130,5 @@ def disjoint(one: tuple[float, float], two: tuple[float, float]) -> bool:
     ],
 )
 def test_initials_differ(first, second, letters):
-    found = initials(Header(first, second))
-    assert (found[Seat.FIRST], found[Seat.SECOND]) == letters
+    letter_of = initials(Header(first, second))
+    assert (letter_of[Seat.FIRST], letter_of[Seat.SECOND]) == letters

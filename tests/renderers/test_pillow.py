@@ -25,7 +25,7 @@ def pixels(scene: Scene, theme: Theme = LIGHT) -> Image.Image:
 
 
 def share(scene: Scene, ink: Ink) -> float:
-    """The part of the picture that has exactly this colour."""
+    """Return the share of the picture that has exactly this colour."""
     colours = pixels(scene).getcolors(1 << 20) or []
     return sum(int(count) for count, colour in colours if colour == LIGHT.colours[ink]) / (scene.width * scene.height)
 
@@ -90,19 +90,19 @@ def test_rising_and_falling_hatches_differ_and_a_cross_is_both():
 @pytest.mark.parametrize("make", [Stroke, Arc], ids=["stroke", "arc"])
 def test_dashes_leave_gaps_and_arrows_have_heads(make):
     points = (((20, 60), (110, 40), (220, 60)),) if make is Stroke else ((20, 60), (110, 0), (220, 60))
-    plain, dashed, arrow = (
+    plain_share, dashed_share, arrow_share = (
         share(page(make(*points, Ink.FIRST, 6, **extra)), Ink.FIRST)
         for extra in ({}, {"dashed": True}, {"arrow": True})
     )
-    assert dashed < 0.8 * plain
-    assert arrow > plain
+    assert dashed_share < 0.8 * plain_share
+    assert arrow_share > plain_share
 
 
 def test_rings_have_holes_and_can_be_dashed():
-    ring, dashed = (page(Disc((120, 60), 40, outline=Ink.FIRST, width=6, dashed=dash)) for dash in (False, True))
+    ring, dashed_ring = (page(Disc((120, 60), 40, outline=Ink.FIRST, width=6, dashed=dash)) for dash in (False, True))
     assert pixels(ring).getpixel((120, 60)) == LIGHT.colours[Ink.PAPER]
     assert pixels(ring).getpixel((160, 60)) == LIGHT.colours[Ink.FIRST]
-    assert share(dashed, Ink.FIRST) < share(ring, Ink.FIRST)
+    assert share(dashed_ring, Ink.FIRST) < share(ring, Ink.FIRST)
 
 
 def test_squares_cross_at_their_origin():
@@ -126,16 +126,16 @@ ODD_NAMES = (
 )
 
 
-def written(text: str, anchor: Anchor = Anchor.LEFT, room: float = 100.0) -> tuple[int, int, int, int]:
-    """The box of what is not paper."""
+def label_box(text: str, anchor: Anchor = Anchor.LEFT, room: float = 100.0) -> tuple[int, int, int, int]:
+    """Return the box of everything that is not paper."""
     picture = pixels(page(Label(text, (60, 60), 28, Ink.TEXT, anchor, room=room)))
-    ground = Image.new("RGB", picture.size, LIGHT.colours[Ink.PAPER])
-    return ImageChops.difference(picture, ground).getbbox() or (60, 60, 60, 60)
+    background = Image.new("RGB", picture.size, LIGHT.colours[Ink.PAPER])
+    return ImageChops.difference(picture, background).getbbox() or (60, 60, 60, 60)
 
 
 @pytest.mark.parametrize("name", ODD_NAMES, ids=ascii)
 def test_any_name_stays_in_its_room_and_in_its_line(name):
-    left, top, right, bottom = written(name)
+    left, top, right, bottom = label_box(name)
     assert left >= 56
     assert right <= 60 + 100 + 6
     assert top >= 60 - 28
@@ -143,12 +143,12 @@ def test_any_name_stays_in_its_room_and_in_its_line(name):
 
 
 def test_labels_stand_where_their_anchor_says():
-    assert written("mmm", Anchor.RIGHT, 0)[2] <= 62
-    assert abs(sum(written("mmm", Anchor.MIDDLE, 0)[::2]) / 2 - 60) <= 2
+    assert label_box("mmm", Anchor.RIGHT, 0)[2] <= 62
+    assert abs(sum(label_box("mmm", Anchor.MIDDLE, 0)[::2]) / 2 - 60) <= 2
 
 
 def test_capitals_are_vertically_centred():
-    _, top, _, bottom = written("H")
+    _, top, _, bottom = label_box("H")
     assert abs((top + bottom) / 2 - 60) <= 1
 
 

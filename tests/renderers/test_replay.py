@@ -1,4 +1,4 @@
-"""A game as one page: small, complete, and played through in a browser by buttons, keys and its list of moves."""
+"""A game as one HTML page: small, complete, and replayed in a browser by buttons, keys and its list of moves."""
 
 from __future__ import annotations
 
@@ -22,33 +22,33 @@ LABELS = Labels("Ann – <Bob>", "en", "First", "Back", "Forward", "Last", "Move
 
 
 def steps(game: str, settings: dict[str, str] | None = None) -> list[Step]:
-    """A game by chance, each board with a few words."""
+    """Return a random game, each board with a short description."""
     chance, position = Random(1), GAMES[game].start(settings or {}, 1)
-    drawn = [Step(DRAWINGS[game].draw(position, (), None, Header("Ann", "Bob")), "", "The start")]
-    while position.outcome is None and len(drawn) < 320:
+    game_steps = [Step(DRAWINGS[game].draw(position, (), None, Header("Ann", "Bob")), "", "The start")]
+    while position.outcome is None and len(game_steps) < 320:
         move = chance.choice(list(position.moves()))
-        position, forced = advance(position, move)
-        scene = DRAWINGS[game].draw(position, (move, *forced), None, Header("Ann", "Bob"))
-        drawn.append(Step(scene, str(move), f"{len(drawn)}: {move}"))
-    return drawn
+        position, forced_moves = advance(position, move)
+        scene = DRAWINGS[game].draw(position, (move, *forced_moves), None, Header("Ann", "Bob"))
+        game_steps.append(Step(scene, str(move), f"{len(game_steps)}: {move}"))
+    return game_steps
 
 
-def unpacked(html: str) -> tuple[list[str], list[list[tuple[int, int, list[int]]]], list[str]]:
-    (found,) = re.findall(r'type="text/plain">([^<]*)<', html)
-    _, elements, changes, words, _ = json.loads(zlib.decompress(b64decode(found)))
+def unpack(html: str) -> tuple[list[str], list[list[tuple[int, int, list[int]]]], list[str]]:
+    (payload,) = re.findall(r'type="text/plain">([^<]*)<', html)
+    _, elements, changes, words, _ = json.loads(zlib.decompress(b64decode(payload)))
     return elements, changes, words
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_holds_every_board_as_it_was_drawn(game):
-    drawn = steps(game)
-    elements, changes, words = unpacked(page(drawn, LABELS))
+    game_steps = steps(game)
+    elements, changes, words = unpack(page(game_steps, LABELS))
     board: list[int] = []
-    for step, change in zip(drawn, changes, strict=True):
-        for place, gone, come in change:
-            board[place : place + gone] = come
+    for step, change in zip(game_steps, changes, strict=True):
+        for place, delete_count, insertion in change:
+            board[place : place + delete_count] = insertion
         assert [elements[number] for number in board] == ["".join(svg.lines(item)) for item in step.scene.items]
-    assert words == [step.words for step in drawn]
+    assert words == [step.words for step in game_steps]
 
 
 @pytest.mark.parametrize(
@@ -59,28 +59,28 @@ def test_the_longest_game_takes_sixty_kilobytes_at_most(game, settings):
     assert len(page(steps(game, settings), LABELS).encode()) <= 60_000
 
 
-def test_names_and_moves_stay_text():
+def test_names_and_moves_are_escaped():
     html = page([*steps("dots")[:2], Step(steps("dots")[0].scene, "</script><b>", "<i>")], LABELS)
     assert "<Bob>" not in html
     assert "<b>" not in html
 
 
-async def test_a_page_is_walked_through_by_buttons_keys_and_moves(tmp_path: Path):
-    drawn = steps("dots", {"size": "2x2"})
-    (tmp_path / "game.html").write_text(page(drawn, LABELS), "utf-8")
+async def test_a_page_replays_by_buttons_keys_and_the_list_of_moves(tmp_path: Path):
+    game_steps = steps("dots", {"size": "2x2"})
+    (tmp_path / "game.html").write_text(page(game_steps, LABELS), "utf-8")
     async with started() as browser:
         tab = await browser.new_page()
         await tab.goto((tmp_path / "game.html").as_uri())
         words = tab.get_by_role("status")
         await tab.wait_for_function("document.querySelector('[role=status]').textContent !== ''")
-        assert await words.text_content() == drawn[-1].words
-        for press, wanted in (("Back", -2), ("First", 0), ("Forward", 1), ("Last", -1)):
+        assert await words.text_content() == game_steps[-1].words
+        for press, index in (("Back", -2), ("First", 0), ("Forward", 1), ("Last", -1)):
             await tab.get_by_role("button", name=press).click()
-            assert await words.text_content() == drawn[wanted].words
+            assert await words.text_content() == game_steps[index].words
         await tab.keyboard.press("Home")
         await tab.keyboard.press("ArrowRight")
-        assert await words.text_content() == drawn[1].words
+        assert await words.text_content() == game_steps[1].words
         await tab.get_by_role("list").get_by_role("button").nth(4).click()
-        assert await words.text_content() == drawn[5].words
+        assert await words.text_content() == game_steps[5].words
         count = "document.querySelector('#board').childElementCount"
-        assert await tab.evaluate(count) == sum(len([*svg.lines(item)]) for item in drawn[5].scene.items)
+        assert await tab.evaluate(count) == sum(len([*svg.lines(item)]) for item in game_steps[5].scene.items)

@@ -16,7 +16,7 @@ SQUARE = ((10.0, 10.0), (50.0, 10.0), (50.0, 50.0), (10.0, 50.0))
 
 
 def lines(*items: Item) -> list[str]:
-    """What stands between the paper and the end."""
+    """Return the lines between the paper and the end."""
     text = svg(Scene(240, 120, (), items)).splitlines()
     return text[text.index('<rect width="100%" height="100%" class="f-paper"/>') + 1 : -1]
 
@@ -39,9 +39,9 @@ def test_plain_items_take_one_line_each_with_inks_by_name():
 
 def test_arrows_add_their_head_and_hatches_their_pattern():
     assert len(lines(Stroke(((0, 0), (99, 0)), Ink.FIRST, arrow=True))) == 2
-    hatched = svg(Scene(240, 120, (), (Shape(SQUARE, Ink.FIRST_WASH, hatch=Hatch.CROSS, hatch_ink=Ink.FIRST),)))
-    assert 'id="cross-first"' in hatched
-    assert "url(#cross-first)" in hatched
+    text = svg(Scene(240, 120, (), (Shape(SQUARE, Ink.FIRST_WASH, hatch=Hatch.CROSS, hatch_ink=Ink.FIRST),)))
+    assert 'id="cross-first"' in text
+    assert "url(#cross-first)" in text
 
 
 def test_squared_paper_is_a_pattern():
@@ -52,10 +52,10 @@ def test_the_alt_text_comes_with_the_picture():
     assert "<desc>board size=5</desc>" in svg(Scene(9, 9, (), (), (Phrase("board", size=5),)))
 
 
-def test_a_theme_changes_colours_alone():
+def test_a_theme_changes_only_colours():
     scene = Scene(240, 120, (), (Disc((5, 5), 2, Ink.FIRST),))
-    light, dark = svg(scene, LIGHT).splitlines(), svg(scene, DARK).splitlines()
-    differing = [line for line in light if line not in dark]
+    light_lines, dark_lines = svg(scene, LIGHT).splitlines(), svg(scene, DARK).splitlines()
+    differing = [line for line in light_lines if line not in dark_lines]
     assert differing
     assert all(line.startswith((".f-", "<svg")) for line in differing)
 

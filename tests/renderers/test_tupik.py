@@ -1,4 +1,4 @@
-"""Tupik on paper, and in words."""
+"""Drawings and alt texts of Tupik."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from renderers.tupik import draw
 from tests.renderers.golden import assert_golden
 
 NAMES = Header("Ann", "Boris", "Ann is to move")
-# Positions are given, so that the picture does not hang on the layout; 1 and 4 have arrows both ways.
-OWN = "1@0,4>2,3,4 2@3,6>4 3@3,2>4,7 4@5,4>5,1 5@7,4>6,8 6@8,6>7,2 7@9,2>8 8@10,4"
-PLACED = ("2", "3", "1", "5")
+# The map gives positions, so that the picture does not depend on the layout; 1 and 4 have arrows both ways.
+MAP = "1@0,4>2,3,4 2@3,6>4 3@3,2>4,7 4@5,4>5,1 5@7,4>6,8 6@8,6>7,2 7@9,2>8 8@10,4"
+PLACED_CARS = ("2", "3", "1", "5")
 
 
 def scene_of(*texts: str, hint: str = "") -> Scene:
-    position = GAME.start({"map": OWN}, 0)
+    position = GAME.start({"map": MAP}, 0)
     last: tuple[Move, ...] = ()
     for text in texts:
         last = (position.read(text),)
@@ -33,9 +33,9 @@ def arrows(scene: Scene, ink: Ink) -> list[Stroke | Arc]:
 
 @pytest.mark.parametrize(
     ("name", "texts", "hint"),
-    [("tupik-empty", (), "3"), ("tupik-placed", PLACED, "2-4"), ("tupik-driven", (*PLACED, "2-4"), "")],
+    [("tupik-empty", (), "3"), ("tupik-placed", PLACED_CARS, "2-4"), ("tupik-driven", (*PLACED_CARS, "2-4"), "")],
 )
-def test_a_map_looks_as_it_did(name, texts, hint):
+def test_a_map_matches_its_golden_picture(name, texts, hint):
     assert_golden(name, scene_of(*texts, hint=hint))
 
 
@@ -46,28 +46,28 @@ def test_every_road_is_an_arrow_and_roads_both_ways_bend_apart():
 
 
 def test_every_city_shows_its_number_whether_a_car_hides_it_or_not():
-    for texts in ((), PLACED):
+    for texts in ((), PLACED_CARS):
         scene = scene_of(*texts)
         numbers = {item.text for item in (*scene.paper, *scene.items) if isinstance(item, Label)}
         assert {str(city) for city in range(1, 9)} <= numbers
 
 
 def test_cars_carry_their_owners_letters_and_differ_in_filling():
-    letters = [item for item in scene_of(*PLACED).items if isinstance(item, Label) and item.text in {"A", "B"}]
+    letters = [item for item in scene_of(*PLACED_CARS).items if isinstance(item, Label) and item.text in {"A", "B"}]
     assert len(letters) == 2 + 4
     assert {(label.text, label.ink) for label in letters} == {("A", Ink.PAPER), ("B", Ink.SECOND)}
 
 
-def test_a_proposed_drive_is_a_dashed_arrow_and_the_last_one_leaves_a_trail():
-    (proposed,) = arrows(scene_of(*PLACED, hint="2-4"), Ink.HINT)
-    assert proposed.dashed
-    marked = [item for item in scene_of(*PLACED, "2-4").items if not isinstance(item, Disc | Label)]
-    assert [item for item in marked if isinstance(item, Stroke | Arc) and item.ink is Ink.LAST and item.width > 20]
+def test_a_hint_is_a_dashed_arrow_and_the_last_move_leaves_a_trail():
+    (hint_arrow,) = arrows(scene_of(*PLACED_CARS, hint="2-4"), Ink.HINT)
+    assert hint_arrow.dashed
+    items = [item for item in scene_of(*PLACED_CARS, "2-4").items if not isinstance(item, Disc | Label)]
+    assert [item for item in items if isinstance(item, Stroke | Arc) and item.ink is Ink.LAST and item.width > 20]
 
 
-def test_the_words_tell_the_whole_position():
-    said = [str(phrase) for phrase in scene_of(*PLACED, hint="2-4").alt]
-    assert said == [
+def test_the_alt_text_describes_the_whole_position():
+    phrases = [str(phrase) for phrase in scene_of(*PLACED_CARS, hint="2-4").alt]
+    assert phrases == [
         "tupik-own-map count=8 city=8",
         "picture-last move=5",
         "picture-hint move=2-4",

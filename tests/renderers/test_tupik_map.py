@@ -1,4 +1,4 @@
-"""Maps of Tupik on paper: cities, names, the dead end, and what is said of them."""
+"""Drawings of Tupik's maps: cities, names, the dead end, and their alt texts."""
 
 from __future__ import annotations
 
@@ -17,25 +17,27 @@ from renderers.tupik import DISC, draw
 from tests.renderers.golden import assert_golden
 
 NAMES = Header("Ann", "Boris", "Ann is to move")
-NAMED = "1.Львів@0,0>2,3 2.Київ@4,0>1,3 3.Ялта@4,4>1,4 4.Оса@8,4>5 5.Рим@8,0>6,7 6.Омськ@12,0>5,8 7.Луцьк@10,8>6 8@14,4"
+MAP_WITH_NAMES = (
+    "1.Львів@0,0>2,3 2.Київ@4,0>1,3 3.Ялта@4,4>1,4 4.Оса@8,4>5 5.Рим@8,0>6,7 6.Омськ@12,0>5,8 7.Луцьк@10,8>6 8@14,4"
+)
 
 
-def played(text: str, *messages: str) -> tuple[Position, tuple[Move, ...]]:
+def position_after(text: str, *messages: str) -> tuple[Position, tuple[Move, ...]]:
     position: Position = GAME.start({"map": text}, 0)
     last: tuple[Move, ...] = ()
     for message in messages:
         move = position.read(message)
-        position, forced = advance(position, move)
-        last = (move, *forced)
+        position, forced_moves = advance(position, move)
+        last = (move, *forced_moves)
     return position, last
 
 
 def scene_of(text: str, *messages: str, hint: str = "") -> Scene:
-    position, last = played(text, *messages)
+    position, last = position_after(text, *messages)
     return draw(position, last, position.read(hint) if hint else None, NAMES)
 
 
-def said(scene: Scene) -> list[str]:
+def alt_phrases(scene: Scene) -> list[str]:
     return [str(phrase) for phrase in scene.alt]
 
 
@@ -46,13 +48,13 @@ def said(scene: Scene) -> list[str]:
         ("tupik-won", ("2", "6", "1", "5", "1-3", "6-8"), ""),
     ],
 )
-def test_a_map_with_names_looks_as_it_did(name, messages, hint):
-    assert_golden(name, scene_of(NAMED, *messages, hint=hint))
+def test_a_map_with_names_matches_its_golden_picture(name, messages, hint):
+    assert_golden(name, scene_of(MAP_WITH_NAMES, *messages, hint=hint))
 
 
-@pytest.mark.parametrize("text", [NAMED, "big-city"])
+@pytest.mark.parametrize("text", [MAP_WITH_NAMES, "big-city"])
 def test_every_arrow_has_a_head_at_its_citys_rim(text):
-    position, _ = played(text)
+    position, _ = position_after(text)
     scene = scene_of(text)
     heads = [item for item in scene.paper if isinstance(item, Stroke | Arc) and item.arrow]
     ends = [head.points[-1] if isinstance(head, Stroke) else head.end for head in heads]
@@ -76,19 +78,19 @@ def test_the_dead_end_is_the_only_road_sign():
 
 
 def test_a_pass_leaves_no_trail():
-    position, _ = played(NAMED, "2", "6", "1", "5")
-    drawn = draw(position, (PASS,), PASS, NAMES).items
-    assert not [item for item in drawn if isinstance(item, Stroke | Arc) and item.ink in (Ink.LAST, Ink.HINT)]
+    position, _ = position_after(MAP_WITH_NAMES, "2", "6", "1", "5")
+    items = draw(position, (PASS,), PASS, NAMES).items
+    assert not [item for item in items if isinstance(item, Stroke | Arc) and item.ink in (Ink.LAST, Ink.HINT)]
 
 
-def test_the_words_tell_the_map_the_placing_and_the_end():
-    empty = said(scene_of("old-town"))
-    assert empty[0].startswith("tupik-map value=old-town count=12")
-    assert {"tupik-puts player=first other=second left=6", "tupik-no-cars"} <= set(empty)
-    assert "picture-won player=first" in said(scene_of(NAMED, "2", "6", "1", "5", "1-3", "6-8"))
+def test_the_alt_text_names_the_map_the_placement_and_the_winner():
+    phrases = alt_phrases(scene_of("old-town"))
+    assert phrases[0].startswith("tupik-map value=old-town count=12")
+    assert {"tupik-puts player=first other=second left=6", "tupik-no-cars"} <= set(phrases)
+    assert "picture-won player=first" in alt_phrases(scene_of(MAP_WITH_NAMES, "2", "6", "1", "5", "1-3", "6-8"))
 
 
-def test_names_are_written_and_told():
-    scene = scene_of(NAMED)
+def test_city_names_are_drawn_and_listed_in_the_alt_text():
+    scene = scene_of(MAP_WITH_NAMES)
     assert "Ялта" in {item.text for item in scene.paper if isinstance(item, Label)}
-    assert said(scene)[-1] == "tupik-names names=1 Львів, 2 Київ, 3 Ялта, 4 Оса, 5 Рим, 6 Омськ, 7 Луцьк"
+    assert alt_phrases(scene)[-1] == "tupik-names names=1 Львів, 2 Київ, 3 Ялта, 4 Оса, 5 Рим, 6 Омськ, 7 Луцьк"

@@ -1,4 +1,4 @@
-"""Scenes as text: read back as they were, by the versions before and after this one."""
+"""Scenes as text, readable by the previous and the current version."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANN, SITA = Label("Ann", (1, 2), 3), Label("सीता", (1, 2), 3, plain="Fir
 OLD = ["Label", "Ann", [1, 2], 3, "text", "middle", False, 0.0]
 
 
-def packed(*items: list[object]) -> str:
+def compress(*items: list[object]) -> str:
     return b64encode(zlib.compress(json.dumps([10, 20, [], items]).encode())).decode()
 
 
@@ -24,13 +24,13 @@ def test_a_scene_is_read_as_it_was_written():
     assert read(write(scene)) == scene
 
 
-def test_a_label_in_plain_letters_is_written_as_the_version_before_reads_it():
+def test_a_label_without_plain_text_is_readable_by_the_previous_version():
     *_, items = json.loads(zlib.decompress(b64decode(write(Scene(10, 20, (), (ANN,))))))
     assert items == [OLD]
-    assert read(packed(OLD)).items == (ANN,)
+    assert read(compress(OLD)).items == (ANN,)
 
 
 @pytest.mark.parametrize("item", [[*OLD, "First", "more"], OLD[:2], ["Blob"]], ids=str)
-def test_what_is_no_item_is_refused(item: list[object]):
+def test_a_malformed_item_is_refused(item: list[object]):
     with pytest.raises(ValueError, match=r".*"):
-        read(packed(item))
+        read(compress(item))

@@ -1,4 +1,4 @@
-"""How the code is laid out is counted on small examples."""
+"""Tests of the code structure figures, on small examples."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from benchmarks.house.source import File, Source
 
 
 def source(**files: str) -> Source:
-    """Files by their dotted names, with two underscores for a dot; each is in `bot`."""
+    """Return files in `bot` by their dotted names, with two underscores for a dot."""
     return Source(tuple(File(f"bot/{name.replace('__', '/')}.py", dedent(text)) for name, text in files.items()))

@@ -1,4 +1,4 @@
-"""Files that have one importer, and the arrows between rooms."""
+"""Files with one importer, and edges between packages."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ IMPORTS = {
 }
 
 
-def test_a_file_with_one_importer_is_told_and_a_package_is_no_importer():
+def test_a_file_with_one_importer_is_listed_and_a_package_does_not_count_as_importer():
     assert with_one_importer(IMPORTS) == ["bot.core.view.boards"]
 
 
-def test_rooms_are_files_and_folders_beside_one_another():
+def test_child_packages_are_the_files_and_folders_of_a_package():
     assert child_packages(IMPORTS, "bot.core") == {"router", "view", "people"}
 
 
-def test_arrows_join_rooms_of_one_floor_only():
+def test_edges_join_children_of_the_same_package_only():
     assert package_edges(IMPORTS, "bot.core") == {("router", "view"), ("router", "people"), ("view", "people")}

@@ -1,4 +1,4 @@
-"""What is used of libraries that they do not promise to keep."""
+"""Uses of private names of libraries."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.benchmarks.house import source
         ("from numba.core import ir\nir.Inst = None", {"ir.Inst"}),
     ],
 )
-def test_private_names_of_others_are_told(text: str, found: set[str]):
+def test_private_names_of_libraries_are_listed(text: str, found: set[str]):
     assert private_names(source(room=text)) == {("bot/room.py", name) for name in found}
 
 
@@ -33,18 +33,18 @@ def test_private_names_of_others_are_told(text: str, found: set[str]):
         "class It:\n    def __init__(self, other):\n        self._a = other._a",
     ],
 )
-def test_own_names_and_documented_ones_are_not(text: str):
+def test_own_and_documented_names_are_not_listed(text: str):
     assert private_names(source(room=text)) == set()
 
 
-def test_what_a_class_above_has_in_another_file_is_its_own():
+def test_private_names_of_a_base_class_in_another_file_are_own_names():
     read = source(
         a="class A:\n    def _ask(self): ...", b="from bot.a import A\nclass B(A):\n    def b(self): self._ask()"
     )
     assert private_names(read) == set()
 
 
-def test_a_method_that_replaces_a_private_one_of_a_library_is_told():
+def test_an_override_of_a_private_library_method_is_listed():
     text = "import grimp\nclass Graph(grimp.ImportGraph):\n    def _own(self): ...\n"
     assert private_names(source(room=text)) == set()
     text = "from discord.ui import View\nclass Menu(View):\n    async def _scheduled_task(self, item): ...\n"

@@ -1,4 +1,4 @@
-"""Which classes serve, and which of these might be a function."""
+"""Service classes, and those that might be functions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Store(Protocol):
 """
 
 
-def test_a_dataclass_that_waits_or_is_given_a_store_serves_and_a_value_does_not():
+def test_a_dataclass_with_a_coroutine_or_a_store_is_a_service_and_a_value_is_not():
     text = """
     @dataclass(frozen=True)
     class Person:
@@ -44,7 +44,7 @@ def test_a_dataclass_that_waits_or_is_given_a_store_serves_and_a_value_does_not(
 
 
 @pytest.mark.parametrize("base", ["Exception", "Enum", "discord.Client", "Protocol"])
-def test_what_is_derived_from_a_class_of_a_library_is_no_service(base: str):
+def test_a_subclass_of_a_library_class_is_no_service(base: str):
     text = "import discord\nfrom enum import Enum\nfrom typing import Protocol\n"
     assert services(source(room=f"{text}class It({base}):\n    def do(self): ..."), "bot") == []
 
@@ -53,7 +53,7 @@ def test_what_is_derived_from_a_class_of_a_library_is_no_service(base: str):
     "beginning",
     ["self._seen = {}", "self._seen = deque()", "self._over = asyncio.Event()", "self._one = given or []"],
 )
-def test_a_class_that_makes_itself_something_that_changes_holds_state(beginning: str):
+def test_a_class_that_creates_a_mutable_attribute_holds_state(beginning: str):
     text = (
         f"import asyncio\nfrom collections import deque\nclass It:\n    def __init__(self, given):\n        {beginning}"
     )
@@ -61,18 +61,18 @@ def test_a_class_that_makes_itself_something_that_changes_holds_state(beginning:
 
 
 @pytest.mark.parametrize("change", ["self._last = 1", "self._last += 1", "self._seen[1] = 2", "del self._seen[1]"])
-def test_a_class_that_changes_what_it_was_given_holds_state(change: str):
+def test_a_class_that_changes_its_attributes_holds_state(change: str):
     assert holds_state(*_the("It", f"class It:\n    def do(self):\n        {change}"))
 
 
-def test_a_class_holds_the_state_of_what_it_makes_for_itself():
+def test_a_class_holds_the_state_of_the_objects_it_creates():
     text = (
         "class Kept:\n    def __init__(self): self.all = []\n\nclass It:\n    def __init__(self): self._kept = Kept()"
     )
     assert holds_state(*_the("It", text))
 
 
-def test_a_class_with_one_method_that_keeps_what_it_was_given_might_be_a_function():
+def test_a_class_with_one_method_and_no_state_might_be_a_function():
     text = """
     class Greeting:
         def __init__(self, words): self._words = words
@@ -89,13 +89,13 @@ def test_a_class_with_another_method_or_with_state_is_no_function(more: str):
     assert not might_be_a_function(*_the("It", f"class It:\n    def do(self): ...\n{more}"))
 
 
-def test_one_of_several_that_keep_a_protocol_is_no_function():
+def test_one_of_several_implementations_of_a_protocol_is_no_function():
     text = f"{SHARED}\nclass One:\n    async def load(self, code): ...\n"
     assert might_be_a_function(*_the("One", text))
     assert not might_be_a_function(*_the("One", f"{text}\nclass Other:\n    async def load(self, code): ..."))
 
 
-def test_methods_and_members_come_from_above_too():
+def test_inherited_methods_and_members_count():
     text = f"{SHARED}\nclass All(Store, Protocol):\n    name: str\n    def close(self): ...\n"
     read = source(room=text)
     assert members(read, read.classes["bot.room.All"]) == {"load", "name", "close"}

@@ -1,4 +1,4 @@
-"""How large values and protocols are, and what is derived from what."""
+"""Sizes of values and protocols, and inheritance between classes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def test_the_largest_protocol_comes_first():
     assert protocols(source(room=text)) == [(2, "bot.room.B"), (1, "bot.room.A")]
 
 
-def test_a_part_may_keep_a_protocol_and_a_failure_be_a_kind_of_another_but_no_part_of_another_part():
+def test_only_inheritance_between_store_classes_is_listed():
     text = """
     from typing import Protocol
     class Logs(Protocol): ...

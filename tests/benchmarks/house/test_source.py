@@ -1,4 +1,4 @@
-"""What a name stands for, wherever it is made."""
+"""Resolution of names to their definitions."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ CHAIN = source(
 )
 
 
-def test_a_name_is_followed_through_a_file_that_passes_it_on():
-    passed = source(people="class Person: ...", ports="from bot.people import Person", desk="import bot.ports as p")
-    (_, _, desk) = passed.files
-    assert passed.resolve(desk, _expression("p.Person")) == "bot.people.Person"
+def test_a_name_is_resolved_through_a_reexport():
+    sources = source(people="class Person: ...", ports="from bot.people import Person", desk="import bot.ports as p")
+    (_, _, desk) = sources.files
+    assert sources.resolve(desk, _expression("p.Person")) == "bot.people.Person"
 
 
-def test_bases_are_told_from_the_nearest_on():
+def test_bases_are_listed_nearest_first():
     assert CHAIN.bases(CHAIN.classes["bot.core.desk.Desk"]) == ("bot.ports.Door", "bot.people.Person")
 
 
-def test_what_is_derived_from_a_class_is_found_at_any_distance():
+def test_indirect_subclasses_are_found():
     assert CHAIN.subclasses("Person") == {"bot.ports.Door", "bot.core.desk.Desk"}
 
 
-def test_a_folder_is_a_part_of_its_source():
+def test_a_folder_selects_its_files():
     assert [file.module for file in CHAIN.under("bot/core").files] == ["bot.core.desk"]
 
 

@@ -1,4 +1,4 @@
-"""The commits that a guide names, and what they wrote."""
+"""The commits that a guide names, and the files they wrote."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Elsewhere, as in commit `89abcdef0`.
 """
 
 
-def test_a_commit_goes_with_its_chapter():
+def test_a_commit_goes_with_its_heading():
     assert list(walkthroughs(GUIDE)) == [
         Walkthrough("A new command", "0123abc"),
         Walkthrough("A new fact", "89abcdef0"),
     ]
 
 
-def test_python_files_of_the_product_are_what_a_commit_wrote(tmp_path: Path):
+def test_only_python_files_of_the_product_count(tmp_path: Path):
     (tmp_path / "bot").mkdir()
     for name in ("bot/a.py", "bot/a.po", "other.py"):
         (tmp_path / name).write_text("")
@@ -34,6 +34,6 @@ def test_python_files_of_the_product_are_what_a_commit_wrote(tmp_path: Path):
     assert written_files("HEAD", clone=tmp_path) == ["bot/a.py"]
 
 
-def test_a_commit_that_is_not_in_the_clone_is_told(tmp_path: Path):
+def test_a_commit_missing_from_the_clone_gives_none(tmp_path: Path):
     subprocess.run(["git", "-C", str(tmp_path), "init", "-q"], check=True)
     assert written_files("0123abc", clone=tmp_path) is None

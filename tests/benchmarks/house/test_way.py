@@ -1,4 +1,4 @@
-"""What a move enters is noted while it goes its way."""
+"""Recording of the code that a move enters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ def test_functions_and_files_are_counted_by_folder():
     assert (way.functions("bot"), way.files("bot"), way.files("bot", "engines")) == (2, 1, 2)
 
 
-def test_what_is_entered_meanwhile_is_noted_and_nothing_after():
+def test_code_entered_inside_the_context_is_recorded_and_nothing_after():
     with entering() as entered:
         _step()
     then = set(entered)

@@ -1,4 +1,4 @@
-"""Ghosts over every game's drawing: each move under its number, and what is wrong with one in its own ink."""
+"""Ghosts over every game's drawing: numbered candidate moves, and illegal moves in the ink for errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from renderers.scene import Ink, Label
 from tests.engines.starts import played
 
 HEADER = Header("Ann", "Bob", "")
-MIDDLES = (
+POSITIONS = (
     ("dots", "default", "a1-a2"),
     ("digits", "default", "c3"),
     ("curves", "size=8x6 points=3", "a1;h1;h6"),
@@ -23,7 +23,7 @@ MIDDLES = (
     ("tupik", "map=1>2,3;2>4;3>4;4>5", "1"),
     ("tupik", "map=1>2,3;2>4;3>4;4>5", "1;2"),
 )
-REFUSED = (
+ILLEGAL_MOVES = (
     ("dots", "default", "a1-a2", "a1-a2"),
     ("digits", "default", "c3", "c3"),
     ("curves", "size=8x6 points=3", "a1;h1;h6", "a1-h1 +9"),
@@ -33,19 +33,19 @@ REFUSED = (
 )
 
 
-@pytest.mark.parametrize(("name", "start", "before"), MIDDLES)
-def test_each_move_to_consider_is_drawn_under_its_number(name, start, before):
+@pytest.mark.parametrize(("name", "start", "before"), POSITIONS)
+def test_each_candidate_move_has_its_number(name, start, before):
     position = played(GAMES[name], start, *filter(None, before.split(";")))
-    found = GAMES[name].candidates(position, Limit(60.0))
-    assert found
-    moves = [(str(number), each.move) for number, each in enumerate(found, 1)]
+    candidates = GAMES[name].candidates(position, Limit(60.0))
+    assert candidates
+    moves = [(str(number), each.move) for number, each in enumerate(candidates, 1)]
     items = DRAWINGS[name].numbered_moves(position, moves)
     labels = {item.text for item in items if isinstance(item, Label)}
     assert {number for number, move in moves if not str(move).isalpha()} <= labels
 
 
-@pytest.mark.parametrize(("name", "start", "before", "typed"), REFUSED)
-def test_what_is_wrong_with_a_move_is_drawn_in_its_own_ink(name, start, before, typed):
+@pytest.mark.parametrize(("name", "start", "before", "typed"), ILLEGAL_MOVES)
+def test_an_illegal_move_is_drawn_in_the_ink_for_errors(name, start, before, typed):
     position = played(GAMES[name], start, *filter(None, before.split(";")))
     items = tuple(DRAWINGS[name].illegal_move(position, position.read(typed)))
     inks = {getattr(item, field, None) for item in items for field in ("ink", "outline")}
@@ -56,7 +56,7 @@ def test_what_is_wrong_with_a_move_is_drawn_in_its_own_ink(name, start, before, 
 def test_the_number_of_a_point_covers_no_letter_of_the_sheet(corner):
     position = GAMES["curves"].start({"size": "26x20"}, 1)
     page = DRAWINGS["curves"].draw(position, (), None, HEADER)
-    numbered = DRAWINGS["curves"].numbered_moves(position, [("1", position.read(corner))])
-    [number] = [item.at for item in numbered if isinstance(item, Label)]
+    items = DRAWINGS["curves"].numbered_moves(position, [("1", position.read(corner))])
+    [number] = [item.at for item in items if isinstance(item, Label)]
     letters = [item.at for item in page.paper if isinstance(item, Label)]
     assert min(dist(number, letter) for letter in letters) > RADIUS
