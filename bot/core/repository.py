@@ -11,11 +11,11 @@ from operator import attrgetter
 
 from bot.core.game import entries
 from bot.core.game.apply_events import replay
-from bot.core.game.entries import LogEntry, Newer
+from bot.core.game.entries import LogEntry, NewerVersionError
 from bot.core.game.events import Moved, Paused
 from bot.core.game.instants import Instant
 from bot.core.game.outages import newest_set_back
-from bot.core.game.pauses import mark_of, pause_session, pauses_due, told_of
+from bot.core.game.pauses import pause_session, pauses_due, take_unwritten_pauses, zero_length_pause
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics
@@ -114,7 +114,7 @@ class Games:
     async def begin(self, code: str, entry: LogEntry, chats: tuple[str, ...]) -> Session | None:
         """Create a game and put it on the lists of its chats (current keys) and people; None if the code is taken."""
         if set_back := newest_set_back(self._outages.known_outages()):
-            entry = replace(entry, events=(*entry.events, mark_of(set_back, entry.events[0].at)))
+            entry = replace(entry, events=(*entry.events, zero_length_pause(set_back, entry.events[0].at)))
         session = replay(None, [entry])
         assert session is not None
         try:
@@ -133,7 +133,7 @@ class Games:
         have no other events.
         """
         is_shown = bool(boards) and not any(isinstance(event, Moved) for event in entry.events)
-        session, pauses = told_of(session, is_shown)
+        session, pauses = take_unwritten_pauses(session, is_shown)
         after = replay(session, [entry])
         assert after is not None
         entry = replace(entry, events=(*(replace(pause, at=_at(entry, pause)) for pause in pauses), *entry.events))
@@ -167,13 +167,15 @@ class Games:
 
     async def current_chats(self, session: Session) -> tuple[str, ...]:
         """Return the current keys of a game's chats."""
-        return tuple((await self._store.settings.current_keys([chat.key for chat in session.places.known])).values())
+        return tuple(
+            (await self._store.settings.current_keys([chat.key for chat in session.places.all_chats])).values()
+        )
 
     async def is_in(self, session: Session, chat: str) -> bool:
         """Return whether a game belongs to the chat with this current key."""
-        return any(known_chat.key == chat for known_chat in session.places.known) or chat in await self.current_chats(
-            session
-        )
+        return any(
+            known_chat.key == chat for known_chat in session.places.all_chats
+        ) or chat in await self.current_chats(session)
 
     async def _load_all(self, codes: Iterable[str]) -> dict[str, Session | Illegal | None]:
         await self._outages.refresh()
@@ -204,7 +206,9 @@ class Games:
         """Log why a game cannot be loaded, and return the refusal."""
         self.log_unreadable(code, why)
         return (
-            Illegal("written-by-newer", game=code) if isinstance(why, Newer) else Illegal("log-unreadable", game=code)
+            Illegal("written-by-newer", game=code)
+            if isinstance(why, NewerVersionError)
+            else Illegal("log-unreadable", game=code)
         )
 
     def log_unreadable(self, log: str, why: Exception) -> None:
@@ -253,7 +257,7 @@ def listing(session: Session, chats: tuple[str, ...]) -> Listing:
     people, winner = keys_of(session.challenger, session.opponent), _winner_against_bot(session)
     is_played = session.stage in (Stage.OVER, Stage.FILED)
     clocks = (session.clocks, session.deadline) if session.stage is Stage.RUNNING else ()
-    clock = min((look for each in clocks if each and (look := each.next_look) is not None), default=None)
+    clock = min((look for each in clocks if each and (look := each.next_check) is not None), default=None)
     is_open, handles = session.stage in _OPEN, _handles_of(session.opponent)
     return Listing(session.code, chats, people, is_open, deadline, winner, session.game, is_played, clock, handles)
 

@@ -11,7 +11,7 @@ from datetime import date
 from functools import cache
 from itertools import count
 
-from bot.core.game.people import Chat, unnamed
+from bot.core.game.people import Chat, key_digest
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.store import CLOCKS, DEADLINES, OutboxEntry, Shown
 from bot.features import SCHEDULES
@@ -76,12 +76,12 @@ def chooser_of(key: str) -> str | None:
 
 def forgetting(person: str) -> str:
     """Return the key that exists while a person's data is deleted, on the node of their choices."""
-    return f"{_CHOSEN}forgetting:{unnamed(person)}"
+    return f"{_CHOSEN}forgetting:{key_digest(person)}"
 
 
 def erasure(person: str) -> str:
     """Return the key that holds for some minutes for which token a person was forgotten last."""
-    return f"tetradka:erased:{unnamed(person)}"
+    return f"tetradka:erased:{key_digest(person)}"
 
 
 def count_forgotten(token: str) -> str:
@@ -143,7 +143,7 @@ def boards(game: str) -> str:
 
 def locators(game: str, chat: str) -> str:
     """Return the hash of the locators of messages with a game's boards in a chat, by nonce."""
-    return f"tetradka:locators:{{{game}}}:{unnamed(chat)}"
+    return f"tetradka:locators:{{{game}}}:{key_digest(chat)}"
 
 
 def review(game: str) -> str:
@@ -337,7 +337,7 @@ CHANNEL_NEWS = "tetradka:web:news"
 
 def proof(text: str) -> str:
     """Return the key that exists once a proof of identity was used to open the page."""
-    return f"tetradka:web:proof:{unnamed(text)}"
+    return f"tetradka:web:proof:{key_digest(text)}"
 
 
 def channel_log(channel: str) -> str:

@@ -13,7 +13,7 @@ from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
 
-from bot.core.game.people import unnamed
+from bot.core.game.people import key_digest
 from bot.core.ports.message_rate import MessageRate, TakenSlots
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets
@@ -51,8 +51,8 @@ class RedisBuckets(Buckets):
         )
 
     def _requests(self, person: str, chat: str) -> Iterator[tuple[RateLimitItem, str, str]]:
-        yield self._items[Bucket.PERSON], Bucket.PERSON, unnamed(person)
-        yield self._items[Bucket.CHAT], Bucket.CHAT, unnamed(chat)
+        yield self._items[Bucket.PERSON], Bucket.PERSON, key_digest(person)
+        yield self._items[Bucket.CHAT], Bucket.CHAT, key_digest(chat)
 
 
 def _storage(redis: Client) -> Storage:

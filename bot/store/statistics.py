@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 
-from bot.core.game.people import unnamed
+from bot.core.game.people import key_digest
 from bot.core.ports.metrics import DayCounts, Metrics, TextOutcome
 from bot.core.ports.store import StoreUnavailableError
 from bot.store import keys
@@ -39,7 +39,7 @@ class DailyStatistics(Metrics):
     def record_person(self, person: str, language: str) -> None:
         """Count a person and their language."""
         self._count(_LANGUAGES, language)
-        self._people[self._today()][language].add(unnamed(person))
+        self._people[self._today()][language].add(key_digest(person))
         self._beside.record_person(person, language)
 
     def record_refusal(self, code: str) -> None:

@@ -13,8 +13,8 @@ from bot.core.game.entries import LogEntry
 from bot.core.game.events import Event, Judged
 from bot.core.game.people import Chat, Player, Robot
 from bot.core.game.problem import Urgency
-from bot.core.game.referee import OfferDraw, Play, decided
-from bot.core.game.requests import Deed, Which
+from bot.core.game.referee import OfferDraw, Play, decide
+from bot.core.game.requests import Action, GameReference
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import COACH, Consent
 from bot.core.ports.platform import Platform, Platforms
@@ -56,7 +56,7 @@ async def reply(context: Context, session: Session) -> Session:
     session = await _answer_draw(context, await _coach(context, session))
     while isinstance(robot := session.on_turn, Robot):
         hint = await _think(context, session, robot.level)
-        after = await _do(context, session, Play(Which(session.code, session.ply), str(hint.move)), robot)
+        after = await _do(context, session, Play(GameReference(session.code, session.ply), str(hint.move)), robot)
         if after is None:
             return session
         session = after
@@ -66,7 +66,12 @@ async def reply(context: Context, session: Session) -> Session:
 async def _coach(context: Context, session: Session) -> Session:
     """Judge the newest move of a person with a coach, once."""
     turn = session.turns[-1] if session.turns else None
-    if COACH not in dict(session.terms) or session.stage is not Stage.RUNNING or turn is None or session.hints.judged:
+    if (
+        COACH not in dict(session.terms)
+        or session.stage is not Stage.RUNNING
+        or turn is None
+        or session.hints.judgement
+    ):
         return session
     if isinstance(session.player(turn.seat), Robot):
         return session
@@ -90,13 +95,13 @@ async def _answer_draw(context: Context, session: Session) -> Session:
     expects = _lead_at_the_end(session, hint, session.offers.draw.opponent)
     takes = expects < 0 or (expects == 0 and hint.is_proved)
     answer = Consent.YES if takes else Consent.NO
-    return await _do(context, session, OfferDraw(Which(session.code), answer), robot) or session
+    return await _do(context, session, OfferDraw(GameReference(session.code), answer), robot) or session
 
 
-async def _do(context: Context, session: Session, request: Deed, robot: Player) -> Session | None:
+async def _do(context: Context, session: Session, request: Action, robot: Player) -> Session | None:
     """Return the game after the bot's request, or after another writer's entry; None if it was refused."""
     try:
-        events = await decided(session, request, robot, context.now())
+        events = await decide(session, request, robot, context.now())
     except Refusal:
         _log.exception("the bot was refused in %s", session.code)
         return None

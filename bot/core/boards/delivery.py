@@ -153,7 +153,7 @@ class Delivery:
         for session, here in await self._games_in(chat):
             if person:
                 self._all_soon(await lose_player(self._context, session, here, person))
-            elif here in session.places.shown:
+            elif here in session.places.chats:
                 after, entry = await leave_thread(self._context, session, here)
                 self._all_soon((entry,) if entry else await self._lose_chat(after, here))
 
@@ -168,7 +168,7 @@ class Delivery:
 
     async def look_for_leaver(self, session: Session, person: Person) -> bool:
         """Record the chats that a person has left; return whether they left all from which they play."""
-        own_chats = [chat for chat in session.places.shown if reads_in(session, person, chat)]
+        own_chats = [chat for chat in session.places.chats if reads_in(session, person, chat)]
         platforms = [self._context.platforms.get(chat.platform) for chat in own_chats]
         left_chats = [
             chat
@@ -191,7 +191,7 @@ class Delivery:
         for key in (chat.key, *([] if chat.thread else await settings.topics(chat.key))):
             facts = await settings.facts_for(key, "")
             for session in await games.open_sessions(facts.games):
-                places = zip(session.places.known, await games.current_chats(session), strict=True)
+                places = zip(session.places.all_chats, await games.current_chats(session), strict=True)
                 pairs += [(session, game_chat) for game_chat, key_now in places if key_now == facts.chat]
         return pairs
 
@@ -294,7 +294,7 @@ class Delivery:
         if session.ply > 0 and session.stage is Stage.RUNNING and session.clocks is None:
             return None
         return listing(
-            session, (here,) if len(session.places.known) == 1 else await self._context.games.current_chats(session)
+            session, (here,) if len(session.places.all_chats) == 1 else await self._context.games.current_chats(session)
         )
 
     def _missed_boards(self, chat: Chat) -> set[Board]:

@@ -35,7 +35,7 @@ async def lose_chat(context: Context, session: Session, here: Chat, notified: No
     If both players read the chat, each is told elsewhere: twice after a crash in between, rather than never. Raise
     `Unshown` and log nothing if a retry makes sense.
     """
-    if session.stage is not Stage.RUNNING or here.key in session.places.closed:
+    if session.stage is not Stage.RUNNING or here.key in session.places.closed_chats:
         return ()
     if reader := sole_reader(session, here):
         await context.store.people.set_awaited(reader, True)
@@ -55,7 +55,7 @@ async def lose_player(context: Context, session: Session, here: Chat, person: Pe
 
 async def regain_chat(context: Context, session: Session, chat: str) -> Entries:
     """Log that a lost chat takes boards again; return the entries of the boards that change."""
-    if chat not in session.places.closed:
+    if chat not in session.places.closed_chats:
         return ()
     return await _append(context, session, ChatRegained(context.now(), chat))
 
@@ -79,8 +79,10 @@ async def _append(context: Context, session: Session, event: ReachChange) -> Ent
     for _ in range(_TRIES):
         if _losses(evolve(session, event)) == _losses(session):
             return ()
-        closed_chats = session.places.closed | ({event.chat} if isinstance(event, ChatLost | ChatRegained) else set())
-        open_chats = [chat for chat in session.places.shown if chat.key not in closed_chats]
+        closed_chats = session.places.closed_chats | (
+            {event.chat} if isinstance(event, ChatLost | ChatRegained) else set()
+        )
+        open_chats = [chat for chat in session.places.chats if chat.key not in closed_chats]
         entries = tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in open_chats)
         events: tuple[Event, ...] = (event,)
         if await context.games.append(session, LogEntry(events, f"{event.kind}:{session.version}"), entries):
@@ -90,7 +92,7 @@ async def _append(context: Context, session: Session, event: ReachChange) -> Ent
 
 
 def _losses(session: Session) -> set[tuple[str, Seat | None]]:
-    return {(loss.chat, loss.seat) for loss in session.places.lost}
+    return {(loss.chat, loss.seat) for loss in session.places.losses}
 
 
 async def _tell_readers(context: Context, session: Session, here: Chat, notified: Notified) -> None:

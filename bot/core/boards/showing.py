@@ -15,7 +15,7 @@ from bot.core.boards.context import Context
 from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD, TIME
 from bot.core.game.apply_events import evolve
-from bot.core.game.audience import invited, is_told_only, reads_in, sole_reader, wants_thread
+from bot.core.game.audience import is_told_only, reads_in, sole_reader, thread_invitees, wants_thread
 from bot.core.game.clocks import USUAL_PACE
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Relocated
@@ -152,7 +152,7 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
     """
     if occasion(session) == older.occasion:
         return older.line
-    by, player = session.offers.standing, session.asked
+    by, player = session.offers.standing, session.player_to_act
     is_out_of_turn = by is session.position.turn
     is_silent = here.inline or place.settings.get(MENTIONS) == Consent.NO
     if is_out_of_turn and isinstance(player, Person) and reads_in(session, player, here) and not is_silent:
@@ -404,7 +404,7 @@ async def open_thread(
     platform = context.platforms[session.places.chat.platform]
     words = speech(place.board_language or session.places.language_in(session.places.chat))
     is_silent = place.settings.get(MENTIONS) == Consent.NO
-    first = partial(boards.thread_greeting, session, words, () if is_silent else invited(session))
+    first = partial(boards.thread_greeting, session, words, () if is_silent else thread_invitees(session))
     thread = await platform.open_thread(session.places.chat, record.message, boards.thread_name(session, words), first)
     if thread:
         await _furnish(context, thread, place)

@@ -11,7 +11,7 @@ from bot.core.commands.read_back import game_called, in_keys, is_level_elsewhere
 from bot.core.commands.setup import Setup, fitting_terms, line, read_button, seed_of, setting_called
 from bot.core.commands.terms import terms_in
 from bot.core.game.people import Person, Player, Robot
-from bot.core.game.requests import About, Request
+from bot.core.game.requests import GameRequest, Request
 from bot.core.game.terms import COACH, Terms
 from bot.core.ports.platform import Incoming
 from engines import GAMES, LADDERS
@@ -43,7 +43,7 @@ class Challenge(Request):
 
 
 @dataclass(frozen=True)
-class Again(About):
+class Again(GameRequest):
     """A rematch with the seats exchanged."""
 
     fits_finished_games = True

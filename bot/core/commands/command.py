@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.core.game.people import Person
-from bot.core.game.requests import About, Request, Which, read_code
+from bot.core.game.requests import GameReference, GameRequest, Request, read_code
 from bot.core.game.session import Session, Stage
 from bot.core.ports.platform import Incoming, Tone
 from engines.refusals import Unreadable
@@ -85,7 +85,7 @@ GAME = Parameter("game", Kind.GAME, required=True)
 
 def about(
     name: str,
-    request: type[About],
+    request: type[GameRequest],
     *fits: Fit,
     listed: bool = True,
     tone: ToneOf = PLAIN,
@@ -103,14 +103,14 @@ def about(
     return Command(name, read, fits, (CODE,), listed=listed, tone=tone, labels=labels)
 
 
-def which_in(text: str) -> tuple[Which, str]:
+def which_in(text: str) -> tuple[GameReference, str]:
     """The code at either end of a text, and the text without it."""
     words = text.split()
     for index in (0, -1):
         if words and (found := read_code(words[index])):
             del words[index]
-            return Which(*found), " ".join(words)
-    return Which(), text
+            return GameReference(*found), " ".join(words)
+    return GameReference(), text
 
 
 def mine(session: Session, person: Person) -> bool:

@@ -10,7 +10,7 @@ from bot.core.commands.playing import BareText
 from bot.core.commands.sentences import moves_within
 from bot.core.game.people import Person
 from bot.core.game.referee import Plan, Play
-from bot.core.game.requests import About
+from bot.core.game.requests import GameRequest
 from bot.core.game.session import Session, Stage, play
 from engines import GAMES
 from engines.notation import clean
@@ -28,7 +28,9 @@ class SeveralGames(Exception):
         self.sessions = sessions
 
 
-def game_meant(sessions: Sequence[Session], request: About, fits: Sequence[Fit], person: Person) -> Session | None:
+def game_meant(
+    sessions: Sequence[Session], request: GameRequest, fits: Sequence[Fit], person: Person
+) -> Session | None:
     """The only game that fits, looking first for the closest fit; raises `SeveralGames`.
 
     If none fits, the only game that is going on: its players can then be told apart from strangers. A move that is none
@@ -44,7 +46,7 @@ def game_meant(sessions: Sequence[Session], request: About, fits: Sequence[Fit],
     return running[0] if len(running) == 1 else None
 
 
-def _that_reads(found: Session, sessions: Sequence[Session], request: About, person: Person) -> Session:
+def _that_reads(found: Session, sessions: Sequence[Session], request: GameRequest, person: Person) -> Session:
     text = _move_of(request)
     others = [s for s in sessions if s is not found and s.stage is Stage.RUNNING and s.seat_of(person)]
     if text is None or not others or _reads(found, text, Unreadable):
@@ -53,7 +55,7 @@ def _that_reads(found: Session, sessions: Sequence[Session], request: About, per
     return readers[0] if len(readers) == 1 else found
 
 
-def only_reader(sessions: Sequence[Session], request: About, legally: bool = False) -> Session | None:
+def only_reader(sessions: Sequence[Session], request: GameRequest, legally: bool = False) -> Session | None:
     """The only one of these games in which the move of a request is legal; else, if not `legally`, the only one that
     can read it, or finds a legal move in it."""
     text = _move_of(request)
@@ -67,7 +69,7 @@ def only_reader(sessions: Sequence[Session], request: About, legally: bool = Fal
     return readers[0] if len(readers) == 1 else None
 
 
-def _move_of(request: About) -> str | None:
+def _move_of(request: GameRequest) -> str | None:
     """What is to be played, or foreseen."""
     if isinstance(request, Play | BareText):
         return request.text

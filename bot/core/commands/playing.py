@@ -13,7 +13,7 @@ from bot.core.commands.command import Reader, which_in
 from bot.core.commands.read_back import typed
 from bot.core.commands.terms import consent_in, said
 from bot.core.game.referee import AskHint, AskIdeas, OfferDraw, Plan, Play, Resign, TakeBack
-from bot.core.game.requests import About, Request
+from bot.core.game.requests import GameRequest, Request
 from bot.core.game.session import Session, play
 from bot.core.game.terms import IDEAS, Consent
 from bot.core.language.speech import LANGUAGES, speech
@@ -34,33 +34,33 @@ class Form(StrEnum):
 
 
 @dataclass(frozen=True)
-class Pick(About):
+class Pick(GameRequest):
     """A step of a menu that leads to a move: the squares or points chosen so far."""
 
     steps: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class BareText(About):
+class BareText(GameRequest):
     """A text without a command: a move, an answer, a wish, or talk."""
 
     text: str
 
 
 @dataclass(frozen=True)
-class ShowMore(About):
+class ShowMore(GameRequest):
     """Asking for what else can be asked of a game."""
 
 
 @dataclass(frozen=True)
-class AskWhy(About):
+class AskWhy(GameRequest):
     """Asking what matters in a position."""
 
     fits_finished_games = True
 
 
 @dataclass(frozen=True)
-class ShowBoard(About):
+class ShowBoard(GameRequest):
     """Asking for the board: in some form, or only one `place` of it in words."""
 
     fits_finished_games = True
@@ -77,7 +77,7 @@ class ReadAloud(Request):
 
 
 @dataclass(frozen=True)
-class ListMoves(About):
+class ListMoves(GameRequest):
     """Asking for the legal moves, perhaps only for those that begin with a `part` or name it."""
 
     part: str = ""
@@ -98,7 +98,7 @@ def read_move(rest: str, incoming: Incoming) -> Play:
 def read_bare_text(text: str, incoming: Incoming) -> BareText:
     """Return a text without a command, with the move that it may be in the notation."""
     move = read_move(text, incoming)
-    return BareText(move.which, move.text)
+    return BareText(move.reference, move.text)
 
 
 def read_offer(name: str, request: type[OfferDraw | TakeBack]) -> Reader:
@@ -242,7 +242,7 @@ def read_plan(rest: str, incoming: Incoming) -> Plan:
     which, text = which_in(rest)
     first, *numbers = text.casefold().split() or [""]
     if first in _grammar().off and all(map(str.isdecimal, numbers)):
-        return Plan(which, dropped=tuple(map(int, numbers)))
+        return Plan(which, numbers_to_drop=tuple(map(int, numbers)))
     return Plan(which, tuple(tuple(_planned_line(line)) for line in _LINE_ENDS.split(text) if line.strip(_CLAUSE_ENDS)))
 
 

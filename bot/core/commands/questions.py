@@ -13,7 +13,7 @@ from bot.core.commands.command import (
 )
 from bot.core.commands.playing import ShowBoard
 from bot.core.commands.read_back import languages_called, typed
-from bot.core.game.requests import Request, Which, read_code
+from bot.core.game.requests import GameReference, Request, read_code
 from bot.core.language.speech import language_names
 from bot.core.ports.platform import Incoming
 from engines import GAMES
@@ -109,7 +109,7 @@ def read_start(rest: str, incoming: Incoming) -> Request:
     if name == "rules" and game in GAMES:
         return ShowRules(game)
     found = read_code(rest)
-    return ShowBoard(Which(found[0])) if found else Start()
+    return ShowBoard(GameReference(found[0])) if found else Start()
 
 
 def read_stats(rest: str, incoming: Incoming) -> Request:

@@ -10,7 +10,7 @@ from itertools import combinations
 
 from bot.core.commands.playing import by_number, in_notation, legal_readings
 from bot.core.game.referee import Play
-from bot.core.game.requests import Which
+from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, play
 from bot.core.language.speech import LANGUAGES, speech
 from engines import GAMES
@@ -139,7 +139,7 @@ def _legal_in(session: Session, text: str) -> tuple[str, ...]:
     if found := _legal(session.position, text):
         return found
     with suppress(Refusal):
-        return _legal(session.position, by_number(session, Play(Which(), text)).text)
+        return _legal(session.position, by_number(session, Play(GameReference(), text)).text)
     return ()
 
 

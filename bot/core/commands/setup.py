@@ -10,7 +10,7 @@ from typing import Literal
 
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.requests import Request
-from bot.core.game.terms import OFFERED, THREAD, Terms, offered_to, with_term
+from bot.core.game.terms import TERM_SETTINGS, THREAD, Terms, available_terms, with_term
 from engines import GAMES
 from engines.game import LEVELS, AnyGame, Level, Seat, Setting
 from engines.refusals import Illegal
@@ -66,7 +66,7 @@ def line(chosen: Setup) -> str:
 
 def fitting_terms(chosen: Setup) -> Terms:
     """The terms that make sense with this opponent."""
-    offered = {THREAD, *(term.key for term in offered_to(with_bot=isinstance(chosen.opponent, Robot)))}
+    offered = {THREAD, *(term.key for term in available_terms(with_bot=isinstance(chosen.opponent, Robot)))}
     return tuple((key, value) for key, value in chosen.terms if key in offered)
 
 
@@ -104,7 +104,7 @@ def button_text(chosen: Setup, owner: Person, begin: bool = False) -> str:
     settings = GAMES[chosen.game].settings if chosen.game else ()
     values = "".join(_value(setting, chosen.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
     said = {**chosen.settings, **dict(chosen.terms)}
-    own = (f'{s.key}="{said[s.key]}"' for s in (*settings, *OFFERED) if _value(s, said.get(s.key)) == _OWN)
+    own = (f'{s.key}="{said[s.key]}"' for s in (*settings, *TERM_SETTINGS) if _value(s, said.get(s.key)) == _OWN)
     code = f"~{_seal(owner, chosen.game)}{_DIGITS[chosen.seed]}{_opponent_and_seat(chosen)}{_terms(chosen)}{values}"
     end = _place(chosen) + "!" * begin
     return " ".join(filter(None, ("/setup", chosen.game, code + end, chosen.spelled, *own)))
@@ -119,7 +119,7 @@ def read_button(
         raise Illegal("not-your-menu")
     _, seed, who, agreed, values, at, page, begin = match.groups()
     settings = GAMES[game].settings if game else ()
-    place = (*settings, *OFFERED)[_DIGITS.index(at)].key if at else ""
+    place = (*settings, *TERM_SETTINGS)[_DIGITS.index(at)].key if at else ""
     level, seat = divmod(_DIGITS.index(who), len(_SEATS))
     if (level == _PERSON) != (opponent is not None):
         raise Illegal("not-your-menu")
@@ -156,7 +156,7 @@ def _number(text: str) -> int:
 def _seal(owner: Person, game: str) -> str:
     """Tells the owner's buttons from those of others, and from those of a version that offered other choices."""
     settings = GAMES[game].settings if game else ()
-    number = _number(f"{owner.key} {game} {settings} {OFFERED}")
+    number = _number(f"{owner.key} {game} {settings} {TERM_SETTINGS}")
     return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in range(_SEAL))
 
 
@@ -186,7 +186,7 @@ def _values(settings: tuple[Setting, ...], digits: str) -> Iterator[tuple[str, s
 def _terms(chosen: Setup) -> str:
     """Two digits for the value of each term; one that is none of its choices counts as the first."""
     number, said = 0, dict(chosen.terms)
-    for term in OFFERED:
+    for term in TERM_SETTINGS:
         value = said.get(term.key, term.default)
         number = number * len(term.choices) + (term.choices.index(value) if value in term.choices else 0)
     return _DIGITS[number // len(_DIGITS)] + _DIGITS[number % len(_DIGITS)]
@@ -195,14 +195,14 @@ def _terms(chosen: Setup) -> str:
 def _agreed(digits: str, own: Mapping[str, str]) -> Terms:
     number = _DIGITS.index(digits[0]) * len(_DIGITS) + _DIGITS.index(digits[1])
     terms: Terms = ()
-    for term in reversed(OFFERED):
+    for term in reversed(TERM_SETTINGS):
         number, choice = divmod(number, len(term.choices))
         terms = with_term(terms, term.key, own.get(term.key, term.choices[choice]))
     return terms
 
 
 def _place(chosen: Setup) -> str:
-    keys = [setting.key for setting in (*GAMES[chosen.game].settings, *OFFERED)] if chosen.game else []
+    keys = [setting.key for setting in (*GAMES[chosen.game].settings, *TERM_SETTINGS)] if chosen.game else []
     if chosen.listed:
         return f":{_DIGITS[keys.index(chosen.listed)]}{_DIGITS[chosen.page]}"
     return f":{_DIGITS[keys.index(chosen.newest)]}" if chosen.newest else ""

@@ -11,7 +11,7 @@ from functools import cached_property
 from bot.core.commands.command import Command, Fit
 from bot.core.commands.playing import is_plan, read_bare_text, read_plan
 from bot.core.commands.read_back import text_in_all, words_for
-from bot.core.game.requests import About, Request
+from bot.core.game.requests import GameRequest, Request
 from bot.core.language.invisible import trim
 from bot.core.ports.platform import Incoming, Tone
 from engines.notation import clean
@@ -41,7 +41,7 @@ class CommandTable:
         """Return the commands by their names and aliases."""
         return {name: command for command in self.commands for name in (command.name, *command.aliases)}
 
-    def fits(self, request: About) -> Sequence[Fit]:
+    def fits(self, request: GameRequest) -> Sequence[Fit]:
         """Return the tests that find the game of a request without a code, the closest test first."""
         return self.by_request[type(request)].fits
 

@@ -8,7 +8,7 @@ from functools import cache, partial
 
 from bot.core.commands.command import which_in
 from bot.core.game.clocks import TIME, UNITS, Pace, read_span
-from bot.core.game.requests import Which
+from bot.core.game.requests import GameReference
 from bot.core.game.terms import _FREE, _MOST_HINTS, COACH, HINTS, IDEAS, NONE, PACES, THREAD, UNDO, Consent, Terms
 from bot.core.language.speech import LANGUAGES, speech
 from engines.refusals import Unreadable
@@ -83,7 +83,7 @@ _READERS: Mapping[str, Callable[[str], str]] = {
 _ANSWERED = re.compile(r"(\S+)(?: ([0-9]{1,6}))?")
 
 
-def consent_in(rest: str, name: str) -> tuple[Which, Consent, int]:
+def consent_in(rest: str, name: str) -> tuple[GameReference, Consent, int]:
     """Return the game that is meant, the answer, and the number of the question if a button names it; raise
     `Unreadable` for any other word after the command `name`."""
     which, word = which_in(rest)

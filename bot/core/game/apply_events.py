@@ -19,12 +19,12 @@ from engines.game import Outcome, Seat
 def evolve(session: Session | None, event: events.Event) -> Session:
     """The game after one more event; the first is always `Challenged`."""
     if isinstance(event, events.Challenged):
-        return _challenged(event)
+        return _start_session(event)
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
-    after = _after(session, event)
-    timed = clocks.after(after.clocks, event, after.terms, after.position.turn)
-    return replace(after, clocks=timed, deadline=deadline.after(after.deadline, event))
+    after = _apply(session, event)
+    new_clocks = clocks.after(after.clocks, event, after.terms, after.position.turn)
+    return replace(after, clocks=new_clocks, deadline=deadline.after(after.deadline, event))
 
 
 def replay(session: Session | None, entries: Iterable[LogEntry]) -> Session | None:
@@ -37,7 +37,7 @@ def replay(session: Session | None, entries: Iterable[LogEntry]) -> Session | No
     return session
 
 
-def _challenged(event: events.Challenged) -> Session:
+def _start_session(event: events.Challenged) -> Session:
     return Session(
         code=event.code,
         game=event.game,
@@ -52,10 +52,10 @@ def _challenged(event: events.Challenged) -> Session:
     )
 
 
-def _after(session: Session, event: events.AfterChallenge) -> Session:
+def _apply(session: Session, event: events.AfterChallenge) -> Session:
     match event:
         case events.Accepted():
-            places = _placed(session.places, event)
+            places = _updated_places(session.places, event)
             pauses = replace(session.pauses, ply=-1, seconds=0.0, noticeable=False)
             status = Status(Stage.RUNNING)
             return replace(session, opponent=event.by, places=places, status=status, pauses=pauses)
@@ -63,9 +63,9 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             position = reduce(lambda before, text: play(before, text).position, opening, session.position)
             return replace(session, position=position, start=replace(session.start, opening=opening))
         case events.Moved():
-            return _moved(session, event)
+            return _apply_move(session, event)
         case events.TakenBack():
-            return _taken_back(session, event)
+            return _undo(session, event)
         case (
             events.Followed()
             | events.Relocated()
@@ -74,17 +74,17 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
             | events.PlayerLeft()
             | events.PlayerReturned()
         ):
-            return replace(session, places=_placed(session.places, event))
+            return replace(session, places=_updated_places(session.places, event))
         case events.Unreached():
             start = replace(session.start, expires=event.expires)
             return replace(session, places=replace(session.places, unreached=True), start=start)
         case events.DrawOffered() | events.DrawDeclined() | events.UndoOffered() | events.UndoDeclined():
             asks = isinstance(event, events.DrawOffered | events.UndoOffered)
-            return replace(session, offers=_offered(session.offers, event), questions=session.questions + asks)
+            return replace(session, offers=_updated_offers(session.offers, event), questions=session.questions + asks)
         case events.Hinted() | events.IdeasShown() | events.Judged():
-            return replace(session, hints=_hinted(session, event))
+            return replace(session, hints=_updated_hints(session, event))
         case events.Planned() | events.Unplanned():
-            return replace(session, plans=_planned(session, event))
+            return replace(session, plans=_updated_plans(session, event))
         case events.Paused():
             return pause_session(session, event)
         case (
@@ -92,63 +92,67 @@ def _after(session: Session, event: events.AfterChallenge) -> Session:
         ):
             return session
         case _:  # the type checker names the event that has no case
-            return _with_status(session, _status(session, event))
+            return _with_status(session, _new_status(session, event))
 
 
-def _moved(session: Session, event: events.Moved) -> Session:
+def _apply_move(session: Session, event: events.Moved) -> Session:
     """A move answers all that the other player has offered; its player's own offer of a draw goes on."""
-    played = event.played or play(session.position, event.text)
-    judged = session.hints.judged
-    moved = replace(
+    result = event.played or play(session.position, event.text)
+    judgement = session.hints.judgement
+    next_session = replace(
         session,
-        position=played.position,
-        turns=(*session.turns, turn_of(session.position, event, played)),
+        position=result.position,
+        turns=(*session.turns, turn_of(session.position, event, result)),
         undone=replace(session.undone, turns=()),
         offers=Offers(draw=event.seat if session.offers.draw is event.seat else None),
-        hints=replace(session.hints, ideas=(), judged=judged if judged and judged.seat is not event.seat else None),
-        plans=session.plans and plans.after_move(session.plans, event, session.position, played.position),
+        hints=replace(
+            session.hints, ideas=(), judgement=judgement if judgement and judgement.seat is not event.seat else None
+        ),
+        plans=session.plans and plans.after_move(session.plans, event, session.position, result.position),
     )
-    outcome = played.position.outcome
-    return moved if outcome is None else _with_status(moved, Status(Stage.OVER, outcome))
+    outcome = result.position.outcome
+    return next_session if outcome is None else _with_status(next_session, Status(Stage.OVER, outcome))
 
 
-def _taken_back(session: Session, event: events.TakenBack) -> Session:
-    undone = session.back(event.seat)
+def _undo(session: Session, event: events.TakenBack) -> Session:
+    turns = session.turns_to_undo(event.seat)
     return replace(
         session,
-        position=undone[0].positions[0],
-        turns=session.turns[: -len(undone)],
-        undone=Undone(undone, session.undone.plies + len(undone) + 1),
+        position=turns[0].positions[0],
+        turns=session.turns[: -len(turns)],
+        undone=Undone(turns, session.undone.plies + len(turns) + 1),
         offers=Offers(),
-        hints=replace(session.hints, ideas=(), judged=None),
+        hints=replace(session.hints, ideas=(), judgement=None),
         plans=(),
     )
 
 
-def _placed(places: Places, event: events.Accepted | events.Followed | events.Relocated | events.ReachChange) -> Places:
+def _updated_places(
+    places: Places, event: events.Accepted | events.Followed | events.Relocated | events.ReachChange
+) -> Places:
     match event:
         case events.Accepted(chat=None):
             return places
         case events.Accepted():
             return replace(places, second=event.chat, second_language=event.language)
         case events.Followed():
-            return replace(places, followed=(*places.followed, event))
+            return replace(places, subscriptions=(*places.subscriptions, event))
         case events.Relocated(chat=Chat() as thread):
             return replace(places, chat=thread, parent=places.chat)
         case events.Relocated():
             return replace(places, chat=places.parent or places.chat, parent=None, threadless=True)
         case _:
-            return replace(places, lost=_lost(places, event))
+            return replace(places, losses=_updated_losses(places, event))
 
 
-def _lost(places: Places, event: events.ReachChange) -> tuple[Loss, ...]:
+def _updated_losses(places: Places, event: events.ReachChange) -> tuple[Loss, ...]:
     seat = event.seat if isinstance(event, events.PlayerLeft | events.PlayerReturned) else None
-    others = tuple(loss for loss in places.lost if (loss.chat, loss.seat) != (event.chat, seat))
+    others = tuple(loss for loss in places.losses if (loss.chat, loss.seat) != (event.chat, seat))
     is_over = isinstance(event, events.ChatRegained | events.PlayerReturned)
     return others if is_over else (*others, Loss(event.chat, event.at, seat))
 
 
-def _offered(
+def _updated_offers(
     offers: Offers, event: events.DrawOffered | events.DrawDeclined | events.UndoOffered | events.UndoDeclined
 ) -> Offers:
     match event:
@@ -162,27 +166,27 @@ def _offered(
             return replace(offers, undo=None, undo_declined=event.seat)
 
 
-def _hinted(session: Session, event: events.Hinted | events.IdeasShown | events.Judged) -> Hints:
+def _updated_hints(session: Session, event: events.Hinted | events.IdeasShown | events.Judged) -> Hints:
     match event:
         case events.Hinted():
-            first, second = session.hints.taken
-            taken = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
-            return replace(session.hints, taken=taken, newest=session.position)
+            first, second = session.hints.counts
+            counts = (first + (event.seat is Seat.FIRST), second + (event.seat is Seat.SECOND))
+            return replace(session.hints, counts=counts, newest_position=session.position)
         case events.IdeasShown():
             return replace(session.hints, ideas=event.moves)
         case events.Judged():
-            return replace(session.hints, judged=event.judgement)
+            return replace(session.hints, judgement=event.judgement)
 
 
-def _planned(session: Session, event: events.Planned | events.Unplanned) -> plans.Plans:
+def _updated_plans(session: Session, event: events.Planned | events.Unplanned) -> plans.Plans:
     match event:
         case events.Planned():
-            return plans.added(session.plans, plans.planned(event.seat, event.line, session.position))
+            return plans.add_plan(session.plans, plans.plan_line(event.seat, event.line, session.position))
         case events.Unplanned():
-            return plans.without(session.plans, event.seat, event.line)
+            return plans.remove_plans(session.plans, event.seat, event.line)
 
 
-def _status(
+def _new_status(
     session: Session,
     event: events.Called | events.DrawAgreed | events.Resigned | events.Claimed | events.Filed | events.Woken,
 ) -> Status:

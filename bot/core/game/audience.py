@@ -15,7 +15,7 @@ Audience = Chat | Person | None
 
 def chat_read_by(session: Session, player: Player | None) -> Chat:
     """From where a player plays: their own chat rather than an inline message."""
-    chats = sorted(session.places.shown, key=lambda chat: chat.inline)
+    chats = sorted(session.places.chats, key=lambda chat: chat.inline)
     return next((chat for chat in chats if reads_in(session, player, chat)), session.places.chat)
 
 
@@ -26,8 +26,8 @@ def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
         return False
     if isinstance(chat, Person):
         return player.is_same(chat)
-    if chat and (followed := places.followed_in(chat)):
-        return session.seat_of(player) is followed.seat
+    if chat and (subscription := places.subscription_in(chat)):
+        return session.seat_of(player) is subscription.seat
     return chat is None or places.second is None or session.challenger.is_same(player) is not places.is_second(chat)
 
 
@@ -59,10 +59,12 @@ def is_called(session: Session) -> bool:
     if session.deadline is None:
         return True
     waits = _waits(session)
-    return waits[-1] >= _AWAY and (len(waits) == 1 or (calls(session) <= MOST_CALLS and not session.deadline.told))
+    return waits[-1] >= _AWAY and (
+        len(waits) == 1 or (call_count(session) <= MOST_CALLS and not session.deadline.reminded_part)
+    )
 
 
-def calls(session: Session) -> int:
+def call_count(session: Session) -> int:
     """Return how often boards have called the player on turn of a game with a deadline, at most."""
     return sum(wait >= _AWAY for wait in _waits(session))
 
@@ -81,7 +83,7 @@ def _waits(session: Session) -> list[Instant]:
     return waits
 
 
-def invited(session: Session) -> tuple[Person, ...]:
+def thread_invitees(session: Session) -> tuple[Person, ...]:
     """The players who are called to the thread: those who play from where it is, and whom its platform knows."""
     chat = session.places.chat
     return tuple(player for player in readers(session, chat) if player.platform == chat.platform)

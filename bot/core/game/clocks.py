@@ -21,20 +21,22 @@ _PART = re.compile(r"(\d+)([dhm])")
 
 @dataclass(frozen=True)
 class Pace:
-    """`move` seconds for each move; with an increment `added` they are a bank instead, to which each move adds."""
+    """`move` seconds for each move; with an increment `increment` they are a bank instead, to which each move adds."""
 
     move: Instant
-    added: Instant | None = None
+    increment: Instant | None = None
 
     def __str__(self) -> str:
         """As it stands in a log and is typed: `3d`, `3d+12h`."""
-        return write_span(self.move) if self.added is None else f"{write_span(self.move)}+{write_span(self.added)}"
+        return (
+            write_span(self.move) if self.increment is None else f"{write_span(self.move)}+{write_span(self.increment)}"
+        )
 
 
 def read_pace(text: str) -> Pace:
     """The pace that `str` writes; raises `ValueError` for any other text."""
-    move, plus, added = text.partition("+")
-    return Pace(read_span(move), read_span(added) if plus else None)
+    move, plus, increment = text.partition("+")
+    return Pace(read_span(move), read_span(increment) if plus else None)
 
 
 def pace_of(terms: tuple[tuple[str, str], ...]) -> Pace | None:
@@ -82,31 +84,31 @@ class Clocks:
     pace: Pace
     turn: Seat
     since: Instant
-    left: _Pair
-    back: _Pair = (0.0, 0.0)
-    told: float = 0.0
+    remaining: _Pair
+    return_times: _Pair = (0.0, 0.0)
+    reminded_part: float = 0.0
 
     @property
     def deadline(self) -> Instant:
         """When the time of who is to move is over."""
-        return self.since + of(self.left, self.turn)
+        return self.since + for_seat(self.remaining, self.turn)
 
     @property
-    def filed(self) -> Instant:
+    def filing_time(self) -> Instant:
         """When the game has been silent for too long."""
         return self.deadline + (SILENCE - 1) * self.pace.move
 
     @property
-    def next_look(self) -> Instant:
+    def next_check(self) -> Instant:
         """When a reminder or the filing is due if the players do nothing until then."""
-        return min((self._over(part) for part in PARTS if part > self.told), default=self.filed)
+        return min((self._over(part) for part in PARTS if part > self.reminded_part), default=self.filing_time)
 
-    def untold(self, now: Instant) -> float | None:
+    def part_to_remind(self, now: Instant) -> float | None:
         """The greatest of `PARTS` that is over and was not told yet."""
-        return max((part for part in PARTS if part > self.told and now >= self._over(part)), default=None)
+        return max((part for part in PARTS if part > self.reminded_part and now >= self._over(part)), default=None)
 
     def _over(self, part: float) -> Instant:
-        return self.since + part * of(self.left, self.turn)
+        return self.since + part * for_seat(self.remaining, self.turn)
 
 
 def after(clocks: Clocks | None, event: Event, terms: tuple[tuple[str, str], ...], turn: Seat) -> Clocks | None:
@@ -114,50 +116,52 @@ def after(clocks: Clocks | None, event: Event, terms: tuple[tuple[str, str], ...
     if isinstance(event, Accepted):
         pace = pace_of(terms)
         return Clocks(pace, turn, event.at, (pace.move, pace.move)) if pace else None
-    return clocks and _after(clocks, event, turn)
+    return clocks and _apply(clocks, event, turn)
 
 
-def _after(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
+def _apply(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
     match event:
         case Moved():
-            return _set(replace(clocks, left=_moved(clocks, event)), turn, event.at)
+            return _set(replace(clocks, remaining=_remaining_after_move(clocks, event)), turn, event.at)
         case TakenBack() | Woken():
-            enough = max(of(clocks.left, turn), clocks.pace.move)  # as much as at the beginning, at least
-            return _set(replace(clocks, left=_with(clocks.left, turn, enough)), turn, event.at)
+            enough = max(for_seat(clocks.remaining, turn), clocks.pace.move)  # as much as at the beginning, at least
+            return _set(replace(clocks, remaining=_with(clocks.remaining, turn, enough)), turn, event.at)
         case Reminded():
-            return replace(clocks, told=event.part)
+            return replace(clocks, reminded_part=event.part)
         case WentAway():
-            return _away(clocks, event)
+            return _start_absence(clocks, event)
         case CameBack():
             since = min(clocks.since, event.at) if event.seat is clocks.turn else clocks.since
-            return replace(clocks, back=_with(clocks.back, event.seat, 0.0), since=since)
+            return replace(clocks, return_times=_with(clocks.return_times, event.seat, 0.0), since=since)
     return clocks
 
 
 def _set(clocks: Clocks, turn: Seat, at: Instant) -> Clocks:
     """The clock of `turn` begins to run, once they are back."""
-    return replace(clocks, turn=turn, since=max(at, of(clocks.back, turn)), told=0.0)
+    return replace(clocks, turn=turn, since=max(at, for_seat(clocks.return_times, turn)), reminded_part=0.0)
 
 
-def _moved(clocks: Clocks, event: Moved) -> _Pair:
-    """What is left of a bank is kept, and added to; a time for each move is there anew."""
+def _remaining_after_move(clocks: Clocks, event: Moved) -> _Pair:
+    """What is left of a bank is kept, and increment to; a time for each move is there anew."""
     pace, turn = clocks.pace, clocks.turn
-    left = pace.move if pace.added is None else _unspent(clocks, event.at) + pace.added
-    return _with(clocks.left, turn, left)
+    remaining = pace.move if pace.increment is None else _unspent(clocks, event.at) + pace.increment
+    return _with(clocks.remaining, turn, remaining)
 
 
-def _away(clocks: Clocks, event: WentAway) -> Clocks:
-    clocks = replace(clocks, back=_with(clocks.back, event.seat, event.until))
+def _start_absence(clocks: Clocks, event: WentAway) -> Clocks:
+    clocks = replace(clocks, return_times=_with(clocks.return_times, event.seat, event.until))
     if event.seat is not clocks.turn:
         return clocks
-    return replace(clocks, left=_with(clocks.left, clocks.turn, _unspent(clocks, event.at)), since=event.until)
+    return replace(
+        clocks, remaining=_with(clocks.remaining, clocks.turn, _unspent(clocks, event.at)), since=event.until
+    )
 
 
 def _unspent(clocks: Clocks, now: Instant) -> Instant:
-    return max(0.0, of(clocks.left, clocks.turn) - max(0.0, now - clocks.since))
+    return max(0.0, for_seat(clocks.remaining, clocks.turn) - max(0.0, now - clocks.since))
 
 
-def of(pair: _Pair, seat: Seat) -> Instant:
+def for_seat(pair: _Pair, seat: Seat) -> Instant:
     """The one of two that is a seat's."""
     return pair[0] if seat is Seat.FIRST else pair[1]
 

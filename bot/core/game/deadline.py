@@ -17,16 +17,16 @@ class Deadline:
 
     since: Instant
     until: Instant
-    told: float = 0.0
+    reminded_part: float = 0.0
 
     @property
-    def next_look(self) -> Instant | None:
+    def next_check(self) -> Instant | None:
         """Return when the next reminder is due, None if all were given."""
-        return min((self._over(part) for part in PARTS if part > self.told), default=None)
+        return min((self._over(part) for part in PARTS if part > self.reminded_part), default=None)
 
-    def untold(self, now: Instant) -> float | None:
+    def part_to_remind(self, now: Instant) -> float | None:
         """Return the greatest of `PARTS` that is over and was not told yet."""
-        return max((part for part in PARTS if part > self.told and now >= self._over(part)), default=None)
+        return max((part for part in PARTS if part > self.reminded_part and now >= self._over(part)), default=None)
 
     def _over(self, part: float) -> Instant:
         return self.since + part * (self.until - self.since)
@@ -38,5 +38,5 @@ def after(deadline: Deadline | None, event: Event) -> Deadline | None:
         case DeadlineSet():
             return replace(deadline, until=event.until) if deadline else Deadline(event.at, event.until)
         case DeadlineReminded():
-            return deadline and replace(deadline, told=event.part)
+            return deadline and replace(deadline, reminded_part=event.part)
     return deadline

@@ -18,7 +18,7 @@ of one chat a game."""
 _OF_NEWER_VERSIONS = {"union_tag_invalid", "unexpected_keyword_argument"}
 
 
-class Newer(ValueError):
+class NewerVersionError(ValueError):
     """An entry that a newer version of this program wrote: it may say what this one does not understand."""
 
 
@@ -52,9 +52,9 @@ def read(text: str) -> LogEntry:
         if text.startswith("["):
             return LogEntry(_EVENTS.validate_json(text, extra="forbid"), schema=0)
         return _ENTRY.validate_json(text)
-    except ValidationError as wrong:
-        if _schema_of(text) > SCHEMA or any(each["type"] in _OF_NEWER_VERSIONS for each in wrong.errors()):
-            raise Newer(f"schema {_schema_of(text)}") from wrong
+    except ValidationError as error:
+        if _schema_of(text) > SCHEMA or any(each["type"] in _OF_NEWER_VERSIONS for each in error.errors()):
+            raise NewerVersionError(f"schema {_schema_of(text)}") from error
         raise
 
 

@@ -26,8 +26,8 @@ def _nameless(value: object, person: Person) -> object:
         case list():
             return [_nameless(each, person) for each in value]
         case dict():
-            gone = _is_named(value, person)
-            return {key: "" if gone and key in _NAMED else _nameless(each, person) for key, each in value.items()}
+            is_person = _is_named(value, person)
+            return {key: "" if is_person and key in _NAMED else _nameless(each, person) for key, each in value.items()}
         case _:
             return value
 

@@ -56,7 +56,7 @@ def newest_set_back(outages: Iterable[Outage]) -> int:
     return max((outage.number for outage in outages if outage.is_set_back), default=0)
 
 
-def unheard(outages: Iterable[Outage], platform: str, since: Instant, until: Instant) -> Instant:
+def unheard_seconds(outages: Iterable[Outage], platform: str, since: Instant, until: Instant) -> Instant:
     """Return how many seconds between two instants nobody could be heard through a platform."""
     spans = ((max(since, each.since), min(until, each.until)) for each in outages if each.platform == platform)
     return sum(max(0.0, end - begin) for begin, end in spans)

@@ -18,11 +18,11 @@ _LOW = 0.5
 
 def pauses_due(session: Session, outages: Iterable[Outage]) -> tuple[Paused, ...]:
     """Return the pauses that a game's log does not have yet."""
-    return tuple(_due(session, tuple(outages)))
+    return tuple(_unwritten_pauses(session, tuple(outages)))
 
 
-def _due(session: Session, outages: tuple[Outage, ...]) -> Iterator[Paused]:
-    for outage in _counting(session, outages):
+def _unwritten_pauses(session: Session, outages: tuple[Outage, ...]) -> Iterator[Paused]:
+    for outage in _relevant_outages(session, outages):
         number = outage.number if outage.is_set_back else session.pauses.set_back
         pause = Paused(outage.until, outage.since, outage.until, number, outage.jumped)
         if outage.number > session.pauses.set_back and _shift(session, pause):
@@ -30,21 +30,21 @@ def _due(session: Session, outages: tuple[Outage, ...]) -> Iterator[Paused]:
             yield pause
     newest = newest_set_back(outages)
     if newest > session.pauses.set_back and session.stage in (Stage.OFFERED, Stage.RUNNING, Stage.FILED):
-        yield mark_of(newest, session.pauses.counted)
+        yield zero_length_pause(newest, session.pauses.counted)
 
 
-def _counting(session: Session, outages: tuple[Outage, ...]) -> Iterator[Outage]:
+def _relevant_outages(session: Session, outages: tuple[Outage, ...]) -> Iterator[Outage]:
     """Yield the outages that may stop a game's time, and each setting back of the system clock once."""
     platforms = platforms_of(session)
     once = platforms if session.stage is Stage.RUNNING else platforms & {session.places.chat.platform}
     is_set_back = newest_set_back(outages) > session.pauses.set_back
-    over = -inf if is_set_back else max(session.pauses.counted, _begun(session) or -inf)
+    over = -inf if is_set_back else max(session.pauses.counted, _running_since(session) or -inf)
     for outage in outages if platforms else ():
         if outage.platform in (once if outage.is_set_back else platforms) and outage.until > over:
             yield outage
 
 
-def mark_of(set_back: int, at: Instant) -> Paused:
+def zero_length_pause(set_back: int, at: Instant) -> Paused:
     """Return a pause of no length, which says that a game knows of a system clock that was set back."""
     return Paused(at, at, at, set_back)
 
@@ -55,11 +55,11 @@ def platforms_of(session: Session) -> frozenset[str]:
     Without a clock these are the platforms of the chats that take no boards, for one waits for those who play there.
     """
     if session.stage is Stage.OFFERED:
-        return frozenset(chat.platform for chat in session.places.shown)
+        return frozenset(chat.platform for chat in session.places.chats)
     if session.stage is not Stage.RUNNING:
         return frozenset()
     if session.clocks is None:
-        return frozenset(platform_of(loss.chat) for loss in session.places.lost)
+        return frozenset(platform_of(loss.chat) for loss in session.places.losses)
     player = session.on_turn
     return frozenset([player.platform if isinstance(player, Person) else session.places.chat.platform])
 
@@ -69,13 +69,15 @@ def pause_session(session: Session, pause: Paused) -> Session:
     shift, pauses, places = _shift(session, pause), session.pauses, session.places
     after = replace(pauses, counted=pause.until, set_back=max(pause.set_back, pauses.set_back))
     if shift > 0 and not pause.jumped and _is_timed(session):
-        so_far = pauses.seconds if pauses.ply == session.ply and not pauses.shown else 0.0
-        noticeable = so_far + shift >= LONG or shift >= _LOW * _left(session, pause)
-        after = replace(after, ply=session.ply, seconds=so_far + shift, noticeable=noticeable)
+        earlier_seconds = pauses.seconds if pauses.ply == session.ply and not pauses.shown else 0.0
+        noticeable = earlier_seconds + shift >= LONG or shift >= _LOW * _seconds_left(session, pause)
+        after = replace(after, ply=session.ply, seconds=earlier_seconds + shift, noticeable=noticeable)
     if after.ply == session.ply and pause.until != pause.since:
         after = replace(after, shown=pause.shown)
-    lost = tuple(replace(loss, since=loss.since + _shift_after(session, pause, loss.since)) for loss in places.lost)
-    return _shifted(replace(session, pauses=after, places=replace(places, lost=lost) if lost else places), shift)
+    losses = tuple(replace(loss, since=loss.since + _shift_after(session, pause, loss.since)) for loss in places.losses)
+    return _shift_times(
+        replace(session, pauses=after, places=replace(places, losses=losses) if losses else places), shift
+    )
 
 
 def _is_timed(session: Session) -> bool:
@@ -83,7 +85,7 @@ def _is_timed(session: Session) -> bool:
     return session.stage is Stage.OFFERED or session.clocks is not None
 
 
-def told_of(session: Session, is_shown: bool) -> tuple[Session, tuple[Paused, ...]]:
+def take_unwritten_pauses(session: Session, is_shown: bool) -> tuple[Session, tuple[Paused, ...]]:
     """Return the game without anything unwritten, and its events, of which the last says whether a board shows it."""
     pauses = list(session.unwritten)
     lasting = [number for number, pause in enumerate(pauses) if pause.until != pause.since]
@@ -99,39 +101,39 @@ def seconds_paused(session: Session) -> Instant:
     """Return how long a game was paused, if its next board is to say so; else 0."""
     pauses = session.pauses
     since = session.ply - pauses.ply
-    is_news = pauses.noticeable and since <= (0 if pauses.shown else len(session.newest))
+    is_news = pauses.noticeable and since <= (0 if pauses.shown else len(session.newest_turns))
     return pauses.seconds if is_news else 0.0
 
 
 def _shift(session: Session, pause: Paused) -> Instant:
     """Return by how many seconds a pause shifts a game's time; negative after a clock was set back."""
-    begun = _begun(session)
-    return 0.0 if begun is None else _shift_after(session, pause, begun)
+    start = _running_since(session)
+    return 0.0 if start is None else _shift_after(session, pause, start)
 
 
-def _shift_after(session: Session, pause: Paused, begun: Instant) -> Instant:
+def _shift_after(session: Session, pause: Paused, start: Instant) -> Instant:
     """Return by how many seconds a pause shifts what has begun then."""
     if pause.until < pause.since:
         return pause.until - pause.since if pause.set_back > session.pauses.set_back else 0.0
-    return max(0.0, pause.until - max(pause.since, begun, session.pauses.counted))
+    return max(0.0, pause.until - max(pause.since, start, session.pauses.counted))
 
 
-def _begun(session: Session) -> Instant | None:
+def _running_since(session: Session) -> Instant | None:
     """Return since when the time runs that a pause stops; None if none does."""
     if session.stage is Stage.OFFERED:
         return session.start.at
     if session.stage is not Stage.RUNNING:
         return None
-    return session.clocks.since if session.clocks else min((loss.since for loss in session.places.lost), default=None)
+    return session.clocks.since if session.clocks else min((loss.since for loss in session.places.losses), default=None)
 
 
-def _left(session: Session, pause: Paused) -> Instant:
+def _seconds_left(session: Session, pause: Paused) -> Instant:
     """Return how many seconds were left when a pause began."""
     deadline = session.start.expires if session.clocks is None else session.clocks.deadline
-    return deadline - max(pause.since, _begun(session) or 0.0)
+    return deadline - max(pause.since, _running_since(session) or 0.0)
 
 
-def _shifted(session: Session, shift: Instant) -> Session:
+def _shift_times(session: Session, shift: Instant) -> Session:
     if not shift or not _is_timed(session):
         return session
     if session.stage is Stage.OFFERED:

@@ -37,13 +37,13 @@ class Person:
         """Whether it is known who: of one who wanted to be forgotten it is not."""
         return bool(self.id or self.handle)
 
-    def is_same(self, other: Player | None) -> bool:
+    def is_same(self, player: Player | None) -> bool:
         """The same person: by id where both are known, else by handle."""
-        if not isinstance(other, Person) or self.platform != other.platform:
+        if not isinstance(player, Person) or self.platform != player.platform:
             return False
-        if self.id and other.id:
-            return self.id == other.id
-        return bool(self.handle) and self.handle.casefold() == other.handle.casefold()
+        if self.id and player.id:
+            return self.id == player.id
+        return bool(self.handle) and self.handle.casefold() == player.handle.casefold()
 
 
 class Sender(StrEnum):
@@ -67,7 +67,7 @@ ELSEWHERE = "elsewhere"
 """The platform of the players of a game that was not played here, and was imported."""
 
 
-def unnamed(key: str) -> str:
+def key_digest(key: str) -> str:
     """Return a digest of a person's or a chat's key, which does not name who was forgotten meanwhile."""
     return blake2b(key.encode(errors="surrogatepass"), digest_size=12).hexdigest()
 
@@ -78,9 +78,9 @@ class Robot:
 
     level: Level = Level.STRONG
 
-    def is_same(self, other: Player | None) -> bool:
+    def is_same(self, player: Player | None) -> bool:
         """There is but one bot, whatever its level."""
-        return isinstance(other, Robot)
+        return isinstance(player, Robot)
 
 
 Player = Person | Robot

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Event, Moved, Planned, Unplanned
 from bot.core.game.instants import Instant
-from bot.core.game.plans import come_about
+from bot.core.game.plans import due_plan
 from bot.core.game.session import Session, play
 from engines.game import AnyPosition, Seat
 from engines.refusals import Illegal
@@ -18,16 +18,16 @@ _FOR_EVER = ("side-drawn", "cell-taken", "point-marked")
 
 
 def plan(
-    session: Session, lines: tuple[tuple[str, ...], ...], dropped: tuple[int, ...] | None, seat: Seat, now: Instant
+    session: Session, lines: tuple[tuple[str, ...], ...], numbers: tuple[int, ...] | None, seat: Seat, now: Instant
 ) -> tuple[Event, ...]:
     """The lines that a player adds or drops; raises `Refusal` for one that cannot come about or be played."""
-    own = plans_of(session, seat)
-    if dropped is not None:
-        return tuple(_dropped(dropped, own, session, seat, now))
-    if len(own) + len(lines) > MOST_PLANS:
+    plans = plans_of(session, seat)
+    if numbers is not None:
+        return tuple(_drop(numbers, plans, session, seat, now))
+    if len(plans) + len(lines) > MOST_PLANS:
         raise Illegal("too-many-plans", most=MOST_PLANS)
-    foreseen = _foreseen if session.position.turn is not seat else _as_far_as_it_goes
-    return tuple(Planned(now, seat, foreseen(session.position, line)) for line in lines)
+    check = _check_line if session.position.turn is not seat else _check_own_turn_line
+    return tuple(Planned(now, seat, check(session.position, line)) for line in lines)
 
 
 def plans_of(session: Session, seat: Seat | None) -> tuple[tuple[str, ...], ...]:
@@ -35,22 +35,22 @@ def plans_of(session: Session, seat: Seat | None) -> tuple[tuple[str, ...], ...]
     return tuple(plan.line for plan in session.plans if plan.seat is seat)
 
 
-def with_answers(session: Session, happened: tuple[Event, ...], now: Instant) -> tuple[Event, ...]:
+def with_answers(session: Session, new_events: tuple[Event, ...], now: Instant) -> tuple[Event, ...]:
     """What happened, and what was planned for then."""
-    return *happened, *_answers(session, happened, now)
+    return *new_events, *_answers(session, new_events, now)
 
 
-def _answers(session: Session, happened: tuple[Event, ...], now: Instant) -> Iterator[Event]:
-    for event in happened:
+def _answers(session: Session, new_events: tuple[Event, ...], now: Instant) -> Iterator[Event]:
+    for event in new_events:
         session = evolve(session, event)
-    while answer := come_about(session.plans, session.position):
-        played = play(session.position, answer.line[1])
-        event = Moved(now, answer.seat, str(played.move), played, planned=True)
+    while answer := due_plan(session.plans, session.position):
+        result = play(session.position, answer.line[1])
+        event = Moved(now, answer.seat, str(result.move), result, planned=True)
         yield event
         session = evolve(session, event)
 
 
-def _foreseen(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
+def _check_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
     """The line in canonical text: each turn is legal after those before it, and passes the turn to the other."""
     mine, texts = position.turn.opponent, list[str]()
     for place, text in enumerate(line):
@@ -58,13 +58,13 @@ def _foreseen(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
             raise Illegal("plan-after-end", part=text)
         if (position.turn is mine) != bool(place % 2):
             raise Illegal("plan-turn-unfinished", part=texts[-1])
-        played = play(position, text)
-        position = played.position
-        texts.append(str(played.move))
+        result = play(position, text)
+        position = result.position
+        texts.append(str(result.move))
     return tuple(texts)
 
 
-def _as_far_as_it_goes(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
+def _check_own_turn_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
     """The line as it is read: on one's own turn it is not known yet what will be legal, but what never is again."""
     moves = [position.read(text) for text in line]
     for move in moves:
@@ -76,14 +76,14 @@ def _as_far_as_it_goes(position: AnyPosition, line: tuple[str, ...]) -> tuple[st
     return tuple(map(str, moves))
 
 
-def _dropped(
-    numbers: tuple[int, ...], own: tuple[tuple[str, ...], ...], session: Session, seat: Seat, now: Instant
+def _drop(
+    numbers: tuple[int, ...], plans: tuple[tuple[str, ...], ...], session: Session, seat: Seat, now: Instant
 ) -> Iterator[Event]:
-    if not own:
+    if not plans:
         raise Illegal("no-plans", game=session.code)
     if not numbers:
         yield Unplanned(now, seat)
     for number in numbers:
-        if not 0 < number <= len(own):
-            raise Illegal("no-such-plan", part=str(number), most=len(own))
-        yield Unplanned(now, seat, own[number - 1])
+        if not 0 < number <= len(plans):
+            raise Illegal("no-such-plan", part=str(number), most=len(plans))
+        yield Unplanned(now, seat, plans[number - 1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.core.game.audience import reads_in, sole_reader
-from bot.core.game.clocks import of
+from bot.core.game.clocks import for_seat
 from bot.core.game.events import Claimed
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
@@ -20,22 +20,22 @@ def unreached_since(session: Session, seat: Seat) -> Instant | None:
     A chat that both players read says nothing of either: they may well see each other there.
     """
     player = session.player(seat)
-    if not session.places.lost or not isinstance(player, Person) or session.stage is not Stage.RUNNING:
+    if not session.places.losses or not isinstance(player, Person) or session.stage is not Stage.RUNNING:
         return None
-    chats = [chat for chat in session.places.shown if reads_in(session, player, chat)]
+    chats = [chat for chat in session.places.chats if reads_in(session, player, chat)]
     losses = [_loss(session, chat, seat) for chat in chats]
     return max((loss.since for loss in losses if loss), default=None) if all(losses) else None
 
 
 def has_left(session: Session, seat: Seat, chat: Chat) -> bool:
     """Return whether the player of a seat has left a chat of the game."""
-    return any((loss.chat, loss.seat) == (chat.key, seat) for loss in session.places.lost)
+    return any((loss.chat, loss.seat) == (chat.key, seat) for loss in session.places.losses)
 
 
 def _loss(session: Session, chat: Chat, seat: Seat) -> Loss | None:
     """Return why a player who plays from a chat reads no boards there; None if they may."""
     seats = (seat, None) if sole_reader(session, chat) else (seat,)
-    return next((loss for loss in session.places.lost if loss.chat == chat.key and loss.seat in seats), None)
+    return next((loss for loss in session.places.losses if loss.chat == chat.key and loss.seat in seats), None)
 
 
 def claimable_from(session: Session, seat: Seat) -> Instant | None:
@@ -43,7 +43,7 @@ def claimable_from(session: Session, seat: Seat) -> Instant | None:
     since = unreached_since(session, seat)
     if since is None:
         return None
-    return max(since + LONGEST_SILENCE, of(session.clocks.back, seat) if session.clocks else 0.0)
+    return max(since + LONGEST_SILENCE, for_seat(session.clocks.return_times, seat) if session.clocks else 0.0)
 
 
 def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
@@ -58,6 +58,8 @@ def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
 
 def losses_of(session: Session, person: Person) -> tuple[Loss, ...]:
     """Return the losses that end with a word from a person: of chats that they alone read, or have left."""
-    alone = {chat.key for chat in session.places.shown if sole_reader(session, chat) == person.key}
+    private_chats = {chat.key for chat in session.places.chats if sole_reader(session, chat) == person.key}
     seat = session.seat_of(person)
-    return tuple(loss for loss in session.places.lost if (loss.seat or (seat if loss.chat in alone else None)) == seat)
+    return tuple(
+        loss for loss in session.places.losses if (loss.seat or (seat if loss.chat in private_chats else None)) == seat
+    )

@@ -15,7 +15,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot
 from bot.core.game.planning import plan, with_answers
 from bot.core.game.reach import claimable_from
-from bot.core.game.requests import Deed
+from bot.core.game.requests import Action
 from bot.core.game.session import Session, Stage, play
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from engines.game import Seat
@@ -26,11 +26,11 @@ FREE_SECONDS = 30
 Events = tuple[events.Event, ...]
 
 
-async def decided(session: Session, deed: Deed, sender: Player, now: Instant) -> Events:
+async def decide(session: Session, action: Action, sender: Player, now: Instant) -> Events:
     """As `deed.decide`; what a game takes long to judge is judged beside the event loop."""
-    if isinstance(deed, Play) and session.rules.is_laborious:
-        return await asyncio.to_thread(deed.decide, session, sender, now)
-    return deed.decide(session, sender, now)
+    if isinstance(action, Play) and session.rules.is_laborious:
+        return await asyncio.to_thread(action.decide, session, sender, now)
+    return action.decide(session, sender, now)
 
 
 def expire(session: Session, now: Instant) -> Events:
@@ -38,7 +38,7 @@ def expire(session: Session, now: Instant) -> Events:
 
     Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
     """
-    if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filed:
+    if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filing_time:
         return (events.Filed(now),)
     if session.stage is Stage.OFFERED and (now >= session.start.expires or now < session.start.at):
         return (events.Called(now, "expired"),)
@@ -46,7 +46,7 @@ def expire(session: Session, now: Instant) -> Events:
 
 
 @dataclass(frozen=True)
-class Accept(Deed):
+class Accept(Action):
     """Sitting down, perhaps in a `chat` that is not the challenger's, with the `language` that is spoken there."""
 
     chat: Chat | None = None
@@ -59,42 +59,42 @@ class Accept(Deed):
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The game begins; raises `Illegal` if it is not offered to the sender, or no longer."""
-        _offered(session, now)
+        _check_offered(session, now)
         if sender.is_same(session.challenger):
             raise Illegal("own-challenge", game=session.code)
-        _challenged_only(session, sender)
+        _check_invited(session, sender)
         return (events.Accepted(now, sender, self.chat, self.language),)
 
 
 @dataclass(frozen=True)
-class Decline(Deed):
+class Decline(Action):
     """Saying no to a challenge."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The challenge is off; raises `Illegal` for who was not asked, and where all are asked."""
-        _offered(session, now)
+        _check_offered(session, now)
         if sender.is_same(session.challenger):
             return (events.Called(now, "cancelled"),)
         if session.opponent is None:
             raise Illegal("open-challenge", game=session.code)
-        _challenged_only(session, sender)
+        _check_invited(session, sender)
         return (events.Called(now, "declined"),)
 
 
 @dataclass(frozen=True)
-class Cancel(Deed):
+class Cancel(Action):
     """Taking one's own challenge back."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The challenge is off; raises `Illegal` for any but its challenger."""
-        _offered(session, now)
+        _check_offered(session, now)
         if not sender.is_same(session.challenger):
             raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
         return (events.Called(now, "cancelled"),)
 
 
 @dataclass(frozen=True)
-class Play(Deed):
+class Play(Action):
     """A move as typed; `idea` if by its number."""
 
     text: str
@@ -103,14 +103,14 @@ class Play(Deed):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The move, and what was planned in answer to it; a game that was filed away goes on first."""
         if session.stage is not Stage.FILED:
-            moved = self._moved(session, sender, now)
-            return with_answers(session, moved, now) if session.plans else moved
-        woken = Wake(self.which).decide(session, sender, now)
-        awake = evolve(session, woken[0])
-        return *woken, *with_answers(awake, self._moved(awake, sender, now), now)
+            move_events = self._move(session, sender, now)
+            return with_answers(session, move_events, now) if session.plans else move_events
+        wake_events = Wake(self.reference).decide(session, sender, now)
+        awake = evolve(session, wake_events[0])
+        return *wake_events, *with_answers(awake, self._move(awake, sender, now), now)
 
-    def _moved(self, session: Session, sender: Player, now: Instant) -> Events:
-        seat = seat_on_turn(session, sender, self.which.ply)
+    def _move(self, session: Session, sender: Player, now: Instant) -> Events:
+        seat = seat_on_turn(session, sender, self.reference.ply)
         if not self.text.strip():
             raise Illegal("no-move", example=str(next(iter(session.position.moves()))))
         played = play(session.position, self.text)
@@ -118,7 +118,7 @@ class Play(Deed):
 
 
 @dataclass(frozen=True)
-class Plan(Deed):
+class Plan(Action):
     """What to answer to moves that the other player has yet to make; without any, asking for what is planned.
 
     A line is the other's whole turn, one's own answer, the other's next turn, and so on. `dropped` are the numbers of
@@ -126,33 +126,33 @@ class Plan(Deed):
     """
 
     lines: tuple[tuple[str, ...], ...] = ()
-    dropped: tuple[int, ...] | None = None
+    numbers_to_drop: tuple[int, ...] | None = None
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Lines are planned, or dropped; raises `Illegal` or `Unreadable` for one that cannot come about."""
-        seat = _seat(session, sender)
-        _same_board(session, self.which.ply)
-        return plan(session, self.lines, self.dropped, seat, now)
+        seat = _require_seat_in_running_game(session, sender)
+        _check_same_position(session, self.reference.ply)
+        return plan(session, self.lines, self.numbers_to_drop, seat, now)
 
 
 @dataclass(frozen=True)
-class AskHint(Deed):
+class AskHint(Action):
     """Asking what to play: at once, or step by step, `idea`, `where`, `move`."""
 
     step: str = ""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Another hint, or once more what was told in this position already."""
-        seat = seat_on_turn(session, sender, self.which.ply)
-        most = dict(session.terms).get(HINTS)
-        taken = session.hints.taken[0 if seat is Seat.FIRST else 1]
-        if most is not None and taken >= int(most) and session.hints.newest != session.position:
-            raise Illegal("no-hints-left", game=session.code, most=int(most))
+        seat = seat_on_turn(session, sender, self.reference.ply)
+        limit = dict(session.terms).get(HINTS)
+        count = session.hints.counts[0 if seat is Seat.FIRST else 1]
+        if limit is not None and count >= int(limit) and session.hints.newest_position != session.position:
+            raise Illegal("no-hints-left", game=session.code, most=int(limit))
         return (events.Hinted(now, seat),)
 
 
 @dataclass(frozen=True)
-class AskIdeas(Deed):
+class AskIdeas(Action):
     """Asking for a menu of moves worth considering, drawn or in words; `moves` are those that were found."""
 
     as_text: bool = False
@@ -160,14 +160,14 @@ class AskIdeas(Deed):
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The moves found become the menu; raises `Illegal` where there are no ideas by agreement."""
-        seat = seat_on_turn(session, sender, self.which.ply)
+        seat = seat_on_turn(session, sender, self.reference.ply)
         if (IDEAS, Consent.NO) in session.terms:
             raise Illegal("ideas-not-agreed", game=session.code)
         return (events.IdeasShown(now, seat, self.moves),)
 
 
 @dataclass(frozen=True)
-class OfferDraw(Deed):
+class OfferDraw(Action):
     """Offering a draw, or answering an offer; without an answer, taking one that is offered.
 
     A button answers the `question` with that number alone, and a button that offers never answers.
@@ -178,24 +178,24 @@ class OfferDraw(Deed):
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """A draw is offered, agreed on or declined; raises `Illegal` for an answer to no offer."""
-        seat = _seat(session, sender)
-        _same_board(session, self.which.ply)
-        _same_question(session, self.question, session.offers.draw)
+        seat = _require_seat_in_running_game(session, sender)
+        _check_same_position(session, self.reference.ply)
+        _check_same_question(session, self.question, session.offers.draw)
         if session.offers.draw is seat:
             raise Illegal("draw-already-offered", game=session.code)
         if session.offers.draw is not None:
-            _not_by_offering(session, self)
+            _check_is_answer(session, self)
             return (events.DrawDeclined(now, seat) if self.answer is Consent.NO else events.DrawAgreed(now),)
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-draw-offered", game=session.code)
         if session.offers.draw_declined is seat.opponent:
             raise Illegal("draw-just-declined", game=session.code)
-        _one_question(session)
+        _check_no_open_question(session)
         return (events.DrawOffered(now, seat),)
 
 
 @dataclass(frozen=True)
-class TakeBack(Deed):
+class TakeBack(Action):
     """Taking one's last turn back, or answering the other player who wants to; buttons as those of `OfferDraw`."""
 
     answer: Consent = Consent.UNSAID
@@ -203,11 +203,11 @@ class TakeBack(Deed):
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Taking back is asked for, allowed or declined; raises `Illegal` where there is none, or nothing to take."""
-        seat = _seat(session, sender)
-        _same_board(session, self.which.ply)
-        _same_question(session, self.question, session.offers.undo)
+        seat = _require_seat_in_running_game(session, sender)
+        _check_same_position(session, self.reference.ply)
+        _check_same_question(session, self.question, session.offers.undo)
         if session.offers.undo is seat.opponent:
-            _not_by_offering(session, self)
+            _check_is_answer(session, self)
             return (
                 events.UndoDeclined(now, seat) if self.answer is Consent.NO else events.TakenBack(now, seat.opponent),
             )
@@ -215,7 +215,7 @@ class TakeBack(Deed):
             raise Illegal("no-undo-asked", game=session.code)
         if (UNDO, Consent.NO) in session.terms:
             raise Illegal("undo-not-agreed", game=session.code)
-        if not session.back(seat):
+        if not session.turns_to_undo(seat):
             raise Illegal("nothing-to-take-back", game=session.code)
         if _is_free(session, seat, now):
             return (events.TakenBack(now, seat),)
@@ -223,49 +223,49 @@ class TakeBack(Deed):
             raise Illegal("undo-already-asked", game=session.code)
         if session.offers.undo_declined is seat.opponent:
             raise Illegal("undo-just-declined", game=session.code)
-        _one_question(session)
+        _check_no_open_question(session)
         return (events.UndoOffered(now, seat),)
 
 
 @dataclass(frozen=True)
-class Resign(Deed):
+class Resign(Action):
     """Giving up; only who is `sure` does."""
 
     sure: bool = False
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The other player wins; raises `Illegal` for a sender without a seat."""
-        seat = _seat(session, sender)
-        _same_board(session, self.which.ply)
+        seat = _require_seat_in_running_game(session, sender)
+        _check_same_position(session, self.reference.ply)
         return (events.Resigned(now, seat),)
 
 
 @dataclass(frozen=True)
-class Abort(Deed):
+class Abort(Action):
     """Ending a game that has hardly begun, without a result."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The game is off without a result; raises `Illegal` once both have moved."""
-        seat = _seat(session, sender)
-        _same_board(session, self.which.ply)
+        seat = _require_seat_in_running_game(session, sender)
+        _check_same_position(session, self.reference.ply)
         if {turn.seat for turn in session.turns} == set(Seat):
             raise Illegal("both-have-moved", game=session.code)
         return (events.Called(now, "aborted", seat),)
 
 
 @dataclass(frozen=True)
-class Claim(Deed):
+class Claim(Action):
     """Winning a game in which the other player's time is over, or in which no board has reached them for a day; until
     it is claimed, they may still move."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Return the win on time; raise `Illegal` while the other player has time left."""
-        seat = _seat(session, sender)
-        _same_board(session, self.which.ply)
-        if (silent := claimable_from(session, seat.opponent)) is not None and now >= silent:
+        seat = _require_seat_in_running_game(session, sender)
+        _check_same_position(session, self.reference.ply)
+        if (claimable := claimable_from(session, seat.opponent)) is not None and now >= claimable:
             return (events.Claimed(now, seat),)
-        if silent is not None and (session.clocks is None or seat is session.position.turn):
-            raise Illegal("time-not-over", game=session.code, span=write_span(silent - now))
+        if claimable is not None and (session.clocks is None or seat is session.position.turn):
+            raise Illegal("time-not-over", game=session.code, span=write_span(claimable - now))
         if session.clocks is None:
             raise Illegal("no-clocks", game=session.code)
         if seat is session.position.turn:
@@ -276,54 +276,54 @@ class Claim(Deed):
 
 
 @dataclass(frozen=True)
-class Wake(Deed):
+class Wake(Action):
     """Going on with a game that was filed away."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """A filed game goes on; raises `Illegal` for one that is not filed."""
         if session.stage is not Stage.FILED:
-            running(session)
+            require_running(session)
             raise Illegal("not-filed", game=session.code)
-        _seat_of(session, sender)
+        _require_seat(session, sender)
         return (events.Woken(now),)
 
 
 @dataclass(frozen=True)
-class GoAway(Deed):
+class GoAway(Action):
     """Being away from one game until then; None: being back. It is what `/away` asks of each game."""
 
     until: Instant | None
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """The sender's clock stands until then, or runs again."""
-        seat = _seat(session, sender)
+        seat = _require_seat_in_running_game(session, sender)
         return (events.CameBack(now, seat) if self.until is None else events.WentAway(now, seat, self.until),)
 
 
 def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
     """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
-    seat = _seat(session, sender)
-    _same_board(session, ply)
+    seat = _require_seat_in_running_game(session, sender)
+    _check_same_position(session, ply)
     if seat is not session.position.turn:
-        other = session.on_turn
-        raise Illegal("not-your-turn", game=session.code, player=_name(other) if other else "")
+        opponent = session.on_turn
+        raise Illegal("not-your-turn", game=session.code, player=_name(opponent) if opponent else "")
     return seat
 
 
-def _seat(session: Session, sender: Player) -> Seat:
+def _require_seat_in_running_game(session: Session, sender: Player) -> Seat:
     """The sender's seat in a game that is going on."""
-    running(session)
-    return _seat_of(session, sender)
+    require_running(session)
+    return _require_seat(session, sender)
 
 
-def _seat_of(session: Session, sender: Player) -> Seat:
+def _require_seat(session: Session, sender: Player) -> Seat:
     seat = session.seat_of(sender)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
     return seat
 
 
-def _offered(session: Session, now: Instant) -> None:
+def _check_offered(session: Session, now: Instant) -> None:
     if session.stage is Stage.OFF:
         raise Illegal("challenge-off", game=session.code, off=session.status.off)
     if session.stage is not Stage.OFFERED:
@@ -332,34 +332,34 @@ def _offered(session: Session, now: Instant) -> None:
         raise Illegal("challenge-off", game=session.code, off="expired")
 
 
-def _challenged_only(session: Session, sender: Player) -> None:
+def _check_invited(session: Session, sender: Player) -> None:
     if session.opponent is not None and not sender.is_same(session.opponent):
         raise Illegal("not-challenged", game=session.code, opponent=_name(session.opponent))
 
 
-def _same_board(session: Session, ply: int | None) -> None:
+def _check_same_position(session: Session, ply: int | None) -> None:
     if ply is not None and ply != session.ply:
         raise Illegal("game-moved-on", game=session.code)
 
 
-def _same_question(session: Session, question: int, asks: Seat | None) -> None:
+def _check_same_question(session: Session, question: int, asks: Seat | None) -> None:
     if question and (asks is None or question != session.questions):
         raise Illegal("question-gone", game=session.code)
 
 
-def _not_by_offering(session: Session, deed: OfferDraw | TakeBack) -> None:
+def _check_is_answer(session: Session, action: OfferDraw | TakeBack) -> None:
     """Raise `Illegal` for a button that was there to ask, and would now answer what the other player has asked."""
-    if deed.answer is Consent.UNSAID and deed.which.ply is not None:
+    if action.answer is Consent.UNSAID and action.reference.ply is not None:
         raise Illegal("question-open", game=session.code)
 
 
-def _one_question(session: Session) -> None:
+def _check_no_open_question(session: Session) -> None:
     """Raise `Illegal` where another question is open: its buttons must not turn into those of this one."""
     if session.offers.standing is not None:
         raise Illegal("question-open", game=session.code)
 
 
-def running(session: Session) -> Session:
+def require_running(session: Session) -> Session:
     """A game that is going on; raises `Illegal` for any other."""
     if session.stage is Stage.OFFERED:
         raise Illegal("not-accepted-yet", game=session.code)
@@ -372,7 +372,7 @@ def running(session: Session) -> Session:
 
 def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
     """Whether a seat need not ask: against the bot, or just after a move that was not answered."""
-    last, *answers = session.back(seat)
+    last, *answers = session.turns_to_undo(seat)
     return isinstance(session.player(seat.opponent), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 
 

@@ -47,7 +47,7 @@ class Request:
 
 
 @dataclass(frozen=True)
-class Which:
+class GameReference:
     """The game that is meant: its code if one was typed, and the ply a button was made for."""
 
     code: str = ""
@@ -55,15 +55,15 @@ class Which:
 
 
 @dataclass(frozen=True)
-class About(Request):
+class GameRequest(Request):
     """A request about one game; one that `fits_finished_games` is about a chat's last game where none goes on."""
 
-    which: Which
+    reference: GameReference
     fits_finished_games: ClassVar[bool] = False
 
 
 @dataclass(frozen=True)
-class Deed(About, ABC):
+class Action(GameRequest, ABC):
     """A request that changes its game."""
 
     @abstractmethod

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from bot.core.game.instants import Instant
-from bot.core.game.people import ELSEWHERE, Person, Player, Robot, rung_of, unnamed
+from bot.core.game.people import ELSEWHERE, Person, Player, Robot, key_digest, rung_of
 from bot.core.game.session import Session, Stage
 from engines import LADDERS
 from engines.decided import winning_seat
@@ -46,7 +46,7 @@ def mark_of(player: Player | None) -> str:
     """Return by what a player is told from all others: the bot by its level, a person by a digest; "" for nobody."""
     if isinstance(player, Robot):
         return f"robot {player.level}"
-    return unnamed(player.key) if player and player.is_known else ""
+    return key_digest(player.key) if player and player.is_known else ""
 
 
 def result_of(session: Session) -> Result:
@@ -69,8 +69,10 @@ def read(code: str, text: str) -> Result | None:
     with suppress(ValueError, TypeError):
         rules, game, at, first, second, winner, is_rated, idea = json.loads(text)
         if rules == RULES:
-            won_by = Seat(winner) if winner else None
-            return Result(code, str(game), float(at), (str(first), str(second)), won_by, bool(is_rated), str(idea))
+            winning_side = Seat(winner) if winner else None
+            return Result(
+                code, str(game), float(at), (str(first), str(second)), winning_side, bool(is_rated), str(idea)
+            )
     return None
 
 
@@ -98,31 +100,31 @@ def _is_by_advice(session: Session) -> bool:
 
 
 def _has_help(session: Session, seat: Seat) -> bool:
-    hints = dict(zip(Seat, session.hints.taken, strict=True))
+    hints = dict(zip(Seat, session.hints.counts, strict=True))
     is_against_bot = isinstance(session.player(seat.opponent), Robot)
     return hints[seat] > 0 or (is_against_bot and session.undone.plies > 0)
 
 
 def _is_early_draw(session: Session) -> bool:
-    moved = [turn.seat for turn in session.turns]
+    seats = [turn.seat for turn in session.turns]
     is_agreed = session.status.outcome is not None and session.status.outcome.reason == "agreed"
-    return is_agreed and any(moved.count(seat) < _EARLY for seat in Seat)
+    return is_agreed and any(seats.count(seat) < _EARLY for seat in Seat)
 
 
 def winning_idea(session: Session) -> str:
     """Return the idea that a game was won by from an opponent of the ladder; "" if by none, or if the winner never used
     it."""
     winner = session.status.outcome.winner if session.status.outcome else None
-    if winner is None or any(session.hints.taken):
+    if winner is None or any(session.hints.counts):
         return ""
     rung = rung_of(session.game, session.player(winner.opponent))
     if rung is None or winner is not rung.seat:
         return ""
     if dict(session.settings) != dict(rung.settings) or session.start.opening not in (rung.openings or ((),)):
         return ""
-    own = tuple((turn.positions[0], turn.move) for turn in session.turns if turn.seat is winner)
+    turns = tuple((turn.positions[0], turn.move) for turn in session.turns if turn.seat is winner)
     number = LADDERS[session.game].index(rung)
-    return rung.idea.name if _has_used(session.game, number, own) else ""
+    return rung.idea.name if _has_used(session.game, number, turns) else ""
 
 
 @lru_cache(maxsize=256)

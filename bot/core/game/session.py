@@ -47,16 +47,16 @@ def last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
     return turns[start:]
 
 
-def turn_of(before: AnyPosition, event: Moved, played: Played) -> Turn:
+def turn_of(before: AnyPosition, event: Moved, result: Played) -> Turn:
     """The message that was typed in a position."""
-    return Turn(event.seat, played.move, played.forced, _positions(before, played), event.at, event.planned)
+    return Turn(event.seat, result.move, result.forced, _positions(before, result), event.at, event.planned)
 
 
-def _positions(position: AnyPosition, played: Played) -> tuple[AnyPosition, ...]:
+def _positions(position: AnyPosition, result: Played) -> tuple[AnyPosition, ...]:
     """From `position` to where the move led; moves are played once more only where the rules went on by themselves."""
-    if not played.forced:
-        return position, played.position
-    moves = (played.move, *played.forced)
+    if not result.forced:
+        return position, result.position
+    moves = (result.move, *result.forced)
     return tuple(accumulate(moves, lambda before, move: before.play(move), initial=position))
 
 
@@ -95,25 +95,25 @@ class Places:
     second_language: str = ""
     lonely: bool = False
     unreached: bool = False
-    followed: tuple[Followed, ...] = ()
+    subscriptions: tuple[Followed, ...] = ()
     parent: Chat | None = None
     threadless: bool = False
-    lost: tuple[Loss, ...] = ()
+    losses: tuple[Loss, ...] = ()
 
     @property
-    def shown(self) -> tuple[Chat, ...]:
+    def chats(self) -> tuple[Chat, ...]:
         """Where the game is shown."""
-        return (self.chat, *((self.second,) if self.second else ()), *map(attrgetter("chat"), self.followed))
+        return (self.chat, *((self.second,) if self.second else ()), *map(attrgetter("chat"), self.subscriptions))
 
     @property
-    def known(self) -> tuple[Chat, ...]:
+    def all_chats(self) -> tuple[Chat, ...]:
         """Where the game is known: also where it began, if its boards are in a thread."""
-        return (*self.shown, self.parent) if self.parent else self.shown
+        return (*self.chats, self.parent) if self.parent else self.chats
 
     @property
-    def closed(self) -> frozenset[str]:
+    def closed_chats(self) -> frozenset[str]:
         """Return the keys of the chats that take no boards."""
-        return frozenset(loss.chat for loss in self.lost if loss.seat is None)
+        return frozenset(loss.chat for loss in self.losses if loss.seat is None)
 
     def is_second(self, chat: Chat) -> bool:
         """Whether the opponent plays from this chat, and the challenger from another."""
@@ -125,16 +125,16 @@ class Places:
 
     def chat_of(self, key: str) -> Chat:
         """The chat of the game that has this key; the challenger's if none has."""
-        return next((chat for chat in self.known if chat.key == key), self.chat)
+        return next((chat for chat in self.all_chats if chat.key == key), self.chat)
 
-    def followed_in(self, chat: Chat) -> Followed | None:
+    def subscription_in(self, chat: Chat) -> Followed | None:
         """Since when, in which language and by which seat the game is followed there."""
-        return next((followed for followed in self.followed if followed.chat.key == chat.key), None)
+        return next((each for each in self.subscriptions if each.chat.key == chat.key), None)
 
     def language_in(self, chat: Chat) -> str:
         """What the game's messages to all are said in, if the chat has chosen no other language."""
-        if followed := self.followed_in(chat):
-            return followed.language
+        if subscription := self.subscription_in(chat):
+            return subscription.language
         return self.second_language or self.language if self.is_second(chat) else self.language
 
 
@@ -178,10 +178,10 @@ class Hints:
     """How many hints First and Second have `taken`, the position of the newest one, the `ideas`: the moves of the menu
     that was shown in this very position; and what the coach has `judged` of the newest move of whom it teaches."""
 
-    taken: tuple[int, int] = (0, 0)
-    newest: AnyPosition | None = None
+    counts: tuple[int, int] = (0, 0)
+    newest_position: AnyPosition | None = None
     ideas: tuple[str, ...] = ()
-    judged: Judgement | None = None
+    judgement: Judgement | None = None
 
 
 @dataclass(frozen=True)
@@ -254,15 +254,15 @@ class Session:
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
 
     @property
-    def asked(self) -> Player | None:
+    def player_to_act(self) -> Player | None:
         """Who is to act now: who is asked by the other player, else who is on turn."""
         offer = self.offers.standing
         return self.player(offer.opponent) if offer else self.on_turn
 
-    def back(self, seat: Seat) -> tuple[Turn, ...]:
+    def turns_to_undo(self, seat: Seat) -> tuple[Turn, ...]:
         """The last turn of a seat, and all that came after it; nothing if there is none."""
-        own = [number for number, turn in enumerate(self.turns) if turn.seat is seat]
-        return self.turns[own[-1] :] if own else ()
+        numbers = [number for number, turn in enumerate(self.turns) if turn.seat is seat]
+        return self.turns[numbers[-1] :] if numbers else ()
 
     def at(self, number: int) -> Session:
         """The game as it stood after so many messages, with nothing asked or planned; raises `IndexError` for more."""
@@ -273,7 +273,7 @@ class Session:
         return replace(self, position=position, turns=turns, status=status, offers=Offers(), hints=Hints(), plans=())
 
     @property
-    def newest(self) -> tuple[Turn, ...]:
+    def newest_turns(self) -> tuple[Turn, ...]:
         """The turns since the other player's last; before those that came at once, being a robot's or planned, those
         that they answer."""
         start, at_once = len(self.turns), True
@@ -309,8 +309,8 @@ class Session:
 def play(position: AnyPosition, text: str) -> Played:
     """Reads and plays a typed message, and what the rules play after it; raises `Refusal`."""
     move = position.read(text)
-    after, forced = advance(position, move)
-    return Played(move, forced, after)
+    after, forced_moves = advance(position, move)
+    return Played(move, forced_moves, after)
 
 
 def turns_in_a_row(session: Session) -> int:

@@ -24,7 +24,7 @@ NONE = "none"
 _FREE = "free"
 _MOST_HINTS = 99
 _USUAL = "usual"
-OFFERED = (
+TERM_SETTINGS = (
     Setting(UNDO, Consent.YES, (Consent.YES, Consent.NO)),
     Setting(HINTS, _FREE, (_FREE, "0", "1", "2", "3", "5", "10"), span=f"0..{_MOST_HINTS}"),
     Setting(IDEAS, Consent.YES, (Consent.YES, Consent.NO)),
@@ -38,21 +38,21 @@ CONTEST = "tournament"
 
 def with_term(terms: Terms, key: str, value: str) -> Terms:
     """The terms with one that has another value."""
-    said = {**dict(terms), key: value}
-    usual = {term.key: term.default for term in OFFERED}
-    chosen = ((term.key, said.get(term.key, usual[term.key])) for term in OFFERED)
-    kept = ((THREAD, said[THREAD]),) if THREAD in said else ()
-    return (*((key, value) for key, value in chosen if value != usual[key]), *kept)
+    values = {**dict(terms), key: value}
+    usual = {term.key: term.default for term in TERM_SETTINGS}
+    entries = ((term.key, values.get(term.key, usual[term.key])) for term in TERM_SETTINGS)
+    thread = ((THREAD, values[THREAD]),) if THREAD in values else ()
+    return (*((key, value) for key, value in entries if value != usual[key]), *thread)
 
 
-def offered_to(with_bot: bool) -> tuple[Setting, ...]:
+def available_terms(with_bot: bool) -> tuple[Setting, ...]:
     """The terms that make sense: the bot needs no time, and only the bot comments on moves."""
-    return tuple(term for term in OFFERED if term.key != (TIME if with_bot else COACH))
+    return tuple(term for term in TERM_SETTINGS if term.key != (TIME if with_bot else COACH))
 
 
 def agreed_terms(terms: Terms, usual: str, thread: bool = False) -> Terms:
     """The terms that hold; where nothing is said of the time, it is as is usual. There is a `thread`, or not."""
-    said = {key: value for key, value in terms if key != THREAD}
-    time = said.pop(TIME, usual)
-    own = ((THREAD, str(Consent.YES)),) if thread else ()
-    return (*said.items(), *(((TIME, time),) if time != NONE else ()), *own)
+    values = {key: value for key, value in terms if key != THREAD}
+    time = values.pop(TIME, usual)
+    thread_term = ((THREAD, str(Consent.YES)),) if thread else ()
+    return (*values.items(), *(((TIME, time),) if time != NONE else ()), *thread_term)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.playing import AskWhy
 from bot.core.game.referee import AskHint, AskIdeas, Plan
-from bot.core.game.requests import Which
+from bot.core.game.requests import GameReference
 from bot.core.game.session import Session
 from bot.core.handlers.boards import begun, reads_aloud
 from bot.core.handlers.changes import keep
@@ -32,9 +32,9 @@ async def hint(services: Services, session: Session, request: AskHint, asked: As
         request.decide(session, asked.incoming.person, asked.at)
         asked.ticket.leave()
         given = await _given(services, session, request)
-        here = replace(request, which=Which(session.code, session.ply))
+        here = replace(request, reference=GameReference(session.code, session.ply))
         current = await keep(
-            services, session, here, asked.incoming, lambda game: game.hints.newest == session.position
+            services, session, here, asked.incoming, lambda game: game.hints.newest_position == session.position
         )
     if current.ply != session.ply:
         raise Illegal("game-moved-on", game=session.code)
@@ -54,7 +54,7 @@ async def show_ideas(services: Services, session: Session, request: AskIdeas, as
         if not found:
             return (answers.moves(session, asked.words),)
         shown = tuple(str(each.move) for each in found)
-        here = AskIdeas(Which(session.code, session.ply), moves=shown)
+        here = AskIdeas(GameReference(session.code, session.ply), moves=shown)
         await keep(services, session, here, asked.incoming, lambda game: game.hints.ideas == shown)
     as_text = request.as_text or await reads_aloud(services, asked)
     return (advice.ideas_menu(session, found, asked.words, as_text),)

@@ -40,7 +40,7 @@ async def bare_text(services: Services, request: BareText, asked: Asked) -> Answ
 
 
 async def _played(services: Services, session: Session, request: BareText, asked: Asked) -> Answers:
-    move = Play(request.which, request.text)
+    move = Play(request.reference, request.text)
     try:
         return await changes.played(services, session, move, asked)
     except Refusal as refused:

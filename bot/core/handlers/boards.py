@@ -13,7 +13,7 @@ from bot.core.game.audience import reads_in
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Followed
 from bot.core.game.people import Chat, Person
-from bot.core.game.referee import running, seat_on_turn
+from bot.core.game.referee import require_running, seat_on_turn
 from bot.core.game.requests import read_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.changes import show_again
@@ -58,19 +58,19 @@ async def reads_aloud(services: Services, asked: Asked) -> bool:
 
 async def list_moves(services: Services, session: Session, request: ListMoves, asked: Asked) -> Answers:
     """The legal moves, or those that a part of them names."""
-    listed = await asyncio.to_thread(answers.moves, running(session), asked.words, request.part)
+    listed = await asyncio.to_thread(answers.moves, require_running(session), asked.words, request.part)
     return in_its_place((listed,), request, asked)
 
 
 async def show_more(services: Services, session: Session, request: ShowMore, asked: Asked) -> Answers:
     """What else the asker can ask of a running game."""
-    told = answers.more(running(session), asked.incoming.person, asked.words)
+    told = answers.more(require_running(session), asked.incoming.person, asked.words)
     return in_its_place((told,), request, asked)
 
 
 async def pick(services: Services, session: Session, request: Pick, asked: Asked) -> Answers:
     """The next step of a menu that leads to a move; it obeys who is to move, so that no other leads them astray."""
-    seat_on_turn(session, asked.incoming.person, request.which.ply)
+    seat_on_turn(session, asked.incoming.person, request.reference.ply)
     if asked.incoming.chat.inline:
         return (shown_in_place(services, session, asked, request.steps),)
     menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None
@@ -86,12 +86,12 @@ def _shows_again(session: Session, request: ShowBoard, asked: Asked) -> bool:
     """
     is_whole = request.form is Form.PICTURE and not request.place
     is_player = session.seat_of(asked.incoming.person) is not None
-    stands_here = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
+    stands_here = any(chat.key == asked.incoming.chat.key for chat in session.places.chats)
     return is_whole and is_player and stands_here and _is_for_all(session, request, asked)
 
 
 def _is_for_all(session: Session, request: ShowBoard, asked: Asked) -> bool:
-    if request.which.ply is not None:
+    if request.reference.ply is not None:
         return session.stage in (Stage.RUNNING, Stage.OVER)
     return session.stage is Stage.RUNNING and not asked.incoming.pressed
 
@@ -99,10 +99,10 @@ def _is_for_all(session: Session, request: ShowBoard, asked: Asked) -> bool:
 def _wants_to_follow(session: Session, request: ShowBoard, asked: Asked) -> bool:
     """Return whether a player asks in private for a board in an inline message, or in a lost chat."""
     is_whole = request.form is Form.PICTURE and not request.place
-    is_there = any(chat.key == asked.incoming.chat.key for chat in session.places.shown)
+    is_there = any(chat.key == asked.incoming.chat.key for chat in session.places.chats)
     is_player = session.seat_of(asked.incoming.person) is not None
-    own = [chat for chat in session.places.shown if reads_in(session, asked.incoming.person, chat)]
-    is_elsewhere = session.places.chat.inline or all(chat.key in session.places.closed for chat in own)
+    own = [chat for chat in session.places.chats if reads_in(session, asked.incoming.person, chat)]
+    is_elsewhere = session.places.chat.inline or all(chat.key in session.places.closed_chats for chat in own)
     is_playing = session.stage is Stage.RUNNING and is_elsewhere and is_player
     return asked.incoming.in_private and is_playing and is_whole and not is_there
 
@@ -113,7 +113,7 @@ async def _follow(services: Services, session: Session, asked: Asked) -> Session
     assert seat is not None
     await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
     for _ in range(_TRIES):
-        if any(own.key == chat.key for own in session.places.shown):
+        if any(own.key == chat.key for own in session.places.chats):
             return session
         entry = services.store.boards.entry(chat.key, session.code, asked.at)
         followed = Followed(asked.at, seat, chat, asked.words.language)
@@ -189,6 +189,6 @@ class TouchedBoards(Touching):
         if code and (session is None or session.ply != ply):
             with suppress(StoreUnavailableError, Refusal):
                 session = await self._services.games.load(code)
-        is_here = session and any(shown.key == chat.key for shown in session.places.shown)
+        is_here = session and any(shown.key == chat.key for shown in session.places.chats)
         was_begun = session and session.stage in (Stage.RUNNING, Stage.OVER)
         return session if session and is_here and was_begun and session.ply == ply else None

@@ -14,7 +14,7 @@ from bot.core.commands.challenges import Again, Challenge, Join, invitation_id, 
 from bot.core.game.instants import MINUTE, Instant
 from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
-from bot.core.game.requests import Which, new_code
+from bot.core.game.requests import GameReference, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.admission import may_sit_down
 from bot.core.handlers.beginnings import begin_challenge, begin_rematch
@@ -65,14 +65,14 @@ async def join(services: Services, request: Join, asked: Asked) -> Answers:
         raise
     if isinstance(session.opponent, Robot):
         return receipt(session, asked, lambda: accepted(session, asked.words))
-    return await accept(services, session, Accept(Which(session.code)), asked)
+    return await accept(services, session, Accept(GameReference(session.code)), asked)
 
 
 async def rematch(services: Services, session: Session, request: Again, asked: Asked) -> Answers:
     """Two who ask each other for a rematch have agreed on one."""
     after = await begin_rematch(services, session, asked)
     if after.stage is Stage.OFFERED and not after.challenger.is_same(asked.incoming.person):
-        sits_down = await _from_here(services, after, Accept(Which(after.code)), asked)
+        sits_down = await _from_here(services, after, Accept(GameReference(after.code)), asked)
         after = await commit(services, after, sits_down, asked.incoming)
     expect_hints(services, after)
     said = rematch_offered if after.stage is Stage.OFFERED else accepted
@@ -99,7 +99,7 @@ async def call_off(services: Services, session: Session, request: Decline | Canc
 async def _settled(services: Services, session: Session, request: Accept | Decline | Cancel, asked: Asked) -> Session:
     """The game after the answer, which is told in a chat that it has left as well."""
     after = await commit(services, session, request, asked.incoming)
-    if session.places.second and session.places.second not in after.places.shown:
+    if session.places.second and session.places.second not in after.places.chats:
         await services.delivery.leave(after, session.places.second)
     expect_hints(services, after)
     return after

@@ -12,8 +12,8 @@ from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Event
 from bot.core.game.people import Chat, Person
 from bot.core.game.reach import unreached_since
-from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decided
-from bot.core.game.requests import Deed
+from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
+from bot.core.game.requests import Action
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import shown_in_place
 from bot.core.handlers.services import Answers, Asked, Services
@@ -31,7 +31,7 @@ _EARLY = frozenset({"no-clocks", "own-time", "time-not-over"})
 """The refusals of a claim that an opponent who has left would turn into a day of waiting."""
 
 
-async def change(services: Services, session: Session, request: Deed, asked: Asked) -> Answers:
+async def change(services: Services, session: Session, request: Action, asked: Asked) -> Answers:
     """Does what is asked; the board that follows tells it."""
     after = await commit(services, session, request, asked.incoming)
     return receipt(after, asked, lambda: outcome(after, asked))
@@ -73,7 +73,7 @@ def expect_hints(services: Services, session: Session) -> None:
         services.thinking.expect(session.rules)
 
 
-async def commit(services: Services, session: Session, request: Deed, incoming: Incoming) -> Session:
+async def commit(services: Services, session: Session, request: Action, incoming: Incoming) -> Session:
     """The game after the request, or as it is if the same request has led to something before."""
     after, entries = await _append(services, session, request, incoming, marked=True)
     for entry in entries:
@@ -84,7 +84,7 @@ async def commit(services: Services, session: Session, request: Deed, incoming: 
 async def keep(
     services: Services,
     session: Session,
-    request: Deed,
+    request: Action,
     incoming: Incoming,
     is_kept: Callable[[Session], bool] | None = None,
 ) -> Session:
@@ -101,7 +101,7 @@ async def show_again(services: Services, session: Session, chat: Chat) -> None:
 async def _append(
     services: Services,
     session: Session,
-    request: Deed,
+    request: Action,
     incoming: Incoming,
     marked: bool,
     is_kept: Callable[[Session], bool] | None = None,
@@ -115,7 +115,7 @@ async def _append(
         for _ in range(_TRIES):
             if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
                 return session, ()
-            happened = await decided(session, request, incoming.person, services.now())
+            happened = await decide(session, request, incoming.person, services.now())
             entries = _outbox(services, session, happened) if marked else ()
             after = await services.games.append(session, LogEntry(happened, incoming.cause), entries)
             if after is not None:
@@ -127,7 +127,7 @@ async def _append(
 def _outbox(services: Services, session: Session, happened: Sequence[Event]) -> tuple[OutboxEntry, ...]:
     """One for each chat where the game is shown after these events."""
     joined = next((event.chat for event in happened if isinstance(event, Accepted)), None)
-    chats = (session.places.chat, joined) if joined else session.places.shown
+    chats = (session.places.chat, joined) if joined else session.places.chats
     return tuple(services.store.boards.entry(chat.key, session.code, services.now()) for chat in chats)
 
 
@@ -135,7 +135,7 @@ def receipt(session: Session, asked: Asked, said: Callable[[], str]) -> Answers:
     """To a press, and to who types alone with the bot what happens in another chat: other askers see the board that
     follows. A menu gives way to it; a board gives way to the next one by itself."""
     incoming = asked.incoming
-    elsewhere = incoming.in_private and incoming.chat.key not in (chat.key for chat in session.places.shown)
+    elsewhere = incoming.in_private and incoming.chat.key not in (chat.key for chat in session.places.chats)
     if not (incoming.pressed or elsewhere):
         return ()
     text = called_off(session, asked.words).text if session.stage is Stage.OFF else said()

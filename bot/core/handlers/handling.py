@@ -12,7 +12,7 @@ from bot.core.commands.command import open_to_me
 from bot.core.commands.finding import SeveralGames, game_meant, looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText, ShowBoard
 from bot.core.game import referee
-from bot.core.game.requests import About, Deed, Request
+from bot.core.game.requests import Action, GameRequest, Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes
 from bot.core.handlers.services import Answering, Answers, Asked, Services
@@ -23,7 +23,7 @@ from bot.core.view.buttons import board_of
 from engines.refusals import Illegal, Unreadable
 
 R = TypeVar("R", bound=Request)
-A = TypeVar("A", bound=About)
+A = TypeVar("A", bound=GameRequest)
 
 
 def to(kind: type[R], handler: Callable[[Services, R, Asked], Awaitable[Answers]]) -> Answering:
@@ -58,7 +58,7 @@ def about_game(kind: type[A], handler: Callable[[Services, Session, A, Asked], A
 async def recognized(services: Services, session: Session, asked: Asked) -> Asked:
     """Return what is known once a pressed board whose sending was cut off is noted: no answer takes its place."""
     incoming = asked.incoming
-    here = next((chat for chat in session.places.shown if chat.key == incoming.chat.key), None)
+    here = next((chat for chat in session.places.chats if chat.key == incoming.chat.key), None)
     ply = board_of(session.code, incoming.beside) if here and asked.known.replied_to is None else None
     if here is None or ply is None:
         return asked
@@ -82,12 +82,12 @@ def which_game(services: Services, sessions: Sequence[Session], asked: Asked) ->
     return answers.which(sessions, command, rest, asked.words)
 
 
-async def find_game(services: Services, request: About, asked: Asked) -> Session | None:
+async def find_game(services: Services, request: GameRequest, asked: Asked) -> Session | None:
     """Return the game of a request; None if no game here waits for it.
 
     Raises `SeveralGames`, and `Unreadable` for an unknown code.
     """
-    code = request.which.code or asked.known.replied_to
+    code = request.reference.code or asked.known.replied_to
     if not code:
         here = await services.games.open_sessions(asked.known.games)
         if repeated := await _changed_before(services, request, asked):
@@ -106,10 +106,10 @@ async def find_game(services: Services, request: About, asked: Asked) -> Session
     return session
 
 
-async def _changed_before(services: Services, request: About, asked: Asked) -> Session | None:
+async def _changed_before(services: Services, request: GameRequest, asked: Asked) -> Session | None:
     """Return the game that this very text has changed already, when it was delivered before; it may have ended."""
     cause = asked.incoming.cause
-    if not (cause and isinstance(request, Deed | BareText)):
+    if not (cause and isinstance(request, Action | BareText)):
         return None
     listed = (services.games.from_cache(code) for code in asked.known.games)  # one that has just ended is listed still
     if changed := next((session for session in listed if session and session.follows_from(cause)), None):
@@ -127,14 +127,14 @@ async def _last_game(services: Services, code: str) -> Session | None:
     return None
 
 
-async def _filed_game(services: Services, code: str, request: About) -> Session | None:
+async def _filed_game(services: Services, code: str, request: GameRequest) -> Session | None:
     """Return the chat's last game if it was filed away and the request can wake it."""
     wakes = isinstance(request, referee.Wake | referee.Play | BareText)
     session = await services.games.load(code) if wakes else None
     return session if session and session.stage is Stage.FILED else None
 
 
-async def _find_elsewhere(services: Services, request: About, asked: Asked) -> Session | None:
+async def _find_elsewhere(services: Services, request: GameRequest, asked: Asked) -> Session | None:
     """Return the game of a request among all games of a person who talks to the bot alone."""
     incoming = asked.incoming
     is_alone = incoming.chat.direct and incoming.alone
@@ -144,7 +144,7 @@ async def _find_elsewhere(services: Services, request: About, asked: Asked) -> S
     return game_meant(games, request, services.commands.fits(request), incoming.person)
 
 
-async def _is_known_to(services: Services, session: Session, request: About, asked: Asked) -> bool:
+async def _is_known_to(services: Services, session: Session, request: GameRequest, asked: Asked) -> bool:
     """Return whether a code opens a game: to its players, in its chat, and to those whom it invites."""
     person = asked.incoming.person
     if session.involves(person) or (isinstance(request, referee.Accept | ShowBoard) and open_to_me(session, person)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.core.game.requests import About
+from bot.core.game.requests import GameRequest
 from bot.core.game.session import Session
 from bot.core.handlers.services import Answers, Asked, Services
 from bot.core.language.speech import speech
@@ -14,9 +14,9 @@ from bot.core.view.boards import with_time_left
 from bot.core.view.inline_board import inline_board, with_question
 
 
-def in_its_place(answers: Answers, request: About, asked: Asked) -> Answers:
+def in_its_place(answers: Answers, request: GameRequest, asked: Asked) -> Answers:
     """The first answer to a press takes the place of the question which game was meant."""
-    is_which = asked.incoming.pressed and asked.known.replied_to is None and request.which.ply is not None
+    is_which = asked.incoming.pressed and asked.known.replied_to is None and request.reference.ply is not None
     if not (is_which and answers):
         return answers
     return (replace(answers[0], envelope=replace(answers[0].envelope, update=True)), *answers[1:])

@@ -23,7 +23,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.planning import plans_of
 from bot.core.game.referee import Cancel, Decline, GoAway, Resign
-from bot.core.game.requests import Deed, Which, code_of, new_code
+from bot.core.game.requests import Action, GameReference, code_of, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_by, forget_blocked
@@ -153,7 +153,7 @@ async def _erase_everywhere(services: Services, person: Person, token: str, word
         if session is not None and session.involves(person):
             games[code] = session
     number = await services.store.forgetting.count(token, len(games))
-    chats = [chat for session in games.values() for chat in session.places.known]
+    chats = [chat for session in games.values() for chat in session.places.all_chats]
     for platform in services.platforms.values():  # first, for once the logs are erased these chats are not known
         await platform.forget(person, words.say("somebody"), chats)
     for code, session in games.items():
@@ -271,11 +271,11 @@ def _nowhere(chat: Chat) -> Chat:
     return Chat(chat.platform, "", direct=True)
 
 
-def _end(session: Session, person: Person) -> Deed:
+def _end(session: Session, person: Person) -> Action:
     """How a player leaves a game."""
     if session.stage is Stage.RUNNING:
-        return Resign(Which(), sure=True)
-    return Cancel(Which()) if session.challenger.is_same(person) else Decline(Which())
+        return Resign(GameReference(), sure=True)
+    return Cancel(GameReference()) if session.challenger.is_same(person) else Decline(GameReference())
 
 
 async def notify(services: Services, request: Notify, asked: Asked) -> Answers:
@@ -325,7 +325,7 @@ async def away(services: Services, request: Away, asked: Asked) -> Answers:
         until = now + request.seconds if request.seconds else None
         for session in timed:
             with suppress(Illegal):
-                after = await commit(services, session, GoAway(Which(session.code), until), asked.incoming)
+                after = await commit(services, session, GoAway(GameReference(session.code), until), asked.incoming)
                 if not is_said:
                     await _announce(services, after, request.seconds, asked)
         for session in others if not is_said else ():

@@ -171,4 +171,4 @@ def waits_for(sessions: Sequence[Session], person: Person) -> list[Session]:
 
 
 def _waits(session: Session, person: Person) -> bool:
-    return person.is_same(session.asked)
+    return person.is_same(session.player_to_act)

@@ -17,7 +17,7 @@ from bot.core.commands.command import Command
 from bot.core.commands.playing import BareText
 from bot.core.commands.settings import ChatSetting
 from bot.core.commands.table import CommandTable
-from bot.core.game.earlier_exercises import Earlier, noting, read_earlier, write_earlier
+from bot.core.game.earlier_exercises import EarlierExercise, add_exercise, read_exercises, write_exercises
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
@@ -135,7 +135,7 @@ class Again:
     """A text that was handled before, by its cause: how things stood then, the exercise that is open `now`, and whether
     it is the `newest` text that changed one."""
 
-    stood: Earlier
+    stood: EarlierExercise
     now: str | None
     newest: bool
 
@@ -243,7 +243,7 @@ async def handle(services: Services, request: Request, asked: Asked) -> Answers:
 
 def asked_again(asked: Asked) -> Asked:
     """Return the same as it was before its cause, if that has changed an exercise already."""
-    noted, cause = read_earlier(asked.known.earlier), asked.incoming.cause
+    noted, cause = read_exercises(asked.known.earlier), asked.incoming.cause
     stood = next((each for each in noted if cause and each.cause == cause), None)
     if stood is None:
         return asked
@@ -257,7 +257,7 @@ async def keep_exercise(
     """Keep what a person has open from now on, and what was open before: the same text is then answered the same."""
     if asked.again and not asked.again.newest:
         return
-    noted = read_earlier(asked.known.earlier)
-    after = noting(noted, Earlier(asked.incoming.cause, asked.known.exercise, daily))
-    earlier = "" if after == noted else write_earlier(after)
+    noted = read_exercises(asked.known.earlier)
+    after = add_exercise(noted, EarlierExercise(asked.incoming.cause, asked.known.exercise, daily))
+    earlier = "" if after == noted else write_exercises(after)
     await services.store.people.store_exercise(asked.incoming.person.key, exercise, seconds, earlier)

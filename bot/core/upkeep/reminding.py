@@ -10,7 +10,7 @@ from bot.core.chats.chat_settings import effective_settings
 from bot.core.chats.time_zones import next_morning, quiet_until
 from bot.core.commands.personal import Way, way_of, zone_called
 from bot.core.commands.settings import MENTIONS
-from bot.core.game.audience import MOST_CALLS, calls, chat_read_by
+from bot.core.game.audience import MOST_CALLS, call_count, chat_read_by
 from bot.core.game.clocks import PARTS
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
@@ -45,9 +45,9 @@ def due_reminder(session: Session, now: Instant) -> Reminder | None:
     clocks, deadline = session.clocks, session.deadline
     if session.stage is not Stage.RUNNING:
         return None
-    if clocks and (part := clocks.untold(now)):
+    if clocks and (part := clocks.part_to_remind(now)):
         return Reminder(part, clocks.deadline, clocks.pace.move)
-    if deadline and (part := deadline.untold(now)):
+    if deadline and (part := deadline.part_to_remind(now)):
         return Reminder(part, deadline.until, deadline.until - deadline.since, of_deadline=True)
     return None
 
@@ -75,7 +75,7 @@ async def remind(context: Context, session: Session, reminder: Reminder, now: In
     elif person is not None:
         choices = await context.store.settings.choices(of_person(person))
         said = _once(notices.reminder(session, person, reminder.until, now, words), nonce)
-        is_enough = reminder.of_deadline and part == PARTS[0] and calls(session) >= MOST_CALLS
+        is_enough = reminder.of_deadline and part == PARTS[0] and call_count(session) >= MOST_CALLS
         said = replace(said, mention=None) if is_enough else said
         await _tell(context, session, person, said, choices, now)
 
@@ -153,5 +153,5 @@ def zone_of(choices: Mapping[str, str], person: Person) -> str:
 
 def _reminded(session: Session) -> Person | None:
     """Who is to move, unless another player is asked to answer first."""
-    turn, asked = session.on_turn, session.asked
+    turn, asked = session.on_turn, session.player_to_act
     return turn if isinstance(turn, Person) and turn is asked and turn.is_known else None

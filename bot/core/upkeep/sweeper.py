@@ -150,7 +150,7 @@ def _reminded(reminder: Reminder, now: Instant) -> Event:
 async def _happen(context: Context, delivery: Delivery, session: Session, happened: tuple[Event, ...]) -> None:
     if not await context.store.leases.take(f"expiry:{session.code}:{session.version}", _LOOKING_SECONDS):
         return
-    entries = [context.store.boards.entry(chat.key, session.code, context.now()) for chat in session.places.shown]
+    entries = [context.store.boards.entry(chat.key, session.code, context.now()) for chat in session.places.chats]
     if await context.games.append(session, LogEntry(happened, f"clock:{session.version}"), entries):
         for entry in entries:
             delivery.soon(entry)
@@ -162,7 +162,7 @@ async def _tell_pause(context: Context, delivery: Delivery, session: Session | N
     if session is None or not (session.unwritten and is_over and seconds_paused(session)):
         return session
     now = context.now()
-    entries = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.shown]
+    entries = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.chats]
     after = await context.games.append(session, LogEntry((), f"clock:{session.version}"), entries)
     for entry in entries if after else ():
         delivery.soon(entry)
@@ -170,4 +170,4 @@ async def _tell_pause(context: Context, delivery: Delivery, session: Session | N
 
 
 def _reaches(delivery: Delivery, session: Session) -> bool:
-    return any(delivery.reaches(chat.key) for chat in session.places.shown)
+    return any(delivery.reaches(chat.key) for chat in session.places.chats)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from bot.core.commands.playing import in_notation
 from bot.core.game.audience import Audience, is_called, reads_in
-from bot.core.game.clocks import of
+from bot.core.game.clocks import for_seat
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.planning import plans_of
@@ -48,7 +48,7 @@ def player_to_mention(session: Session) -> Person | None:
     """The person to be called to the board: who is asked, but for who has just moved."""
     offered = session.offers.standing
     is_there = offered is None and (turns_in_a_row(session) > 0 or not is_called(session))
-    return player if not is_there and isinstance(player := session.asked, Person) else None
+    return player if not is_there and isinstance(player := session.player_to_act, Person) else None
 
 
 def public_message(
@@ -89,7 +89,7 @@ def board(session: Session, speech: Speech, here: Audience, more: FinishedButton
 
 def _news(session: Session, speech: Speech, here: Audience) -> Iterator[str]:
     """What stands between whose turn it is and the game's title: what was played, asked and said of it."""
-    asks = reads_in(session, session.asked, here)
+    asks = reads_in(session, session.player_to_act, here)
     yield from filter(None, [" ".join(counted(session, speech))])
     yield from opponent_joined(session, speech, here)
     yield from _of_the_start(session, speech)
@@ -158,7 +158,7 @@ def shown(scene: Scene, session: Session, speech: Speech) -> Picture:
 def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Scene:
     """A game as it stands, with the moves of the last turn marked, perhaps a hint, and items laid over it all."""
     header = heading(session, speech, lambda seats: _note(session, seats, speech))
-    last = tuple(move for turn in session.newest for move in (turn.move, *turn.forced))
+    last = tuple(move for turn in session.newest_turns for move in (turn.move, *turn.forced))
     scene = DRAWINGS[session.game].draw(session.position, last, hint, header)
     return replace(scene, items=(*scene.items, *over)) if over else scene
 
@@ -263,7 +263,7 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
     if until is None:
         return message
     message = with_news(message, _absent(session, now, speech))
-    if clocks and of(clocks.back, clocks.turn) > now and not session.deadline:
+    if clocks and for_seat(clocks.return_times, clocks.turn) > now and not session.deadline:
         return message
     if clocks and now >= clocks.deadline:
         over = with_news(message, [time_over(session, speech)])
@@ -283,7 +283,7 @@ def with_time_left(message: Message, session: Session, now: Instant, speech: Spe
 def _absent(session: Session, now: Instant, speech: Speech) -> Iterator[str]:
     """Who is away, and until when."""
     for seat, player in names(session, speech).items():
-        left = of(session.clocks.back, seat) - now if session.clocks else 0
+        left = for_seat(session.clocks.return_times, seat) - now if session.clocks else 0
         if left > 0:
             yield speech.say("player-away", player=player, span=span(left, speech))
 
@@ -301,7 +301,7 @@ def touchable(session: Session, reader: Person, speech: Speech) -> Touchable:
         places=tuple(input_of(session.game).places(session.position)),
         words=tuple((move_in_words(word, speech), word) for word in _legal_words(session)),
         mine=seat is session.position.turn,
-        asked=asked if isinstance(asked := session.asked, Person) else None,
+        asked=asked if isinstance(asked := session.player_to_act, Person) else None,
         planned=tuple(_planned(session, seat)) if seat else (),
     )
 

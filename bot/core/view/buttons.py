@@ -76,7 +76,7 @@ def of_board(session: Session, speech: Speech, here: Audience, more: FinishedBut
     """
     if session.stage is Stage.OVER:
         return after_game(session, speech, more)
-    moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.asked, here)
+    moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.player_to_act, here)
     offers = _to_offers(session, speech) if asked_here else ()
     shortcuts = _shortcuts(session, speech) if moves_here else ()
     has_hints = dict(session.terms).get(HINTS) != "0"

@@ -30,7 +30,7 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     rules = buttons.to_rules(session.game, speech, _rules_link(session, link) if is_inline else "")
     if _asks_elsewhere(session, here):
         return _to_challenger(card, session, speech, link)
-    if here.key not in (chat.key for chat in session.places.shown):
+    if here.key not in (chat.key for chat in session.places.chats):
         return replace(card, buttons=(*buttons.of_invitation(session, speech), (rules,)))
     asked = session.opponent if isinstance(session.opponent, Person) else None
     pass_on = buttons.to_pass_on(link, speech) if not (asked or is_inline) else ()

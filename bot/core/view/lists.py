@@ -59,7 +59,7 @@ def _state(session: Session, person: Person, speech: Speech) -> str:
         if person.is_same(session.opponent):
             return speech.say("waits-for-your-answer")
         return speech.say("waits-for-answer")
-    asked = session.asked
+    asked = session.player_to_act
     if person.is_same(asked):
         return speech.say("waits-for-you")
     return speech.say("waits-for", player=name_of(asked, speech))

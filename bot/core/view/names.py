@@ -224,15 +224,15 @@ def typed_span(seconds: Instant, speech: Speech) -> str:
 
 def typed_pace(pace: Pace, speech: Speech) -> str:
     """A pace as one may type it in a language."""
-    spans = (pace.move, *(() if pace.added is None else (pace.added,)))
+    spans = (pace.move, *(() if pace.increment is None else (pace.increment,)))
     return "+".join(typed_span(each, speech) for each in spans)
 
 
 def pace_in_words(pace: Pace, speech: Speech) -> str:
     """What two people have agreed on."""
-    if pace.added is None:
+    if pace.increment is None:
         return speech.say("agreed-time", move=span(pace.move, speech))
-    return speech.say("agreed-bank", move=span(pace.move, speech), added=span(pace.added, speech))
+    return speech.say("agreed-bank", move=span(pace.move, speech), added=span(pace.increment, speech))
 
 
 def _unit(unit: str, speech: Speech) -> str:

@@ -25,13 +25,13 @@ from renderers import DRAWINGS
 
 def news(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
     """The newest turns, then what the players ask of one another; if it `asks`, the one who is to answer reads it."""
-    yield from _turns_in_words(session.newest, session, speech)
+    yield from _turns_in_words(session.newest_turns, session, speech)
     yield from offered(session, speech, asks)
 
 
 def last_run_in_words(session: Session, speech: Speech) -> str:
     """What a player has played in a row, in one line; before a robot's answer, what it answers; else what is asked."""
-    newest = session.newest
+    newest = session.newest_turns
     turns = [turn for turn in newest if turn.seat is newest[0].seat]
     if not turns:
         return next(offered(session, speech, asks=False), "")
@@ -47,7 +47,7 @@ def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[
         yield from _forced(turns[own - 1], session, speech)
         yield from _turns_in_words(turns[own:], session, speech)
     else:
-        yield from _turns_in_words(session.newest, session, speech)
+        yield from _turns_in_words(session.newest_turns, session, speech)
     yield from offered(session, speech)
 
 
@@ -79,7 +79,7 @@ def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
         yield speech.say("taken-back", player=player, moves=_listed(session.undone.turns, session, speech))
     if session.offers.undo is not None:
         player = name_of(session.player(session.offers.undo), speech)
-        moves = _listed(session.back(session.offers.undo), session, speech)
+        moves = _listed(session.turns_to_undo(session.offers.undo), session, speech)
         said = speech.say("undo-offered", player=player, moves=moves)
         yield _asked(said, session.offers.undo, session, speech) if asks else said
     if session.offers.undo_declined is not None:
@@ -145,7 +145,7 @@ _LEAST_CHANCE = 0.25
 
 def coaching(session: Session, speech: Speech) -> Iterator[str]:
     """What is said of the newest judged move, if a coach looks on: what it gives and takes, and what was better."""
-    judged = session.hints.judged
+    judged = session.hints.judgement
     if judged is None:
         return
     move, seats = move_in_words(judged.message, speech), names(session, speech)
@@ -263,8 +263,8 @@ def counted(session: Session, speech: Speech) -> Iterator[str]:
         number = [rung.idea.name for rung in LADDERS[session.game]].index(idea) + 1
         if number < len(LADDERS[session.game]):
             yield speech.say("ladder-next", line=f"/challenge bot {RUNGS[number]} {session.game}")
-    if any(session.hints.taken):
-        taken = zip(Seat, session.hints.taken, strict=True)
+    if any(session.hints.counts):
+        taken = zip(Seat, session.hints.counts, strict=True)
         persons = ((seat, count) for seat, count in taken if isinstance(session.player(seat), Person))
         yield speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons))
 

@@ -9,7 +9,7 @@ from typing import Literal
 from bot.core.commands.setup import Setup, button_text, fitting_terms, line, next_start, usual_seat
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.people import Person, Player, Robot
-from bot.core.game.terms import NONE, OFFERED, PACES, offered_to, with_term
+from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, available_terms, with_term
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.buttons import CHOSEN, Row, fits, rows
@@ -104,13 +104,13 @@ class Choosing:
     @property
     def terms(self) -> tuple[Setting, ...]:
         """What else can be agreed on with this opponent, besides the time."""
-        offered = offered_to(with_bot=isinstance(self.chosen.opponent, Robot))
+        offered = available_terms(with_bot=isinstance(self.chosen.opponent, Robot))
         return tuple(term for term in offered if term.key != TIME)
 
     @property
     def listed(self) -> Setting:
         """The option whose values are shown."""
-        return next(s for s in (*self.game.settings, *OFFERED) if s.key == self.chosen.listed)
+        return next(s for s in (*self.game.settings, *TERM_SETTINGS) if s.key == self.chosen.listed)
 
     @property
     def seat(self) -> Seat | Literal["random"]:
@@ -165,13 +165,13 @@ class Choosing:
     def _leading_to(self, setting: Setting) -> Button:
         """To the values of an option; one that says nothing yet is called by its bounds."""
         value = self._value(setting) or setting.span
-        in_words = term_in_words if setting in OFFERED else setting_in_words
+        in_words = term_in_words if setting in TERM_SETTINGS else setting_in_words
         label = in_words(setting.key, value, self.speech) + _LEADS_ON
         return self._leading(label, replace(self.chosen, listed=setting.key))
 
     def _valued(self, setting: Setting, choice: str) -> Button:
         """To a value; where a start is made by chance, to another one with each press."""
-        if setting in OFFERED:
+        if setting in TERM_SETTINGS:
             return self._agreed(setting, choice)
         settings = {**self.chosen.settings, setting.key: choice}
         chosen = replace(next_start(self.chosen), settings=settings, listed="", page=0, newest=setting.key)
@@ -183,7 +183,7 @@ class Choosing:
         return self._leading(term_in_words(term.key, choice, self.speech), chosen, choice == self._value(term))
 
     def _value(self, setting: Setting) -> str:
-        if setting in OFFERED:
+        if setting in TERM_SETTINGS:
             return dict(self.chosen.terms).get(setting.key, setting.default)
         return self.chosen.settings.get(setting.key) or self.start.settings.get(setting.key, "")
 

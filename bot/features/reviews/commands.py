@@ -12,7 +12,7 @@ from bot.core.commands.command import (
 )
 from bot.core.commands.questions import ALL
 from bot.core.commands.read_back import typed
-from bot.core.game.requests import About, Request, Which
+from bot.core.game.requests import GameReference, GameRequest, Request
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
 
@@ -22,7 +22,7 @@ _SPAN = re.compile(r"(?:(\d{1,5})(?:[-–—](\d{1,5}))?)?")
 
 
 @dataclass(frozen=True)
-class ShowRecord(About):
+class ShowRecord(GameRequest):
     """Asking for the game as a file: its moves as text, or a page that replays it."""
 
     fits_finished_games = True
@@ -36,7 +36,7 @@ class ExportGames(Request):
 
 
 @dataclass(frozen=True)
-class Review(About):
+class Review(GameRequest):
     """Asking what decided a finished game, or for one of its `key` moves, counted from 1."""
 
     fits_finished_games = True
@@ -45,7 +45,7 @@ class Review(About):
 
 
 @dataclass(frozen=True)
-class ShowStep(About):
+class ShowStep(GameRequest):
     """Asking for a game as it stood after so many messages; None: as it stands."""
 
     fits_finished_games = True
@@ -61,7 +61,7 @@ class ImportGame(Request):
 
 
 @dataclass(frozen=True)
-class ShowFilm(About):
+class ShowFilm(GameRequest):
     """Asking for the boards of a game as a film, from one message to another, counted from 1; 0 is the end."""
 
     fits_finished_games = True
@@ -79,7 +79,7 @@ def read_record(rest: str, incoming: Incoming) -> Request:
     return ShowRecord(which, as_page=bool(form))
 
 
-def numbered(made: Callable[[Which, int | None], Request]) -> Reader:
+def numbered(made: Callable[[GameReference, int | None], Request]) -> Reader:
     """Reads the code of a game and, perhaps, a number."""
 
     def read(rest: str, incoming: Incoming) -> Request:

@@ -12,7 +12,7 @@ from bot.core.game.entries import LogEntry
 from bot.core.game.instants import Instant
 from bot.core.game.people import ELSEWHERE, Chat, Person
 from bot.core.game.problem import Urgency
-from bot.core.game.requests import Which, code_of, new_code
+from bot.core.game.requests import GameReference, code_of, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.analysis import judgements, looked_over
 from bot.core.handlers.services import Answers, Asked, Services
@@ -103,7 +103,7 @@ async def _imported(services: Services, request: ImportGame, asked: Asked) -> An
         if begun is None and (there := await services.games.load(code)) and there.follows_from(cause):
             begun = there
         if begun:
-            return await _reviewed(services, begun, Review(Which(code)), asked)
+            return await _reviewed(services, begun, Review(GameReference(code)), asked)
     raise Illegal("busy", game="")
 
 

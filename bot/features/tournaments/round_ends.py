@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.core.game.instants import Instant
-from bot.core.game.outages import Outage, newest_set_back, unheard
+from bot.core.game.outages import Outage, newest_set_back, unheard_seconds
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.features.tournaments.events import Events, Postponed
@@ -41,7 +41,7 @@ def less_late(session: Session, now: Instant, outages: Sequence[Outage] = ()) ->
     for seat, at in (*((turn.seat, turn.at) for turn in session.turns), (session.position.turn, now)):
         player = session.player(seat)
         platform = player.platform if isinstance(player, Person) else session.places.chat.platform
-        waited[seat] += at - since - unheard(outages, platform, since, at)
+        waited[seat] += at - since - unheard_seconds(outages, platform, since, at)
         since = at
     return Seat.SECOND if waited[Seat.FIRST] >= waited[Seat.SECOND] else Seat.FIRST
 

@@ -176,7 +176,7 @@ async def _ended(
         ends = Claimed(now, less_late(session, now, context.outages.known_outages()))
     else:
         return session
-    boards = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.shown]
+    boards = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.chats]
     after = await context.games.append(session, LogEntry((ends,), f"{cause_of(tournament, place)}:end"), boards)
     owed += boards if after else []
     return after or session

@@ -198,7 +198,7 @@ async def test_players_are_told_of_a_lost_chat_once_it_can_be_said(
     assert told == [1] * len(where) or (restarts and told == [2, 1])
     session = await stage.router._services.games.load(code)
     assert session is not None
-    assert [loss.chat for loss in session.places.lost] == [TOPIC.key]
+    assert [loss.chat for loss in session.places.losses] == [TOPIC.key]
 
 
 async def test_a_topic_that_reopens_shows_its_game_again(store: Store):
@@ -211,7 +211,7 @@ async def test_a_topic_that_reopens_shows_its_game_again(store: Store):
     assert "a day" not in door.told(TOPIC)[-1]
     session = await stage.router._services.games.load(code)
     assert session is not None
-    assert session.places.lost == ()
+    assert session.places.losses == ()
 
 
 async def test_nobody_may_claim_because_a_shared_chat_is_lost(store: Store):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from bot.core.game.referee import GoAway
-from bot.core.game.requests import About, Deed, Request
+from bot.core.game.requests import Action, GameRequest, Request
 from bot.core.handlers.services import Row
 from bot.core.handlers.table import CORE
 from bot.features import COMMANDS, FEATURES
@@ -22,7 +22,7 @@ def _kinds(request: type[Request]) -> Iterator[type[Request]]:
 
 
 def test_every_request_has_a_row():
-    assert set(_kinds(Request)) - {About, Deed, GoAway} == set(COMMANDS.by_request)
+    assert set(_kinds(Request)) - {GameRequest, Action, GoAway} == set(COMMANDS.by_request)
 
 
 def test_no_name_stands_for_two_commands():
@@ -30,15 +30,15 @@ def test_no_name_stands_for_two_commands():
 
 
 ROWS = [row for each in (CORE, *FEATURES) for row in each.rows]
-ABOUT_A_GAME = [row for row in ROWS if issubclass(next(iter(row.handlers)), About)]
+ABOUT_A_GAME = [row for row in ROWS if issubclass(next(iter(row.handlers)), GameRequest)]
 
 
 @pytest.mark.parametrize("row", ABOUT_A_GAME, ids=lambda row: row.command.name)
 def test_a_command_about_a_game_reads_its_code_and_can_find_a_game_without_one(row: Row):
     request = row.command.read("XKTRWQ@3", incoming("ann", ""))
     assert type(request) in row.handlers
-    assert isinstance(request, About)
-    assert (request.which.code, request.which.ply) == ("XKTRWQ", 3)
+    assert isinstance(request, GameRequest)
+    assert (request.reference.code, request.reference.ply) == ("XKTRWQ", 3)
     assert row.command.fits
 
 

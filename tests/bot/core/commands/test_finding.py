@@ -11,7 +11,7 @@ from bot.core.commands.playing import ShowBoard
 from bot.core.game.events import Accepted, Moved
 from bot.core.game.people import Person
 from bot.core.game.referee import Accept, Play, Resign
-from bot.core.game.requests import About, Which
+from bot.core.game.requests import GameReference, GameRequest
 from bot.core.game.session import Session
 from bot.features import COMMANDS
 from engines.game import Seat
@@ -22,10 +22,10 @@ ANNS_TURN = folded(Accepted(1, BOB), code="ANNSTR")
 BOBS_TURN = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), code="BBSTRN")
 ASKED = folded(code="ASKKKD")
 OPEN = folded(opponent=None, code="PPPPPN")
-PLAY, ACCEPT = Play(Which(), "a1-a2"), Accept(Which())
+PLAY, ACCEPT = Play(GameReference(), "a1-a2"), Accept(GameReference())
 
 
-def found(sessions: Sequence[Session], request: About, person: Person) -> Session | None:
+def found(sessions: Sequence[Session], request: GameRequest, person: Person) -> Session | None:
     return game_meant(sessions, request, COMMANDS.fits(request), person)
 
 
@@ -42,8 +42,8 @@ def test_a_move_out_of_turn_still_finds_its_game_so_that_it_can_be_refused():
 def test_a_move_that_is_none_in_the_game_that_waits_belongs_to_the_other_one():
     waits = folded(Accepted(1, BOB), code="LGMWTS", game="lgame", settings=())
     assert found([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
-    assert found([waits, BOBS_TURN], Play(Which(), "c2-c4-d4"), ANN) == waits
-    assert found([waits, BOBS_TURN], Play(Which(), "what?"), ANN) == waits
+    assert found([waits, BOBS_TURN], Play(GameReference(), "c2-c4-d4"), ANN) == waits
+    assert found([waits, BOBS_TURN], Play(GameReference(), "what?"), ANN) == waits
 
 
 def test_a_stranger_among_several_games_means_none_of_them():
@@ -62,9 +62,9 @@ def test_a_challenge_by_name_comes_before_an_open_one():
 
 
 def test_only_players_resign_but_everybody_may_look():
-    assert found([ANNS_TURN], Resign(Which()), BOB) == ANNS_TURN
-    assert found([ANNS_TURN], ShowBoard(Which()), CARL) == ANNS_TURN
-    assert found([], ShowBoard(Which()), CARL) is None
+    assert found([ANNS_TURN], Resign(GameReference()), BOB) == ANNS_TURN
+    assert found([ANNS_TURN], ShowBoard(GameReference()), CARL) == ANNS_TURN
+    assert found([], ShowBoard(GameReference()), CARL) is None
 
 
 @pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5", "L c2", "a1 " * 30])

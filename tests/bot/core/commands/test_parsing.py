@@ -13,7 +13,7 @@ from bot.core.commands.questions import ListGames, RulesPart, SetLanguage, ShowH
 from bot.core.commands.setup import Setup
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.referee import Accept, AskHint, Play
-from bot.core.game.requests import Which
+from bot.core.game.requests import GameReference
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
@@ -49,17 +49,17 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/challenge @bob", Setup(opponent=BOB, spelled="@bob")),
         ("/setup dots", Setup("dots")),
         ("/setup dots @bob 4x4 second", Setup("dots", {"size": "4x4"}, BOB, Seat.SECOND, "@bob")),
-        ("/move a1-a2", Play(Which(), "a1-a2")),
-        ("/move\u00a0a1-a2", Play(Which(), "a1-a2")),
-        ("/move\na1-a2", Play(Which(), "a1-a2")),
-        ("/move KXTRWQ a1-a2", Play(Which("KXTRWQ"), "a1-a2")),
-        ("/move a1-a2 #kxtrwq", Play(Which("KXTRWQ"), "a1-a2")),
-        ("/move KXTRWQ@12 a1-a2 b1-b2", Play(Which("KXTRWQ", 12), "a1-a2 b1-b2")),
-        ("/move помінятися", Play(Which(), "swap")),
-        ("/pick KXTRWQ@3 a1 b2", Pick(Which("KXTRWQ", 3), ("a1", "b2"))),
-        ("/accept kxtrwq", Accept(Which("KXTRWQ"))),
-        ("/hint", AskHint(Which())),
-        ("/board text", ShowBoard(Which(), Form.TEXT)),
+        ("/move a1-a2", Play(GameReference(), "a1-a2")),
+        ("/move\u00a0a1-a2", Play(GameReference(), "a1-a2")),
+        ("/move\na1-a2", Play(GameReference(), "a1-a2")),
+        ("/move KXTRWQ a1-a2", Play(GameReference("KXTRWQ"), "a1-a2")),
+        ("/move a1-a2 #kxtrwq", Play(GameReference("KXTRWQ"), "a1-a2")),
+        ("/move KXTRWQ@12 a1-a2 b1-b2", Play(GameReference("KXTRWQ", 12), "a1-a2 b1-b2")),
+        ("/move помінятися", Play(GameReference(), "swap")),
+        ("/pick KXTRWQ@3 a1 b2", Pick(GameReference("KXTRWQ", 3), ("a1", "b2"))),
+        ("/accept kxtrwq", Accept(GameReference("KXTRWQ"))),
+        ("/hint", AskHint(GameReference())),
+        ("/board text", ShowBoard(GameReference(), Form.TEXT)),
         ("/games", ListGames()),
         ("/rules dots", ShowRules("dots")),
         ("/language uk chat", SetLanguage("uk", for_chat=True)),
@@ -87,14 +87,14 @@ def test_a_command_is_read(text, request_):
 
 
 def test_bare_text_may_be_a_move_in_a_direct_chat_or_as_a_reply():
-    assert COMMANDS.parse(incoming("a1-a2", DIRECT)) == BareText(Which(), "a1-a2")
-    assert COMMANDS.parse(incoming("a1-a2", replies_to="7")) == BareText(Which(), "a1-a2")
+    assert COMMANDS.parse(incoming("a1-a2", DIRECT)) == BareText(GameReference(), "a1-a2")
+    assert COMMANDS.parse(incoming("a1-a2", replies_to="7")) == BareText(GameReference(), "a1-a2")
 
 
 @pytest.mark.parametrize("unseen", ["\ufeff", "\u200b\u200e \u2060", "\u202e", "\x00", "\u00ad"])
 def test_what_is_not_seen_around_a_text_is_not_read(unseen):
-    assert COMMANDS.parse(incoming(f"{unseen}/hint{unseen}")) == AskHint(Which())
-    assert COMMANDS.parse(incoming(f"{unseen}a1-a2{unseen}", DIRECT)) == BareText(Which(), "a1-a2")
+    assert COMMANDS.parse(incoming(f"{unseen}/hint{unseen}")) == AskHint(GameReference())
+    assert COMMANDS.parse(incoming(f"{unseen}a1-a2{unseen}", DIRECT)) == BareText(GameReference(), "a1-a2")
     assert COMMANDS.split(f"{unseen}/hint{unseen}") == ("hint", "")
 
 
@@ -191,7 +191,7 @@ def test_a_move_is_read_as_people_write_it(text: str):
 
 
 def test_a_bend_is_no_separator():
-    assert COMMANDS.parse(incoming("/move a3-f7 +2.5")) == Play(Which(), "a3-f7 +2.5")
+    assert COMMANDS.parse(incoming("/move a3-f7 +2.5")) == Play(GameReference(), "a3-f7 +2.5")
 
 
 @pytest.mark.parametrize(

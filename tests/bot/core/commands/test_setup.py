@@ -11,7 +11,7 @@ import pytest
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, button_text, line
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.terms import NONE, offered_to
+from bot.core.game.terms import NONE, available_terms
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Incoming
@@ -83,7 +83,7 @@ def test_every_value_of_every_option_has_a_button(game):
 @pytest.mark.parametrize("opponent", PLAYERS)
 def test_what_is_agreed_on_besides_the_rules_has_buttons_too(opponent):
     spelled = LONGEST if opponent == BOB else ""
-    for term in offered_to(with_bot=isinstance(opponent, Robot)):
+    for term in available_terms(with_bot=isinstance(opponent, Robot)):
         chosen = Setup("digits", {"size": "12x12"}, opponent, "random", spelled, 35, listed=term.key, pressed=True)
         offered = [COMMANDS.parse(pressed(button.types)) for button in buttons(chosen)[: len(term.choices)]]
         for choice, found in zip(term.choices, offered, strict=True):

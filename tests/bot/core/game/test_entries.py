@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.core.game.entries import SCHEMA, LogEntry, Newer, read, write
+from bot.core.game.entries import SCHEMA, LogEntry, NewerVersionError, read, write
 from bot.core.game.events import (
     Accepted,
     Called,
@@ -135,5 +135,5 @@ NEWER = {
 
 @pytest.mark.parametrize("text", NEWER.values(), ids=NEWER.keys())
 def test_an_entry_of_a_newer_version_is_known_as_such(text):
-    with pytest.raises(Newer):
+    with pytest.raises(NewerVersionError):
         read(text)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, ChatLost, Paused
-from bot.core.game.outages import Outage, unheard
-from bot.core.game.pauses import mark_of, pause_session, pauses_due, seconds_paused, told_of
+from bot.core.game.outages import Outage, unheard_seconds
+from bot.core.game.pauses import pause_session, pauses_due, seconds_paused, take_unwritten_pauses, zero_length_pause
 from bot.core.game.people import Chat
 from bot.core.game.reach import LONGEST_SILENCE, claimable_from
 from bot.core.game.session import Session
@@ -35,7 +35,7 @@ def test_a_clock_runs_only_while_its_player_is_heard(outages: list[Outage], now:
     known = [each for each in outages if each.until <= now]
     clocks = written(running(), known).clocks
     assert clocks is not None
-    assert max(0.0, now - clocks.since) == now - BEGUN - unheard(known, "telegram", BEGUN, now)
+    assert max(0.0, now - clocks.since) == now - BEGUN - unheard_seconds(known, "telegram", BEGUN, now)
 
 
 @given(outages_of(), st.lists(st.integers(1000, 9000), max_size=4))
@@ -54,7 +54,7 @@ def test_what_counts_already_is_what_the_log_says_later(outages: list[Outage], i
     outages.append(replace(outage(9000, 9000 + jump, number=len(outages) + 1), jumped=True))
     due = pauses_due(running(), outages)
     counted = replace(reduce(pause_session, due, running()), unwritten=due)
-    remembered, events = told_of(counted, is_shown)
+    remembered, events = take_unwritten_pauses(counted, is_shown)
     assert reduce(evolve, events, running()) == remembered
     assert pauses_due(remembered, outages) == ()
 
@@ -66,7 +66,7 @@ def test_a_system_clock_that_jumps_neither_gives_nor_takes_time(jump: int, at: i
     before, after = running(), written(running(), jumped)
     assert deadline(after) - (at + jump) == deadline(before) - at
     assert pauses_due(after, jumped) == ()
-    known = game(mark_of(1, 0.0), Accepted(at + jump + later, BOB))
+    known = game(zero_length_pause(1, 0.0), Accepted(at + jump + later, BOB))
     assert pauses_due(known, jumped) == () or jump > 0
 
 
@@ -95,8 +95,8 @@ def test_an_outage_lengthens_the_wait_for_an_unreached_player(outages: list[Outa
     for look in sorted(looks):
         known = [replace(each, until=min(each.until, look)) for each in outages if each.since < look]
         session = written(session, known)
-    [loss] = session.places.lost
-    assert loss.since == pytest.approx(1500 + unheard(known, "telegram", 1500, now))
+    [loss] = session.places.losses
+    assert loss.since == pytest.approx(1500 + unheard_seconds(known, "telegram", 1500, now))
     assert claimable_from(session, Seat.SECOND) == loss.since + LONGEST_SILENCE
     assert seconds_paused(session) == 0
 
@@ -104,7 +104,7 @@ def test_an_outage_lengthens_the_wait_for_an_unreached_player(outages: list[Outa
 def test_a_claim_by_the_clock_waits_for_a_whole_day_out_of_reach_too():
     lost = running(ChatLost(1500, "telegram:7"), pace="3d")
     paused = written(lost, [outage(2000, 5000)])
-    assert paused.places.lost[0].since == 1500 + 3000
+    assert paused.places.losses[0].since == 1500 + 3000
 
 
 @pytest.mark.parametrize(

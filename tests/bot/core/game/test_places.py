@@ -190,7 +190,7 @@ def test_a_log_that_knows_one_chat_is_read():
     )
     session = replay(None, [entries.read(old)])
     assert session is not None
-    assert session.places.shown == (Chat("stage", "1"),)
+    assert session.places.chats == (Chat("stage", "1"),)
 
 
 def test_what_is_joined_survives_the_log():

@@ -12,7 +12,7 @@ from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Called, Event, Moved, Planned, Resigned, TakenBack, Unplanned
 from bot.core.game.people import Chat
 from bot.core.game.referee import Plan, Play
-from bot.core.game.requests import Which
+from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, play
 from bot.core.ports.platform import OlderBoard
 from bot.core.ports.store import Store
@@ -25,7 +25,7 @@ from engines.refusals import Illegal, Refusal
 from tests.bot.core.game.test_session import ANN, BOB, folded
 from tests.bot.scripted import Stage, incoming
 
-HERE = Which("BCDFGH")
+HERE = GameReference("BCDFGH")
 SMALL = (("size", "3x1"),)
 BEGUN = folded(Accepted(1, BOB), settings=SMALL)
 
@@ -67,7 +67,9 @@ def test_a_plan_is_read_in_every_language(text: str, wanted: tuple[tuple[str, ..
 
 @pytest.mark.parametrize("text", ["/if off", "/if выкл", "/if НІ", "/if BCDFGH off"])
 def test_plans_are_dropped_in_every_language(text: str):
-    assert COMMANDS.parse(incoming("ann", text)) == Plan(Which("BCDFGH" if "BCD" in text else ""), dropped=())
+    assert COMMANDS.parse(incoming("ann", text)) == Plan(
+        GameReference("BCDFGH" if "BCD" in text else ""), numbers_to_drop=()
+    )
 
 
 @pytest.mark.parametrize("text", ["/if b2-b3", "/if then c2-c3", "/if b2-b3 then", "/if b2-b3 then c2-c3 then d1-d2"])
@@ -116,7 +118,7 @@ def test_plans_of_both_players_answer_one_another():
     session = after(BEGUN, Planned(2, Seat.FIRST, ("b1-c1", "c1-d1")), Planned(2, Seat.SECOND, ("a1-b1", "b1-c1")))
     session = after(session, *Play(HERE, "a1-b1").decide(session, ANN, 3))
     assert session.messages == ("a1-b1", "b1-c1", "c1-d1")
-    assert [turn.text for turn in session.newest] == ["a1-b1", "b1-c1", "c1-d1"]
+    assert [turn.text for turn in session.newest_turns] == ["a1-b1", "b1-c1", "c1-d1"]
 
 
 def test_a_turn_of_several_moves_is_foreseen_as_a_whole_however_it_is_typed():

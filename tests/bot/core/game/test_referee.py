@@ -20,14 +20,14 @@ from bot.core.game.events import (
 )
 from bot.core.game.people import Person, Robot
 from bot.core.game.referee import Accept, AskHint, Cancel, Decline, OfferDraw, Play, Resign, TakeBack, expire
-from bot.core.game.requests import Deed, Which
+from bot.core.game.requests import Action, GameReference
 from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from engines.game import Seat
 from engines.refusals import Refusal
 from tests.bot.core.game.test_session import ANN, BOB, folded
 
-HERE = Which("BCDFGH")
+HERE = GameReference("BCDFGH")
 STRANGER = Person("stage", "3", "Carl")
 OFFERED, OPEN = folded(), folded(opponent=None)
 RUNNING = folded(Accepted(1, BOB))
@@ -55,7 +55,7 @@ DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDecline
         (OFFERED, Decline(HERE), ANN, Called(9, "cancelled")),
         (OFFERED, Cancel(HERE), ANN, Called(9, "cancelled")),
         (RUNNING, Play(HERE, "A2 - a1"), ANN, Moved(9, Seat.FIRST, "a1-a2")),
-        (RUNNING, Play(Which("BCDFGH", 0), "a1-a2"), ANN, Moved(9, Seat.FIRST, "a1-a2")),
+        (RUNNING, Play(GameReference("BCDFGH", 0), "a1-a2"), ANN, Moved(9, Seat.FIRST, "a1-a2")),
         (RUNNING, AskHint(HERE), ANN, Hinted(9, Seat.FIRST)),
         (RUNNING, Resign(HERE), BOB, Resigned(9, Seat.SECOND)),
         (RUNNING, OfferDraw(HERE), BOB, DrawOffered(9, Seat.SECOND)),
@@ -73,7 +73,7 @@ DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDecline
         (ROBOTS, TakeBack(HERE), ANN, TakenBack(9, Seat.FIRST)),
     ],
 )
-def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, sender: Person, happened: object):
+def test_what_is_allowed_becomes_an_event(session: Session, request_: Action, sender: Person, happened: object):
     assert request_.decide(session, sender, 9) == (happened,)
 
 
@@ -91,7 +91,7 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, send
         (RUNNING, Play(HERE, "a1-a2"), STRANGER, "not-a-player"),
         (RUNNING, Play(HERE, " "), ANN, "no-move"),
         (RUNNING, Play(HERE, "a1-a2 b1-b2"), ANN, "turn-passed"),
-        (MOVED, Play(Which("BCDFGH", 0), "b1-b2"), BOB, "game-moved-on"),
+        (MOVED, Play(GameReference("BCDFGH", 0), "b1-b2"), BOB, "game-moved-on"),
         (MOVED, Play(HERE, "a1-a2"), BOB, "side-drawn"),
         (OVER, Play(HERE, "a1-a2"), ANN, "game-over"),
         (OVER, Resign(HERE), ANN, "game-over"),
@@ -111,11 +111,11 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Deed, send
         (RUNNING, OfferDraw(HERE, Consent.YES), BOB, "no-draw-offered"),
         (RUNNING, OfferDraw(HERE, Consent.NO), BOB, "no-draw-offered"),
         (DECLINED_DRAW, OfferDraw(HERE), ANN, "draw-just-declined"),
-        (MOVED, OfferDraw(Which("BCDFGH", 0), Consent.YES), BOB, "game-moved-on"),
-        (MOVED, Resign(Which("BCDFGH", 0)), BOB, "game-moved-on"),
+        (MOVED, OfferDraw(GameReference("BCDFGH", 0), Consent.YES), BOB, "game-moved-on"),
+        (MOVED, Resign(GameReference("BCDFGH", 0)), BOB, "game-moved-on"),
     ],
 )
-def test_anything_else_is_refused_with_a_code(session: Session, request_: Deed, sender: Person, code: str):
+def test_anything_else_is_refused_with_a_code(session: Session, request_: Action, sender: Person, code: str):
     with pytest.raises(Refusal) as refusal:
         request_.decide(session, sender, 9)
     assert refusal.value.code == code

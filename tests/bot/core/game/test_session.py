@@ -61,7 +61,7 @@ def test_nobody_is_on_turn_before_the_challenge_is_accepted_and_after_the_end():
 def test_the_newest_turns_are_those_since_the_other_players_last():
     moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "a1-b1")]
     session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "a2-b2"), Moved(6, Seat.SECOND, "b1-c1"))
-    assert [turn.text for turn in session.newest] == ["a2-b2", "b1-c1"]
+    assert [turn.text for turn in session.newest_turns] == ["a2-b2", "b1-c1"]
 
 
 def test_a_draw_offer_falls_when_the_other_player_moves():
@@ -75,7 +75,7 @@ def test_a_player_who_resigns_loses():
 
 
 def test_hints_are_counted_for_each_side():
-    assert folded(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints.taken == (0, 2)
+    assert folded(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints.counts == (0, 2)
 
 
 def test_a_challenge_that_is_called_off_says_why():
@@ -118,4 +118,4 @@ def test_turns_that_the_rules_end_are_taken_back_whole():
 
 def test_hints_that_were_taken_stay_counted_when_moves_are_taken_back():
     taken = folded(Accepted(1, BOB), Hinted(2, Seat.FIRST), Moved(3, Seat.FIRST, "a1-a2"), TakenBack(4, Seat.FIRST))
-    assert taken.hints.taken == (1, 0)
+    assert taken.hints.counts == (1, 0)

@@ -12,7 +12,7 @@ import pytest
 from bot.core.commands.command import CODE, Command
 from bot.core.commands.personal import Forget
 from bot.core.commands.playing import BareText
-from bot.core.game.requests import Deed
+from bot.core.game.requests import Action
 from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
@@ -74,8 +74,8 @@ def test_the_table_of_commands_gives_away_every_request():
 
 
 KINDS = {row.command: next(iter(row.handlers)) for each in (CORE, *FEATURES) for row in each.rows}
-ASKING = [command for command, kind in KINDS.items() if not issubclass(kind, Deed | Forget)]
-DOING = [command for command, kind in KINDS.items() if issubclass(kind, Deed)]
+ASKING = [command for command, kind in KINDS.items() if not issubclass(kind, Action | Forget)]
+DOING = [command for command, kind in KINDS.items() if issubclass(kind, Action)]
 FORGETTING = [command for command, kind in KINDS.items() if issubclass(kind, Forget)]
 
 

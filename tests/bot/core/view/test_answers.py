@@ -189,7 +189,7 @@ def _judged(
     message: str, worth: float, best_worth: float, *reasons: Reason, game: str = "dots", proved: bool = True
 ) -> str:
     judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, proved, reasons)
-    return next(coaching(replace(_started(game), hints=Hints(judged=judgement)), speech("en")))
+    return next(coaching(replace(_started(game), hints=Hints(judgement=judgement)), speech("en")))
 
 
 def test_the_coach_says_what_a_move_gives_and_what_was_better():

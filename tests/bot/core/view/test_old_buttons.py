@@ -27,7 +27,7 @@ from bot.core.game.events import (
 )
 from bot.core.game.people import Person
 from bot.core.game.referee import Abort, Claim, OfferDraw, Play, Resign, TakeBack
-from bot.core.game.requests import Deed, Which
+from bot.core.game.requests import Action, GameReference
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
@@ -100,14 +100,14 @@ def pressed(text: str, session: Session, person: Person, now: float) -> tuple[Ev
     if isinstance(request, Resign) and not request.sure:
         return ()  # it only asks
     try:
-        return request.decide(session, person, now) if isinstance(request, Deed) else ()
+        return request.decide(session, person, now) if isinstance(request, Action) else ()
     except Refusal:
         return ()
 
 
-def deeds(session: Session, random: Random) -> Iterator[tuple[Deed, Person]]:
+def deeds(session: Session, random: Random) -> Iterator[tuple[Action, Person]]:
     """Yield what players may try next."""
-    here = Which(session.code)
+    here = GameReference(session.code)
     on_turn = session.on_turn
     if isinstance(on_turn, Person):
         yield Play(here, str(random.choice(list(session.position.moves())))), on_turn

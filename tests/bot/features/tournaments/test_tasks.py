@@ -406,7 +406,7 @@ async def test_two_chats_play_one_tournament_and_a_third_cannot(store: Store):
     shown = {(chat.id, number) for number, chat, message in stage.door.shown if "Round 1 of 3" in message.text}
     assert {chat for chat, _ in shown} == {"club", "school"}
     [mixed] = [each for each in await games(store) if set(names(each)) == {"Ann", "Dora"}]
-    assert {chat.id for chat in mixed.places.shown} == {"club", "school"}
+    assert {chat.id for chat in mixed.places.chats} == {"club", "school"}
 
 
 async def test_too_few_cannot_start_and_at_its_hour_it_is_called_off(store: Store):
