@@ -1,1 +1,1 @@
-"""What a game in a chat is: its events, what they make of it, and what its players may do. Pure."""
+"""The game domain: events, the session they add up to, and the actions of players. Pure functions."""

@@ -1,4 +1,4 @@
-"""Event sourcing: a game's session is the fold of its log; pure."""
+"""Event sourcing: builds a game's session from the events of its log; pure."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from engines.game import Outcome, Seat
 
 
 def evolve(session: Session | None, event: events.Event) -> Session:
-    """The game after one more event; the first is always `Challenged`."""
+    """Return the session after one more event; the first event is always `Challenged`."""
     if isinstance(event, events.Challenged):
         return _start_session(event)
     if session is None:
@@ -28,7 +28,7 @@ def evolve(session: Session | None, event: events.Event) -> Session:
 
 
 def replay(session: Session | None, entries: Iterable[LogEntry]) -> Session | None:
-    """The game after more entries of its log, each one version."""
+    """Return the session after more log entries; each entry adds one to its version."""
     for entry in entries:
         for event in entry.events:
             session = evolve(session, event)
@@ -96,7 +96,7 @@ def _apply(session: Session, event: events.AfterChallenge) -> Session:
 
 
 def _apply_move(session: Session, event: events.Moved) -> Session:
-    """A move answers all that the other player has offered; its player's own offer of a draw goes on."""
+    """Return the session after a move, which declines the opponent's offers but keeps the mover's own draw offer."""
     result = event.played or play(session.position, event.text)
     judgement = session.hints.judgement
     next_session = replace(
@@ -206,7 +206,7 @@ def _new_status(
 
 
 def _with_status(session: Session, status: Status) -> Session:
-    """What was offered and planned in a game ends with it."""
+    """Return the session with a status; the end of a game drops its offers and plans."""
     match status.stage:
         case Stage.OVER:
             return replace(session, status=status, offers=Offers(), plans=())

@@ -1,4 +1,4 @@
-"""Audiences: which player reads which chat of a game, and which chats see its boards; pure."""
+"""Audiences: which player reads which chat of a game, and which chats show its boards; pure."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import THREAD
 
 Audience = Chat | Person | None
-"""Who reads a message: all in a chat, one person alone, or (None) alone the player who asks."""
+"""The readers of a message: everybody in a chat, one person, or (None) only the player who asks."""
 
 
 def chat_read_by(session: Session, player: Player | None) -> Chat:
-    """From where a player plays: their own chat rather than an inline message."""
+    """Return the chat a player plays from; their own chat comes before an inline message."""
     chats = sorted(session.places.chats, key=lambda chat: chat.inline)
     return next((chat for chat in chats if reads_in(session, player, chat)), session.places.chat)
 
 
 def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
-    """Whether a player is a person who plays from this chat, or is the one who reads (None: from any)."""
+    """Return whether a player is a person who plays from this chat (None: any chat) or is this reader."""
     places = session.places
     if not isinstance(player, Person):
         return False
@@ -32,7 +32,7 @@ def reads_in(session: Session, player: Player | None, chat: Audience) -> bool:
 
 
 def readers(session: Session, chat: Audience) -> tuple[Person, ...]:
-    """The players who play from this chat (no chat: none)."""
+    """Return the players who play from this chat; without a chat, nobody."""
     if not isinstance(chat, Chat):
         return ()
     players = (session.challenger, session.opponent)
@@ -40,7 +40,7 @@ def readers(session: Session, chat: Audience) -> tuple[Person, ...]:
 
 
 def sole_reader(session: Session, chat: Chat) -> str:
-    """The key of the one person who plays from this chat; "" if there are two, or it is not known who."""
+    """Return the key of the only person who plays from this chat; "" for two players or an unknown one."""
     people = readers(session, chat)
     return people[0].key if len(people) == 1 and people[0].id else ""
 
@@ -51,10 +51,10 @@ MOST_CALLS = 2
 
 
 def is_called(session: Session) -> bool:
-    """Return whether a board calls the player on turn.
+    """Return whether a board mentions the player on turn.
 
-    In a game with a deadline, one of many in its chat, it does so for their first move, and once more after a long
-    wait; reminders of the deadline do the rest.
+    A game with a deadline is one of many in its chat: its boards mention a player before their first move, and once
+    more after a long wait; the deadline's reminders do the rest.
     """
     if session.deadline is None:
         return True
@@ -65,12 +65,12 @@ def is_called(session: Session) -> bool:
 
 
 def call_count(session: Session) -> int:
-    """Return how often boards have called the player on turn of a game with a deadline, at most."""
+    """Return the greatest number of boards that have mentioned the player on turn of a game with a deadline."""
     return sum(wait >= _AWAY for wait in _waits(session))
 
 
 def _waits(session: Session) -> list[Instant]:
-    """Return how long the player on turn had waited each time that it became their turn; the first time, for ever."""
+    """Return the player's wait before each of their turns, in seconds; infinite before the first."""
     seat, waits = session.position.turn, list[Instant]()
     began, since, before = session.start.at, -inf, None
     for turn in session.turns:
@@ -84,18 +84,18 @@ def _waits(session: Session) -> list[Instant]:
 
 
 def thread_invitees(session: Session) -> tuple[Person, ...]:
-    """The players who are called to the thread: those who play from where it is, and whom its platform knows."""
+    """Return the players to invite to the game's thread: readers of its chat who are users of its platform."""
     chat = session.places.chat
     return tuple(player for player in readers(session, chat) if player.platform == chat.platform)
 
 
 def wants_thread(session: Session) -> bool:
-    """Whether a game that has begun is still to get its thread."""
+    """Return whether a running game still needs its thread."""
     is_agreed = session.stage is Stage.RUNNING and THREAD in dict(session.terms)
     return is_agreed and session.places.parent is None and not session.places.threadless
 
 
 def is_told_only(session: Session, here: Chat) -> bool:
-    """Whether a chat sees no boards but a line: the game began there, and goes on in its thread."""
+    """Return whether a chat shows a line instead of boards, because the game moved from there to its thread."""
     began = session.places.chat if wants_thread(session) else session.places.parent
     return began is not None and began.key == here.key

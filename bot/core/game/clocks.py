@@ -1,4 +1,4 @@
-"""Time controls and clocks: so long for each move, or a bank with an increment; pure."""
+"""Time controls and clocks: a time per move, or a bank with an increment; pure."""
 
 from __future__ import annotations
 
@@ -12,41 +12,41 @@ from engines.game import Seat
 TIME = "time"
 """The term of a challenge that names the pace."""
 USUAL_PACE = "3d"
-"""The pace among people of whom several read a chat, unless they say otherwise."""
+"""The default pace of games in group chats."""
 UNITS: tuple[tuple[str, Instant], ...] = (("d", 86400.0), ("h", 3600.0), ("m", 60.0))
-"""Days, hours and minutes as they are written, in seconds."""
+"""The letters for days, hours and minutes, with their lengths in seconds."""
 _SPAN = re.compile(r"(?:\d{1,5}[dhm])+")
 _PART = re.compile(r"(\d+)([dhm])")
 
 
 @dataclass(frozen=True)
 class Pace:
-    """`move` seconds for each move; with an increment `increment` they are a bank instead, to which each move adds."""
+    """A time control: `move` seconds per move, or a bank of that size to which each move adds `increment` seconds."""
 
     move: Instant
     increment: Instant | None = None
 
     def __str__(self) -> str:
-        """As it stands in a log and is typed: `3d`, `3d+12h`."""
+        """Return the pace as logs store it and players type it: `3d`, `3d+12h`."""
         return (
             write_span(self.move) if self.increment is None else f"{write_span(self.move)}+{write_span(self.increment)}"
         )
 
 
 def read_pace(text: str) -> Pace:
-    """The pace that `str` writes; raises `ValueError` for any other text."""
+    """Parse a pace as `str` writes it; raise `ValueError` for any other text."""
     move, plus, increment = text.partition("+")
     return Pace(read_span(move), read_span(increment) if plus else None)
 
 
 def pace_of(terms: tuple[tuple[str, str], ...]) -> Pace | None:
-    """The pace that was agreed on; None without one."""
+    """Return the pace in the terms of a game; None without one."""
     text = dict(terms).get(TIME)
     return read_pace(text) if text else None
 
 
 def read_span(text: str) -> Instant:
-    """So many seconds as `1d12h` are; raises `ValueError`."""
+    """Return the seconds in a span such as `1d12h`; raise `ValueError` for any other text."""
     if not _SPAN.fullmatch(text):
         raise ValueError(f"no span of time: {text[:40]!r}")
     seconds = dict(UNITS)
@@ -54,12 +54,12 @@ def read_span(text: str) -> Instant:
 
 
 def write_span(seconds: Instant) -> str:
-    """Whole minutes as `1d12h`."""
+    """Write a number of seconds as a span of whole minutes, such as `1d12h`."""
     return "".join(f"{count}{unit}" for count, unit in parts_of(seconds)) or "0m"
 
 
 def parts_of(seconds: Instant) -> list[tuple[int, str]]:
-    """So many days, hours and whole minutes, without those of which there are none."""
+    """Split seconds into days, hours and whole minutes, leaving out units with a count of zero."""
     counts = list[tuple[int, str]]()
     for unit, length in UNITS:
         count, seconds = divmod(seconds, length)
@@ -68,17 +68,18 @@ def parts_of(seconds: Instant) -> list[tuple[int, str]]:
 
 
 SILENCE = 3
-"""So many times as long as a move may take nothing happens before a game is filed away."""
+"""A game is archived after this many times a move's time without a move."""
 PARTS = (0.5, 0.9, 1.0)
-"""The parts of a time after which a reminder goes out."""
+"""The fractions of a player's time after which reminders go out."""
 _Pair = tuple[Instant, Instant]
 
 
 @dataclass(frozen=True)
 class Clocks:
-    """The clock of `turn` runs from `since` on, which is in the future while they are away.
+    """The clocks of both players; the clock of `turn` runs from `since`, which is in the future during an absence.
 
-    First and Second had `left` seconds then, and are away until `back`. `told`: the greatest of `PARTS` that was told.
+    First and Second had `remaining` seconds at that instant, and are away until `return_times`. `reminded_part` is the
+    greatest of `PARTS` with a reminder.
     """
 
     pace: Pace
@@ -90,21 +91,21 @@ class Clocks:
 
     @property
     def deadline(self) -> Instant:
-        """When the time of who is to move is over."""
+        """Return the instant at which the player on turn runs out of time."""
         return self.since + for_seat(self.remaining, self.turn)
 
     @property
     def filing_time(self) -> Instant:
-        """When the game has been silent for too long."""
+        """Return the instant at which the game is archived if nobody moves."""
         return self.deadline + (SILENCE - 1) * self.pace.move
 
     @property
     def next_check(self) -> Instant:
-        """When a reminder or the filing is due if the players do nothing until then."""
+        """Return the instant of the next reminder, or of the archiving, if nobody moves until then."""
         return min((self._over(part) for part in PARTS if part > self.reminded_part), default=self.filing_time)
 
     def part_to_remind(self, now: Instant) -> float | None:
-        """The greatest of `PARTS` that is over and was not told yet."""
+        """Return the greatest of `PARTS` that has passed without a reminder; None if there is none."""
         return max((part for part in PARTS if part > self.reminded_part and now >= self._over(part)), default=None)
 
     def _over(self, part: float) -> Instant:
@@ -112,7 +113,7 @@ class Clocks:
 
 
 def after(clocks: Clocks | None, event: Event, terms: tuple[tuple[str, str], ...], turn: Seat) -> Clocks | None:
-    """The clocks after an event that leaves `turn` to move; None as long as there are none."""
+    """Return the clocks after an event, with `turn` to move; None for a game without clocks."""
     if isinstance(event, Accepted):
         pace = pace_of(terms)
         return Clocks(pace, turn, event.at, (pace.move, pace.move)) if pace else None
@@ -137,12 +138,12 @@ def _apply(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
 
 
 def _set(clocks: Clocks, turn: Seat, at: Instant) -> Clocks:
-    """The clock of `turn` begins to run, once they are back."""
+    """Start the clock of `turn`, at the end of their absence if they are away."""
     return replace(clocks, turn=turn, since=max(at, for_seat(clocks.return_times, turn)), reminded_part=0.0)
 
 
 def _remaining_after_move(clocks: Clocks, event: Moved) -> _Pair:
-    """What is left of a bank is kept, and increment to; a time for each move is there anew."""
+    """Return the times after a move: a bank gains its increment, a time per move starts over."""
     pace, turn = clocks.pace, clocks.turn
     remaining = pace.move if pace.increment is None else _unspent(clocks, event.at) + pace.increment
     return _with(clocks.remaining, turn, remaining)
@@ -162,7 +163,7 @@ def _unspent(clocks: Clocks, now: Instant) -> Instant:
 
 
 def for_seat(pair: _Pair, seat: Seat) -> Instant:
-    """The one of two that is a seat's."""
+    """Return the element of a pair that belongs to a seat."""
     return pair[0] if seat is Seat.FIRST else pair[1]
 
 

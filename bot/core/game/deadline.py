@@ -1,4 +1,4 @@
-"""The deadline of a game: when it has to be over, whichever player is to move then; pure."""
+"""The deadline of a game, for both players together; pure."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from bot.core.game.events import DeadlineReminded, DeadlineSet, Event
 from bot.core.game.instants import Instant
 
 PARTS = (0.5, 0.9)
-"""The parts of the time after which a reminder goes out."""
+"""The fractions of the time after which reminders go out."""
 
 
 @dataclass(frozen=True)
 class Deadline:
-    """A game has to be over by `until`, which was first set at `since`; `told` is the greatest of `PARTS` told."""
+    """A game must end by `until`; the time counts from `since`, and `reminded_part` had the last reminder."""
 
     since: Instant
     until: Instant
@@ -21,11 +21,11 @@ class Deadline:
 
     @property
     def next_check(self) -> Instant | None:
-        """Return when the next reminder is due, None if all were given."""
+        """Return the instant of the next reminder; None after the last."""
         return min((self._over(part) for part in PARTS if part > self.reminded_part), default=None)
 
     def part_to_remind(self, now: Instant) -> float | None:
-        """Return the greatest of `PARTS` that is over and was not told yet."""
+        """Return the greatest of `PARTS` that has passed without a reminder; None if there is none."""
         return max((part for part in PARTS if part > self.reminded_part and now >= self._over(part)), default=None)
 
     def _over(self, part: float) -> Instant:

@@ -12,23 +12,22 @@ from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_confi
 from bot.core.game.events import Event
 
 SCHEMA = 4
-"""Entries of schema 0 are lists of events without a cause; those of schema 1 do not say whether the game is over;
-those of schema 2 know of no draw declined, nothing taken back, no terms agreed on; those of schema 3 of no plans, and
-of one chat a game."""
+"""Schema 0: lists of events without a cause. 1: adds the cause. 2: adds `over`. 3: adds declined draws, undone moves
+and terms. 4: adds plans and several chats per game."""
 _OF_NEWER_VERSIONS = {"union_tag_invalid", "unexpected_keyword_argument"}
 
 
 class NewerVersionError(ValueError):
-    """An entry that a newer version of this program wrote: it may say what this one does not understand."""
+    """A log entry that a newer version of this program wrote, and that this version may not understand."""
 
 
 @with_config(ConfigDict(extra="forbid"))
 @dataclass(frozen=True)
 class LogEntry:
-    """What one cause led to.
+    """The events of one cause.
 
-    `cause` is the platform's name for what came in (`telegram:17`), or says that the bot acts (`bot:4`): a log
-    has each cause once. `over` is the game after it.
+    `cause` is the platform's name for an incoming text (`telegram:17`), or the bot's own action (`bot:4`); a log has
+    each cause once. `over`: the game is over after this entry.
     """
 
     events: tuple[Event, ...]
@@ -42,12 +41,12 @@ _EVENTS: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
 
 
 def write(entry: LogEntry) -> str:
-    """One entry of the log; `read` gives it back."""
+    """Return a log entry as JSON, for `read`."""
     return _ENTRY.dump_json(entry).decode()
 
 
 def read(text: str) -> LogEntry:
-    """The entry that a text of a log is; raises `Newer`, or `ValueError` for a text that is none."""
+    """Parse a log entry; raise `NewerVersionError`, or `ValueError` for a malformed text."""
     try:
         if text.startswith("["):
             return LogEntry(_EVENTS.validate_json(text, extra="forbid"), schema=0)

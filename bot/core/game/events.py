@@ -16,25 +16,25 @@ from engines.review import Judgement
 
 @dataclass(frozen=True)
 class _Happened:
-    """What all events share; each has a `kind` besides, its name in the log."""
+    """The base of all events; `kind` is an event's name in the log."""
 
     at: Instant
 
 
 @dataclass(frozen=True)
 class _ByPlayer(_Happened):
-    """What a player has done."""
+    """The base of events by a player with a seat."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
 class Challenged(_Happened):
-    """A person asks for a game: of another, of the bot, or of the first to accept (`opponent` is None).
+    """A person challenges another, the bot, or the first to accept (`opponent` is None).
 
-    `seat` is the challenger's, `language` that of the game's messages to all, `terms` are what the two agree on besides
-    the game's own settings. In a `lonely` chat is the challenger alone: the opponent comes from another chat. The
-    opponent is asked in `asks_in`, in its own language, if that is known already.
+    `seat` is the challenger's, `language` that of the game's public messages, and `terms` come on top of the game's
+    settings. In a `lonely` chat only the challenger can play: the opponent comes from another chat, `asks_in` if that
+    is known already, which has its own language.
     """
 
     code: str
@@ -55,13 +55,13 @@ class Challenged(_Happened):
 
     @property
     def chats(self) -> tuple[Chat, ...]:
-        """Where it is shown."""
+        """Return the chats that show the challenge."""
         return (self.chat, self.asks_in) if self.asks_in else (self.chat,)
 
 
 @dataclass(frozen=True)
 class Accepted(_Happened):
-    """The opponent sits down, and play begins; from a `chat` that is not the challenger's, it is the game's too."""
+    """The opponent accepts and the game starts; a `chat` other than the challenger's is added to the game's."""
 
     by: Person | Robot
     chat: Chat | None = None
@@ -71,7 +71,7 @@ class Accepted(_Happened):
 
 @dataclass(frozen=True)
 class SetUp(_Happened):
-    """The game begins after these moves, which nobody has played."""
+    """The game starts after these opening moves, which nobody played."""
 
     opening: tuple[str, ...]
     kind: Literal["set-up"] = "set-up"
@@ -79,7 +79,7 @@ class SetUp(_Happened):
 
 @dataclass(frozen=True)
 class Unreached(_Happened):
-    """The opponent's chat does not take the question, so that the challenger has to pass it on, until it `expires`."""
+    """The challenge could not be posted in the opponent's chat; the challenger must pass it on before it `expires`."""
 
     expires: Instant
     kind: Literal["unreached"] = "unreached"
@@ -87,7 +87,7 @@ class Unreached(_Happened):
 
 @dataclass(frozen=True)
 class Relocated(_Happened):
-    """The challenger's game goes on in a thread of its own; without a `chat`, where it began."""
+    """The game moves to its own thread, or without a `chat` back to where it began."""
 
     chat: Chat | None = None
     kind: Literal["relocated"] = "relocated"
@@ -95,7 +95,7 @@ class Relocated(_Happened):
 
 @dataclass(frozen=True)
 class Called(_Happened):
-    """A challenge comes to nothing: declined, cancelled or expired; or a seat ends the game before both have moved."""
+    """A challenge is declined, cancelled or expires, or a seat aborts the game before both have moved."""
 
     off: Literal["declined", "cancelled", "expired", "aborted"]
     by: Seat | None = None
@@ -104,7 +104,7 @@ class Called(_Happened):
 
 @dataclass(frozen=True)
 class Played:
-    """A move that has been read and played, those that the rules played after it, and the position they led to."""
+    """A played move, the forced moves after it, and the resulting position."""
 
     move: AnyMove
     forced: tuple[AnyMove, ...]
@@ -113,7 +113,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Moved(_ByPlayer):
-    """A typed message of one or more moves, in canonical text; `played`, which no log keeps, if it was just decided.
+    """A move in canonical text; `played` is its result if it was just computed, and is not stored.
 
     `planned`: it was typed before the move that it answers.
     """
@@ -133,12 +133,12 @@ _NAMES_IN_LOGS: Mapping[str, str] = {
 """The names of a judgement's fields in logs, where they differ."""
 
 
-def _from_log(stored: object) -> object:
+def _from_log(fields: object) -> object:
     """Return the fields of a judgement as `Judgement` names them."""
-    if not isinstance(stored, dict):
-        return stored
+    if not isinstance(fields, dict):
+        return fields
     names = {name: field_name for field_name, name in _NAMES_IN_LOGS.items()}
-    return {names.get(name, name): value for name, value in stored.items()}
+    return {names.get(name, name): value for name, value in fields.items()}
 
 
 def _for_log(judgement: Judgement, dump: Callable[[Judgement], dict[str, object]]) -> dict[str, object]:
@@ -151,7 +151,7 @@ _StoredJudgement = Annotated[Judgement, BeforeValidator(_from_log), WrapSerializ
 
 @dataclass(frozen=True)
 class Judged(_ByPlayer):
-    """The coach has looked at a player's newest move: what it was worth to them, and what the best would have been."""
+    """The coach judges a player's latest move against the best one."""
 
     judgement: _StoredJudgement
     kind: Literal["judged"] = "judged"
@@ -159,9 +159,9 @@ class Judged(_ByPlayer):
 
 @dataclass(frozen=True)
 class Planned(_ByPlayer):
-    """A player says what to answer to a move of the other: their turn, the answer, their next turn … in canonical text.
+    """A player plans answers: the opponent's turn, the answer, the opponent's next turn … in canonical text.
 
-    No other player may learn of it before it is played.
+    The opponent must not see it before it is played.
     """
 
     line: tuple[str, ...]
@@ -170,7 +170,7 @@ class Planned(_ByPlayer):
 
 @dataclass(frozen=True)
 class Unplanned(_ByPlayer):
-    """A player drops such a line, or all of them if none is named."""
+    """A player drops a planned line, or all of them if it is empty."""
 
     line: tuple[str, ...] = ()
     kind: Literal["unplanned"] = "unplanned"
@@ -178,14 +178,14 @@ class Unplanned(_ByPlayer):
 
 @dataclass(frozen=True)
 class Hinted(_ByPlayer):
-    """A player was given a hint."""
+    """A player gets a hint."""
 
     kind: Literal["hinted"] = "hinted"
 
 
 @dataclass(frozen=True)
 class IdeasShown(_ByPlayer):
-    """The player on turn was shown a menu of moves, by their numbers from 1."""
+    """The player on turn gets a menu of moves, numbered from 1."""
 
     moves: tuple[str, ...]
     kind: Literal["ideas-shown"] = "ideas-shown"
@@ -193,35 +193,35 @@ class IdeasShown(_ByPlayer):
 
 @dataclass(frozen=True)
 class Resigned(_ByPlayer):
-    """A player gives up."""
+    """A player resigns."""
 
     kind: Literal["resigned"] = "resigned"
 
 
 @dataclass(frozen=True)
 class Claimed(_ByPlayer):
-    """A player has won: the opponent, who was to move, ran out of time, or no board reached them for a day."""
+    """A player claims the win: the opponent ran out of time, or could not be reached for a day."""
 
     kind: Literal["claimed"] = "claimed"
 
 
 @dataclass(frozen=True)
 class Filed(_Happened):
-    """Nothing has happened for so long that the game is filed away."""
+    """The game is archived, for nobody moved for a long time."""
 
     kind: Literal["filed"] = "filed"
 
 
 @dataclass(frozen=True)
 class Woken(_Happened):
-    """A game that was filed away goes on."""
+    """An archived game goes on."""
 
     kind: Literal["woken"] = "woken"
 
 
 @dataclass(frozen=True)
 class Reminded(_Happened):
-    """Of the time of who is to move so much (`part`, 1.0 is all) is over; who wants to know was told."""
+    """The player on turn is reminded that this `part` of their time is over (1.0 is all of it)."""
 
     part: float
     kind: Literal["reminded"] = "reminded"
@@ -229,7 +229,7 @@ class Reminded(_Happened):
 
 @dataclass(frozen=True)
 class DeadlineSet(_Happened):
-    """The game has to be over by `until`, for the round of its tournament ends then."""
+    """The game must end by `until`, the end of its tournament round."""
 
     until: Instant
     kind: Literal["deadline-set"] = "deadline-set"
@@ -237,7 +237,7 @@ class DeadlineSet(_Happened):
 
 @dataclass(frozen=True)
 class DeadlineReminded(_Happened):
-    """So much (`part`) of the time up to the game's deadline is over; who was to move was told."""
+    """The player on turn is reminded that this `part` of the time to the game's deadline is over."""
 
     part: float
     kind: Literal["deadline-reminded"] = "deadline-reminded"
@@ -245,10 +245,10 @@ class DeadlineReminded(_Happened):
 
 @dataclass(frozen=True)
 class Paused(_Happened):
-    """No clock ran from `since` until then: nobody could be heard, or the system clock `jumped`, perhaps back.
+    """The clocks stopped from `since` to `until`: the bot received nothing, or the system clock `jumped`, perhaps back.
 
-    `set_back` is the number of the newest outage known to the game in which it was set back. `shown`: its chats see a
-    board of it before the next move.
+    `set_back` is the number of the latest known outage that set the system clock back. `shown`: a board reports the
+    pause before the next move.
     """
 
     since: Instant
@@ -261,7 +261,7 @@ class Paused(_Happened):
 
 @dataclass(frozen=True)
 class ChatLost(_Happened):
-    """A chat of the game, by its key, takes no boards: the bot is blocked or gone there, or the topic is closed."""
+    """A chat of the game, by its key, takes no boards: the bot was blocked or removed, or the topic is closed."""
 
     chat: str
     kind: Literal["chat-lost"] = "chat-lost"
@@ -269,7 +269,7 @@ class ChatLost(_Happened):
 
 @dataclass(frozen=True)
 class ChatRegained(_Happened):
-    """The chat takes boards again, or the player who reads it has written elsewhere."""
+    """The chat takes boards again, or its reader wrote from elsewhere."""
 
     chat: str
     kind: Literal["chat-regained"] = "chat-regained"
@@ -277,7 +277,7 @@ class ChatRegained(_Happened):
 
 @dataclass(frozen=True)
 class PlayerLeft(_ByPlayer):
-    """A player has left a chat of the game, by its key."""
+    """A player leaves a chat of the game, by its key."""
 
     chat: str
     kind: Literal["player-left"] = "player-left"
@@ -285,19 +285,19 @@ class PlayerLeft(_ByPlayer):
 
 @dataclass(frozen=True)
 class PlayerReturned(_ByPlayer):
-    """The player is back in the chat, or has written elsewhere."""
+    """The player is back in the chat, or wrote from elsewhere."""
 
     chat: str
     kind: Literal["player-returned"] = "player-returned"
 
 
 ReachChange = ChatLost | ChatRegained | PlayerLeft | PlayerReturned
-"""What changes whom boards reach."""
+"""The events that change which players boards reach."""
 
 
 @dataclass(frozen=True)
 class WentAway(_ByPlayer):
-    """A player is away until then, and their clock stands."""
+    """A player is away until then, and their clock is stopped."""
 
     until: Instant
     kind: Literal["went-away"] = "went-away"
@@ -305,56 +305,56 @@ class WentAway(_ByPlayer):
 
 @dataclass(frozen=True)
 class CameBack(_ByPlayer):
-    """A player is back before that."""
+    """A player is back early."""
 
     kind: Literal["came-back"] = "came-back"
 
 
 @dataclass(frozen=True)
 class DrawOffered(_ByPlayer):
-    """A player offers a draw; it stands until the other one moves."""
+    """A player offers a draw; the offer stands until the opponent moves."""
 
     kind: Literal["draw-offered"] = "draw-offered"
 
 
 @dataclass(frozen=True)
 class DrawAgreed(_Happened):
-    """The offer is accepted."""
+    """The draw offer is accepted."""
 
     kind: Literal["draw-agreed"] = "draw-agreed"
 
 
 @dataclass(frozen=True)
 class DrawDeclined(_ByPlayer):
-    """A player does not accept the offer."""
+    """A player declines the draw offer."""
 
     kind: Literal["draw-declined"] = "draw-declined"
 
 
 @dataclass(frozen=True)
 class UndoOffered(_ByPlayer):
-    """A player asks to go back to before their last turn; it stands until the next move."""
+    """A player asks to undo their last turn; the request stands until the next move."""
 
     kind: Literal["undo-offered"] = "undo-offered"
 
 
 @dataclass(frozen=True)
 class UndoDeclined(_ByPlayer):
-    """The other player does not want to go back."""
+    """The opponent declines the undo."""
 
     kind: Literal["undo-declined"] = "undo-declined"
 
 
 @dataclass(frozen=True)
 class TakenBack(_ByPlayer):
-    """The last turn of a player, and all that came after it, are taken back."""
+    """The last turn of a player and all later turns are undone."""
 
     kind: Literal["taken-back"] = "taken-back"
 
 
 @dataclass(frozen=True)
 class Followed(_ByPlayer):
-    """From now on the game is shown in a player's own `chat` too, in its `language`, and played from there."""
+    """A player follows the game from their own `chat` too: boards go there, and moves may come from there."""
 
     chat: Chat
     language: str

@@ -1,4 +1,4 @@
-"""A log entry without a person: of a tournament, and of any log if this version cannot read it."""
+"""Removes a person's names from log entries as JSON, also from entries that this version cannot read."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _NAMED = ("id", "name", "handle")
 
 
 def nameless_text(text: str, person: Person) -> str:
-    """Return the JSON text with empty names wherever it names the person; a text that is no JSON as it is."""
+    """Blank a person's names throughout a JSON text; return any other text unchanged."""
     try:
         value = json.loads(text)
     except (ValueError, RecursionError):

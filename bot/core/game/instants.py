@@ -1,4 +1,4 @@
-"""Instants: seconds since the epoch, UTC, always an argument."""
+"""Instants: seconds since the epoch, UTC."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ MINUTE: Instant = 60.0
 
 
 def after(at: Instant, minutes: float) -> Instant:
-    """The instant that comes `minutes` after `at`."""
+    """Return the instant `minutes` after `at`."""
     return at + minutes * MINUTE

@@ -1,4 +1,4 @@
-"""Outages: spans in which nobody could be heard through a platform, and what a game keeps of them; pure."""
+"""Outages: spans in which the bot received nothing from a platform, and a game's record of them; pure."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from bot.core.game.instants import Instant
 
 LONG: Instant = 60.0
-"""Seconds of an outage that people notice."""
+"""Seconds after which people notice an outage."""
 
 
 @dataclass(frozen=True)
 class Outage:
-    """A span in which nobody could be heard through a platform; its `number` is greater than those of earlier ones.
+    """A span in which the bot received nothing from a platform; later outages have greater numbers.
 
-    A system clock that was changed makes one too (`jumped`): clocks of games skip what it skips. If it was set back,
-    `until` is before `since`.
+    A change of the system clock is an outage too (`jumped`), so that game clocks skip the same span. If the clock was
+    set back, `until` is before `since`.
     """
 
     number: int
@@ -33,11 +33,10 @@ class Outage:
 
 @dataclass(frozen=True)
 class Pauses:
-    """The outages that a game's log tells of: until when they are `counted`, and the number of the newest one in which
-    the system clock was set back (`set_back`).
+    """The outages in a game's log: counted up to the instant `counted`; `set_back` numbers the latest clock set back.
 
-    The newest one began before typed message number `ply` and lasted so many `seconds`, which is `noticeable` or not.
-    `shown`: the game's chats saw a board of it before that message.
+    The latest one began before message number `ply` and lasted `seconds`, which players may notice (`noticeable`).
+    `shown`: a board reported it before that message.
     """
 
     counted: Instant = 0.0
@@ -52,20 +51,20 @@ NO_PAUSES = Pauses()
 
 
 def newest_set_back(outages: Iterable[Outage]) -> int:
-    """Return the number of the newest outage in which the system clock was set back, 0 if there is none."""
+    """Return the number of the latest outage that set the system clock back; 0 if there is none."""
     return max((outage.number for outage in outages if outage.is_set_back), default=0)
 
 
 def unheard_seconds(outages: Iterable[Outage], platform: str, since: Instant, until: Instant) -> Instant:
-    """Return how many seconds between two instants nobody could be heard through a platform."""
+    """Return the seconds between two instants in which the bot received nothing from a platform."""
     spans = ((max(since, each.since), min(until, each.until)) for each in outages if each.platform == platform)
     return sum(max(0.0, end - begin) for begin, end in spans)
 
 
 def horizon(outages: Iterable[Outage], after: int, now: Instant) -> Instant:
-    """Return up to which instant deadlines are looked at after the outages with a number greater than `after`.
+    """Return the instant up to which deadlines are checked after the outages numbered above `after`.
 
-    Where an outage was long against the time that is left, people are told of it at once; else the next board tells it.
+    Players with little time left learn of an outage at once; the others from their next board.
     """
     recent = (each for each in outages if each.number > after and not each.jumped and now - each.until < _RECENT)
     spans = (each.until - each.since for each in recent if each.until - each.since >= LONG)

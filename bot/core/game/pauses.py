@@ -1,4 +1,4 @@
-"""Pauses: outages as they stop a game's clock, a challenge's expiry and the wait for an unreached player; pure."""
+"""Pauses: outages that stop a game's clock, a challenge's expiry or the wait for an unreachable player; pure."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from bot.core.game.people import Person, platform_of
 from bot.core.game.session import Session, Stage
 
 _LOW = 0.5
-"""The part of the time left that an outage must have lasted for people to be told of it, however short it was."""
+"""The fraction of a player's remaining time that makes an outage noticeable, however short it was."""
 
 
 def pauses_due(session: Session, outages: Iterable[Outage]) -> tuple[Paused, ...]:
-    """Return the pauses that a game's log does not have yet."""
+    """Return the pauses that are missing from a game's log."""
     return tuple(_unwritten_pauses(session, tuple(outages)))
 
 
@@ -34,7 +34,7 @@ def _unwritten_pauses(session: Session, outages: tuple[Outage, ...]) -> Iterator
 
 
 def _relevant_outages(session: Session, outages: tuple[Outage, ...]) -> Iterator[Outage]:
-    """Yield the outages that may stop a game's time, and each setting back of the system clock once."""
+    """Yield the outages that may stop a game's clock, each set-back of the system clock once."""
     platforms = platforms_of(session)
     once = platforms if session.stage is Stage.RUNNING else platforms & {session.places.chat.platform}
     is_set_back = newest_set_back(outages) > session.pauses.set_back
@@ -45,14 +45,14 @@ def _relevant_outages(session: Session, outages: tuple[Outage, ...]) -> Iterator
 
 
 def zero_length_pause(set_back: int, at: Instant) -> Paused:
-    """Return a pause of no length, which says that a game knows of a system clock that was set back."""
+    """Return a pause of no length, which records in a log that the system clock was set back."""
     return Paused(at, at, at, set_back)
 
 
 def platforms_of(session: Session) -> frozenset[str]:
-    """Return the platforms whose outages stop a game's time: that of the player to move, all of those of a challenge.
+    """Return the platforms whose outages stop a game's clock: that of the player on turn, or all of a challenge.
 
-    Without a clock these are the platforms of the chats that take no boards, for one waits for those who play there.
+    In a game without clocks, return the platforms of lost chats: the opponent waits for players who play there.
     """
     if session.stage is Stage.OFFERED:
         return frozenset(chat.platform for chat in session.places.chats)
@@ -65,7 +65,7 @@ def platforms_of(session: Session) -> frozenset[str]:
 
 
 def pause_session(session: Session, pause: Paused) -> Session:
-    """Return the game after a pause."""
+    """Return the session after a pause."""
     shift, pauses, places = _shift(session, pause), session.pauses, session.places
     after = replace(pauses, counted=pause.until, set_back=max(pause.set_back, pauses.set_back))
     if shift > 0 and not pause.jumped and _is_timed(session):
@@ -81,12 +81,12 @@ def pause_session(session: Session, pause: Paused) -> Session:
 
 
 def _is_timed(session: Session) -> bool:
-    """Return whether a game has a time that its boards show."""
+    """Return whether boards show a time limit for this game."""
     return session.stage is Stage.OFFERED or session.clocks is not None
 
 
 def take_unwritten_pauses(session: Session, is_shown: bool) -> tuple[Session, tuple[Paused, ...]]:
-    """Return the game without anything unwritten, and its events, of which the last says whether a board shows it."""
+    """Return the session without its unwritten pauses, and those pauses; the last tells whether a board shows it."""
     pauses = list(session.unwritten)
     lasting = [number for number, pause in enumerate(pauses) if pause.until != pause.since]
     if not lasting:
@@ -98,7 +98,7 @@ def take_unwritten_pauses(session: Session, is_shown: bool) -> tuple[Session, tu
 
 
 def seconds_paused(session: Session) -> Instant:
-    """Return how long a game was paused, if its next board is to say so; else 0."""
+    """Return the seconds of the latest pause if the next board should report it; else 0."""
     pauses = session.pauses
     since = session.ply - pauses.ply
     is_news = pauses.noticeable and since <= (0 if pauses.shown else len(session.newest_turns))
@@ -106,20 +106,20 @@ def seconds_paused(session: Session) -> Instant:
 
 
 def _shift(session: Session, pause: Paused) -> Instant:
-    """Return by how many seconds a pause shifts a game's time; negative after a clock was set back."""
+    """Return the seconds by which a pause shifts a game's clock; negative after the system clock was set back."""
     start = _running_since(session)
     return 0.0 if start is None else _shift_after(session, pause, start)
 
 
 def _shift_after(session: Session, pause: Paused, start: Instant) -> Instant:
-    """Return by how many seconds a pause shifts what has begun then."""
+    """Return the seconds by which a pause shifts a time that runs from `start`."""
     if pause.until < pause.since:
         return pause.until - pause.since if pause.set_back > session.pauses.set_back else 0.0
     return max(0.0, pause.until - max(pause.since, start, session.pauses.counted))
 
 
 def _running_since(session: Session) -> Instant | None:
-    """Return since when the time runs that a pause stops; None if none does."""
+    """Return the start of the time that a pause stops; None if no time runs."""
     if session.stage is Stage.OFFERED:
         return session.start.at
     if session.stage is not Stage.RUNNING:
@@ -128,7 +128,7 @@ def _running_since(session: Session) -> Instant | None:
 
 
 def _seconds_left(session: Session, pause: Paused) -> Instant:
-    """Return how many seconds were left when a pause began."""
+    """Return the seconds that remained when a pause began."""
     deadline = session.start.expires if session.clocks is None else session.clocks.deadline
     return deadline - max(pause.since, _running_since(session) or 0.0)
 

@@ -1,4 +1,4 @@
-"""Persons, robots and chats, as a game's log keeps them."""
+"""Persons, robots and chats, as a game's log stores them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.ladder import Rung
 
 @dataclass(frozen=True)
 class Person:
-    """A user of a platform; `id` is empty for one who is known by @handle only (Telegram mentions)."""
+    """A user of a platform; `id` is empty if only the @handle is known (Telegram mentions)."""
 
     platform: str
     id: str
@@ -23,22 +23,22 @@ class Person:
 
     @property
     def key(self) -> str:
-        """What the store knows the person by: the platform's id, else the handle."""
+        """Return the person's key in the store: the platform's id, else the handle."""
         return f"{self.platform}:{self.id or '@' + self.handle.casefold()}"
 
     @property
     def keys(self) -> tuple[str, ...]:
-        """All keys that the person may go by: also the one for those who know the @handle only."""
+        """Return all keys of the person: by id, and by @handle if they have one."""
         by_handle = f"{self.platform}:@{self.handle.casefold()}"
         return tuple(dict.fromkeys((self.key, by_handle))) if self.handle else (self.key,)
 
     @property
     def is_known(self) -> bool:
-        """Whether it is known who: of one who wanted to be forgotten it is not."""
+        """Return whether the person has an id or a handle; one whose data was deleted has neither."""
         return bool(self.id or self.handle)
 
     def is_same(self, player: Player | None) -> bool:
-        """The same person: by id where both are known, else by handle."""
+        """Return whether both are the same person: by id if both ids are known, else by handle."""
         if not isinstance(player, Person) or self.platform != player.platform:
             return False
         if self.id and player.id:
@@ -47,7 +47,7 @@ class Person:
 
 
 class Sender(StrEnum):
-    """The kind of sender behind the name under which a text was sent: only a person can take a seat."""
+    """The kind of account that sent a text; only a person can take a seat."""
 
     PERSON = "person"
     ADMINISTRATOR = "administrator"
@@ -62,13 +62,13 @@ def platform_of(key: str) -> str:
 
 
 BY_HANDLE = frozenset({"telegram"})
-"""The platforms where a person can be named by @handle of whom no more is known."""
+"""The platforms that mention people by @handle alone, without an id."""
 ELSEWHERE = "elsewhere"
-"""The platform of the players of a game that was not played here, and was imported."""
+"""The platform of the players of an imported game."""
 
 
 def key_digest(key: str) -> str:
-    """Return a digest of a person's or a chat's key, which does not name who was forgotten meanwhile."""
+    """Return a digest of a person's or a chat's key, which does not reveal whose key it is."""
     return blake2b(key.encode(errors="surrogatepass"), digest_size=12).hexdigest()
 
 
@@ -79,7 +79,7 @@ class Robot:
     level: Level = Level.STRONG
 
     def is_same(self, player: Player | None) -> bool:
-        """There is but one bot, whatever its level."""
+        """Return whether the other player is the bot too, at any level."""
         return isinstance(player, Robot)
 
 
@@ -87,7 +87,7 @@ Player = Person | Robot
 
 
 def rung_of(game: str, player: Player | None) -> Rung | None:
-    """The rung of a game's ladder on which a player stands; None for who is on none."""
+    """Return the rung of a game's ladder that a player embodies; None for any other player."""
     rung, ladder = player.level.rung if isinstance(player, Robot) else None, LADDERS.get(game, ())
     return ladder[rung] if rung is not None and rung < len(ladder) else None
 
@@ -97,10 +97,10 @@ INLINE = "inline"
 
 @dataclass(frozen=True)
 class Chat:
-    """A place to talk: a channel, group, forum topic (`thread`), private chat or web channel.
+    """A channel, group, forum topic (`thread`), private chat or web channel, or an inline message.
 
-    In a `direct` chat (private, a game's own thread, the web page) bare text may be a move. Or it is an inline message
-    of the bot's (its `thread`) among people in a chat where the bot is not.
+    In a `direct` chat (private, a game's own thread, the web page) bare text may be a move. An inline message (its id
+    is the `thread`) stands in a chat that the bot is not a member of.
     """
 
     platform: str
@@ -110,13 +110,13 @@ class Chat:
 
     @property
     def key(self) -> str:
-        """What the store knows the chat by: the platform's id, and its thread's."""
+        """Return the chat's key in the store: the platform's id, and the thread's."""
         return f"{self.platform}:{self.id}:{self.thread}" if self.thread else f"{self.platform}:{self.id}"
 
     @property
     def inline(self) -> bool:
-        """Whether it is one message and no more: none can type there, it can only be changed in place.
+        """Return whether the chat is a single inline message, which can only be edited.
 
-        A channel may be called so too, but is without a thread.
+        A channel's id may be the same word, but then it has no thread.
         """
         return self.id == INLINE and bool(self.thread)

@@ -1,4 +1,4 @@
-"""Conditional moves in a game: added, dropped, and played when what they wait for comes about; pure."""
+"""Conditional moves in a game: adding them, dropping them, playing those that are due; pure."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from engines.refusals import Illegal
 
 MOST_PLANS = 50
 _FOR_EVER = ("side-drawn", "cell-taken", "point-marked")
-"""Why a move is refused that nothing makes legal again."""
+"""The refusals of moves that can never become legal again."""
 
 
 def plan(
     session: Session, lines: tuple[tuple[str, ...], ...], numbers: tuple[int, ...] | None, seat: Seat, now: Instant
 ) -> tuple[Event, ...]:
-    """The lines that a player adds or drops; raises `Refusal` for one that cannot come about or be played."""
+    """Return the events of adding or dropping lines; raise `Refusal` for a line that is impossible or illegal."""
     plans = plans_of(session, seat)
     if numbers is not None:
         return tuple(_drop(numbers, plans, session, seat, now))
@@ -31,12 +31,12 @@ def plan(
 
 
 def plans_of(session: Session, seat: Seat | None) -> tuple[tuple[str, ...], ...]:
-    """The lines of a seat, in the order in which they were planned."""
+    """Return the planned lines of a seat, oldest first."""
     return tuple(plan.line for plan in session.plans if plan.seat is seat)
 
 
 def with_answers(session: Session, new_events: tuple[Event, ...], now: Instant) -> tuple[Event, ...]:
-    """What happened, and what was planned for then."""
+    """Return the new events, and the conditional moves that they trigger."""
     return *new_events, *_answers(session, new_events, now)
 
 
@@ -51,7 +51,7 @@ def _answers(session: Session, new_events: tuple[Event, ...], now: Instant) -> I
 
 
 def _check_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
-    """The line in canonical text: each turn is legal after those before it, and passes the turn to the other."""
+    """Return a line in canonical text; raise `Illegal` unless each turn is legal and passes the turn."""
     mine, texts = position.turn.opponent, list[str]()
     for place, text in enumerate(line):
         if position.outcome is not None:
@@ -65,7 +65,10 @@ def _check_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]
 
 
 def _check_own_turn_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
-    """The line as it is read: on one's own turn it is not known yet what will be legal, but what never is again."""
+    """Return a line in canonical text; raise `Illegal` only for moves that can never become legal again.
+
+    During the player's own turn, the position that the line starts from is not known yet.
+    """
     moves = [position.read(text) for text in line]
     for move in moves:
         try:

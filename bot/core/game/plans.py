@@ -1,4 +1,4 @@
-"""Conditional moves as a session keeps them: which still hold after a move; pure."""
+"""The conditional moves of a session, and those that still apply after a move; pure."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from engines.refusals import Illegal, Refusal
 
 @dataclass(frozen=True)
 class PlannedLine:
-    """`line`: the other player's whole turn, one's own answer to it, the other's next turn, and so on.
+    """A planned line: the opponent's whole turn, the answer to it, the opponent's next turn, and so on.
 
-    `met` is the position that the first of these leads to; None as long as it is one's own turn: it is not known.
+    `trigger` is the position after the first turn; None while the player's own turn goes on and it is unknown.
     """
 
     seat: Seat
@@ -27,7 +27,7 @@ Plans = tuple[PlannedLine, ...]
 
 
 def plan_line(seat: Seat, line: tuple[str, ...], position: AnyPosition) -> PlannedLine:
-    """A line that begins in a position; raises `Refusal` if it cannot be played there."""
+    """Return a planned line that starts in a position; raise `Refusal` if it cannot be played there."""
     if position.turn is seat:
         return PlannedLine(seat, line, None)
     after, _ = advance(position, position.read(line[0]))
@@ -38,12 +38,12 @@ def plan_line(seat: Seat, line: tuple[str, ...], position: AnyPosition) -> Plann
 
 
 def add_plan(plans: Plans, plan: PlannedLine) -> Plans:
-    """The plans with one more, in the place of those that answer the same turn in another way."""
+    """Return the plans with one more, which replaces those with a different answer to the same turn."""
     return (*(existing for existing in plans if _are_compatible(existing, plan)), plan)
 
 
 def _are_compatible(existing: PlannedLine, plan: PlannedLine) -> bool:
-    """Two lines may begin alike, if it is the other player who leaves the one for the other."""
+    """Return whether two lines can coexist: the opponent's turn must be the first that differs."""
     if existing.seat is not plan.seat:
         return True
     first_differs = (
@@ -56,17 +56,17 @@ def _are_compatible(existing: PlannedLine, plan: PlannedLine) -> bool:
 
 
 def remove_plans(plans: Plans, seat: Seat, line: tuple[str, ...]) -> Plans:
-    """The plans but for one line of a seat, or but for all of them."""
+    """Return the plans without one line of a seat; an empty line removes all of the seat's lines."""
     return tuple(plan for plan in plans if plan.seat is not seat or (line and plan.line != line))
 
 
 def due_plan(plans: Plans, position: AnyPosition) -> PlannedLine | None:
-    """The plan of who is on turn that says what to play now."""
+    """Return the plan that the position triggers for the player on turn; None if there is none."""
     return next((plan for plan in plans if plan.seat is position.turn and plan.trigger == position), None)
 
 
 def after_move(plans: Plans, event: Moved, before: AnyPosition, after: AnyPosition) -> Plans:
-    """What is left when a seat has moved: of its own what goes on from there, of the other's what was foreseen."""
+    """Return the plans that still apply after a move, shortened by the turns that were played."""
     return tuple(_remaining_plans(plans, event, before, after))
 
 
@@ -83,7 +83,7 @@ def _remaining_plans(plans: Plans, event: Moved, before: AnyPosition, after: Any
 
 
 def _rest(plan: PlannedLine, text: str, before: AnyPosition) -> tuple[str, ...]:
-    """What a plan says of the time after its seat's move; nothing if that was another move than planned."""
+    """Return the rest of a plan after its seat's move; empty if the move was not the planned one."""
     if plan.trigger is None:
         return plan.line
     return plan.line[2:] if plan.trigger == before and plan.line[1] == text else ()

@@ -1,4 +1,4 @@
-"""A search to be made: a position, how long, and how urgent."""
+"""A search request: a position, a time limit and an urgency."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engines.game import AnyGame, AnyPosition
 
 
 class Urgency(Enum):
-    """What goes first: advice and the bot's own moves, then words on moves that were played, and maps."""
+    """The priority of a search: hints and the bot's moves first, then reviews."""
 
     NOW = "hints"
     LATER = "reviews"
@@ -18,10 +18,10 @@ class Urgency(Enum):
 
 @dataclass(frozen=True)
 class Problem:
-    """A position to be thought about within `seconds` of getting a turn.
+    """A position to search for `seconds` once a worker is free.
 
-    Turns go round the shares: a chat's for its game, a person's for what that person alone has asked. `messages` are
-    the typed moves that led to the position.
+    Workers serve the shares in turn: a chat's share for its games, a person's for what that person asks alone.
+    `messages` are the typed moves that led to the position.
     """
 
     game: AnyGame

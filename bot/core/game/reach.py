@@ -1,4 +1,4 @@
-"""Reach: which player gets no boards any more, and from when on the other one may claim the game; pure."""
+"""Reach: which player no longer receives boards, and when their opponent may claim the game; pure."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bot.core.game.session import Loss, Session, Stage
 from engines.game import Outcome, Seat
 
 LONGEST_SILENCE: Instant = 86400.0
-"""Seconds for which a player waits for one who cannot be reached."""
+"""Seconds that a player must wait for an unreachable opponent."""
 
 
 def unreached_since(session: Session, seat: Seat) -> Instant | None:
-    """Return since when no board reaches a player; None if one may.
+    """Return the instant since which no board reaches a player; None if a board may.
 
-    A chat that both players read says nothing of either: they may well see each other there.
+    A lost chat that both players read does not count: they may still see each other there.
     """
     player = session.player(seat)
     if not session.places.losses or not isinstance(player, Person) or session.stage is not Stage.RUNNING:
@@ -33,13 +33,13 @@ def has_left(session: Session, seat: Seat, chat: Chat) -> bool:
 
 
 def _loss(session: Session, chat: Chat, seat: Seat) -> Loss | None:
-    """Return why a player who plays from a chat reads no boards there; None if they may."""
+    """Return the loss that keeps boards of a chat from a player; None if there is none."""
     seats = (seat, None) if sole_reader(session, chat) else (seat,)
     return next((loss for loss in session.places.losses if loss.chat == chat.key and loss.seat in seats), None)
 
 
 def claimable_from(session: Session, seat: Seat) -> Instant | None:
-    """Return from when on the opponent of a player who cannot be reached may claim the game; None if they can be."""
+    """Return the instant from which a seat's opponent may claim the game; None if the seat can be reached."""
     since = unreached_since(session, seat)
     if since is None:
         return None
@@ -47,7 +47,7 @@ def claimable_from(session: Session, seat: Seat) -> Instant | None:
 
 
 def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
-    """Return how a claimed game ended: by time, unless only the silence of an unreached player explains the claim."""
+    """Return the outcome of a claim: by time, unless only an unreachable opponent justifies it."""
     times = [session.deadline.until] if session.deadline else []
     times += [session.clocks.deadline] if session.clocks and session.position.turn is not claim.seat else []
     is_late = any(claim.at >= until for until in times)
@@ -57,7 +57,7 @@ def outcome_of_claim(session: Session, claim: Claimed) -> Outcome:
 
 
 def losses_of(session: Session, person: Person) -> tuple[Loss, ...]:
-    """Return the losses that end with a word from a person: of chats that they alone read, or have left."""
+    """Return the losses that a message from a person ends: of chats that only they read, or that they left."""
     private_chats = {chat.key for chat in session.places.chats if sole_reader(session, chat) == person.key}
     seat = session.seat_of(person)
     return tuple(

@@ -1,4 +1,4 @@
-"""What players may do to a game, each deed with the events that it leads to, or why it is refused.
+"""The actions of players: each returns the events that it leads to, or raises its refusal.
 
 Pure: no clock, no chat, no store.
 """
@@ -22,21 +22,21 @@ from engines.game import Seat
 from engines.refusals import Illegal
 
 FREE_SECONDS = 30
-"""How long one's own move can be taken back without asking, if there was no move since."""
+"""Seconds in which players can undo their latest move without asking."""
 Events = tuple[events.Event, ...]
 
 
 async def decide(session: Session, action: Action, sender: Player, now: Instant) -> Events:
-    """As `deed.decide`; what a game takes long to judge is judged beside the event loop."""
+    """Return the events of an action; run a move of a slow game in a thread."""
     if isinstance(action, Play) and session.rules.is_laborious:
         return await asyncio.to_thread(action.decide, session, sender, now)
     return action.decide(session, sender, now)
 
 
 def expire(session: Session, now: Instant) -> Events:
-    """An unanswered challenge comes to nothing when its time is up, and a game without moves for long is filed away.
+    """Expire an unanswered challenge whose time is up, and archive a game without moves for long.
 
-    Asked at its deadline, one of the future was made by a clock that has been set back since: it has waited enough.
+    A challenge dated in the future was made before the system clock was set back: it expires too.
     """
     if session.stage is Stage.RUNNING and session.clocks and now >= session.clocks.filing_time:
         return (events.Filed(now),)
@@ -47,18 +47,18 @@ def expire(session: Session, now: Instant) -> Events:
 
 @dataclass(frozen=True)
 class Accept(Action):
-    """Sitting down, perhaps in a `chat` that is not the challenger's, with the `language` that is spoken there."""
+    """Accepting a challenge, perhaps from another `chat` than the challenger's, which has its own `language`."""
 
     chat: Chat | None = None
     language: str = ""
 
     @property
     def takes_seat(self) -> bool:
-        """Return whether its sender comes to sit at a board."""
+        """Return whether the sender takes a seat."""
         return True
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The game begins; raises `Illegal` if it is not offered to the sender, or no longer."""
+        """Start the game; raise `Illegal` if it is not, or no longer, offered to the sender."""
         _check_offered(session, now)
         if sender.is_same(session.challenger):
             raise Illegal("own-challenge", game=session.code)
@@ -68,10 +68,10 @@ class Accept(Action):
 
 @dataclass(frozen=True)
 class Decline(Action):
-    """Saying no to a challenge."""
+    """Declining a challenge."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The challenge is off; raises `Illegal` for who was not asked, and where all are asked."""
+        """Call the challenge off; raise `Illegal` if it is open to all, or for another person."""
         _check_offered(session, now)
         if sender.is_same(session.challenger):
             return (events.Called(now, "cancelled"),)
@@ -83,10 +83,10 @@ class Decline(Action):
 
 @dataclass(frozen=True)
 class Cancel(Action):
-    """Taking one's own challenge back."""
+    """Cancelling a challenge."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The challenge is off; raises `Illegal` for any but its challenger."""
+        """Call the challenge off; raise `Illegal` unless the sender is the challenger."""
         _check_offered(session, now)
         if not sender.is_same(session.challenger):
             raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
@@ -95,13 +95,13 @@ class Cancel(Action):
 
 @dataclass(frozen=True)
 class Play(Action):
-    """A move as typed; `idea` if by its number."""
+    """Playing a move as typed, or the `idea` with this number."""
 
     text: str
     idea: int = 0
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The move, and what was planned in answer to it; a game that was filed away goes on first."""
+        """Return the move and the plans that it triggers; wake an archived game first."""
         if session.stage is not Stage.FILED:
             move_events = self._move(session, sender, now)
             return with_answers(session, move_events, now) if session.plans else move_events
@@ -113,23 +113,23 @@ class Play(Action):
         seat = seat_on_turn(session, sender, self.reference.ply)
         if not self.text.strip():
             raise Illegal("no-move", example=str(next(iter(session.position.moves()))))
-        played = play(session.position, self.text)
-        return (events.Moved(now, seat, str(played.move), played),)
+        result = play(session.position, self.text)
+        return (events.Moved(now, seat, str(result.move), result),)
 
 
 @dataclass(frozen=True)
 class Plan(Action):
-    """What to answer to moves that the other player has yet to make; without any, asking for what is planned.
+    """Planning answers to moves the opponent has yet to make; without lines, asking for the plans.
 
-    A line is the other's whole turn, one's own answer, the other's next turn, and so on. `dropped` are the numbers of
-    lines to be dropped, none of them for all.
+    A line is the opponent's turn, the answer, the opponent's next turn, and so on. `numbers_to_drop` are the numbers
+    of lines to drop; an empty tuple drops all.
     """
 
     lines: tuple[tuple[str, ...], ...] = ()
     numbers_to_drop: tuple[int, ...] | None = None
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Lines are planned, or dropped; raises `Illegal` or `Unreadable` for one that cannot come about."""
+        """Add or drop lines; raise `Illegal` or `Unreadable` for a line that is impossible."""
         seat = _require_seat_in_running_game(session, sender)
         _check_same_position(session, self.reference.ply)
         return plan(session, self.lines, self.numbers_to_drop, seat, now)
@@ -137,12 +137,12 @@ class Plan(Action):
 
 @dataclass(frozen=True)
 class AskHint(Action):
-    """Asking what to play: at once, or step by step, `idea`, `where`, `move`."""
+    """Asking for a hint: all of it, or one `step`: `idea`, `where` or `move`."""
 
     step: str = ""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Another hint, or once more what was told in this position already."""
+        """Give a hint; raise `Illegal` if the limit is reached, except for the hint of this position."""
         seat = seat_on_turn(session, sender, self.reference.ply)
         limit = dict(session.terms).get(HINTS)
         count = session.hints.counts[0 if seat is Seat.FIRST else 1]
@@ -153,13 +153,13 @@ class AskHint(Action):
 
 @dataclass(frozen=True)
 class AskIdeas(Action):
-    """Asking for a menu of moves worth considering, drawn or in words; `moves` are those that were found."""
+    """Asking for a menu of good moves, drawn or as text; `moves` are the results of the search."""
 
     as_text: bool = False
     moves: tuple[str, ...] = ()
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The moves found become the menu; raises `Illegal` where there are no ideas by agreement."""
+        """Show the moves as a menu; raise `Illegal` if the players agreed on no ideas."""
         seat = seat_on_turn(session, sender, self.reference.ply)
         if (IDEAS, Consent.NO) in session.terms:
             raise Illegal("ideas-not-agreed", game=session.code)
@@ -168,16 +168,16 @@ class AskIdeas(Action):
 
 @dataclass(frozen=True)
 class OfferDraw(Action):
-    """Offering a draw, or answering an offer; without an answer, taking one that is offered.
+    """Offering a draw, or answering an offer; without an answer, accepting one.
 
-    A button answers the `question` with that number alone, and a button that offers never answers.
+    A button answers only the `question` with its number, and a button that offers never answers.
     """
 
     answer: Consent = Consent.UNSAID
     question: int = 0
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """A draw is offered, agreed on or declined; raises `Illegal` for an answer to no offer."""
+        """Offer, accept or decline a draw; raise `Illegal` for an answer without an offer."""
         seat = _require_seat_in_running_game(session, sender)
         _check_same_position(session, self.reference.ply)
         _check_same_question(session, self.question, session.offers.draw)
@@ -196,13 +196,13 @@ class OfferDraw(Action):
 
 @dataclass(frozen=True)
 class TakeBack(Action):
-    """Taking one's last turn back, or answering the other player who wants to; buttons as those of `OfferDraw`."""
+    """Asking to undo the sender's last turn, or answering such a request; buttons work as in `OfferDraw`."""
 
     answer: Consent = Consent.UNSAID
     question: int = 0
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Taking back is asked for, allowed or declined; raises `Illegal` where there is none, or nothing to take."""
+        """Ask for an undo, allow or decline it; raise `Illegal` if there is nothing to undo or to answer."""
         seat = _require_seat_in_running_game(session, sender)
         _check_same_position(session, self.reference.ply)
         _check_same_question(session, self.question, session.offers.undo)
@@ -229,12 +229,12 @@ class TakeBack(Action):
 
 @dataclass(frozen=True)
 class Resign(Action):
-    """Giving up; only who is `sure` does."""
+    """Resigning; without `sure`, the bot asks first."""
 
     sure: bool = False
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The other player wins; raises `Illegal` for a sender without a seat."""
+        """Let the opponent win; raise `Illegal` for a sender without a seat."""
         seat = _require_seat_in_running_game(session, sender)
         _check_same_position(session, self.reference.ply)
         return (events.Resigned(now, seat),)
@@ -242,10 +242,10 @@ class Resign(Action):
 
 @dataclass(frozen=True)
 class Abort(Action):
-    """Ending a game that has hardly begun, without a result."""
+    """Aborting a game before both players have moved."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The game is off without a result; raises `Illegal` once both have moved."""
+        """Call the game off without a result; raise `Illegal` once both players have moved."""
         seat = _require_seat_in_running_game(session, sender)
         _check_same_position(session, self.reference.ply)
         if {turn.seat for turn in session.turns} == set(Seat):
@@ -255,11 +255,13 @@ class Abort(Action):
 
 @dataclass(frozen=True)
 class Claim(Action):
-    """Winning a game in which the other player's time is over, or in which no board has reached them for a day; until
-    it is claimed, they may still move."""
+    """Claiming a game whose opponent ran out of time, or could not be reached for a day.
+
+    Until the claim, the opponent may still move.
+    """
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Return the win on time; raise `Illegal` while the other player has time left."""
+        """Return the win on time; raise `Illegal` while the opponent has time left."""
         seat = _require_seat_in_running_game(session, sender)
         _check_same_position(session, self.reference.ply)
         if (claimable := claimable_from(session, seat.opponent)) is not None and now >= claimable:
@@ -277,10 +279,10 @@ class Claim(Action):
 
 @dataclass(frozen=True)
 class Wake(Action):
-    """Going on with a game that was filed away."""
+    """Waking an archived game."""
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """A filed game goes on; raises `Illegal` for one that is not filed."""
+        """Wake the game; raise `Illegal` unless it is archived."""
         if session.stage is not Stage.FILED:
             require_running(session)
             raise Illegal("not-filed", game=session.code)
@@ -290,18 +292,18 @@ class Wake(Action):
 
 @dataclass(frozen=True)
 class GoAway(Action):
-    """Being away from one game until then; None: being back. It is what `/away` asks of each game."""
+    """Being away from one game `until` an instant, or back (None); `/away` does this in each game."""
 
     until: Instant | None
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """The sender's clock stands until then, or runs again."""
+        """Stop the sender's clock for their absence, or start it again."""
         seat = _require_seat_in_running_game(session, sender)
         return (events.CameBack(now, seat) if self.until is None else events.WentAway(now, seat, self.until),)
 
 
 def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
-    """The sender's seat, if it is their turn and the button that was pressed belongs to this position."""
+    """Return the sender's seat; raise `Illegal` unless they are on turn and their button belongs to this position."""
     seat = _require_seat_in_running_game(session, sender)
     _check_same_position(session, ply)
     if seat is not session.position.turn:
@@ -311,7 +313,7 @@ def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
 
 
 def _require_seat_in_running_game(session: Session, sender: Player) -> Seat:
-    """The sender's seat in a game that is going on."""
+    """Return the sender's seat; raise `Illegal` if they have none or the game is not running."""
     require_running(session)
     return _require_seat(session, sender)
 
@@ -348,19 +350,19 @@ def _check_same_question(session: Session, question: int, asks: Seat | None) -> 
 
 
 def _check_is_answer(session: Session, action: OfferDraw | TakeBack) -> None:
-    """Raise `Illegal` for a button that was there to ask, and would now answer what the other player has asked."""
+    """Raise `Illegal` for a button that was shown to ask, and would now answer the opponent's question."""
     if action.answer is Consent.UNSAID and action.reference.ply is not None:
         raise Illegal("question-open", game=session.code)
 
 
 def _check_no_open_question(session: Session) -> None:
-    """Raise `Illegal` where another question is open: its buttons must not turn into those of this one."""
+    """Raise `Illegal` while a question is open: its buttons must not become those of another."""
     if session.offers.standing is not None:
         raise Illegal("question-open", game=session.code)
 
 
 def require_running(session: Session) -> Session:
-    """A game that is going on; raises `Illegal` for any other."""
+    """Return the session; raise `Illegal` unless it is running."""
     if session.stage is Stage.OFFERED:
         raise Illegal("not-accepted-yet", game=session.code)
     if session.stage is Stage.FILED:
@@ -371,7 +373,7 @@ def require_running(session: Session) -> Session:
 
 
 def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
-    """Whether a seat need not ask: against the bot, or just after a move that was not answered."""
+    """Return whether a seat may undo without asking: against the bot, or soon after an unanswered move."""
     last, *answers = session.turns_to_undo(seat)
     return isinstance(session.player(seat.opponent), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 

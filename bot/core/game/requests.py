@@ -1,4 +1,4 @@
-"""Requests: their base classes, and the codes by which they call games."""
+"""Base classes of requests, and the codes of games."""
 
 from __future__ import annotations
 
@@ -20,35 +20,35 @@ _CODE = re.compile(rf"#?([{LETTERS}]{{6}})(?:@(\d{{1,6}}))?", re.IGNORECASE)
 
 
 def new_code(random: Random) -> str:
-    """A fresh code; about 47 million there are."""
+    """Return a random game code, one of about 47 million."""
     return "".join(random.choices(LETTERS, k=6))
 
 
 def code_of(cause: str, attempt: int) -> str:
-    """The code of the game that a cause begins, always the same; another one if earlier attempts gave codes in use."""
+    """Return the game code for a cause, always the same; raise `attempt` while the code is in use."""
     number = int.from_bytes(sha256(f"{attempt} {cause}".encode(errors="surrogatepass")).digest())
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(6))
 
 
 def read_code(word: str) -> tuple[str, int | None] | None:
-    """The code and the ply of `XKTRWQ`, `#xktrwq` or `XKTRWQ@12`; None for any other word."""
+    """Parse `XKTRWQ`, `#xktrwq` or `XKTRWQ@12` into a code and a ply; return None for any other word."""
     match = _CODE.fullmatch(word)
     return (match[1].upper(), int(match[2]) if match[2] else None) if match else None
 
 
 @dataclass(frozen=True)
 class Request:
-    """What a typed text asks for: a bare noun or verb, no decisions."""
+    """A parsed text: what its sender wants, before any rule is checked."""
 
     @property
     def takes_seat(self) -> bool:
-        """Return whether its sender comes to sit at a board, which only a person may."""
+        """Return whether the sender takes a seat, which only a person may."""
         return False
 
 
 @dataclass(frozen=True)
 class GameReference:
-    """The game that is meant: its code if one was typed, and the ply a button was made for."""
+    """A reference to a game: its code if one was typed, and the ply of the button's position."""
 
     code: str = ""
     ply: int | None = None
@@ -56,7 +56,7 @@ class GameReference:
 
 @dataclass(frozen=True)
 class GameRequest(Request):
-    """A request about one game; one that `fits_finished_games` is about a chat's last game where none goes on."""
+    """A request about one game; `fits_finished_games`: about the chat's last game if none is running."""
 
     reference: GameReference
     fits_finished_games: ClassVar[bool] = False
@@ -68,4 +68,4 @@ class Action(GameRequest, ABC):
 
     @abstractmethod
     def decide(self, session: Session, sender: Player, now: Instant) -> tuple[Event, ...]:
-        """What happens if a player does it; raises `Refusal`, and then nothing does. Pure."""
+        """Return the resulting events, or raise `Refusal` and change nothing. Pure."""

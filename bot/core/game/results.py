@@ -1,4 +1,4 @@
-"""The results of finished games, as far as ratings need them: found once from a session, kept as text without names."""
+"""Results of finished games for ratings: computed once from a session, stored as text without names."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from engines.game import AnyMove, AnyPosition, Seat
 from engines.ladder import uses_idea
 
 RULES = 2
-"""The number of the rules below by which games are rated; results of other rules are found out again."""
+"""The version of the rating rules below; results of other versions are computed again."""
 _EARLY = 3
-"""A draw that is agreed before each player has moved so often says nothing of their strength."""
+"""A draw agreed before each player has made this many moves is not rated."""
 
 
 @dataclass(frozen=True)
 class Result:
-    """The end of the game with a `code`: when, won by whom, and whether it `is_rated`.
+    """The result of the game with a `code`: its end, its winner, and whether it `is_rated`.
 
-    First and Second are known by marks that do not name them, "" if nobody is; `idea` is the one that a game against
-    an opponent of the ladder was won by.
+    `marks` are pseudonyms of First and Second, "" for an empty seat. `idea` is the idea that beat an opponent of the
+    ladder.
     """
 
     code: str
@@ -38,19 +38,19 @@ class Result:
     idea: str = ""
 
     def mark(self, seat: Seat) -> str:
-        """Return the mark of who had a seat."""
+        """Return the pseudonym of the player with a seat."""
         return self.marks[tuple(Seat).index(seat)]
 
 
 def mark_of(player: Player | None) -> str:
-    """Return by what a player is told from all others: the bot by its level, a person by a digest; "" for nobody."""
+    """Return a player's pseudonym: the bot's level, or a digest of a person's key; "" for nobody."""
     if isinstance(player, Robot):
         return f"robot {player.level}"
     return key_digest(player.key) if player and player.is_known else ""
 
 
 def result_of(session: Session) -> Result:
-    """Return how a game that is over went."""
+    """Return the result of a finished game."""
     winner = session.status.outcome.winner if session.status.outcome else None
     first, second = (mark_of(session.player(seat)) for seat in Seat)
     return Result(
@@ -59,13 +59,13 @@ def result_of(session: Session) -> Result:
 
 
 def write(result: Result) -> str:
-    """Return a result as text; `read` gives it back."""
+    """Return a result as JSON, for `read`."""
     winner = str(result.winner) if result.winner else ""
     return json.dumps([RULES, result.game, result.at, *result.marks, winner, result.is_rated, result.idea])
 
 
 def read(code: str, text: str) -> Result | None:
-    """Return the result that was written of a game; None for any other text, and for one by other rules."""
+    """Parse the stored result of a game; return None for a malformed text or another version of the rules."""
     with suppress(ValueError, TypeError):
         rules, game, at, first, second, winner, is_rated, idea = json.loads(text)
         if rules == RULES:
@@ -77,7 +77,7 @@ def read(code: str, text: str) -> Result | None:
 
 
 def is_rated(session: Session) -> bool:
-    """Return whether a game says something of its players' strength: see `docs/ratings.md`."""
+    """Return whether a game counts for ratings; `docs/ratings.md` lists the conditions."""
     seats = [session.player(seat) for seat in Seat]
     are_here = all(player and not (isinstance(player, Person) and player.platform == ELSEWHERE) for player in seats)
     is_between_two = bool(are_here and seats[0] and not seats[0].is_same(seats[1]))
@@ -91,9 +91,9 @@ def is_rated(session: Session) -> bool:
 
 
 def _is_by_advice(session: Session) -> bool:
-    """Return whether a player who was helped has won or drawn: by hints, or by taking moves back from the bot.
+    """Return whether a player won or drew with hints, or after undoing moves against the bot.
 
-    Whoever was helped and lost all the same is rated, so that a hint cannot spare anybody a loss.
+    A loss counts even with help, so that nobody can avoid a rated loss by taking a hint.
     """
     winner = session.status.outcome.winner if session.status.outcome else None
     return any(_has_help(session, seat) for seat in ([winner] if winner else Seat))
@@ -112,8 +112,7 @@ def _is_early_draw(session: Session) -> bool:
 
 
 def winning_idea(session: Session) -> str:
-    """Return the idea that a game was won by from an opponent of the ladder; "" if by none, or if the winner never used
-    it."""
+    """Return the idea that beat an opponent of the ladder; "" if the winner did not use it, or in any other game."""
     winner = session.status.outcome.winner if session.status.outcome else None
     if winner is None or any(session.hints.counts):
         return ""

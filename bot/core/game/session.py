@@ -1,4 +1,4 @@
-"""A session: the state of one game, folded from the events of its log: its turns, its places, its status."""
+"""A session: the state of one game, built from the events of its log."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ from engines.review import Judgement
 
 @dataclass(frozen=True)
 class Turn:
-    """One typed message: who, what it played, the moves that the rules played after it, the positions before each of
-    all these moves and after the last, when, and whether it was typed before the move that it answers."""
+    """A player's message: its move, the forced moves after it, and the positions before, between and after these.
+
+    `planned`: it was typed before the move that it answers.
+    """
 
     seat: Seat
     move: AnyMove
@@ -35,12 +37,12 @@ class Turn:
 
     @property
     def text(self) -> str:
-        """The move in canonical text."""
+        """Return the move in canonical text."""
         return str(self.move)
 
 
 def last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
-    """The last turns that are one player's."""
+    """Return the last consecutive turns of one player."""
     start = len(turns)
     while start and turns[start - 1].seat is turns[-1].seat:
         start -= 1
@@ -48,12 +50,12 @@ def last_run(turns: tuple[Turn, ...]) -> tuple[Turn, ...]:
 
 
 def turn_of(before: AnyPosition, event: Moved, result: Played) -> Turn:
-    """The message that was typed in a position."""
+    """Return the turn of a move played in a position."""
     return Turn(event.seat, result.move, result.forced, _positions(before, result), event.at, event.planned)
 
 
 def _positions(position: AnyPosition, result: Played) -> tuple[AnyPosition, ...]:
-    """From `position` to where the move led; moves are played once more only where the rules went on by themselves."""
+    """Return the positions from `position` to the end of the turn; replay the moves only if some were forced."""
     if not result.forced:
         return position, result.position
     moves = (result.move, *result.forced)
@@ -62,7 +64,7 @@ def _positions(position: AnyPosition, result: Played) -> tuple[AnyPosition, ...]
 
 @dataclass(frozen=True)
 class Start:
-    """When a game was asked for, until when that waits for an answer, and the typed moves after which it begins."""
+    """A challenge's instant, its expiry, and the opening moves that the game starts after."""
 
     at: Instant
     expires: Instant
@@ -71,7 +73,7 @@ class Start:
 
 @dataclass(frozen=True)
 class Loss:
-    """A chat, by its key, that takes no boards `since` then, or that the player of a `seat` has left."""
+    """A chat that has taken no boards `since` an instant, or that the player of a `seat` has left."""
 
     chat: str
     since: Instant
@@ -80,13 +82,12 @@ class Loss:
 
 @dataclass(frozen=True)
 class Places:
-    """Where a game is played and shown.
+    """The chats of a game.
 
     `chat` is the challenger's; the opponent may play from a `second` one, which has its own language. The challenger
-    is alone in a `lonely` chat. The question is `unreached` if the second chat did not take it. A `chat` that is
-    the game's own thread has a `parent`, where the game began; one that cannot have one is `threadless`. In an inline
-    message, a game is `followed` from the chats of its players besides. What boards do
-    not reach is `lost`.
+    is alone in a `lonely` chat. A challenge is `unreached` if it could not be posted in the second chat. A `chat` that
+    is the game's own thread has a `parent`, where the game began; a chat without threads is `threadless`. Players of a
+    game in an inline message may follow it from their own chats (`subscriptions`). `losses`: boards that do not arrive.
     """
 
     chat: Chat
@@ -102,12 +103,12 @@ class Places:
 
     @property
     def chats(self) -> tuple[Chat, ...]:
-        """Where the game is shown."""
+        """Return the chats that show the game."""
         return (self.chat, *((self.second,) if self.second else ()), *map(attrgetter("chat"), self.subscriptions))
 
     @property
     def all_chats(self) -> tuple[Chat, ...]:
-        """Where the game is known: also where it began, if its boards are in a thread."""
+        """Return the chats that show the game, and the parent chat of its thread."""
         return (*self.chats, self.parent) if self.parent else self.chats
 
     @property
@@ -116,30 +117,30 @@ class Places:
         return frozenset(loss.chat for loss in self.losses if loss.seat is None)
 
     def is_second(self, chat: Chat) -> bool:
-        """Whether the opponent plays from this chat, and the challenger from another."""
+        """Return whether the opponent plays from this chat, and the challenger from another."""
         return self.second is not None and self.second.key == chat.key
 
     def is_thread(self, chat: Chat) -> bool:
-        """Whether a chat is the game's own thread."""
+        """Return whether a chat is the game's own thread."""
         return self.parent is not None and self.chat.key == chat.key
 
     def chat_of(self, key: str) -> Chat:
-        """The chat of the game that has this key; the challenger's if none has."""
+        """Return the game's chat with this key; the challenger's if there is none."""
         return next((chat for chat in self.all_chats if chat.key == key), self.chat)
 
     def subscription_in(self, chat: Chat) -> Followed | None:
-        """Since when, in which language and by which seat the game is followed there."""
+        """Return the event by which a player follows the game from this chat; None if nobody does."""
         return next((each for each in self.subscriptions if each.chat.key == chat.key), None)
 
     def language_in(self, chat: Chat) -> str:
-        """What the game's messages to all are said in, if the chat has chosen no other language."""
+        """Return the game's default language in a chat."""
         if subscription := self.subscription_in(chat):
             return subscription.language
         return self.second_language or self.language if self.is_second(chat) else self.language
 
 
 class Stage(StrEnum):
-    """How far a game has come."""
+    """The stage of a game."""
 
     OFFERED = "offered"
     RUNNING = "running"
@@ -150,7 +151,7 @@ class Stage(StrEnum):
 
 @dataclass(frozen=True)
 class Status:
-    """How far a game has come, the `outcome` of one that is over, and of one that is `off` why, and by whose doing."""
+    """The stage of a game, the outcome if it is over, and the reason and the seat if it was called off."""
 
     stage: Stage = Stage.OFFERED
     outcome: Outcome | None = None
@@ -160,7 +161,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Offers:
-    """Who offers a draw, and who asks to take a turn back, in this very position; and who has declined either."""
+    """The open offers in the current position, by seat: a draw or an undo; and the seats that declined one."""
 
     draw: Seat | None = None
     draw_declined: Seat | None = None
@@ -169,14 +170,16 @@ class Offers:
 
     @property
     def standing(self) -> Seat | None:
-        """Whose offer is to be answered."""
+        """Return the seat whose offer waits for an answer."""
         return self.draw or self.undo
 
 
 @dataclass(frozen=True)
 class Hints:
-    """How many hints First and Second have `taken`, the position of the newest one, the `ideas`: the moves of the menu
-    that was shown in this very position; and what the coach has `judged` of the newest move of whom it teaches."""
+    """The numbers of hints that First and Second took, the position of the latest, and the advice on this position.
+
+    `ideas` are the moves of the menu shown here; `judgement` is the coach's, of its pupil's latest move.
+    """
 
     counts: tuple[int, int] = (0, 0)
     newest_position: AnyPosition | None = None
@@ -186,8 +189,7 @@ class Hints:
 
 @dataclass(frozen=True)
 class Undone:
-    """What was taken back: the turns that led on from this very position, and how many plies that have been, so that
-    every ply to come is a new one."""
+    """The turns undone in this position, and the number of plies used up, so that no ply number comes twice."""
 
     turns: tuple[Turn, ...] = ()
     plies: int = 0
@@ -195,9 +197,12 @@ class Undone:
 
 @dataclass(frozen=True)
 class Session:
-    """All that is known of one game: `version` is the number of entries in its log, `causes` are what led to them, and
-    `ply` is the number of typed messages. `plans` are secret to the other seat. `unwritten` are the pauses that count
-    already, though only the next entry will say so. So many `questions` were asked; the open one has this number."""
+    """The state of one game.
+
+    `version` is the number of entries in its log, and `causes` are those of the entries. `plans` are hidden from the
+    other seat. `unwritten` are pauses in force that the next entry will record. `questions` counts the offers that
+    players made; the open one has this number.
+    """
 
     code: str
     game: str
@@ -225,47 +230,47 @@ class Session:
 
     @property
     def stage(self) -> Stage:
-        """How far the game has come."""
+        """Return the stage of the game."""
         return self.status.stage
 
     @property
     def rules(self) -> AnyGame:
-        """The game's rules."""
+        """Return the game's rules."""
         return GAMES[self.game]
 
     @property
     def ply(self) -> int:
-        """The number of this position, which never comes twice: going back counts too."""
+        """Return the number of this position, which never repeats: undone turns count too."""
         return len(self.turns) + self.undone.plies
 
     @property
     def since(self) -> Instant:
-        """Return when the position arose: the time of the newest move, else of the challenge."""
+        """Return the instant of the latest move, else of the challenge."""
         return self.turns[-1].at if self.turns else self.start.at
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """The typed moves, those of the opening before them."""
+        """Return the moves as typed, after those of the opening."""
         return (*self.start.opening, *(turn.text for turn in self.turns))
 
     @property
     def on_turn(self) -> Player | None:
-        """Who is on turn; None while the game is not running."""
+        """Return the player on turn; None while the game is not running."""
         return self.player(self.position.turn) if self.stage is Stage.RUNNING else None
 
     @property
     def player_to_act(self) -> Player | None:
-        """Who is to act now: who is asked by the other player, else who is on turn."""
+        """Return the player who must answer an offer, else the player on turn."""
         offer = self.offers.standing
         return self.player(offer.opponent) if offer else self.on_turn
 
     def turns_to_undo(self, seat: Seat) -> tuple[Turn, ...]:
-        """The last turn of a seat, and all that came after it; nothing if there is none."""
+        """Return the last turn of a seat and all later turns; empty if the seat has not moved."""
         numbers = [number for number, turn in enumerate(self.turns) if turn.seat is seat]
         return self.turns[numbers[-1] :] if numbers else ()
 
     def at(self, number: int) -> Session:
-        """The game as it stood after so many messages, with nothing asked or planned; raises `IndexError` for more."""
+        """Return the session after `number` turns, without offers or plans; raise `IndexError` for a later one."""
         before = self.turns[0].positions[0] if self.turns else self.position
         position = self.turns[number - 1].positions[-1] if number else before
         status = self.status if number == len(self.turns) else Status(Stage.RUNNING)
@@ -274,8 +279,7 @@ class Session:
 
     @property
     def newest_turns(self) -> tuple[Turn, ...]:
-        """The turns since the other player's last; before those that came at once, being a robot's or planned, those
-        that they answer."""
+        """Return the latest run of turns; before runs of a robot or planned ones, the runs that they answer too."""
         start, at_once = len(self.turns), True
         while start and at_once:
             run = last_run(self.turns[:start])
@@ -284,36 +288,36 @@ class Session:
         return self.turns[start:]
 
     def problem(self, seconds: float) -> Problem:
-        """The newest position, to be thought about for so long."""
+        """Return a request to search the current position for `seconds`."""
         return Problem(self.rules, self.position, seconds, self.places.chat.key, self.messages)
 
     def follows_from(self, cause: str) -> bool:
-        """Whether something that came in has led to an entry of the log already."""
+        """Return whether the log has an entry of this cause."""
         return bool(cause) and cause in self.causes
 
     def player(self, seat: Seat) -> Player | None:
-        """Who has a seat; None where no opponent has accepted yet."""
+        """Return the player of a seat; None for the opponent of an open challenge."""
         return self.challenger if seat is self.seat else self.opponent
 
     def involves(self, player: Player) -> bool:
-        """Whether a player has a seat in this game, or is asked to take it."""
+        """Return whether a player has a seat in this game, or is challenged to take one."""
         return player.is_same(self.challenger) or player.is_same(self.opponent)
 
     def seat_of(self, player: Player) -> Seat | None:
-        """The seat of a player; None for a stranger."""
+        """Return the seat of a player; None for anybody else."""
         if player.is_same(self.challenger):
             return self.seat
         return self.seat.opponent if player.is_same(self.opponent) else None
 
 
 def play(position: AnyPosition, text: str) -> Played:
-    """Reads and plays a typed message, and what the rules play after it; raises `Refusal`."""
+    """Play a typed message and the forced moves after it; raise `Refusal` if it is unreadable or illegal."""
     move = position.read(text)
     after, forced_moves = advance(position, move)
     return Played(move, forced_moves, after)
 
 
 def turns_in_a_row(session: Session) -> int:
-    """How many turns in a row the player on turn has just had."""
+    """Return the number of turns that the player on turn has just made in a row."""
     run = last_run(session.turns)
     return len(run) if run and run[0].seat is session.position.turn else 0

@@ -1,4 +1,4 @@
-"""Terms of a game besides its rules: taking moves back, hints, ideas, the pace, a thread of its own."""
+"""Terms of a game besides its rules: undo, hints, ideas, the pace, a thread."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Consent(StrEnum):
 Terms = tuple[tuple[str, str], ...]
 UNDO, HINTS, IDEAS, COACH, THREAD = "undo", "hints", "ideas", "coach", "thread"
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
-"""Those that are offered; any other may be typed."""
+"""The paces in menus; any other can be typed."""
 NONE = "none"
 _FREE = "free"
 _MOST_HINTS = 99
@@ -31,13 +31,13 @@ TERM_SETTINGS = (
     Setting(TIME, _USUAL, (_USUAL, NONE, *PACES)),
     Setting(COACH, Consent.NO, (Consent.NO, Consent.YES)),
 )
-"""What a menu offers, the value first that holds unless something is said."""
+"""The terms in menus, each with its default value first."""
 CONTEST = "tournament"
-"""The contest that a game belongs to, by its code; its own terms end with it."""
+"""The term that names the tournament of a game by its code; a rematch does not inherit it."""
 
 
 def with_term(terms: Terms, key: str, value: str) -> Terms:
-    """The terms with one that has another value."""
+    """Return the terms with one value changed; default values are left out."""
     values = {**dict(terms), key: value}
     usual = {term.key: term.default for term in TERM_SETTINGS}
     entries = ((term.key, values.get(term.key, usual[term.key])) for term in TERM_SETTINGS)
@@ -46,12 +46,12 @@ def with_term(terms: Terms, key: str, value: str) -> Terms:
 
 
 def available_terms(with_bot: bool) -> tuple[Setting, ...]:
-    """The terms that make sense: the bot needs no time, and only the bot comments on moves."""
+    """Return the terms for this kind of opponent: the bot has no clock, and only the bot coaches."""
     return tuple(term for term in TERM_SETTINGS if term.key != (TIME if with_bot else COACH))
 
 
 def agreed_terms(terms: Terms, usual: str, thread: bool = False) -> Terms:
-    """The terms that hold; where nothing is said of the time, it is as is usual. There is a `thread`, or not."""
+    """Return the terms of a new game, with the usual pace unless one was agreed, and with a thread or without."""
     values = {key: value for key, value in terms if key != THREAD}
     time = values.pop(TIME, usual)
     thread_term = ((THREAD, str(Consent.YES)),) if thread else ()
