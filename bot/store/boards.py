@@ -140,7 +140,7 @@ class RedisBoards(Boards):
         return bool(was_removed)
 
     async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
-        """Record that a version is about to be shown after `shown`.
+        """Record that a version is about to be shown after `record`.
 
         The write waits for a replica, because the message stays visible whichever server becomes the primary later.
         """

@@ -59,7 +59,7 @@ def connect(url: str) -> Client:
 class Wire:
     """Commands to a server, with `StoreUnavailableError` for every failure.
 
-    Each problem is logged once. `own` is the reason to give when our own server takes no writes.
+    Each problem is logged once. `own_reason` is the reason to give when our own server takes no writes.
     """
 
     def __init__(self, redis: Client, own_reason: str = "") -> None:
@@ -138,7 +138,7 @@ class Wire:
         return await self.ask(*first, last)
 
     async def write_durably(self, first: Sequence[Command], last: Command) -> list[Answer]:
-        """Run commands as `ask_then`; raise `StoreUnavailableError` if no replica of those there are confirms it."""
+        """Run commands as `ask_then`; raise `StoreUnavailableError` if there are replicas and none confirms."""
         proof, was_waiting = self._replication.proof(), self._replication.waits
         if not proof:
             return await self.ask_then(first, last)
@@ -327,7 +327,7 @@ def _credentials(url: str) -> dict[str, Any]:
 
 
 def classify_error(error: Exception, own_reason: str = "") -> StoreUnavailableError:
-    """Return an error of the store with advice; `own` is why our own server takes no writes."""
+    """Return an error of the store with advice; `own_reason` is why our own server takes no writes."""
     cause = error.__cause__ or error.__context__
     error = cause if isinstance(cause, exceptions.AuthenticationError) else error  # redis-py reports a lost connection
     words = str(error) or type(error).__name__

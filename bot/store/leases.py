@@ -136,7 +136,7 @@ def replace_command(key: str, field: str, before: str, after: str) -> Command:
 
 
 def take_command(lease: str, owner: str, seconds: float, dead_owner: str = "") -> Command:
-    """Return the command that takes a lease unless an owner other than `dead` has it; it answers with the holder."""
+    """Return the command that takes a free lease or one of `dead_owner`; it answers with the holder."""
     return ("EVAL", _TAKE, 1, lease, owner, round(1000 * seconds), dead_owner)
 
 

@@ -111,7 +111,7 @@ class RedisSlots(MessageRate):
         return self._are_others() and time.monotonic() - self._unheard >= _FOR_ITSELF
 
     async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
-        """Take up to `wanted` slots and leave `left` of them free."""
+        """Take up to `wanted_slots` slots and leave `reserve` of them free."""
         match await self._ask(
             _take_command(self._whose, rate, wanted_slots, reserve, self._now() if self._now else None)
         ):

@@ -32,7 +32,7 @@ _DATABASE = re.compile(r"db\d+")
 class RedisStore:
     """A `Store`, with the page's channels and the shared rate limits.
 
-    `own` is the reason to give when our own server takes no writes.
+    `own_reason` is the reason to give when our own server takes no writes.
     """
 
     def __init__(self, redis: Client, slots: int = SLOTS, own_reason: str = "") -> None:

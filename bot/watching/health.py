@@ -113,7 +113,7 @@ def _ignore_stall(_: float) -> None:
 async def watch(frames: Frames = sys._current_frames, record_stall: Callable[[float], None] = _ignore_stall) -> None:
     """Check every 50 ms that the loop answers within `LIMIT` seconds, until cancelled.
 
-    `stalled` is called with the seconds of each stall, in another thread.
+    `record_stall` is called with the seconds of each stall, in another thread.
     """
     is_over = Event()
     watcher = _Watcher(asyncio.get_running_loop(), get_ident(), is_over, frames, record_stall)

@@ -67,7 +67,7 @@ class Delivery:
         self._timers: dict[Board, asyncio.TimerHandle] = {}
 
     def soon(self, entry: OutboxEntry, is_known: bool = True) -> None:
-        """Process an entry in the background; the game is `known` here if this process wrote it."""
+        """Process an entry in the background; the cached game is the newest if it `is_known`."""
         if timer := self._timers.pop(entry.board, None):
             timer.cancel()
         self._own_entries[entry.board] = entry

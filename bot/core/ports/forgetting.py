@@ -33,7 +33,7 @@ class Forgetting(Protocol):
     async def forget(self, person: str, games: list[str], spellings: Sequence[str]) -> None:
         """Delete a person from all lists and tables, with their private chat and the invitations that name them.
 
-        `games` are the person's games, `written` the spellings of their name in invitations.
+        `games` are the person's games, `spellings` the spellings of their name in invitations.
         """
 
     async def forget_choices(self, whose: str) -> None:

@@ -23,7 +23,7 @@ class MessageRate(Protocol):
         """Return whether other processes may send too; if not, the process may count on its own."""
 
     async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
-        """Take up to `wanted` free slots, leaving `left` of them.
+        """Take up to `wanted_slots` free slots, leaving `reserve` of them.
 
         `rate` slots come each second, unless the processes share another rate, and no more are saved up. Never raises:
         without the store the slots are no longer shared.

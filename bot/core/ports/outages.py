@@ -47,7 +47,7 @@ class Heartbeats(Protocol):
     async def beat(self, beats: Sequence[Beat], last: Heard | None) -> Heard:
         """Record heartbeats, and an outage for each platform in doubt without a connection for `GAP` seconds.
 
-        The outages in `known` are not read again.
+        The outages in `last` are not read again.
         """
 
 

@@ -319,7 +319,7 @@ class Platform(ABC):
         return None
 
     def locator(self, chat: Chat, message: Message, message_id: str = "") -> str:
-        """Return a locator by which any process finds a message that is about to be sent, or was sent as `shown`.
+        """Return a locator by which any process finds a message that is about to be sent, or was sent as `message_id`.
 
         It is "" where a nonce is enough: a message that is sent again is shown once.
         """

@@ -269,7 +269,7 @@ class Boards(Protocol):
         """
 
     async def note_intent(self, chat: str, game: str, record: Shown | None, version: int) -> None:
-        """Record that a version is about to be shown after `shown`, for platforms without nonces; 0 withdraws it."""
+        """Record that a version is about to be shown after `record`, for platforms without nonces; 0 withdraws it."""
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
         """Set when (seconds) to check a game on a list such as `CLOCKS`; None for never.

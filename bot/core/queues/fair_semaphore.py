@@ -16,7 +16,7 @@ _Waiting = OrderedDict[str, deque[asyncio.Future[None]]]
 
 
 class FairSemaphore:
-    """A semaphore of `free` slots; requests of one share are served in order."""
+    """A semaphore of `slots` slots; requests of one share are served in order."""
 
     def __init__(self, slots: int) -> None:
         self._free = slots

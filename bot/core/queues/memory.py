@@ -34,7 +34,7 @@ class Memory:
     def cache(
         self, name: str, size_of: Callable[[V], int], on_drop: Callable[[V], object] | None = None
     ) -> SizedDict[K, V]:
-        """Create the cache that has a share under this name; `dropped` is called with each value it drops."""
+        """Create the cache that has a share under this name; `on_drop` is called with each value it drops."""
         most = int(self.budget * _FOR_CACHES * _SHARES[name])
         cache = SizedDict[K, V](most, size_of, on_drop) if on_drop else SizedDict[K, V](most, size_of)
         self._caches[name] = cache  # type: ignore[assignment]

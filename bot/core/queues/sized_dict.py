@@ -16,7 +16,7 @@ def _ignore(_: object) -> None:
 class SizedDict(Generic[K, V]):
     """The values used last that fit into `most` bytes by `size_of`; the newest one stays whatever its size.
 
-    `dropped` is called with each value that is dropped.
+    `on_drop` is called with each value that is dropped.
     """
 
     def __init__(self, most: int, size_of: Callable[[V], int], on_drop: Callable[[V], object] = _ignore) -> None:
