@@ -73,7 +73,7 @@ class Nobody:
         raise NotImplementedError
 
 
-def opened(**settings: object) -> list[str]:
+def enabled_platforms(**settings: object) -> list[str]:
     return [
         door.name
         for door in adapters(
@@ -83,25 +83,25 @@ def opened(**settings: object) -> list[str]:
 
 
 def test_without_a_token_the_page_is_served():
-    assert opened() == ["web"]
+    assert enabled_platforms() == ["web"]
 
 
 @pytest.mark.parametrize(("name", "door"), [("telegram_token", "telegram"), ("discord_token", "discord")])
 async def test_a_token_enables_its_platform(name: str, door: str):
-    assert opened(**{name: TOKENS[name]}) == [door]
+    assert enabled_platforms(**{name: TOKENS[name]}) == [door]
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "chat.example"])
 def test_the_page_is_not_exposed_to_other_machines_by_mistake(host: str):
     with pytest.raises(ConfigError, match="WEB_TOKEN: "):
-        opened(web_host=host)
-    assert opened(web_host=host, web_token="open sesame") == ["web"]
-    assert opened(web_host=host, web_open=True) == ["web"]
+        enabled_platforms(web_host=host)
+    assert enabled_platforms(web_host=host, web_token="open sesame") == ["web"]
+    assert enabled_platforms(web_host=host, web_open=True) == ["web"]
 
 
 async def test_all_platforms_may_run_together():
     webhook = {"telegram_webhook_url": "https://example.org/hook", "telegram_webhook_secret": "abc"}
-    assert opened(**TOKENS, **webhook, web="on") == ["telegram", "discord", "web"]
+    assert enabled_platforms(**TOKENS, **webhook, web="on") == ["telegram", "discord", "web"]
 
 
 @pytest.mark.parametrize(
@@ -128,7 +128,7 @@ def test_adapters_write_in_the_readers_language():
 
 
 @dataclass
-class Door(Failing):
+class Recovering(Failing):
     """An adapter that runs once it has failed a given number of times."""
 
     failures: int = 1
@@ -146,7 +146,7 @@ WRONG = ValueError("DISCORD_TOKEN: Discord does not know it")
 
 
 async def test_an_adapter_that_cannot_start_leaves_the_others_running(caplog: pytest.LogCaptureFixture):
-    closed, other = Failing(WRONG), Door(WRONG, failures=0)
+    closed, other = Failing(WRONG), Recovering(WRONG, failures=0)
     running = asyncio.create_task(keep_running((closed, other), Nobody(), Settings.model_validate({})))
     await other.is_open.wait()
     await asyncio.sleep(0)
@@ -162,7 +162,7 @@ async def test_the_bot_ends_once_no_adapter_can_run():
 
 async def test_an_adapter_that_fails_is_restarted(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr("bot.platform_adapters._FIRST_PAUSE", 0.0)
-    door = Door(RuntimeError("a parser's mistake"), failures=3)
+    door = Recovering(RuntimeError("a parser's mistake"), failures=3)
     running = asyncio.create_task(keep_running((door,), Nobody(), Settings.model_validate({})))
     async with asyncio.timeout(60):
         await door.is_open.wait()

@@ -57,7 +57,7 @@ def run(environment: dict[str, str], *command: str) -> subprocess.CompletedProce
     )
 
 
-def refused(environment: dict[str, str]) -> str:
+def error_line(environment: dict[str, str]) -> str:
     """The one line that a start with something wrong leaves, however long it waited for a busy machine."""
     ended = run(environment | {"LOG_LEVEL": "warning"}, *COMMAND)
     assert (ended.returncode, ended.stdout) == (2, "")
@@ -157,13 +157,13 @@ def taken() -> Iterator[int]:
 
 
 def test_a_port_in_use_is_named(environment: dict[str, str], taken: int):
-    assert refused(environment | {"WEB_PORT": str(taken)}) == (
+    assert error_line(environment | {"WEB_PORT": str(taken)}) == (
         f"tetradka: WEB_PORT: 127.0.0.1:{taken} is in use by another program\n"
     )
 
 
 def test_an_address_of_another_machine_is_named(environment: dict[str, str]):
-    assert refused(environment | {"WEB_HOST": "192.0.2.1", "WEB_OPEN": "yes"}).startswith("tetradka: WEB_HOST: ")
+    assert error_line(environment | {"WEB_HOST": "192.0.2.1", "WEB_OPEN": "yes"}).startswith("tetradka: WEB_HOST: ")
 
 
 def test_a_page_without_a_password_is_refused_before_a_folder_is_made(environment: dict[str, str], tmp_path: Path):
@@ -212,7 +212,7 @@ async def test_a_store_that_rejects_the_bot_is_named_with_advice(
 
 
 def test_a_wrong_setting_is_named(environment: dict[str, str]):
-    assert refused(environment | {"WEB": "perhaps"}).startswith("tetradka: WEB: ")
+    assert error_line(environment | {"WEB": "perhaps"}).startswith("tetradka: WEB: ")
 
 
 def test_help_and_version_need_no_settings(environment: dict[str, str]):

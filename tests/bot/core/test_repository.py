@@ -23,7 +23,7 @@ ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
 MOST_TURNS = 60
 
 
-def played(game: str, code: str, seed: int) -> Session:
+def random_game(game: str, code: str, seed: int) -> Session:
     """A game of random moves."""
     settings = tuple(GAMES[game].start({}, seed).settings.items())
     challenge = Challenged(0.0, code, game, settings, seed, Chat("stage", "1"), ANN, BOB, expires=600.0)
@@ -36,7 +36,7 @@ def played(game: str, code: str, seed: int) -> Session:
     return session
 
 
-def measured(root: object, seen: set[int]) -> int:
+def size_in_bytes(root: object, seen: set[int]) -> int:
     """The bytes of all objects that belong to one, but for those seen before."""
     total, left = 0, [root]
     while left:
@@ -58,7 +58,7 @@ def measured(root: object, seen: set[int]) -> int:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_size_estimate_of_a_cached_game_is_about_right(game: str):
-    seen, other = set[int](), played(game, "BCDFGH", 1)
-    measured(other, seen)
-    session = played(game, "BCDFGJ", 2)
-    assert 0.3 < measured(session, seen) / bytes_of(session) < 1.7
+    seen, other = set[int](), random_game(game, "BCDFGH", 1)
+    size_in_bytes(other, seen)
+    session = random_game(game, "BCDFGJ", 2)
+    assert 0.3 < size_in_bytes(session, seen) / bytes_of(session) < 1.7

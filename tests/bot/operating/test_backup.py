@@ -32,7 +32,7 @@ async def lines(valkey: str, store: RedisStore) -> list[str]:
     return written
 
 
-async def _restored(store: RedisStore, lines: list[str]) -> list[str]:
+async def _restore(store: RedisStore, lines: list[str]) -> list[str]:
     return [said async for said in restore(store, lines)]
 
 
@@ -44,7 +44,7 @@ async def test_a_backup_can_be_read_by_a_person(lines: list[str]):
 
 
 async def test_restoring_brings_back_games_lists_and_choices(store: RedisStore, lines: list[str]):
-    assert await _restored(store, lines) == ["2 games are there"]
+    assert await _restore(store, lines) == ["2 games are there"]
     assert sorted([line async for line in backup(store)]) == sorted(lines)
     known = await store.settings.facts_for(CHAT.key, person("ann").key)
     assert len(known.games) == 1
@@ -56,7 +56,7 @@ async def test_restoring_brings_back_games_lists_and_choices(store: RedisStore, 
 
 
 async def test_a_backup_may_be_restored_twice(store: RedisStore, lines: list[str]):
-    assert await _restored(store, lines) == await _restored(store, lines)
+    assert await _restore(store, lines) == await _restore(store, lines)
 
 
 async def test_no_clock_runs_between_backup_and_restore(store: RedisStore, valkey: str):
@@ -66,22 +66,22 @@ async def test_no_clock_runs_between_backup_and_restore(store: RedisStore, valke
     redis = connect(valkey)
     await redis.flushall()
     await redis.aclose()
-    await _restored(store, lines)
+    await _restore(store, lines)
     heard = await store.heartbeats.beat([Beat("stage", 300.0, Doubt.AWAY)], None)
     assert [(outage.since, outage.until) for outage in heard.outages] == [(100.0, 200.0), (200.0, 300.0)]
 
 
 async def test_a_game_that_went_on_since_the_backup_keeps_its_moves(store: RedisStore, lines: list[str]):
-    await _restored(store, lines)
+    await _restore(store, lines)
     (code,) = (await store.settings.facts_for(CHAT.key, "")).games
     assert await Stage(store).type("bob", f"/move {code} a2-a3") == ()
-    assert await _restored(store, lines) == ["2 games are there"]
+    assert await _restore(store, lines) == ["2 games are there"]
     assert len(await store.logs.load(code, 0)) == 4
 
 
 async def test_a_game_that_does_not_replay_is_left_out_and_named(store: RedisStore, lines: list[str]):
     spoilt = [line.replace("a1-a2", "z9-z8") for line in lines]
-    said = await _restored(store, spoilt)
+    said = await _restore(store, spoilt)
     assert len(said) == 2
     assert "does not replay" in said[0]
     assert said[1] == "1 games are there"
@@ -90,16 +90,16 @@ async def test_a_game_that_does_not_replay_is_left_out_and_named(store: RedisSto
 async def test_another_game_under_the_same_code_is_left_alone(store: RedisStore, lines: list[str]):
     code = next(json.loads(line)["game"] for line in lines if "a1-a2" in line)
     assert await store.logs.append(code, 1, '{"events":[],"cause":"x","schema":1}')
-    said = await _restored(store, lines)
+    said = await _restore(store, lines)
     assert f"{code}: left alone" in said[0]
     assert len(await store.logs.load(code, 0)) == 1
 
 
 async def test_a_file_that_is_no_backup_writes_nothing(store: RedisStore):
     with pytest.raises(NoBackup):
-        await _restored(store, ["{}", '{"game":"BCDFGH","entries":[]}'])
+        await _restore(store, ["{}", '{"game":"BCDFGH","entries":[]}'])
     with pytest.raises(NoBackup):
-        await _restored(store, [])
+        await _restore(store, [])
 
 
 async def test_repair_rebuilds_lists_and_fixes_outbox_entries(valkey: str, store: RedisStore):

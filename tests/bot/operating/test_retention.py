@@ -27,7 +27,7 @@ async def redis(valkey: str, store: RedisStore) -> AsyncIterator[Client]:
     await client.aclose()
 
 
-async def _played(stage: Stage) -> tuple[str, str]:
+async def _play_two_games(stage: Stage) -> tuple[str, str]:
     """The codes of a running game and a finished one."""
     for _ in range(2):
         await stage.type("ann", "/challenge @bob dots 2x2 pie=0")
@@ -39,9 +39,9 @@ async def _played(stage: Stage) -> tuple[str, str]:
 
 async def test_old_games_are_deleted_with_their_list_entries(store: RedisStore):
     stage = Stage(store)
-    old = await _played(stage)
+    old = await _play_two_games(stage)
     stage.time += 31 * DAY
-    new = await _played_on(stage)
+    new = await _play_on(stage)
     assert await Retention(store, lambda: stage.time, 30).forget() == 2
     assert {game async for game in store.logs.all_games()} == {new}
     assert (await store.settings.facts_for(CHAT.key, "")).games == (new,)
@@ -50,7 +50,7 @@ async def test_old_games_are_deleted_with_their_list_entries(store: RedisStore):
     assert await Retention(store, lambda: stage.time, 30).forget() == 0
 
 
-async def _played_on(stage: Stage) -> str:
+async def _play_on(stage: Stage) -> str:
     before = (await stage.store.settings.facts_for(CHAT.key, "")).games
     await stage.type("ann", "/challenge @bob dots 2x2")
     (new,) = set((await stage.store.settings.facts_for(CHAT.key, "")).games) - set(before)
@@ -70,7 +70,7 @@ async def test_a_finished_tournament_is_deleted_and_a_coming_one_stays(store: Re
 
 async def test_nothing_is_deleted_by_default(store: RedisStore):
     stage = Stage(store)
-    await _played(stage)
+    await _play_two_games(stage)
     await Retention(store, lambda: stage.time + 999 * DAY, None).run()
     assert len([game async for game in store.logs.all_games()]) == 2
 
@@ -79,10 +79,10 @@ async def test_nothing_is_deleted_by_default(store: RedisStore):
 async def test_games_are_deleted_with_their_messages_and_channels(store: RedisStore, redis: Client, games: int):
     stage = Stage(store)
     stage.time = time.time()
-    await _played_in(stage, store, 0)
+    await _play_in_channel(stage, store, 0)
     before = await _bytes(redis)
     for number in range(games):
-        await _played_in(stage, store, number)
+        await _play_in_channel(stage, store, number)
     full = await _bytes(redis) - before
     assert full > games * 1000
     retention = Retention(store, time.time, 0.5 / DAY)
@@ -98,7 +98,7 @@ async def _of_games(redis: Client) -> list[bytes]:
     return [key async for key in redis.scan_iter(match="tetradka:*") if any(kind in key for kind in kinds)]
 
 
-async def _played_in(stage: Stage, store: RedisStore, number: int) -> None:
+async def _play_in_channel(stage: Stage, store: RedisStore, number: int) -> None:
     """A game that is resigned, in one of some chats, and a board of it in a room of the page."""
     chat = Chat("stage", f"room {number % 10}")
     ann, bob = f"ann{number % 20}", f"bob{number % 20}"
@@ -120,7 +120,7 @@ async def _bytes(redis: Client) -> int:
 async def test_an_active_game_keeps_its_messages(store: RedisStore, redis: Client):
     stage = Stage(store)
     stage.time = time.time()
-    running, finished = await _played(stage)
+    running, finished = await _play_two_games(stage)
     await Retention(store, time.time, 30).forget()
     assert {game async for game in store.logs.all_games()} == {running, finished}
     assert await store.findings.finished_games(CHAT.key) == [finished]

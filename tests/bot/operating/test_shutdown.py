@@ -111,10 +111,10 @@ async def running(folder: Path, **settings: str) -> AsyncIterator[Running]:
                 for task in started.busy:
                     task.cancel()
             finally:
-                await _clear(process)
+                await _kill(process)
 
 
-async def _clear(process: asyncio.subprocess.Process) -> None:
+async def _kill(process: asyncio.subprocess.Process) -> None:
     if process.returncode is None:
         process.kill()
     await process.wait()

@@ -38,7 +38,7 @@ async def shared(tmp_path: Path) -> AsyncIterator[Redis]:
             yield client
 
 
-def refused(environment: dict[str, str]) -> str:
+def error_line(environment: dict[str, str]) -> str:
     """Return the one line of a worker that cannot work."""
     [line] = lines_of_failed_worker(environment)
     return line
@@ -78,11 +78,11 @@ async def test_a_worker_finds_the_server_of_a_bot_on_its_folder_and_ends_on_a_si
 
 
 def test_a_worker_without_a_server_does_not_start(environment: dict[str, str]):
-    assert refused(environment).startswith("tetradka: REDIS_URL: ")
+    assert error_line(environment).startswith("tetradka: REDIS_URL: ")
 
 
 def test_a_worker_on_a_cluster_does_not_start(environment: dict[str, str]):
-    assert refused(environment | {"REDIS_URL": "redis+cluster://secret:secret@somewhere"}) == (
+    assert error_line(environment | {"REDIS_URL": "redis+cluster://secret:secret@somewhere"}) == (
         "tetradka: REDIS_URL: workers share one server, whose address begins with redis://, rediss:// or unix://"
     )
 

@@ -162,7 +162,7 @@ async def house(valkey: str, store: RedisStore, caplog: pytest.LogCaptureFixture
 WRONG: Mapping[str, tuple[str, ...]] = {"list": ("LPUSH", "{{{"), "hash": ("HSET", "{{{", "{{{")}
 
 
-async def _begun(house: House) -> str:
+async def _begin_game(house: House) -> str:
     """Begin a game that goes on in `CHAT`, and return its code."""
     await house.stage.type("ann", "/challenge @bob dots 2x2 pie=0")
     await house.stage.press("bob", "Accept")
@@ -172,7 +172,7 @@ async def _begun(house: House) -> str:
 
 @pytest.mark.parametrize("wrong", WRONG)
 async def test_a_key_of_another_type_is_moved_aside_and_recreated(house: House, wrong: str):
-    code = await _begun(house)
+    code = await _begin_game(house)
     await house.live()
     before = {key: kind for key, kind in (await house.types()).items() if kind != wrong}
     for key in before:
@@ -199,7 +199,7 @@ GARBAGE = ("{{{", "", "[[", "null", "0", "[1, 2]", '{"a": 1}')
 
 @pytest.mark.parametrize("garbage", GARBAGE)
 async def test_an_unreadable_review_is_computed_again(house: House, garbage: str):
-    stage, code = house.stage, await _begun(house)
+    stage, code = house.stage, await _begin_game(house)
     await stage.type("ann", "a1-a2")
     await stage.type("bob", "/resign yes")
     [told] = await stage.type("ann", f"/review {code}")
@@ -259,7 +259,7 @@ async def test_a_game_stays_in_its_chat_if_the_alias_is_unreadable(house: House,
 
 @pytest.mark.parametrize("garbage", GARBAGE)
 async def test_corrupt_values_are_rewritten(house: House, garbage: str):
-    code = await _begun(house)
+    code = await _begin_game(house)
     await house.live()
     is_taken = keys.channel_name("play", "ann")  # by whoever that is
     for key, kind in (await house.types()).items():

@@ -20,7 +20,7 @@ async def server(tmp_path: Path) -> AsyncIterator[Server]:
         yield server
 
 
-async def _broken(server: Server, **settings: str) -> list[str]:
+async def _failed_checks(server: Server, **settings: str) -> list[str]:
     """The promises that a server with these settings does not make."""
     store, redis = RedisStore(connect(server.url)), connect(server.url)
     for name, value in settings.items():
@@ -32,16 +32,16 @@ async def _broken(server: Server, **settings: str) -> list[str]:
 
 
 async def test_our_own_server_passes_all_checks(server: Server):
-    assert await _broken(server) == []
+    assert await _failed_checks(server) == []
 
 
 async def test_a_server_with_snapshots_only_gets_advice(server: Server):
-    (told,) = await _broken(server, appendonly="no")
+    (told,) = await _failed_checks(server, appendonly="no")
     assert "appendonly yes" in told
 
 
 async def test_a_server_that_evicts_keys_gets_advice(server: Server):
-    (told,) = await _broken(server, maxmemory="100mb", maxmemory_policy="allkeys-lru")
+    (told,) = await _failed_checks(server, maxmemory="100mb", maxmemory_policy="allkeys-lru")
     assert "allkeys-lru" in told
     assert "noeviction" in told
 

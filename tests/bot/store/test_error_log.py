@@ -45,7 +45,7 @@ async def _play_on(server: Server, *commands: tuple[str, ...]) -> tuple[str, ...
     return tuple(told)
 
 
-def _said_once(caplog: pytest.LogCaptureFixture, word: str) -> bool:
+def _is_logged_once(caplog: pytest.LogCaptureFixture, word: str) -> bool:
     """Whether the operator was told exactly once, without a traceback."""
     lines = [record for record in caplog.records if record.levelname in ("WARNING", "ERROR")]
     return len(lines) == 1 and word in lines[0].getMessage() and not lines[0].exc_info
@@ -55,14 +55,14 @@ async def test_a_replica_is_reported_as_read_only(server: Server, caplog: pytest
     told = await _play_on(server, ("REPLICAOF", "127.0.0.1", "1"))
     assert len(told) == 3
     assert all("can only be read" in text for text in told)
-    assert _said_once(caplog, "replica")
+    assert _is_logged_once(caplog, "replica")
 
 
 async def test_full_memory_is_reported(server: Server, caplog: pytest.LogCaptureFixture):
     told = await _play_on(server, ("CONFIG", "SET", "maxmemory", "1"))
     assert len(told) == 3
     assert all("no room" in text for text in told)
-    assert _said_once(caplog, "maxmemory")
+    assert _is_logged_once(caplog, "maxmemory")
 
 
 async def test_an_unwritable_disk_is_reported(server: Server, tmp_path: Path, caplog: pytest.LogCaptureFixture):
@@ -76,7 +76,7 @@ async def test_an_unwritable_disk_is_reported(server: Server, tmp_path: Path, ca
     await redis.config_set("save", "")  # with it a server that cannot save does not end either
     await redis.aclose()
     assert all("no room" in text for text in told)
-    assert _said_once(caplog, "disk")
+    assert _is_logged_once(caplog, "disk")
 
 
 async def test_a_full_disk_is_reported_and_play_goes_on_once_there_is_space(
@@ -113,7 +113,7 @@ async def test_a_killed_server_is_logged_once_for_many_commands(server: Server, 
     asked = [stage.type("ann", "/games") for _ in range(5)]
     assert all("Nothing is lost" in told.text for (told,) in await asyncio.gather(*asked))
     await store.close()
-    assert _said_once(caplog, "store")
+    assert _is_logged_once(caplog, "store")
 
 
 async def test_a_replica_that_becomes_the_primary_takes_the_next_move(server: Server):

@@ -52,7 +52,7 @@ FoundIn = tuple[str | bytes, ...]
 each_foreign = pytest.mark.parametrize("command", FOREIGN.values(), ids=FOREIGN.keys())
 
 
-async def _written(valkey: str, command: FoundIn) -> None:
+async def _write_foreign_key(valkey: str, command: FoundIn) -> None:
     redis = connect(valkey)
     write: Callable[..., Awaitable[object]] = redis.execute_command
     await write(*command)
@@ -61,7 +61,7 @@ async def _written(valkey: str, command: FoundIn) -> None:
 
 @each_foreign
 async def test_the_store_works_beside_foreign_keys(valkey: str, store: RedisStore, command: FoundIn):
-    await _written(valkey, command)
+    await _write_foreign_key(valkey, command)
     await store.logs.append("JKMNPQ", 1, "one")
     loaded = await store.logs.load_all({"BCDFGH": 0, "JKMNPQ": 0})
     assert loaded["JKMNPQ"] == ["one"]
@@ -78,8 +78,8 @@ async def test_a_bot_started_beside_foreign_keys_plays(valkey: str, store: Redis
     await stage.type("ann", "/challenge @bob dots 2x2")
     await stage.press("bob", "Accept")
     code = stage.button("More").types.split()[1]
-    await _written(valkey, ("DEL", str(command[1])) if command[0] == "SET" else ("PING",))
-    await _written(valkey, command)
+    await _write_foreign_key(valkey, ("DEL", str(command[1])) if command[0] == "SET" else ("PING",))
+    await _write_foreign_key(valkey, command)
     running = asyncio.create_task(stage.restart().run())
     await stage.router.sweep()
     await stage.type("ann", f"/move {code} a1-a2")
@@ -90,5 +90,5 @@ async def test_a_bot_started_beside_foreign_keys_plays(valkey: str, store: Redis
 
 
 async def test_a_circle_of_moved_chats_blocks_nobody(valkey: str, store: RedisStore):
-    await _written(valkey, FOREIGN["chats that moved in a circle"])
+    await _write_foreign_key(valkey, FOREIGN["chats that moved in a circle"])
     assert await store.settings.current_key("stage:8") in ("stage:8", "stage:9")

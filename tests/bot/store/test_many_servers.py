@@ -16,7 +16,7 @@ from tests.bot.scripted import CHAT, Stage, person
 from tests.bot.store.servers import cluster, taken_over, until, watched
 
 
-async def _begun(stage: Stage) -> str:
+async def _begin_game(stage: Stage) -> str:
     """The code of a new game between Ann and Bob."""
     await stage.type("ann", "/challenge @bob dots 2x2")
     await stage.press("bob", "Accept")
@@ -30,7 +30,7 @@ async def test_games_live_on_a_cluster(tmp_path: Path):
         store = RedisStore(connect(url))
         assert all(promise.holds for promise in await store.check_ready())
         stage = Stage(store)
-        codes = [await _begun(stage) for _ in range(12)]
+        codes = [await _begin_game(stage) for _ in range(12)]
         assert await stage.type("ann", f"/move {codes[0]} a1-a2") == ()
         assert "a1-a2" in stage.board.text
         assert await store.boards.pending(stage.time) == []
@@ -51,7 +51,7 @@ async def test_games_go_on_after_a_failover(tmp_path: Path):
         store = RedisStore(connect(url))
         assert await store.check_ready()
         stage = Stage(store)
-        code = await _begun(stage)
+        code = await _begin_game(stage)
         await primary.replicated()
         primary.kill()
         await until(lambda: _moves(stage, f"/move {code} a1-a2"))
@@ -64,7 +64,7 @@ async def test_a_write_that_only_the_old_primary_has_is_not_confirmed(tmp_path: 
         store, other = RedisStore(connect(url)), RedisStore(connect(url))
         assert all(promise.holds for promise in await store.check_ready())
         stage = Stage(store)
-        code = await _begun(stage)
+        code = await _begin_game(stage)
         await taken_over(url)
         (said,) = await stage.type("ann", f"/move {code} a1-a2")
         assert "another machine" in said.text
@@ -78,7 +78,7 @@ async def test_a_game_goes_on_if_the_new_primary_lacks_its_end(tmp_path: Path):
     with serve(tmp_path) as server:
         store, redis = RedisStore(connect(server.url)), connect(server.url)
         stage = Stage(store)
-        code = await _begun(stage)
+        code = await _begin_game(stage)
         before = await redis.dump(keys.log(code))
         assert before
         assert await stage.type("ann", f"/move {code} a1-a2") == ()

@@ -42,7 +42,7 @@ async def redis(valkey: str) -> AsyncIterator[Client]:
     await client.aclose()
 
 
-async def shared_out(*processes: Process) -> list[set[int]]:
+async def share_slots(*processes: Process) -> list[set[int]]:
     """What each has once all have asked often enough to give back what is others' and to take what is theirs."""
     for _ in range(3):
         owned = [await process.owned_slots() for process in processes]
@@ -50,36 +50,36 @@ async def shared_out(*processes: Process) -> list[set[int]]:
 
 
 async def test_processes_share_the_slots_evenly_without_overlap(redis: Client):
-    owned = await shared_out(*(Process(redis) for _ in range(5)))
+    owned = await share_slots(*(Process(redis) for _ in range(5)))
     assert sorted(slot for slots in owned for slot in slots) == list(range(SLOTS))
     assert {len(slots) for slots in owned} == {12, 13}
 
 
 async def test_a_process_that_joins_gets_its_share(redis: Client):
     first, second = Process(redis), Process(redis)
-    assert await shared_out(first) == [set(range(SLOTS))]
-    assert [len(slots) for slots in await shared_out(first, second)] == [32, 32]
+    assert await share_slots(first) == [set(range(SLOTS))]
+    assert [len(slots) for slots in await share_slots(first, second)] == [32, 32]
 
 
 async def test_slots_of_a_leaving_process_are_taken_over_at_once(redis: Client):
     first, second = Process(redis), Process(redis)
-    await shared_out(first, second)
+    await share_slots(first, second)
     await first.store.leave()
-    assert await shared_out(second) == [set(range(SLOTS))]
+    assert await share_slots(second) == [set(range(SLOTS))]
 
 
 async def test_slots_of_a_dead_process_are_taken_over_before_their_leases_end(redis: Client):
     first, second = Process(redis), Process(redis)
-    await shared_out(first, second)
+    await share_slots(first, second)
     await first.store.leases.leave()  # it is dead: its slots are leased still
-    assert await shared_out(second) == [set(range(SLOTS))]
+    assert await share_slots(second) == [set(range(SLOTS))]
 
 
 async def test_a_process_that_was_suspended_reads_no_slot_of_another(redis: Client):
     first, second = Process(redis), Process(redis)
-    await shared_out(first)
+    await share_slots(first)
     await first.store.leases.leave()
-    await shared_out(second)
+    await share_slots(second)
     first.time += 6
     assert await first.store.slots.owned_slots() == []
 
@@ -155,12 +155,12 @@ async def test_processes_with_other_platforms_share_among_themselves(redis: Clie
     page, first, second = (Process(redis) for _ in range(3))
     page.store.leases.platforms = "web"
     first.store.leases.platforms = second.store.leases.platforms = "discord,telegram"
-    assert [len(slots) for slots in await shared_out(page, first, second)] == [64, 32, 32]
+    assert [len(slots) for slots in await share_slots(page, first, second)] == [64, 32, 32]
 
 
 async def test_the_digests_of_a_person_are_seen_by_one_process(redis: Client):
     processes = [Process(redis) for _ in range(2)]
-    await shared_out(*processes)
+    await share_slots(*processes)
     await redis.zadd("tetradka:digests", {"web:old": 4})
     for number in range(50):
         await processes[0].store.settings.schedule_digest(f"web:{number}", 5.0)
@@ -172,7 +172,7 @@ async def test_the_digests_of_a_person_are_seen_by_one_process(redis: Client):
 
 async def test_a_process_handles_its_own_entries_in_slots_of_others(redis: Client):
     maker, other = Process(redis), Process(redis)
-    await shared_out(maker, other)
+    await share_slots(maker, other)
     made = [await maker.store.boards.add("stage:1", game, 1.0) for game in GAMES]
     seen = await maker.store.boards.pending(math.inf)
     assert sorted(seen, key=str) == sorted(made, key=str)
@@ -183,7 +183,7 @@ async def test_a_process_handles_its_own_entries_in_slots_of_others(redis: Clien
 
 async def test_an_entry_removed_by_another_process_is_dropped(redis: Client):
     maker, other = Process(redis), Process(redis)
-    await shared_out(maker, other)
+    await share_slots(maker, other)
     for game in GAMES:
         await other.store.boards.remove(await maker.store.boards.add("stage:1", game, 1.0))
     assert await maker.store.boards.pending(math.inf) == []

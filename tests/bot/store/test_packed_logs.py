@@ -27,14 +27,14 @@ def test_a_text_that_is_not_a_packed_log_is_rejected(text: str):
         unpack(text)
 
 
-async def _finished(store: RedisStore, *entries: str) -> None:
+async def _write_finished_game(store: RedisStore, *entries: str) -> None:
     for version, entry in enumerate(entries, 1):
         assert await store.logs.append(GAME, version, entry)
     await store.logs.list_game(Listing(GAME, (CHAT.key,), (), open=False))
 
 
 async def test_the_log_of_a_finished_game_reads_as_before_from_any_version(valkey: str, store: RedisStore):
-    await _finished(store, "one", "two", "three")
+    await _write_finished_game(store, "one", "two", "three")
     redis = connect(valkey)
     assert await redis.xlen(log(GAME)) == 1
     await redis.aclose()
@@ -50,7 +50,7 @@ async def test_the_log_of_a_finished_game_reads_as_before_from_any_version(valke
 
 
 async def test_a_finished_log_still_accepts_only_the_next_entry(store: RedisStore):
-    await _finished(store, "one", "two", "three")
+    await _write_finished_game(store, "one", "two", "three")
     assert [await store.logs.append(GAME, version, "late") for version in (1, 2, 3, 5)] == [False] * 4
     assert await store.logs.append(GAME, 4, "four")
     assert await store.logs.load(GAME, 1) == ["two", "three", "four"]

@@ -11,7 +11,7 @@ from bot.store.rate_limits import SIZES, RedisBuckets
 PEOPLE = SIZES[Bucket.CHAT] // SIZES[Bucket.PERSON] + 1
 
 
-async def taken(buckets: RedisBuckets, person: str, chat: str, times: int) -> list[Bucket | None]:
+async def take_times(buckets: RedisBuckets, person: str, chat: str, times: int) -> list[Bucket | None]:
     return [await buckets.take(person, chat) for _ in range(times)]
 
 
@@ -20,10 +20,10 @@ async def test_too_many_requests_empty_a_bucket(valkey: str):
     await redis.flushall()
     buckets, elsewhere = RedisBuckets(redis), RedisBuckets(redis)
     size = SIZES[Bucket.PERSON]
-    assert not any(await taken(buckets, "ann", "hall", size))
-    await taken(buckets, "ann", "hall", size)
-    assert await taken(elsewhere, "ann", "garden", 1) == [Bucket.PERSON]
-    assert await taken(elsewhere, "bob", "hall", 1) == [None]
+    assert not any(await take_times(buckets, "ann", "hall", size))
+    await take_times(buckets, "ann", "hall", size)
+    assert await take_times(elsewhere, "ann", "garden", 1) == [Bucket.PERSON]
+    assert await take_times(elsewhere, "bob", "hall", 1) == [None]
     await redis.aclose()
 
 
@@ -33,12 +33,12 @@ async def test_many_people_empty_the_bucket_of_their_chat(valkey: str):
     buckets = RedisBuckets(redis)
     for number in range(PEOPLE):
         await asyncio.gather(*(buckets.take(f"p{number}", "hall") for _ in range(SIZES[Bucket.PERSON])))
-    assert await taken(buckets, "ann", "hall", 1) == [Bucket.CHAT]
-    assert await taken(buckets, "ann", "garden", 1) == [None]
+    assert await take_times(buckets, "ann", "hall", 1) == [Bucket.CHAT]
+    assert await take_times(buckets, "ann", "garden", 1) == [None]
     await redis.aclose()
 
 
 async def test_requests_pass_while_the_server_does_not_answer():
     redis = connect("redis://127.0.0.1:1")
-    assert await taken(RedisBuckets(redis), "ann", "hall", 2) == [None, None]
+    assert await take_times(RedisBuckets(redis), "ann", "hall", 2) == [None, None]
     await redis.aclose()

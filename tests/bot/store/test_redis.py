@@ -17,38 +17,38 @@ from bot.store.redis import RedisStore
 from tests.bot.crash import wire_that_loses_an_answer
 
 
-async def _listed(store: RedisStore, game: str, chat: str, *people: str, over: bool = False) -> None:
+async def _list_game(store: RedisStore, game: str, chat: str, *people: str, over: bool = False) -> None:
     await store.logs.list_game(Listing(game, (await store.settings.current_key(chat),), people, open=not over))
 
 
-async def _known(store: RedisStore, chat: str, person: str = "", message: str = "") -> StoredFacts:
+async def _facts(store: RedisStore, chat: str, person: str = "", message: str = "") -> StoredFacts:
     return await store.settings.facts_for(chat, person, message)
 
 
 async def _games_in(store: RedisStore, chat: str) -> tuple[str, ...]:
-    return (await _known(store, chat)).games
+    return (await _facts(store, chat)).games
 
 
 async def _language_in(store: RedisStore, chat: str) -> str | None:
-    return (await _known(store, chat)).chat_language
+    return (await _facts(store, chat)).chat_language
 
 
 async def _language_of(store: RedisStore, person: str) -> str | None:
-    return (await _known(store, "web:1", person)).person_language
+    return (await _facts(store, "web:1", person)).person_language
 
 
-async def _shown(store: RedisStore, chat: str, message: str, game: str, version: int) -> None:
+async def _record_shown(store: RedisStore, chat: str, message: str, game: str, version: int) -> None:
     mark = await store.boards.add(chat, game, 1)
     await store.boards.resolve(mark, Shown(chat, message, game, version), None)
 
 
-async def _filled(store: RedisStore, *entries: str) -> None:
+async def _append_entries(store: RedisStore, *entries: str) -> None:
     for version, entry in enumerate(entries, 1):
         assert await store.logs.append("XKTRWQ", version, entry)
 
 
 async def test_a_log_returns_its_entries_in_order_from_any_version(store: RedisStore):
-    await _filled(store, "one", "two", "three")
+    await _append_entries(store, "one", "two", "three")
     assert [await store.logs.load("XKTRWQ", since) for since in range(5)] == [
         ["one", "two", "three"],
         ["two", "three"],
@@ -63,7 +63,7 @@ async def test_an_unknown_game_has_an_empty_log(store: RedisStore):
 
 
 async def test_a_log_accepts_only_the_next_entry(store: RedisStore):
-    await _filled(store, "one", "two")
+    await _append_entries(store, "one", "two")
     assert not await store.logs.append("XKTRWQ", 1, "late")
     assert not await store.logs.append("XKTRWQ", 2, "two")
     assert not await store.logs.append("XKTRWQ", 4, "early")
@@ -100,23 +100,23 @@ async def test_every_text_survives_the_round_trip(valkey: str, store: RedisStore
     redis = connect(valkey)
     await redis.flushall()
     await redis.aclose()
-    await _filled(store, *entries)
+    await _append_entries(store, *entries)
     assert await store.logs.load("XKTRWQ", 0) == entries
 
 
 async def test_logs_alone_are_enough_to_find_open_games(store: RedisStore):
     for game in ("BCDFGH", "JKMNPQ"):
         await store.logs.append(game, 1, "one")
-    await _listed(store, "RSTVWX", "web:1")
-    await _shown(store, "web:1", "7", "RSTVWX", 1)
+    await _list_game(store, "RSTVWX", "web:1")
+    await _record_shown(store, "web:1", "7", "RSTVWX", 1)
     assert {game async for game in store.logs.open_games()} == {"BCDFGH", "JKMNPQ"}
 
 
 async def test_a_finished_game_is_not_open_until_it_is_listed_again(store: RedisStore):
     await store.logs.append("BCDFGH", 1, "one")
-    await _listed(store, "BCDFGH", "web:1", over=True)
+    await _list_game(store, "BCDFGH", "web:1", over=True)
     assert [game async for game in store.logs.open_games()] == []
-    await _listed(store, "BCDFGH", "web:1")
+    await _list_game(store, "BCDFGH", "web:1")
     assert [game async for game in store.logs.open_games()] == ["BCDFGH"]
 
 
@@ -141,15 +141,15 @@ async def test_a_cancelled_command_ends_at_once(store: RedisStore):
 
 async def test_indexing_open_games_twice_lists_them_once(store: RedisStore):
     for game in ("JKMNPQ", "BCDFGH", "JKMNPQ"):
-        await _listed(store, game, "web:1", "web:ann", "web:bob")
+        await _list_game(store, game, "web:1", "web:ann", "web:bob")
     assert await _games_in(store, "web:1") == ("BCDFGH", "JKMNPQ")
     assert await store.people.games_of("web:bob") == ["BCDFGH", "JKMNPQ"]
 
 
 async def test_unlisting_a_game_twice_is_harmless(store: RedisStore):
-    await _listed(store, "BCDFGH", "web:1", "web:ann")
+    await _list_game(store, "BCDFGH", "web:1", "web:ann")
     for _ in range(2):
-        await _listed(store, "BCDFGH", "web:1", "web:ann", over=True)
+        await _list_game(store, "BCDFGH", "web:1", "web:ann", over=True)
     assert await _games_in(store, "web:1") == ()
     assert await store.people.games_of("web:ann") == []
 
@@ -216,29 +216,29 @@ async def test_a_missing_outbox_entry_cannot_be_removed(store: RedisStore):
 
 @pytest.mark.parametrize("message", ["70", "1574034372602888257", "n7"], ids=["Telegram", "Discord", "page"])
 async def test_a_message_is_forgotten_in_time_and_with_its_person(store: RedisStore, valkey: str, message: str):
-    await _shown(store, "any:1", message, "BCDFGH", 3)
-    assert (await _known(store, "any:1", message=message)).replied_to == "BCDFGH"
+    await _record_shown(store, "any:1", message, "BCDFGH", 3)
+    assert (await _facts(store, "any:1", message=message)).replied_to == "BCDFGH"
     redis = connect(valkey)
     (key,) = [key async for key in redis.scan_iter("tetradka:message:*")]
     assert await redis.ttl(key) > 0
     await redis.aclose()
     await store.forgetting.forget("any:1", [], ["@ann"])
-    assert (await _known(store, "any:1", message=message)).replied_to is None
+    assert (await _facts(store, "any:1", message=message)).replied_to is None
 
 
 async def test_a_message_with_its_own_key_leads_to_its_game(store: RedisStore, valkey: str):
     redis = connect(valkey)
     await redis.set("tetradka:message:70:telegram:1", "BCDFGH")
     await redis.aclose()
-    assert (await _known(store, "telegram:1", message="70")).replied_to == "BCDFGH"
+    assert (await _facts(store, "telegram:1", message="70")).replied_to == "BCDFGH"
 
 
 async def test_a_message_leads_to_its_game_and_a_game_to_its_newest_message(store: RedisStore):
     assert (await store.boards.place("discord:1", "BCDFGH")).shown is None
-    await _shown(store, "discord:1", "70", "BCDFGH", 3)
-    await _shown(store, "discord:1", "71", "BCDFGH", 4)
-    assert (await _known(store, "discord:1", message="70")).replied_to == "BCDFGH"
-    assert (await _known(store, "discord:2", message="70")).replied_to is None
+    await _record_shown(store, "discord:1", "70", "BCDFGH", 3)
+    await _record_shown(store, "discord:1", "71", "BCDFGH", 4)
+    assert (await _facts(store, "discord:1", message="70")).replied_to == "BCDFGH"
+    assert (await _facts(store, "discord:2", message="70")).replied_to is None
     assert (await store.boards.place("discord:1", "BCDFGH")).shown == Shown("discord:1", "71", "BCDFGH", 4)
 
 
@@ -253,11 +253,11 @@ async def test_a_locator_finds_its_message_until_it_expires(store: RedisStore):
 
 
 async def test_a_chat_that_moved_is_found_under_both_keys(store: RedisStore):
-    await _listed(store, "BCDFGH", "telegram:-5")
+    await _list_game(store, "BCDFGH", "telegram:-5")
     await store.settings.set_chat_language("telegram:-5", "uk")
     for _ in range(2):
         await store.settings.add_alias("telegram:-5", "telegram:-1005")
-    await _listed(store, "JKMNPQ", "telegram:-5")
+    await _list_game(store, "JKMNPQ", "telegram:-5")
     await store.settings.remember_chat("telegram:-1005", '{"id": "-1005"}')
     for chat in ("telegram:-5", "telegram:-1005"):
         assert await store.settings.current_key(chat) == "telegram:-1005"

@@ -93,14 +93,14 @@ def untimed(hint: AnyHint) -> AnyHint:
     return replace(hint, seconds=0)
 
 
-async def asked(
+async def ask_for_hint(
     workers: Workers, level: Level = Level.STRONG, urgency: Urgency = Urgency.NOW, seconds: float = 2.0
 ) -> AnyHint:
     return await workers.hint(Problem(DOTS, START, seconds, "a", urgency=urgency), level)
 
 
 def _review(workers: Workers) -> asyncio.Task[AnyHint]:
-    return asyncio.create_task(asked(workers, Level.CLASSIC, Urgency.LATER, 60.0))
+    return asyncio.create_task(ask_for_hint(workers, Level.CLASSIC, Urgency.LATER, 60.0))
 
 
 async def test_a_worker_finds_the_same_as_a_thread(emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture):
@@ -163,7 +163,7 @@ async def test_a_hint_goes_before_reviews_that_were_asked_for_earlier(
         thought_about = _review(workers)
         await until(lambda: _under_way(redis, queues.REVIEWS))
         waiting = [_review(workers) for _ in range(3)]
-        hint = asyncio.create_task(asked(workers, Level.EASY, seconds=60.0))
+        hint = asyncio.create_task(ask_for_hint(workers, Level.EASY, seconds=60.0))
         await until(lambda: _under_way(redis, queues.HINTS))
         thought_about.cancel()
         assert (await asyncio.wait_for(hint, PATIENCE)).move in START.moves()
@@ -177,7 +177,7 @@ async def test_tasks_of_a_killed_worker_are_taken_over_on_a_quiet_queue(
     workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied) as held:
-        hint = asyncio.create_task(asked(workers, Level.CLASSIC))
+        hint = asyncio.create_task(ask_for_hint(workers, Level.CLASSIC))
         await until(lambda: _under_way(redis))
         async with working(emptied, tmp_path, *REAL):
             held.kill()
@@ -190,7 +190,7 @@ async def test_a_worker_finishes_its_tasks_on_shutdown(
     workers: Workers, redis: Redis, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     async with working(emptied, tmp_path, *REAL) as worker:
-        hint = asyncio.create_task(asked(workers))
+        hint = asyncio.create_task(ask_for_hint(workers))
         await until(lambda: _under_way(redis))
         worker.terminate()
         assert await asyncio.wait_for(worker.wait(), PATIENCE) == 0
@@ -200,7 +200,7 @@ async def test_a_worker_finishes_its_tasks_on_shutdown(
 
 async def test_a_cancelled_hint_ends_the_search(workers: Workers, redis: Redis, emptied: str, tmp_path: Path):
     async with working(emptied, tmp_path, "-m", "tests.bot.thinking.held_worker", emptied):
-        hint = asyncio.create_task(asked(workers))
+        hint = asyncio.create_task(ask_for_hint(workers))
         await until(lambda: _under_way(redis))
         hint.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -216,7 +216,7 @@ async def test_without_a_worker_the_bot_guesses_and_the_log_says_so_once(
     workers: Workers, caplog: pytest.LogCaptureFixture
 ):
     for _ in range(2):
-        found = await asked(workers)
+        found = await ask_for_hint(workers)
         assert found.move in START.moves()
         assert found.reasons[-1] == GUESS
     assert [record.levelno for record in caplog.records] == [logging.WARNING]
@@ -225,8 +225,8 @@ async def test_without_a_worker_the_bot_guesses_and_the_log_says_so_once(
 
 async def test_without_a_server_the_bot_guesses_too(tmp_path: Path):
     workers = Workers(f"unix://{tmp_path}/nothing.sock", 1, Random(0))
-    assert (await asked(workers)).reasons[-1] == GUESS
-    assert (await asked(workers, Level.EASY, seconds=60.0)).reasons[-1:] != (GUESS,)
+    assert (await ask_for_hint(workers)).reasons[-1] == GUESS
+    assert (await ask_for_hint(workers, Level.EASY, seconds=60.0)).reasons[-1:] != (GUESS,)
     await workers.aclose()
 
 
@@ -234,9 +234,9 @@ async def test_the_log_says_when_workers_answer_again(
     workers: Workers, emptied: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ):
     caplog.set_level(logging.INFO, "bot")
-    await asked(workers)
+    await ask_for_hint(workers)
     async with working(emptied, tmp_path, *REAL):
-        await asked(workers, Level.CLASSIC)
+        await ask_for_hint(workers, Level.CLASSIC)
     assert caplog.messages[-1] == "workers answer again"
 
 

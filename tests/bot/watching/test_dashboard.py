@@ -24,7 +24,7 @@ RULE = re.compile(
 HEAD = re.compile(r"# [^\n]+\ngroups:\n  - name: tetradka\n    rules:\n")
 
 
-async def told() -> str:
+async def report() -> str:
     """All figures, each with something in it."""
     metrics = PrometheusMetrics()
     metrics.watch_searches(CountedSearches(Quick(), 2))
@@ -49,7 +49,7 @@ async def size() -> StoreSize:
 
 
 async def names() -> set[str]:
-    return set(re.findall(r"^([a-z]\w+)", await told(), re.MULTILINE))
+    return set(re.findall(r"^([a-z]\w+)", await report(), re.MULTILINE))
 
 
 async def test_each_panel_uses_an_existing_metric():

@@ -28,17 +28,17 @@ def health(environment: dict[str, str]) -> str:
     return f"http://127.0.0.1:{environment['HEALTH_PORT']}"
 
 
-async def asked(address: str) -> tuple[int, str]:
+async def get(address: str) -> tuple[int, str]:
     async with aiohttp.ClientSession() as watcher, watcher.get(address) as answer:
         return answer.status, await answer.text()
 
 
-async def answered(address: str) -> tuple[int, str]:
+async def wait_for_answer(address: str) -> tuple[int, str]:
     """The first answer of a process that is about to listen."""
     async with asyncio.timeout(PATIENCE):
         while True:
             try:
-                return await asked(address)
+                return await get(address)
             except aiohttp.ClientConnectorError:
                 await asyncio.sleep(0.02)
 
@@ -47,11 +47,11 @@ async def test_a_serving_process_is_alive_ready_and_has_metrics_without_names(en
     async with running(environment) as (_, page):
         begun = await talk(page, "1", "/challenge dots 2x2 bot easy", r"2x2 · (\w{6})")
         for address in (page, health(environment)):
-            assert await asked(f"{address}/healthz") == (200, "ok")
-            status, why = await asked(f"{address}/readyz")
+            assert await get(f"{address}/healthz") == (200, "ok")
+            status, why = await get(f"{address}/readyz")
             assert (status, "the door to web: open" in why) == (200, True)
             assert "MB are free for the games" in why
-            _, figures = await asked(f"{address}/metrics")
+            _, figures = await get(f"{address}/metrics")
             assert 'tetradka_texts_total{door="web",outcome="answered"} 1.0' in figures
             assert 'tetradka_games_begun_total{game="dots"} 1.0' in figures
             assert 'tetradka_board_seconds_count{door="web"}' in figures
@@ -66,11 +66,11 @@ async def test_a_stalled_store_makes_the_process_unready_but_alive(environment: 
         server = await server_at(server_url(environment))
         os.kill(server, signal.SIGSTOP)
         try:
-            assert await asked(f"{page}/readyz") == (503, "the store: it does not answer\nthe door to web: open\n")
-            assert await asked(f"{page}/healthz") == (200, "ok")
+            assert await get(f"{page}/readyz") == (503, "the store: it does not answer\nthe door to web: open\n")
+            assert await get(f"{page}/healthz") == (200, "ok")
         finally:
             os.kill(server, signal.SIGCONT)
-        assert (await asked(f"{page}/readyz"))[0] == 200
+        assert (await get(f"{page}/readyz"))[0] == 200
 
 
 async def test_without_the_page_health_is_served_on_its_own_port_from_the_start(
@@ -81,9 +81,9 @@ async def test_without_the_page_health_is_served_on_its_own_port_from_the_start(
         *COMMAND, env=environment | closed, cwd=environment["DATA_DIR"], stderr=subprocess.DEVNULL
     )
     try:
-        assert await answered(f"{health(environment)}/healthz") == (200, "ok")
-        assert await asked(f"{health(environment)}/health") == (200, "ok")
-        assert await asked(f"{health(environment)}/readyz") == (503, "the store: it does not take writes yet\n")
+        assert await wait_for_answer(f"{health(environment)}/healthz") == (200, "ok")
+        assert await get(f"{health(environment)}/health") == (200, "ok")
+        assert await get(f"{health(environment)}/readyz") == (503, "the store: it does not take writes yet\n")
     finally:
         process.terminate()
         assert await process.wait() == 0

@@ -29,7 +29,7 @@ class Shut(ScriptedDoor):
         return f"https://t.me/bot?start={code}"
 
 
-async def missed(store: Store, chat: Chat = CHAT) -> tuple[Stage, Shut]:
+async def miss_boards(store: Store, chat: Chat = CHAT) -> tuple[Stage, Shut]:
     """Ann and Bob have played on in a chat that takes no boards."""
     door = Shut()
     stage = Stage(store, door)
@@ -40,7 +40,7 @@ async def missed(store: Store, chat: Chat = CHAT) -> tuple[Stage, Shut]:
     return stage, door
 
 
-async def retried(stage: Stage, chat: Chat) -> list[str]:
+async def retry(stage: Stage, chat: Chat) -> list[str]:
     """What a chat sees when it takes messages again."""
     before = len(stage.door.shown)
     await stage.router.retry(chat)
@@ -49,29 +49,29 @@ async def retried(stage: Stage, chat: Chat) -> list[str]:
 
 
 async def test_missed_boards_come_once_when_the_chat_takes_messages_again(store: Store):
-    stage, door = await missed(store)
+    stage, door = await miss_boards(store)
     assert not await store.boards.pending(stage.time)
     door.shut.clear()
-    (board,) = await retried(stage, CHAT)
+    (board,) = await retry(stage, CHAT)
     assert "Bob, your move." in board
-    assert await retried(stage, CHAT) == []
+    assert await retry(stage, CHAT) == []
 
 
 async def test_missed_boards_come_after_a_restart(store: Store):
-    stage, _ = await missed(store)
+    stage, _ = await miss_boards(store)
     later = Stage(store)
     later.time = stage.time
-    assert len(await retried(later, CHAT)) == 1
+    assert len(await retry(later, CHAT)) == 1
 
 
 async def test_topics_get_missed_boards_with_their_group(store: Store):
-    stage, door = await missed(store, TOPIC)
+    stage, door = await miss_boards(store, TOPIC)
     door.shut.clear()
-    assert len(await retried(stage, CHAT)) == 1
+    assert len(await retry(stage, CHAT)) == 1
 
 
 async def test_a_later_text_in_the_chat_triggers_one_retry(store: Store):
-    stage, door = await missed(store)
+    stage, door = await miss_boards(store)
     await stage.type("bob", "/help")
     assert door.refused == 1
     stage.time += 60

@@ -77,7 +77,7 @@ async def sweep(stage: Stage, seconds: float = 0.0) -> None:
     await stage.router.wait_until_idle()
 
 
-async def owed(stage: Stage) -> list[str]:
+async def owed_cleanups(stage: Stage) -> list[str]:
     """The messages that are to be cleaned up, however late."""
     return [cleanup.message for cleanup in await stage.store.cleanups.due_cleanups(stage.time + 30 * DAY)]
 
@@ -85,14 +85,14 @@ async def owed(stage: Stage) -> list[str]:
 async def test_boards_that_come_fast_go_some_at_a_time(stage: Stage):
     older = await play(stage, 0, 4)
     assert door_of(stage).asked == [tuple(older[:3])]
-    assert await owed(stage) == older[3:]
+    assert await owed_cleanups(stage) == older[3:]
 
 
 async def test_the_last_board_takes_all_before_it_with_it(stage: Stage):
     older = await play(stage, 0, 1)
     await stage.type("bob", "/resign yes")
     assert door_of(stage).asked == [(*older, stage.door.shown[-2][0])]
-    assert await owed(stage) == []
+    assert await owed_cleanups(stage) == []
 
 
 async def test_an_old_board_of_a_slow_game_goes_after_a_while(stage: Stage, monkeypatch: pytest.MonkeyPatch):
@@ -101,7 +101,7 @@ async def test_an_old_board_of_a_slow_game_goes_after_a_while(stage: Stage, monk
     while not door_of(stage).gone >= set(older):
         await asyncio.sleep(0.001)
     await stage.router.wait_until_idle()
-    assert await owed(stage) == []
+    assert await owed_cleanups(stage) == []
 
 
 async def test_a_cleanup_costs_a_move_no_round_trip(stage: Stage, monkeypatch: pytest.MonkeyPatch):
@@ -118,7 +118,7 @@ async def test_a_postponed_cleanup_is_retried_when_the_platform_says_so(stage: S
     assert not door_of(stage).gone & set(older)
     await sweep(stage, 1)
     assert door_of(stage).gone >= set(older)
-    assert await owed(stage) == []
+    assert await owed_cleanups(stage) == []
 
 
 async def test_an_adapters_bug_does_not_keep_old_boards(stage: Stage):
@@ -132,7 +132,7 @@ async def test_one_message_that_is_refused_does_not_keep_the_others(stage: Stage
     door_of(stage).forbidden = stage.door.shown[-1][0]
     older = await play(stage, 0, 3)
     assert door_of(stage).gone & set(older) == {*older[1:]}
-    assert await owed(stage) == []
+    assert await owed_cleanups(stage) == []
 
 
 async def test_cleanups_of_a_dead_process_are_taken_over(stage: Stage):
@@ -142,7 +142,7 @@ async def test_cleanups_of_a_dead_process_are_taken_over(stage: Stage):
     assert door_of(stage).asked == []
     await sweep(stage, HEAD_START)
     assert door_of(stage).asked == [tuple(older)]
-    assert await owed(stage) == []
+    assert await owed_cleanups(stage) == []
 
 
 async def test_a_failing_cleanup_is_retried_ever_less_and_dropped_after_two_days(stage: Stage):
@@ -150,7 +150,7 @@ async def test_a_failing_cleanup_is_retried_ever_less_and_dropped_after_two_days
     await play(stage, 0, 3)
     for seconds in [60] * 60 + [3600] * 60:
         await sweep(stage, seconds)
-    assert await owed(stage) == []
+    assert await owed_cleanups(stage) == []
     assert len(door_of(stage).asked) < 70
 
 

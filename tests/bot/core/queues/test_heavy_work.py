@@ -35,14 +35,14 @@ class Held:
         self.may_end.wait(60)
 
 
-async def held_by(heavy: HeavyWork, person: Person) -> tuple[Held, asyncio.Task[None]]:
+async def hold_thread(heavy: HeavyWork, person: Person) -> tuple[Held, asyncio.Task[None]]:
     held = Held()
     task = asyncio.create_task(heavy.run(person.key, held))
     await asyncio.to_thread(held.begun.wait, 60)
     return held, task
 
 
-async def asked(heavy: HeavyWork, *work: tuple[Person, Callable[[], object]]) -> list[asyncio.Task[object]]:
+async def queue_work(heavy: HeavyWork, *work: tuple[Person, Callable[[], object]]) -> list[asyncio.Task[object]]:
     """Work that is asked for in this order, all of it waiting."""
     tasks = [asyncio.create_task(heavy.run(person.key, each)) for person, each in work]
     for _ in range(3):
@@ -51,18 +51,18 @@ async def asked(heavy: HeavyWork, *work: tuple[Person, Callable[[], object]]) ->
 
 
 async def test_heavy_users_wait_for_light_users(heavy: HeavyWork):
-    held, first = await held_by(heavy, ANN)
+    held, first = await hold_thread(heavy, ANN)
     done: list[str] = []
     work = [(ANN, partial(done.append, f"Ann {number}")) for number in range(3)]
-    tasks = await asked(heavy, *work, (BOB, partial(done.append, "Bob")), (KIM, partial(done.append, "Kim")))
+    tasks = await queue_work(heavy, *work, (BOB, partial(done.append, "Bob")), (KIM, partial(done.append, "Kim")))
     held.may_end.set()
     await asyncio.gather(first, *tasks)
     assert done == ["Ann 0", "Bob", "Kim", "Ann 1", "Ann 2"]
 
 
 async def test_blocked_work_leaves_the_threads_of_boards_free(heavy: HeavyWork):
-    held, first = await held_by(heavy, ANN)
-    tasks = await asked(heavy, *((person, lambda: None) for person in (ANN, BOB, KIM) for _ in range(20)))
+    held, first = await hold_thread(heavy, ANN)
+    tasks = await queue_work(heavy, *((person, lambda: None) for person in (ANN, BOB, KIM) for _ in range(20)))
     assert await asyncio.to_thread(lambda: "drawn") == "drawn"
     held.may_end.set()
     await asyncio.gather(first, *tasks)
@@ -81,9 +81,9 @@ async def test_one_person_has_a_limit_of_concurrent_work(heavy: HeavyWork):
 
 
 async def test_a_turn_is_kept_until_cancelled_work_has_ended(heavy: HeavyWork):
-    held, first = await held_by(heavy, ANN)
+    held, first = await hold_thread(heavy, ANN)
     done: list[str] = []
-    (after,) = await asked(heavy, (BOB, partial(done.append, "Bob")))
+    (after,) = await queue_work(heavy, (BOB, partial(done.append, "Bob")))
     first.cancel()
     await asyncio.sleep(0)
     assert done == []

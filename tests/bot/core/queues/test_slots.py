@@ -33,7 +33,7 @@ def door() -> Slow:
     return Slow()
 
 
-async def begun(stage: Stage, door: Slow) -> None:
+async def begin_game(stage: Stage, door: Slow) -> None:
     """A game between Ann and Bob, from whose chat all slots are taken."""
     door.let_go.set()
     await stage.type("ann", "/challenge @bob dots 3x3")
@@ -44,7 +44,7 @@ async def begun(stage: Stage, door: Slow) -> None:
 
 async def test_boards_waiting_for_a_slot_become_the_newest_board(store: Store, door: Slow):
     stage = Stage(store, door=door)
-    await begun(stage, door)
+    await begin_game(stage, door)
     shown = len(door.shown)
     for who, move in (("ann", "a1-a2"), ("bob", "b1-b2"), ("ann", "c1-c2")):
         await stage.router.handle(incoming(who, f"/move {move}"))
@@ -58,7 +58,7 @@ async def test_boards_waiting_for_a_slot_become_the_newest_board(store: Store, d
 
 async def test_a_full_chat_sees_its_board_when_it_said_without_a_sweep(store: Store, door: Slow):
     stage = Stage(store, door=door)
-    await begun(stage, door)
+    await begin_game(stage, door)
     door.let_go.set()
     door.refusals.append(Unshown("flood", retry_after=0.01))
     await stage.type("ann", "/move a1-a2")
@@ -68,7 +68,7 @@ async def test_a_full_chat_sees_its_board_when_it_said_without_a_sweep(store: St
 
 async def test_a_chat_that_is_full_for_long_is_left_alone_by_the_sweeper(store: Store, door: Slow):
     stage = Stage(store, door=door)
-    await begun(stage, door)
+    await begin_game(stage, door)
     door.refusals.append(Unshown("flood", retry_after=3600))
     await stage.type("ann", "/move a1-a2")
     door.asked.clear()
