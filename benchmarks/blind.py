@@ -26,7 +26,7 @@ def figures() -> Iterable[Figure]:
         f"tries for a legal line from text alone, median of {len(tries)}", statistics.median(tries), 2, "tries"
     )
     yield Figure("the most tries for one line", max(tries), 2, "tries")
-    yield Figure("turns with a line of which the text names none", sum(game.unnamed for game in games), 0, "turns")
+    yield Figure("turns with a legal line, but none named in the text", sum(game.unnamed for game in games), 0, "turns")
 
 
 async def _play_games() -> list[Drawn]:

@@ -47,7 +47,7 @@ def figures() -> Iterable[Figure]:
         yield Figure(f"calls a move ({name})", game.calls / game.moves, most_calls, "calls")
         if game.toasts:
             without = (game.calls - game.toasts) / game.moves
-            yield Figure(f"calls a move but for the answer to each press ({name})", without, most_calls - 1, "calls")
+            yield Figure(f"calls a move without the answers to presses ({name})", without, most_calls - 1, "calls")
 
 
 async def _telegram(presses: bool, gathers: bool = True) -> Calm:

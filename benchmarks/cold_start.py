@@ -47,7 +47,7 @@ def figures() -> Iterator[Figure]:
     yield Figure("cold start: all searches compiled, on all cores together", cpu_seconds, 45, "s CPU")
     for game, lines in FIRST_HINT.items():
         with TemporaryDirectory() as folder:
-            yield Figure(f"cold start: {game}, first hint that is no guess", _first_hint(lines, folder), 15, "s")
+            yield Figure(f"cold start: {game}, first hint that is not a guess", _first_hint(lines, folder), 15, "s")
     with TemporaryDirectory() as folder:
         own_seconds = min(_solving(_environment(folder)) for _ in range(2))
         baseline_seconds = min(_solving(_environment(folder) | baseline()) for _ in range(2))

@@ -62,7 +62,7 @@ def figures() -> Iterator[Figure]:
     yield Figure(LISTER, statistics.median(_milliseconds_to_list(each) for each in positions), 200, "ms")
     for points, target in ENDS:
         slowest = max(_milliseconds_to_decide(points, seed) for seed in range(SHEETS))
-        yield Figure(f"curves: whether any line is left, {points} points, slowest of {SHEETS}", slowest, target, "ms")
+        yield Figure(f"curves: check for a remaining line, {points} points, slowest of {SHEETS}", slowest, target, "ms")
     yield _growth()
     yield _hints_without_idea(60)
     yield _wins(Mover("at random", _at_random), 20, 0.2, 20)
@@ -122,7 +122,7 @@ def _clear_caches() -> None:
 def _wins(mover: Mover, games: int, seconds: float, target: int, level: Level = Level.STRONG) -> Figure:
     """Return the number of games with 12 points that `level` wins, starting every second one."""
     *_, (tally, _) = play_match(GAME, {}, (BuiltInPlayer(GAME, level, seconds), mover), games)
-    name = f"curves: of {games} games won by {level} against {mover.name}, {seconds:g} s a move"
+    name = f"curves: of {games} games against {mover.name}, won by {level} at {seconds:g} s a move"
     return Figure(name, tally.wins, target, "games", at_least=True)
 
 
@@ -131,7 +131,7 @@ def _seat_balance(games: int, seconds: float) -> Figure:
     player = BuiltInPlayer(GAME, Level.STRONG, seconds)
     *_, (one, two) = play_match(GAME, {"even": "yes"}, (player, player), games)
     first, second = one.points_as_first + two.points_as_first, one.points_as_second + two.points_as_second
-    name = f"curves: the better seat's share of {games} even games of strong, {seconds:g} s a move"
+    name = f"curves: the better seat's share of {games} even games between strong, {seconds:g} s a move"
     return Figure(name, 100 * max(first, second) / games, 55, "%")
 
 
@@ -148,7 +148,7 @@ def _hints_without_idea(count: int) -> Figure:
         position = position.play(move)
         if position.outcome is not None:
             position = start({"size": "10x8", "points": "8"})
-    return Figure(f"curves: of {count} strong hints, those that say only a result", without_idea, 8, "hints")
+    return Figure(f"curves: of {count} strong hints, those that name only a result", without_idea, 8, "hints")
 
 
 def _growth() -> Figure:
@@ -158,7 +158,7 @@ def _growth() -> Figure:
         position = position.play(GAME.hint(position, Limit(0.1), Level.CLASSIC).move)
     short_search, long_search = (_tree_positions(position, seconds) for seconds in (1 / 3, 2.0))
     return Figure(
-        "curves: moves met in a tree of 2 s beside one of a third of a second",
+        "curves: tree positions of a 2 s search relative to a third of a second",
         long_search / short_search,
         1.5,
         "x",

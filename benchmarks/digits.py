@@ -34,16 +34,16 @@ def figures() -> Iterable[Figure]:
     start = time.perf_counter()
     solution = GAME.solve(GAME.start({}, 0), Limit(600.0))
     yield Figure("digits 6x6 solved from the empty board", time.perf_counter() - start, 150, "s")
-    yield Figure("digits 6x6: by how much First wins", solution.value, 0, "")
+    yield Figure("digits 6x6: First's winning margin", solution.value, 0, "")
     yield from _shares(Level.STRONG, Level.CLASSIC, 75)
 
 
 def _dot_figures(name: str, settings: Mapping[str, str], target: float) -> Iterator[Figure]:
-    yield from _spread(f"digits {name}: throws solved", settings, 0, _margin, target)
+    yield from _spread(f"digits {name}: dot placements solved", settings, 0, _margin, target)
 
 
 def _every_dot_figures(name: str, settings: Mapping[str, str], target: float) -> Iterator[Figure]:
-    yield from _spread(f"digits {name}: every throw's value", settings, 0, _margins, target)
+    yield from _spread(f"digits {name}: value of every dot placement", settings, 0, _margins, target)
 
 
 def _digit_figures(target: float) -> Iterator[Figure]:

@@ -66,7 +66,7 @@ class Match:
 def figures() -> Iterator[Figure]:
     """Yield the points of the stored match; if the package is installed, also of 40 games on 4x4 and on 5x5."""
     points_of_games = [points_of(game) for game in games_in(KEPT)]
-    name = f"dots 5x5 points of {len(points_of_games)} kept games against OpenSpiel MCTS, 100,000 rollouts"
+    name = f"dots 5x5 points of {len(points_of_games)} stored games against OpenSpiel MCTS, 100,000 rollouts"
     yield Figure(name, sum(points_of_games), len(points_of_games), "", at_least=True)
     if find_spec("pyspiel") is None:
         return

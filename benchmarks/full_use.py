@@ -1,4 +1,4 @@
-"""Tables on the page where somebody uses all that takes memory: searches, proofs, explanations, reviews and films."""
+"""Games on the page that use everything that takes memory: searches, proofs, explanations, reviews and films."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _ASSIGNMENTS = (
     "curves",
     "curves 26x20 points=60",
 )
-"""Games and options: usual and big boards, and all boards of dots that come with a proof."""
+"""Games and options: ordinary and large boards, and all proved boards of dots."""
 _TEXTS = ("/hint", "/ideas", "/ideas 1", "/hint", "/why", "/ideas 1", "/resign yes", "/review", "/step", "/film")
 _SEARCHING = "tetradka_searches_running "
 _POLL_SECONDS, _MOST_POLLS = 0.2, 20
@@ -34,7 +34,7 @@ _POLL_SECONDS, _MOST_POLLS = 0.2, 20
 async def use_everything(browser: aiohttp.ClientSession, address: str) -> None:
     """Play every game against the strong bot with hints and comments, then review and film it, twice.
 
-    The second time all searches are loaded.
+    In the second round all searches are already loaded.
     """
     for turn in range(2):
         for number, options in enumerate(_ASSIGNMENTS):
@@ -43,7 +43,7 @@ async def use_everything(browser: aiohttp.ClientSession, address: str) -> None:
 
 async def _play(browser: aiohttp.ClientSession, address: str, room: str, options: str) -> None:
     async with browser.ws_connect(f"{address}/socket", origin=address, max_msg_size=0) as page:
-        hello = {"kind": "hello", "token": f"of somebody in {room}", "name": "Player", "channel": room}
+        hello = {"kind": "hello", "token": f"of a player in {room}", "name": "Player", "channel": room}
         await page.send_json(hello)
         table = _Table(browser, address, page)
         reading = asyncio.create_task(table.read())
@@ -55,7 +55,7 @@ async def _play(browser: aiohttp.ClientSession, address: str, room: str, options
 
 
 class _Table:
-    """A place on the page: types texts and looks at every picture, once all searches are over."""
+    """A browser tab that types texts and loads every picture, waiting for the searches in between."""
 
     def __init__(self, browser: aiohttp.ClientSession, address: str, page: aiohttp.ClientWebSocketResponse) -> None:
         self._browser, self._address, self._page = browser, address, page
@@ -65,7 +65,7 @@ class _Table:
         self._rings = asyncio.Event()
 
     async def read(self) -> None:
-        """Read what comes, so that the page answers the pings of the server, until cancelled."""
+        """Read all frames until cancelled, so that the connection answers the server's pings."""
         async for packet in self._page:
             news = json.loads(packet.data)
             for message in news.get("messages", ()):
@@ -74,7 +74,7 @@ class _Table:
             self._rings.set()
 
     async def type(self, text: str) -> None:
-        """Type a text; wait until it is answered and nothing is searched any more."""
+        """Type a text and wait until it is answered and no search is running."""
         nonce = next(self._nonces)
         await self._page.send_json({"kind": "say", "nonce": nonce, "text": text})
         while nonce not in self._answers:
@@ -90,7 +90,7 @@ class _Table:
                     await answer.read()
 
     async def _wait_for_searches(self) -> None:
-        """Wait until nothing is searched, but not for a whole review."""
+        """Wait until no search is running, but not for a whole review."""
         for _ in range(_MOST_POLLS):
             async with self._browser.get(f"{self._address}/metrics") as answer:
                 lines = (await answer.text()).splitlines()

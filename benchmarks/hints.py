@@ -61,14 +61,14 @@ def figures() -> Iterator[Figure]:
         words = [len(_hint_text(game, hint).split()) for hint in hints]
         name = f"hints of {game.name}, of {EACH}"
         yield Figure(
-            f"{name}: say only a result",
+            f"{name}: name only a result",
             len(hints_without_idea),
             MOST_EMPTY,
             "hints",
             details=tuple(hints_without_idea),
         )
         yield Figure(f"{name}: words, median", statistics.median(words), MOST_WORDS, "words")
-    yield Figure(f"hints, of {EACH * len(GAMES)}: say only a result", total_without_idea, MOST_EMPTY_IN_ALL, "hints")
+    yield Figure(f"hints, of {EACH * len(GAMES)}: name only a result", total_without_idea, MOST_EMPTY_IN_ALL, "hints")
 
 
 def _hints(game: AnyGame) -> Iterator[AnyHint]:

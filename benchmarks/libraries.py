@@ -25,7 +25,7 @@ def figures() -> Iterable[Figure]:
     ratios = [fast_time / plain_time for fast_time, plain_time in zip(fast_times, plain_times, strict=True)]
     yield Figure(f"CPU a move with its picture, {RATE} moves/s", statistics.median(fast_times), 11, "ms")
     yield Figure("the same without uvloop and hiredis", statistics.median(plain_times), 15, "ms")
-    yield Figure("with them, in what it takes without them", statistics.median(ratios), 1, "times")
+    yield Figure("with both, relative to without", statistics.median(ratios), 1, "times")
 
 
 async def _by_turns() -> tuple[list[float], list[float]]:

@@ -48,7 +48,7 @@ def figures() -> Iterable[Figure]:
         subprocess.run([sys.executable, "-m", "engines.kernels.share", game, ""], check=True)
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         before, loaded_figures, after, most = asyncio.run(_measure(server.url, data))
-    yield Figure("memory before anybody came", before[_RESIDENT] / _MEGABYTE, 130, "MB")
+    yield Figure("memory before the first visitor", before[_RESIDENT] / _MEGABYTE, 130, "MB")
     rooms = f"{ROOMS} rooms of {KEPT} messages, {ROOMS * GAMES_IN_ROOM} games"
     yield Figure(
         f"memory after {rooms}",
@@ -59,7 +59,7 @@ def figures() -> Iterable[Figure]:
     )
     load = f"{rooms}, all searches, proofs, reviews and films"
     yield Figure(f"memory after {load}", after[_RESIDENT] / _MEGABYTE, _BUDGET, "MB", details=tuple(_caches(after)))
-    yield Figure("the most of it meanwhile", most / _MEGABYTE, _BUDGET, "MB")
+    yield Figure("the maximum meanwhile", most / _MEGABYTE, _BUDGET, "MB")
 
 
 def _caches(figures: Mapping[str, float]) -> Iterator[str]:

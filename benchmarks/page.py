@@ -26,7 +26,12 @@ Frame = Mapping[str, Any]
 
 def figures() -> Iterable[Figure]:
     """Yield the failures of people who start a game in their own room, then the delays in one crowded room."""
-    yield Figure(f"of {_ROOMS} rooms joined at one moment, deaf", asyncio.run(_visitors_without_board()), 0, "rooms")
+    yield Figure(
+        f"of {_ROOMS} rooms joined at the same moment, without a board",
+        asyncio.run(_visitors_without_board()),
+        0,
+        "rooms",
+    )
     first, later = asyncio.run(_crowd_delays())
     yield Figure(f"{_CROWD} enter one room at once, a text to all of them meanwhile", first, 3000, "ms")
     yield Figure("a text to all of them a second later", later, 1000, "ms")

@@ -62,7 +62,8 @@ def figures() -> Iterator[Figure]:
         unknown = [each for each in unlike if not each.is_other_edition]
         yield Figure(
             f"Swiss rounds of {FEW + parity} to {MANY - parity}, {'odd' if parity else 'even'}, that caissify-pairings "
-            f"pairs otherwise, but for {len(unlike) - len(unknown)} in which an edition of the rules does, of {count}",
+            f"pairs differently, without {len(unlike) - len(unknown)} explained by another edition of the rules, "
+            f"of {count}",
             len(unknown),
             0,
             "",

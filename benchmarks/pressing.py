@@ -44,10 +44,15 @@ def figures() -> Iterable[Figure]:
 
 async def _measure(connect_platform: Callable[[RedisStore], AsyncIterator[tuple[Press, Press]]]) -> tuple[float, float]:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
-        async with asynccontextmanager(connect_platform)(RedisStore(connect(server.url))) as (asks, begins):
-            await begins("/challenge bot easy dots 2x2")
-            text_times = [await _milliseconds(asks, "/moves BBBBBB") for _ in _SIZES]
-            picture_times = [await _milliseconds(begins, f"/challenge bot easy dots {size} pie=0") for size in _SIZES]
+        async with asynccontextmanager(connect_platform)(RedisStore(connect(server.url))) as (
+            press_for_text,
+            press_for_board,
+        ):
+            await press_for_board("/challenge bot easy dots 2x2")
+            text_times = [await _milliseconds(press_for_text, "/moves BBBBBB") for _ in _SIZES]
+            picture_times = [
+                await _milliseconds(press_for_board, f"/challenge bot easy dots {size} pie=0") for size in _SIZES
+            ]
     return statistics.median(text_times), statistics.median(picture_times)
 
 
@@ -89,10 +94,10 @@ async def _telegram(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
         }
         return ann.presses(Post(under), "press")
 
-    async def asks(text: str) -> None:
+    async def press_for_text(text: str) -> None:
         assert (await press(text).toast()).text
 
-    async def begins(text: str) -> None:
+    async def press_for_board(text: str) -> None:
         press(text)
         while not (await room.post()).pictures:
             pass
@@ -100,7 +105,7 @@ async def _telegram(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
     async with api.serving():
         platform = Telegram(TOKEN, paint=Painter().paint, words=translate, base_url=f"{api.address}/bot")
         async with _serving(platform, store):
-            yield asks, begins
+            yield press_for_text, press_for_board
 
 
 async def _discord(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
@@ -116,15 +121,15 @@ async def _discord(store: RedisStore) -> AsyncIterator[tuple[Press, Press]]:
             message = {**standin.posted("500"), "components": [standin.row(button)]}
             await server.dispatch("INTERACTION_CREATE", {**standin.interaction(3, data, number), "message": message})
 
-        async def asks(text: str) -> None:
+        async def press_for_text(text: str) -> None:
             await press(text)
             await server.call("POST", "/callback")
 
-        async def begins(text: str) -> None:
+        async def press_for_board(text: str) -> None:
             await press(text)
             while not (await server.call("POST", "/messages")).files:
                 pass
 
         async with _serving(platform, store):
             await server.identified
-            yield asks, begins
+            yield press_for_text, press_for_board

@@ -193,7 +193,9 @@ def figures() -> Iterator[Figure]:
     best_loss = min(map(statistics.mean, losses.values()))
     for name, simpler in (("Elo", True), ("Glicko-1", False)):
         ratio = statistics.mean(losses[name]) / best_loss
-        yield Figure(f"{name} beside the best, mean of all three", ratio, WITHIN, "times", at_least=simpler)
+        yield Figure(
+            f"log loss of {name} relative to the best, mean of all three", ratio, WITHIN, "times", at_least=simpler
+        )
     yield from uneven_figures()
 
 
@@ -202,7 +204,7 @@ def uneven_figures() -> Iterator[Figure]:
     for edge in (*LEFT_OUT, *COUNTED):
         logs = _chats(*SMALL, edge)
         ratio = _mean_loss(lambda: EvenGames(Glicko()), logs) / _mean_loss(Glicko, logs)
-        name = f"games with {edge.name}, {edge.worth:.0f} points: left out beside counted"
+        name = f"games with {edge.name}, {edge.worth:.0f} points: log loss if left out, relative to counted"
         yield Figure(name, ratio, 1, "times", at_least=edge in COUNTED)
 
 

@@ -35,7 +35,7 @@ def figures() -> Iterable[Figure]:
         large_seconds, longest_wait = asyncio.run(_rebuild_times(server.url, SMALL, LARGE))
     yield Figure(f"start until {SMALL} games are on their lists", small_seconds, 5, "s")
     yield Figure(f"start until {LARGE} games are on their lists", large_seconds, 60, "s")
-    yield Figure("the longest wait of a question meanwhile", longest_wait, 200, "ms")
+    yield Figure("the longest wait of a query meanwhile", longest_wait, 200, "ms")
 
 
 async def _rebuild_times(url: str, already: int, games: int) -> tuple[float, float]:
@@ -71,7 +71,7 @@ async def _write(url: str, numbers: range) -> None:
 
 
 def _log(number: int) -> Iterator[tuple[int, str]]:
-    ann, bob = (Person("desk", f"{number % 300 + each}", "Somebody", "somebody") for each in range(2))
+    ann, bob = (Person("desk", f"{number % 300 + each}", "Player", "player") for each in range(2))
     chat = Chat("desk", str(number % _CHATS))
     settings = (("size", "5x5"),)
     challenge = Challenged(1, _code(number), "dots", settings, 1, chat, ann, bob, expires=2)

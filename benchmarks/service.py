@@ -56,8 +56,8 @@ def figures() -> Iterable[Figure]:
         crowd = asyncio.run(until_all_are_answered(server.url))
     yield Figure("/move from text to stored event and PNG", shown_time, 25, "ms")
     yield Figure("/move without the picture", stored_time, 3, "ms")
-    yield Figure(f"the next /move after {LONG_GAME} events, in first ones", growth, 1.2, "times")
-    yield Figure("round trips to the store for a /move, its board shown", trips, 5, "")
+    yield Figure(f"a /move after {LONG_GAME} events, relative to a first one", growth, 1.2, "times")
+    yield Figure("store round trips of a /move, until its board is shown", trips, 5, "")
     yield Figure(f"{CROWD} people challenge at once, until all are answered", crowd, 3, "s")
 
 

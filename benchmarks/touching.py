@@ -62,17 +62,17 @@ async def _measure() -> list[Figure]:
         press_time = await _press_time(await open_tab("/challenge bot easy dots 8x8 pie=0"))
         violation_count = sum([len(await violations(await open_tab(move.challenge))) for move in _MOUSE_MOVES])
         presses = [
-            Figure(f"presses of a mouse for a move: {move.title}", await _presses(open_tab, move), move.most, "")
+            Figure(f"mouse presses for a move: {move.title}", await _presses(open_tab, move), move.most, "")
             for move in _MOUSE_MOVES
         ]
         return [
             Figure("a side's ghost is answered after", side, 30, "ms"),
             Figure("a curve's ghost is answered after", curve, 30, "ms"),
-            Figure("from a press to the move drawn, with the bot's answer", press_time, 100, "ms"),
+            Figure("from a press to the drawn move, with the bot's answer", press_time, 100, "ms"),
             Figure("first paint of the page", first, 800, "ms"),
             Figure("the page with its first board, pictures in the log aside", bytes_loaded / 1000, 150, "kB"),
             Figure("a first curve by a finger on a phone, a second before each tap", finger, 15, "s"),
-            Figure("what axe finds wrong with the page and the boards of five games", violation_count, 0, ""),
+            Figure("violations that axe finds on the page with the boards of five games", violation_count, 0, ""),
             *presses,
         ]
 

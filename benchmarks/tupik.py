@@ -45,7 +45,7 @@ def _errors() -> Figure:
         slow_values = drive_values(roads)
         errors += sum(exact_value(each) != slow_values[each.key] for each in arrangements(roads))
         total += len(slow_values)
-    return Figure(f"tupik arrangements that a slow solver values otherwise, of {total}", errors, 0, "")
+    return Figure(f"tupik arrangements that a slow solver values differently, of {total}", errors, 0, "")
 
 
 def _maker_figures(count: int) -> Iterator[Figure]:

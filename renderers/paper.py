@@ -44,7 +44,7 @@ class Page:
 
     @cached_property
     def unit(self) -> int:
-        """Return one step in pixels: an even number of the paper's squares."""
+        """Return one step in pixels, which is an even number of the paper's squares."""
         return self._squares_per_step * self.square
 
     @cached_property

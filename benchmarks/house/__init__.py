@@ -18,11 +18,11 @@ _VALUES = {"Session": ("bot/core", 20), "Message": ("bot/core", 10), "Game": ("e
 def figures() -> Iterator[Figure]:
     """Yield each figure, with its details where it misses the target."""
     source = read()
-    bot = source.under("bot")
+    bot_source = source.under("bot")
     yield from _of_a_move()
-    yield from _of_files(bot)
+    yield from _of_files(bot_source)
     yield from _of_walkthroughs(walkthroughs.GUIDE.read_text("utf-8"))
-    yield from _of_classes(bot)
+    yield from _of_classes(bot_source)
     yield from _of_values(source)
     yield from _of_words(source)
 
@@ -33,9 +33,9 @@ def _of_a_move() -> Iterator[Figure]:
     yield Figure("  of them in bot", way.files("bot"), 45, "")
     yield Figure("functions that a /move enters", way.functions(*PRODUCT), 250, "")
     yield Figure("  of them in bot", way.functions("bot"), 250, "")
-    yield Figure("round trips to the store of a /move", way.trips, 5, "")
-    yield Figure("how often the text of a /move is read", way.times_read, 1, "")
-    yield Figure("how often the text of a /move is played", way.times_played, 1, "")
+    yield Figure("store round trips of a /move", way.trips, 5, "")
+    yield Figure("times that the text of a /move is parsed", way.times_read, 1, "")
+    yield Figure("times that the text of a /move is played", way.times_played, 1, "")
 
 
 def _of_files(bot: Source) -> Iterator[Figure]:
@@ -43,8 +43,8 @@ def _of_files(bot: Source) -> Iterator[Figure]:
     yield Figure("files of bot", len(bot.files), 190, "")
     yield Figure("lines of bot", sum(len(file.text.splitlines()) for file in bot.files), 21_000, "")
     yield _count_figure("files of bot with one importer", imports.with_one_importer(module_imports), 30)
-    yield Figure("rooms of bot.core", len(imports.child_packages(module_imports, "bot.core")), 12, "")
-    yield Figure("arrows between rooms of bot.core", len(imports.package_edges(module_imports, "bot.core")), 53, "")
+    yield Figure("packages of bot.core", len(imports.child_packages(module_imports, "bot.core")), 12, "")
+    yield Figure("imports between packages of bot.core", len(imports.package_edges(module_imports, "bot.core")), 53, "")
 
 
 def _of_walkthroughs(guide: str) -> Iterator[Figure]:
@@ -64,7 +64,7 @@ def _of_classes(bot: Source) -> Iterator[Figure]:
     yield _count_figure(
         "hand-written dispatches of a request", dispatches.dispatches(bot.under("bot/core"), "Request"), 0
     )
-    yield _count_figure("isinstance asks for a protocol of the core", dispatches.isinstance_tests(bot, "bot/core"), 0)
+    yield _count_figure("isinstance tests for a protocol of the core", dispatches.isinstance_tests(bot, "bot/core"), 0)
     yield _count_figure("classes of the store derived from one another", shapes.derivations(bot, "bot/store"), 0)
     members, name = shapes.protocols(bot)[0]
     yield Figure(f"members of the largest protocol, {name}", members, 12, "")
@@ -76,13 +76,13 @@ def functions_in_disguise(bot: Source) -> list[str]:
 
 
 def _of_values(source: Source) -> Iterator[Figure]:
-    for name, (room, most) in _VALUES.items():
-        yield Figure(f"fields of {name}", shapes.most_fields(source, room, name), most, "")
+    for name, (folder, most) in _VALUES.items():
+        yield Figure(f"fields of {name}", shapes.most_fields(source, folder, name), most, "")
 
 
 def _of_words(source: Source) -> Iterator[Figure]:
-    for room in ("engines", "renderers", "bot/store", "bot"):
-        yield _docstring_figure(f"public functions of {room} with a docstring", source, source.under(room))
+    for folder in ("engines", "renderers", "bot/store", "bot"):
+        yield _docstring_figure(f"public functions of {folder} with a docstring", source, source.under(folder))
     yield replace(_docstring_figure("public functions with a docstring", source, source), details=())
     vague = {file.path: wording.count(wording.VAGUE, [file]) for file in source.files}
     places = tuple(f"{path} ({count})" for path, count in vague.items() if count)
@@ -94,10 +94,10 @@ def _of_words(source: Source) -> Iterator[Figure]:
     )
 
 
-def _docstring_figure(name: str, source: Source, room: Source) -> Figure:
-    missing = ((file.path, wording.undocumented_functions(source, file)) for file in room.files)
+def _docstring_figure(name: str, source: Source, part: Source) -> Figure:
+    missing = ((file.path, wording.undocumented_functions(source, file)) for file in part.files)
     details = tuple(f"{path}: {', '.join(names)}" for path, names in missing if names)
-    return Figure(name, wording.documented_share(source, room.files), 95, "%", at_least=True, details=details)
+    return Figure(name, wording.documented_share(source, part.files), 95, "%", at_least=True, details=details)
 
 
 def _count_figure(name: str, items: Sequence[str], most: float) -> Figure:

@@ -32,11 +32,11 @@ def arms(source: Source, file: File, function: Function, kinds: frozenset[str]) 
     return sum(not kinds.isdisjoint(names) for names in names_by_arm)
 
 
-def isinstance_tests(source: Source, room: str) -> list[str]:
+def isinstance_tests(source: Source, folder: str) -> list[str]:
     """Return the places where `isinstance` tests for a protocol of a folder, each with the protocol."""
     calls = ((file, node) for file in source.files for node in file.nodes if isinstance(node, ast.Call))
     tests = ((file, node.lineno, source.resolve(file, kind)) for file, node in calls for kind in _tested_classes(node))
-    protocols = {each.name for each in source.under(room).classes.values() if is_protocol(source, each)}
+    protocols = {each.name for each in source.under(folder).classes.values() if is_protocol(source, each)}
     return [f"{file.path}:{line} {name}" for file, line, name in tests if name in protocols]
 
 

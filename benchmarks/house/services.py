@@ -14,9 +14,11 @@ _DISPLAYS = (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetCom
 _CONTAINERS = ("list", "dict", "set", "bytearray", "collections.deque", "collections.defaultdict", "itertools.count")
 
 
-def services(source: Source, room: str) -> list[Class]:
+def services(source: Source, folder: str) -> list[Class]:
     """Return the classes in a folder that are neither values, protocols nor derived from a library class."""
-    return [each for each in source.classes.values() if each.file.path.startswith(f"{room}/") and _serves(source, each)]
+    return [
+        each for each in source.classes.values() if each.file.path.startswith(f"{folder}/") and _serves(source, each)
+    ]
 
 
 def has_one_method(source: Source, of: Class) -> bool:

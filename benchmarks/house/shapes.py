@@ -6,9 +6,9 @@ from benchmarks.house.services import is_protocol, members
 from benchmarks.house.source import Class, Source
 
 
-def most_fields(source: Source, room: str, name: str) -> int:
+def most_fields(source: Source, folder: str, name: str) -> int:
     """Return the number of fields of the largest class with that name in a folder; 0 if there is none."""
-    classes = (each for each in source.under(room).classes.values() if each.node.name == name)
+    classes = (each for each in source.under(folder).classes.values() if each.node.name == name)
     return max((len(each.fields) for each in classes), default=0)
 
 
@@ -18,9 +18,9 @@ def protocols(source: Source) -> list[tuple[int, str]]:
     return sorted(((len(members(source, each)), each.name) for each in classes), reverse=True)
 
 
-def derivations(source: Source, room: str) -> list[str]:
+def derivations(source: Source, folder: str) -> list[str]:
     """Return the classes in a folder with a base class there, except protocols and exceptions."""
-    parts = {name: each for name, each in source.under(room).classes.items() if not is_protocol(source, each)}
+    parts = {name: each for name, each in source.under(folder).classes.items() if not is_protocol(source, each)}
     pairs = ((each, source.resolve(each.file, base)) for each in parts.values() for base in each.node.bases)
     return [f"{each.name} < {base}" for each, base in pairs if base in parts and not _is_exception(source, each)]
 

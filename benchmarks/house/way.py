@@ -35,13 +35,13 @@ class Way:
     times_read: int
     times_played: int
 
-    def functions(self, *rooms: str) -> int:
+    def functions(self, *folders: str) -> int:
         """Return the number of entered functions in these folders, nested ones and lambdas included."""
-        return sum(_is_in(file, rooms) for file, _ in self.entered_functions)
+        return sum(_is_in(file, folders) for file, _ in self.entered_functions)
 
-    def files(self, *rooms: str) -> int:
+    def files(self, *folders: str) -> int:
         """Return the number of entered files in these folders."""
-        return sum(_is_in(file, rooms) for file in {file for file, _ in self.entered_functions})
+        return sum(_is_in(file, folders) for file in {file for file, _ in self.entered_functions})
 
 
 def way_of_a_move() -> Way:
@@ -87,5 +87,5 @@ def _path(code: CodeType) -> str:
     return path if _is_in(path, PRODUCT) else ""
 
 
-def _is_in(path: str, rooms: tuple[str, ...]) -> bool:
-    return path.startswith(tuple(f"{room}/" for room in rooms))
+def _is_in(path: str, folders: tuple[str, ...]) -> bool:
+    return path.startswith(tuple(f"{room}/" for room in folders))

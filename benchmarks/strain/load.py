@@ -141,7 +141,7 @@ async def _moves(games: int) -> Figures:
             yield figure
         rate = BURST * games / GAMES_AT_ONCE
         burst = await crowd.at_pace(rate, SHORTLY, bot.processor)
-        yield Figure(f"{games} games, {rate:g} moves/s: every board after its slot", burst.latest, 2, "s")
+        yield Figure(f"{games} games, {rate:g} moves/s: delay of the latest board after its slot", burst.latest, 2, "s")
         yield Figure(
             f"{games} games, {rate:g} moves/s: CPU a move with its picture", 1000 * burst.cpu_seconds_per_move, 15, "ms"
         )

@@ -74,21 +74,21 @@ class DiscordRoom:
             {"id": f"{number}{who}7", "username": name, "discriminator": "0", "global_name": name, "avatar": None}
             for who, name in enumerate(("Ann", "Bob"))
         )
-        self.shown: asyncio.Queue[Seen] = asyncio.Queue()
+        self.messages: asyncio.Queue[Seen] = asyncio.Queue()
         self.newest = str(_FIRST_MESSAGE + number)
         self.live: dict[str, tuple[str, ...]] = {}
         self.flags: dict[str, int] = {self.newest: 0}
         self._discord = discord
 
-    def types(self, who: int, text: str) -> str:
+    def type_text(self, who: int, text: str) -> str:
         """Press a button that types a text, and return its cause."""
         return f"discord:{self._discord.press_by(self, self.people[who], text)}"
 
-    async def sees(self) -> Seen:
+    async def next_message(self) -> Seen:
         """Wait for the next message or change."""
-        return await self.shown.get()
+        return await self.messages.get()
 
-    def standing(self) -> list[tuple[str, ...]]:
+    def button_texts(self) -> list[tuple[str, ...]]:
         """Return the button texts of each live message."""
         return list(self.live.values())
 
@@ -292,7 +292,7 @@ class UnreliableDiscord(StandIn):
         if "components" in body and not is_private:
             room.live[message] = button_texts
         if text or call.files:
-            room.shown.put_nowait(Seen(text, button_texts, bool(call.files), is_new, is_private))
+            room.messages.put_nowait(Seen(text, button_texts, bool(call.files), is_new, is_private))
 
     async def _deliver(self, event: Json) -> None:
         if self.shuffles:
@@ -318,7 +318,7 @@ class UnreliableDiscord(StandIn):
             press.is_given_up = True
             if press.socket is None or press.socket.closed or press.socket is not self.socket:
                 ledger().withdraw(INTERACTIONS, number)
-            press.room.shown.put_nowait(Seen("The application did not respond"))
+            press.room.messages.put_nowait(Seen("The application did not respond"))
 
     def _history(self, room: DiscordRoom, after: int) -> list[Json]:
         """Return the public messages after a message, the newest first."""

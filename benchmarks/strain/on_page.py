@@ -33,7 +33,7 @@ class _Visitor:
         self._socket: ClientWebSocketResponse | None = None
         self._numbers = itertools.count()
 
-    def says(self, text: str) -> str:
+    def say(self, text: str) -> str:
         """Type a text and return the cause of the log entry it leads to."""
         nonce = f"n{next(self._numbers)}"
         frame = {"kind": "say", "nonce": nonce, "text": text}
@@ -95,11 +95,11 @@ class PageRoom:
         self._known: set[str] = set()
         self._shown: dict[str, Frame] = {}
 
-    def types(self, who: int, text: str) -> str:
+    def type_text(self, who: int, text: str) -> str:
         """Type a text and return its cause."""
-        return self.visitors[who].says(text)
+        return self.visitors[who].say(text)
 
-    async def sees(self) -> Seen:
+    async def next_message(self) -> Seen:
         """Wait for the next message or change."""
         while True:
             frame = await self._next()
@@ -110,7 +110,7 @@ class PageRoom:
         buttons = tuple(button["types"] for row in frame["buttons"] for button in row)
         return Seen(frame["text"], buttons, bool(frame["pictures"]), is_new)
 
-    def standing(self) -> list[tuple[str, ...]]:
+    def button_texts(self) -> list[tuple[str, ...]]:
         """Return the button texts of each public message."""
         public_frames = (frame for frame in self._shown.values() if not frame.get("private"))
         return [tuple(button["types"] for row in frame["buttons"] for button in row) for frame in public_frames]

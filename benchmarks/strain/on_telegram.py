@@ -39,7 +39,7 @@ class TelegramRoom:
         self._chance = chance
         self._newest: Json | None = None
 
-    def types(self, who: int, text: str) -> str:
+    def type_text(self, who: int, text: str) -> str:
         """Type a text, or press its button, and return its cause."""
         if self._newest and self._chance and self._chance.random() < _PRESSED:
             self._people[who].presses_what_types(text, {"message": self._newest}).then(self._show)
@@ -47,7 +47,7 @@ class TelegramRoom:
             self._people[who].says(self._room, text)
         return f"telegram:{self._town.updates[-1]['update_id']}"
 
-    async def sees(self) -> Seen:
+    async def next_message(self) -> Seen:
         """Wait for the next message, change or toast."""
         post = await self._room.posts.get()
         if post.buttons:
@@ -55,7 +55,7 @@ class TelegramRoom:
         is_toast = "chat" not in post.json
         return Seen(post.text, tuple(post.buttons.values()), bool(post.pictures), not post.edited, is_toast)
 
-    def standing(self) -> list[tuple[str, ...]]:
+    def button_texts(self) -> list[tuple[str, ...]]:
         """Return the button texts of each message."""
         return [tuple(Post(message).buttons.values()) for message in self._room.messages.values()]
 

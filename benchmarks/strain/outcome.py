@@ -68,6 +68,6 @@ def outcome(
         doubled=repeats + sum(table.duplicate_count for table in tables),
         stuck=sum(not went_on[id(one)] for one in (*tables, *solvers)),
         unanswered=unanswered,
-        stale=sum(count_stale(table.room.standing()) for table in tables),
+        stale=sum(count_stale(table.room.button_texts()) for table in tables),
         refusals=sum(refusals, Counter[str]()),
     )

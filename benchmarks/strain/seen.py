@@ -58,13 +58,13 @@ class Seen:
 class Room(Protocol):
     """A chat with Ann (0), Bob (1) and the bot."""
 
-    def types(self, who: int, text: str) -> str:
+    def type_text(self, who: int, text: str) -> str:
         """Type a text for Ann or Bob, and return the cause of the log entry it may lead to."""
 
-    async def sees(self) -> Seen:
+    async def next_message(self) -> Seen:
         """Wait for what is shown next."""
 
-    def standing(self) -> Iterable[tuple[str, ...]]:
+    def button_texts(self) -> Iterable[tuple[str, ...]]:
         """Return the button texts of each public message of the bot."""
 
 

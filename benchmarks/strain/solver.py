@@ -45,20 +45,20 @@ class Solver:
         After a refusal, view the puzzle and try again.
         """
         until, is_viewing = time.monotonic() + patience, False
-        self.room.types(0, text)
+        self.room.type_text(0, text)
         while (remaining := until - time.monotonic()) > 0:
             try:
-                message = await asyncio.wait_for(self.room.sees(), remaining)
+                message = await asyncio.wait_for(self.room.next_message(), remaining)
             except TimeoutError:
                 return False
             if expected_text in message.text:
                 return True
             if message.is_refusal:
                 self.words[message.text] += 1
-                self.room.types(0, f"/puzzle {number}")
+                self.room.type_text(0, f"/puzzle {number}")
                 is_viewing = True
             elif is_viewing:
-                self.room.types(0, text)
+                self.room.type_text(0, text)
                 is_viewing = False
         return False
 

@@ -86,9 +86,9 @@ class Table:
         await self._next_message(lambda seen: False, time.monotonic() + seconds)
 
     async def _claim(self, who: int) -> None:
-        """Claim the opponent's time, although it is not up, since nobody thinks for long."""
+        """Claim the opponent's time, although it is not up, since both players move quickly."""
         self.claims = False
-        self.room.types(who, f"/claim {self._game}")
+        self.room.type_text(who, f"/claim {self._game}")
         message = await self._next_message(
             lambda message: message.board is not None, time.monotonic() + _ANSWERED_WITHIN
         )
@@ -101,7 +101,7 @@ class Table:
         while (message := await self._next_message(is_wanted, until)) and not is_wanted(message):
             if message.line:
                 self.board_requests[message.line.split()[1].partition("@")[0]] += 1
-                self.room.types(who, message.line)
+                self.room.type_text(who, message.line)
                 continue
             self.words[message.text] += 1
             second_answer = await self._next_message(is_wanted, min(until, time.monotonic() + _AGAIN))
@@ -111,7 +111,7 @@ class Table:
         return message is not None
 
     def _type(self, who: int, text: str) -> None:
-        self.typed[-1].append(self.room.types(who, text))
+        self.typed[-1].append(self.room.type_text(who, text))
 
     def _is_board(self, message: Seen) -> bool:
         return message.board is not None and message.board[1] == (OVER if self.is_over else self._ply)
@@ -120,7 +120,7 @@ class Table:
         """Return the wanted message, a line that may lead to it, or a refusal; None if none came in time."""
         while (remaining := until - time.monotonic()) > 0:
             try:
-                message = await asyncio.wait_for(self.room.sees(), remaining)
+                message = await asyncio.wait_for(self.room.next_message(), remaining)
             except TimeoutError:
                 return None
             self._note(message)

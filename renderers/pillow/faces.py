@@ -52,7 +52,7 @@ class Run:
     thick: bool = False
 
     def width(self, size: int) -> float:
-        """Return its width in pixels at `size` pixels of height."""
+        """Return its width in pixels at a font size."""
         return self._font(size).getlength(self.text, direction=self._direction)
 
     def above_and_below(self, size: int) -> tuple[int, int]:
@@ -61,7 +61,7 @@ class Run:
         return ceil(-top), ceil(bottom)
 
     def draw(self, draw: ImageDraw.ImageDraw, at: tuple[float, float], size: int) -> None:
-        """Write it with its left end on a baseline."""
+        """Draw it with its left end on a baseline."""
         stroke = size / 36 if self.thick else 0
         font, direction = self._font(size), self._direction
         draw.text(at, self.text, fill=255, font=font, anchor="ls", direction=direction, stroke_width=stroke)

@@ -168,17 +168,17 @@ class Play:
                 with suppress(StoreUnavailableError):
                     await router.sweep()
                     await router.wait_until_idle()
-                self.seen += [self.room.shown.get_nowait() for _ in range(self.room.shown.qsize())]
+                self.seen += [self.room.messages.get_nowait() for _ in range(self.room.messages.qsize())]
                 if is_so():
                     return False
                 await asyncio.sleep(0.01)
         return True
 
     async def _begin(self, router: Router) -> None:
-        self.room.types(0, "/challenge dots 2x2 pie=0")
+        self.room.type_text(0, "/challenge dots 2x2 pie=0")
         await self._until(router, lambda: any(seen.offer for seen in self.seen))
         [code] = {seen.offer for seen in self.seen if seen.offer}
-        self.room.types(1, f"/accept {code}")
+        self.room.type_text(1, f"/accept {code}")
         await self._until(router, self._is_shown)
 
     def _moves(self) -> Iterator[Callable[[], None]]:
@@ -186,7 +186,7 @@ class Play:
         for self.ply, (seat, move) in enumerate(zip(SEATS, MOVES, strict=True), 1):
 
             def press(seat: int = seat, move: str = move) -> None:
-                self.room.types(seat, f"/move {move}")
+                self.room.type_text(seat, f"/move {move}")
 
             yield press
 
