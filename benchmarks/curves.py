@@ -25,8 +25,8 @@ from engines.curves.remaining import first_line
 from engines.curves.rules import Position
 from engines.curves.sample import legal_lines
 from engines.curves.search import MOST_LINES
-from engines.curves.search.field import build
-from engines.curves.search.mcts import explore, new_room, new_tree
+from engines.curves.search.field import build_field
+from engines.curves.search.mcts import explore, new_tree, new_workspace
 from engines.game import AnyPosition, Level, Limit
 from engines.kernels.alarm import alarm
 
@@ -76,13 +76,13 @@ def _late_position(seed: int) -> Position:
     chance = Random(seed)
     position = start({"points": "24"})
     while len(position.drawn) < 20:
-        moves = [move for move in position.moves() if position.marking or isinstance(move, Line)]
+        moves = [move for move in position.moves() if position.is_marking or isinstance(move, Line)]
         position = position.play(chance.choice(moves)) if moves else start({"points": "24"})
     return position if position.outcome is None else _late_position(seed + SHEETS)
 
 
 def _milliseconds_to_play(position: Position) -> float:
-    line = position.line_left
+    line = position.remaining_line
     assert line is not None
     _clear_caches()
     start_time = time.perf_counter()
@@ -154,7 +154,7 @@ def _hints_without_idea(count: int) -> Figure:
 def _growth() -> Figure:
     """Return the ratio of tree positions visited in 2 s to those visited in a third of a second."""
     position = start({})
-    while position.marking:
+    while position.is_marking:
         position = position.play(GAME.hint(position, Limit(0.1), Level.CLASSIC).move)
     short_search, long_search = (_tree_positions(position, seconds) for seconds in (1 / 3, 2.0))
     return Figure(
@@ -167,10 +167,10 @@ def _growth() -> Figure:
 
 
 def _tree_positions(position: Position, seconds: float) -> int:
-    field, state, _ = build(position, MOST_LINES)
+    field, state, _ = build_field(position, MOST_LINES)
     tree = new_tree()
     with alarm(Limit(seconds)) as watch:
-        explore(field, state, 0, 0, 0.0, tree, new_room(field, state), 0, 10**9, watch)
+        explore(field, state, 0, 0, 0.0, tree, new_workspace(field, state), 0, 10**9, watch)
     return int((tree.visits > 0).sum())
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from engines.curves.line import STEP, Line, spelled
+from engines.curves.line import STEP, Line, spell_place
 from engines.curves.move import VIA, Mark
 from engines.curves.rules import Position as Sheet
 from engines.digits.grid import bits
@@ -94,7 +94,7 @@ def _cell_selection(position: Digits, text: str) -> Iterable[Item]:
 def _point_places(position: Sheet) -> Iterator[Place]:
     """Yield all lattice points during the marking phase, and only the marked ones after it."""
     page, sheet = curves.Board(position).page, position.sheet
-    points = product(range(sheet.columns), range(sheet.rows)) if position.marking else position.marks
+    points = product(range(sheet.columns), range(sheet.rows)) if position.is_marking else position.marks
     return (Place(cell(*point), (page.at(*point),)) for point in points)
 
 
@@ -120,7 +120,7 @@ def _via_text(position: Sheet, point: Point) -> str:
     (x, y), (origin_x, origin_y) = point, page.at(0, 0)
     column = min(max((x - origin_x) / page.unit, -0.5), sheet.columns - 0.5)
     row = min(max((origin_y - y) / page.unit, 0.0), sheet.rows - 0.5)
-    return f"{VIA} {spelled((_HALF * round(column * STEP / _HALF), _HALF * round(row * STEP / _HALF)))}"
+    return f"{VIA} {spell_place((_HALF * round(column * STEP / _HALF), _HALF * round(row * STEP / _HALF)))}"
 
 
 INPUTS: Mapping[str, BoardInput] = {

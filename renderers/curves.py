@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engines.curves.capture import Drawn, Held
-from engines.curves.geometry import encloses, in_zone
-from engines.curves.legality import lines_at
+from engines.curves.geometry import encloses, is_in_zone
+from engines.curves.legality import count_lines_at
 from engines.curves.line import STEP, Line, spot
 from engines.curves.line import Point as Place
 from engines.curves.move import Mark, Move
 from engines.curves.rules import Position
-from engines.curves.shape import bulge, height, touching
+from engines.curves.shape import bulge, height, touching_line_numbers
 from engines.game import Seat
 from engines.notation import cell
 from engines.phrases import Phrase
@@ -88,7 +88,7 @@ class Board:
 
     def zones(self) -> Iterator[Item]:
         """Yield the zones that hold points, each above the zones it takes priority over; other zones have no effect."""
-        holding_lines = {capture.line for capture in self._position.held.values() if capture.seat}
+        holding_lines = {capture.line for capture in self._position.holders.values() if capture.seat}
         for each in _by_priority(each for each in self._position.drawn if each.line in holding_lines):
             yield self._zone(each)
 
@@ -108,7 +108,7 @@ class Board:
         for move in last:
             if isinstance(move, Line):
                 yield self.arc(move, Ink.LAST, 3 * self.thick)
-                captured_points = (point for point, capture in self._position.held.items() if capture.line == move)
+                captured_points = (point for point, capture in self._position.holders.items() if capture.line == move)
                 yield from (Disc(self.page.at(*point), 1.7 * self._dot, Ink.LAST) for point in captured_points)
             if isinstance(move, Mark):
                 yield Disc(self.page.at(*move.point), 1.7 * self._dot, Ink.LAST)
@@ -128,7 +128,7 @@ class Board:
     def arc(self, line: Line, ink: Ink, width: float, dashed: bool = False) -> Item:
         """Return a line as a curve `width` pixels thick, or as a stroke where it is straight."""
         start, control, end = self._bezier(line)
-        if line.straight:
+        if line.is_straight:
             return Stroke((start, end), ink, width, dashed)
         return Arc(start, control, end, ink, width, dashed)
 
@@ -141,11 +141,11 @@ class Board:
 
     def points(self) -> Iterator[Item]:
         """Yield the marked points: free ones hollow, joined ones small, held ones in their owner's colour."""
-        captures = self._position.held
+        captures = self._position.holders
         for point in self._position.marks:
             if point in captures:
                 yield from self._captured_point(self.page.at(*point), captures[point])
-            elif lines_at(point, self._position.lines):
+            elif count_lines_at(point, self._position.lines):
                 yield Disc(self.page.at(*point), 0.62 * self._dot, Ink.NEUTRAL)
             else:
                 yield Disc(self.page.at(*point), self._dot - 2, Ink.PAPER, Ink.NEUTRAL, 4)
@@ -183,7 +183,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
     """Yield the alt text's phrases, the most important first, since some chats cut long texts."""
     sheet = position.sheet
     yield Phrase("curves-board", columns=sheet.columns, rows=sheet.rows, last=sheet.corner)
-    if position.marking:
+    if position.is_marking:
         yield Phrase("curves-marking", count=len(position.marks), all=position.points)
     yield from alt.standing(position, last, hint, turn_phrase(position))
     yield alt.score(position)
@@ -194,7 +194,7 @@ def _alt_text(position: Position, last: tuple[Move, ...], hint: Move | None) -> 
 def turn_phrase(position: Position) -> Phrase:
     """Return the phrase for whose turn it is to mark a point or draw a line."""
     player, remaining = str(position.turn), position.points - len(position.marks)
-    if position.marking:
+    if position.is_marking:
         return Phrase("curves-marks", player=player, left=remaining)
     if position.passes:
         return Phrase("curves-lines-or-end", player=player)
@@ -217,26 +217,26 @@ def move_effects(before: Position, move: object, after: Position) -> Iterator[Ph
 
 
 def _groups(position: Position) -> Iterator[Phrase]:
-    captures, lines = position.held, position.lines
+    captures, lines = position.holders, position.lines
     uncaptured_points = [point for point in position.marks if point not in captures]
     for seat in Seat:
         if own_points := [point for point, each in captures.items() if each.seat is seat]:
             yield Phrase("curves-held", player=str(seat), points=_names(own_points))
     groups = {
-        "curves-free": [point for point in uncaptured_points if not lines_at(point, lines)],
-        "curves-joined": [point for point in uncaptured_points if lines_at(point, lines)],
+        "curves-free": [point for point in uncaptured_points if not count_lines_at(point, lines)],
+        "curves-joined": [point for point in uncaptured_points if count_lines_at(point, lines)],
         "curves-released": [point for point, each in captures.items() if each.seat is None],
-        "curves-full": [point for point in position.marks if lines_at(point, lines) >= 2],
+        "curves-full": [point for point in position.marks if count_lines_at(point, lines) >= 2],
     }
     yield from (Phrase(code, points=_names(points)) for code, points in groups.items() if points)
 
 
 def _lines(position: Position) -> Iterator[Phrase]:
-    if not position.drawn and not position.marking:
+    if not position.drawn and not position.is_marking:
         yield Phrase("curves-nothing-drawn")
     for number, each in enumerate(position.drawn, 1):
         player, line = str(each.seat), str(each.line)
-        points = [point for point, capture in position.held.items() if capture.seat and capture.line == each.line]
+        points = [point for point, capture in position.holders.items() if capture.seat and capture.line == each.line]
         if points:
             yield Phrase("curves-line-holding", number=number, player=player, line=line, points=_names(points))
         else:
@@ -250,7 +250,7 @@ def description(position: Position, move: Move) -> Iterator[Phrase]:
         if not bulge(move):
             yield Phrase("curves-straight")
         yield from _shape(position, move, ())
-        if numbers := touching(position.lines, move):
+        if numbers := touching_line_numbers(position.lines, move):
             yield Phrase("curves-touched", lines=", ".join(map(str, numbers)))
 
 
@@ -258,7 +258,7 @@ def _shape(position: Position, line: Line, held_points: Sequence[Place]) -> Iter
     """Yield how a line bends, and the points it passes over other than those it holds."""
     if direction := bulge(line):
         yield Phrase("curves-arc", bulge=direction, height=round(height(line), 1))
-    if over := [point for point in position.marks if point not in held_points and in_zone(line, spot(point))]:
+    if over := [point for point in position.marks if point not in held_points and is_in_zone(line, spot(point))]:
         yield Phrase("curves-over", points=_names(over))
 
 

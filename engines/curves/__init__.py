@@ -7,7 +7,7 @@ from engines.curves.ideas import ideas
 from engines.curves.ladder import LADDER
 from engines.curves.menu import menu, press
 from engines.curves.move import INNER_WORDS, WORDS
-from engines.curves.near import near
+from engines.curves.near import nearby_moves
 from engines.curves.options import SETTINGS, start
 from engines.curves.phrases import PHRASES
 from engines.curves.place import place
@@ -20,7 +20,7 @@ from engines.phrases import Phrase
 
 
 def remark(position: Position) -> tuple[Phrase, ...]:
-    """Whom strong play favours, where nothing evens it: who draws first, so Second if the points are odd in number."""
+    """Return which side the number of points favours, or nothing if the game is set to even it out."""
     return () if position.even else (Phrase("second-ahead" if position.points % 2 else "first-ahead"),)
 
 
@@ -36,7 +36,7 @@ GAME = Game(
     ideas=ideas,
     candidates=candidates,
     reasons=reasons,
-    similar_moves=near,
+    similar_moves=nearby_moves,
     has_margin=True,
     is_laborious=True,
 )

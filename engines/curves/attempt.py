@@ -1,99 +1,106 @@
-"""A line tried out: what it gains at once, what it saves and threatens, how it lies on the sheet."""
+"""A line tried out: its immediate gain, its saves and threats, and its place on the sheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
 
-from engines.curves.capture import Drawn, Holdings, after, free_points
-from engines.curves.geometry import in_zone
-from engines.curves.legality import lines_at
+from engines.curves.capture import Drawn, Holdings, free_points, holdings_after
+from engines.curves.geometry import is_in_zone
+from engines.curves.legality import count_lines_at
 from engines.curves.line import STEP, Line, Point, halfway, spot
 from engines.curves.rules import Position
 from engines.game import Seat
 
 
 @dataclass(frozen=True)
-class Try:
-    """A line tried out in a position: what it gains at once, and what it is good for."""
+class Attempt:
+    """A line tried out in a position."""
 
     position: Position
     line: Line
 
     @cached_property
-    def held(self) -> Holdings:
-        """Who holds what once the line is drawn."""
+    def holders(self) -> Holdings:
+        """Return the holder of each point after the line."""
         position = self.position
-        return after(Drawn(self.line, self.mover), position.marks, position.drawn, position.held)
+        return holdings_after(Drawn(self.line, self.mover), position.marks, position.drawn, position.holders)
 
     @property
     def mover(self) -> Seat:
-        """The side that would draw the line."""
+        """Return the side that would draw the line."""
         return self.position.turn
 
     @cached_property
     def gain(self) -> int:
-        """By how many points the mover's lead grows."""
-        return margin(self.held, self.mover) - margin(self.position.held, self.mover)
+        """Return the growth of the mover's lead, in points."""
+        return margin(self.holders, self.mover) - margin(self.position.holders, self.mover)
 
     @cached_property
-    def inside(self) -> list[Point]:
-        """The free points in the zone."""
-        drawn = (*self.position.lines, self.line)
-        return [p for p in free_points(self.position.marks, drawn) if in_zone(self.line, spot(p))]
+    def points_inside(self) -> list[Point]:
+        """Return the free points in the zone."""
+        drawn_lines = (*self.position.lines, self.line)
+        return [p for p in free_points(self.position.marks, drawn_lines) if is_in_zone(self.line, spot(p))]
 
     @property
-    def safe(self) -> bool:
-        """The zone takes one point alone, and both ends leave room to answer an attack on it."""
+    def is_safe(self) -> bool:
+        """Return whether the zone takes exactly one point, and both ends can answer an attack on it."""
         return (
-            len(self.inside) == 1
+            len(self.points_inside) == 1
             and self.gain > 0
-            and not any(lines_at(end, self.position.lines) for end in self.line.ends)
+            and not any(count_lines_at(end, self.position.lines) for end in self.line.ends)
         )
 
     @cached_property
-    def outward(self) -> int:
-        """How much farther from the sheet's centre the line's middle is than its chord's, in square hundredths."""
+    def outward_shift(self) -> int:
+        """Return how much farther the line's middle is from the sheet's centre than its chord's.
+
+        The distances are squared, in hundredths.
+        """
         sheet = self.position.sheet
         x, y = STEP * (sheet.columns - 1) // 2, STEP * (sheet.rows - 1) // 2
         (mx, my), (hx, hy) = self.line.middle, halfway(self.line.start, self.line.end)
         return (mx - x) ** 2 + (my - y) ** 2 - (hx - x) ** 2 - (hy - y) ** 2
 
     @property
-    def ruler_at_edge(self) -> bool:
-        """Both ends lie on one edge of the sheet, and the line bulges towards its middle."""
+    def has_ruler_at_edge(self) -> bool:
+        """Return whether both ends lie on one edge of the sheet and the line bulges inwards."""
         corner = self.position.sheet.columns - 1, self.position.sheet.rows - 1
         one, two = self.line.ends
-        return self.outward < 0 and any(a == b and a in (0, last) for a, b, last in zip(one, two, corner, strict=True))
+        return self.outward_shift < 0 and any(
+            a == b and a in (0, last) for a, b, last in zip(one, two, corner, strict=True)
+        )
 
     @property
-    def saved(self) -> list[Point]:
-        """The mover's attacked points that this line saves."""
-        return [end for end in self.line.ends if end in attacked(self.position)]
+    def saved_points(self) -> list[Point]:
+        """Return the mover's attacked points that this line saves."""
+        return [end for end in self.line.ends if end in attacked_points(self.position)]
 
     @property
-    def threatened(self) -> list[Point]:
-        """The opponent's points that one more line of the mover would release."""
-        held, drawn = self.position.held, self.position.lines
+    def threatened_points(self) -> list[Point]:
+        """Return the opponent's points that one more line of the mover would release."""
+        holders, drawn_lines = self.position.holders, self.position.lines
         return [
             end
             for end in self.line.ends
-            if end in held and held[end].seat is self.mover.opponent and not lines_at(end, drawn)
+            if end in holders and holders[end].seat is self.mover.opponent and not count_lines_at(end, drawn_lines)
         ]
 
 
-def margin(held: Holdings, seat: Seat) -> int:
-    """By how many points a seat leads."""
-    seats = [each.seat for each in held.values()]
+def margin(holdings: Holdings, seat: Seat) -> int:
+    """Return the lead of a seat, in points."""
+    seats = [each.seat for each in holdings.values()]
     return seats.count(seat) - seats.count(seat.opponent)
 
 
-def attacked(position: Position, seat: Seat | None = None) -> list[Point]:
-    """A seat's held points (the mover's, unless told) that the other's next line could release: one line is there, and
-    it is the other's."""
+def attacked_points(position: Position, seat: Seat | None = None) -> list[Point]:
+    """Return the held points of a seat that the opponent's next line could release.
+
+    Such a point has one line, and it is the opponent's. The seat is the mover by default.
+    """
     seat = seat or position.turn
     return [
         point
-        for point, held in position.held.items()
-        if held.seat is seat and [each.seat for each in position.drawn if point in each.line.ends] == [seat.opponent]
+        for point, holding in position.holders.items()
+        if holding.seat is seat and [each.seat for each in position.drawn if point in each.line.ends] == [seat.opponent]
     ]

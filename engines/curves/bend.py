@@ -1,4 +1,4 @@
-"""Bending a line by buttons: its middle is moved press by press, until any line that can be written is reached."""
+"""Bends by buttons: each press moves the middle, so that every line that can be written can be reached."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from math import ceil, floor
 
 from engines.curves.geometry import middles_on_sheet
 from engines.curves.legality import Sheet
-from engines.curves.line import STEP, Line, Point, Spot, bent
-from engines.curves.shape import across
+from engines.curves.line import STEP, Line, Point, Spot, symmetric_arc
+from engines.curves.shape import signed_height
 from engines.menus import Pick
 
 GRAINS = (50, 10, 1)
@@ -19,49 +19,51 @@ _ARROWS = (("←", -1, 0), ("→", 1, 0), ("↑", 0, 1), ("↓", 0, -1))
 
 @dataclass(frozen=True)
 class Bend:
-    """A line from one point to another that passes through `middle`, and by how many hundredths a press moves it.
+    """A line from one point to another through `middle`, and the distance `grain` that a press moves it, in hundredths.
 
-    `left` is how far a symmetric arc's middle lies to the left of the way, if that is how it was made.
+    `offset` is the distance of a symmetric arc's middle to the left of the way; None for an arc made by its middle.
     """
 
     start: Point
     end: Point
     sheet: Sheet
     middle: Spot
-    left: int | None = None
+    offset: int | None = None
     grain: int = GRAINS[0]
 
     @property
     def line(self) -> Line:
-        """The line as it is bent now, which may not be legal."""
+        """Return the line in its present shape, which may not be legal."""
         return Line(self.start, self.end, self.middle)
 
     @property
     def word(self) -> str:
-        """The step of a menu that stands for it: `+150~50`, or `450:275~10`, in hundredths."""
-        place = f"{self.middle[0]}:{self.middle[1]}" if self.left is None else f"{self.left:+}"
+        """Return the menu step for this bend: `+150~50`, or `450:275~10`, in hundredths."""
+        place = f"{self.middle[0]}:{self.middle[1]}" if self.offset is None else f"{self.offset:+}"
         return f"{place}~{self.grain}"
 
     @property
     def presses(self) -> tuple[Pick, ...]:
-        """The presses that lead on from here: four ways for the middle, more to the left or right, two other grains."""
+        """Return the next presses: the middle in four directions, the arc left or right, two other grains."""
         by = f"{self.grain / STEP:g}"
-        ways = [(f"{arrow} {by}", self.moved(right, up)) for arrow, right, up in _ARROWS]
-        sides = [(f"+{by}", self.swung(1)), (f"−{by}", self.swung(-1))]
+        ways = [(f"{arrow} {by}", self.move(dx, dy)) for arrow, dx, dy in _ARROWS]
+        sides = [(f"+{by}", self.swing(1)), (f"−{by}", self.swing(-1))]
         finer = [(f"{grain / STEP:g}", replace(self, grain=grain)) for grain in GRAINS if grain != self.grain]
         return tuple(Pick(label, step=bend.word, replaces_last=True) for label, bend in (*ways, *sides, *finer))
 
-    def moved(self, right: int, up: int) -> Bend:
-        """With its middle on the next lattice place of its grain to one side, if that can be on the sheet."""
-        x, y = (_next(at, way, self.grain) for at, way in zip(self.middle, (right, up), strict=True))
-        return self._kept(replace(self, middle=(x, y), left=None))
+    def move(self, dx: int, dy: int) -> Bend:
+        """Move the middle to the next lattice place of its grain in a direction, if that can be on the sheet."""
+        x, y = (_next(at, way, self.grain) for at, way in zip(self.middle, (dx, dy), strict=True))
+        return self._keep_on_sheet(replace(self, middle=(x, y), offset=None))
 
-    def swung(self, side: int) -> Bend:
-        """As the symmetric arc that lies farther to the left of the way (1) or to the right (-1)."""
-        now = self.left if self.left is not None else across(self.line) * (1 if self.start < self.end else -1)
-        return self._kept(symmetric(self, _next(now, side, self.grain)))
+    def swing(self, side: int) -> Bend:
+        """Swing the symmetric arc farther to the left of the way (1) or to the right (-1)."""
+        now = (
+            self.offset if self.offset is not None else signed_height(self.line) * (1 if self.start < self.end else -1)
+        )
+        return self._keep_on_sheet(symmetric(self, _next(now, side, self.grain)))
 
-    def _kept(self, other: Bend) -> Bend:
+    def _keep_on_sheet(self, moved_bend: Bend) -> Bend:
         """Return the other bend if its middle can be on the sheet, else this one; no line off the sheet is bent."""
         if self.start not in self.sheet or self.end not in self.sheet:
             return self
@@ -69,27 +71,27 @@ class Bend:
             middles_on_sheet(*ends)
             for ends in zip(self.start, self.end, (self.sheet.columns, self.sheet.rows), strict=True)
         )
-        fits = all(least <= at <= most for at, (least, most) in zip(other.middle, spans, strict=True))
-        return other if fits else self
+        fits = all(least <= at <= most for at, (least, most) in zip(moved_bend.middle, spans, strict=True))
+        return moved_bend if fits else self
 
 
 def read_bend(word: str, start: Point, end: Point, sheet: Sheet) -> Bend | None:
-    """The bend that a step of a menu stands for, if it is one."""
-    found = _WORD.fullmatch(word)
-    if found is None:
+    """Read the bend that a menu step describes, or return None."""
+    match = _WORD.fullmatch(word)
+    if match is None:
         return None
-    left, x, y, grain = found.groups()
-    plain = Bend(start, end, sheet, (int(x or 0), int(y or 0)), grain=int(grain))
-    return symmetric(plain, int(left)) if left else plain
+    offset, x, y, grain = match.groups()
+    bend = Bend(start, end, sheet, (int(x or 0), int(y or 0)), grain=int(grain))
+    return symmetric(bend, int(offset)) if offset else bend
 
 
-def symmetric(bend: Bend, left: int) -> Bend:
-    """The arc whose middle lies so many hundredths to the left of the way."""
-    return replace(bend, middle=bent(bend.start, bend.end, left / STEP).middle, left=left)
+def symmetric(bend: Bend, offset: int) -> Bend:
+    """Return the arc whose middle lies that many hundredths to the left of the way."""
+    return replace(bend, middle=symmetric_arc(bend.start, bend.end, offset / STEP).middle, offset=offset)
 
 
 def _next(at: float, way: int, grain: int) -> int:
-    """The next multiple of the grain upwards or downwards; no way, no change."""
+    """Return the next multiple of the grain upwards or downwards; if `way` is 0, round only."""
     if way == 0:
         return round(at)
     return grain * (floor(at / grain) + 1 if way > 0 else ceil(at / grain) - 1)

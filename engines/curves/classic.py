@@ -1,17 +1,17 @@
-"""The classic heuristic: take what the next line cannot take back; hold one point for sure; the ruler at the edge."""
+"""The classic heuristic: keep the lead after the best reply, hold one point for sure, use the edge as ruler."""
 
 from __future__ import annotations
 
 from itertools import islice
 from random import Random
 
-from engines.curves.attempt import Try, attacked, margin
-from engines.curves.capture import Drawn, after
-from engines.curves.geometry import in_zone
-from engines.curves.legality import MOST_LINES, line_in_the_way, lines_at
+from engines.curves.attempt import Attempt, attacked_points, margin
+from engines.curves.capture import Drawn, holdings_after
+from engines.curves.geometry import is_in_zone
+from engines.curves.legality import MOST_LINES, blocking_line, count_lines_at
 from engines.curves.line import Line, Point, spot
 from engines.curves.move import Mark, Move, Pass
-from engines.curves.reasons import MANY, reasons_of
+from engines.curves.reasons import MANY, move_reasons
 from engines.curves.rules import Position
 from engines.game import Hint, Reason
 
@@ -21,113 +21,123 @@ _MOST, _SOME = 16, 6
 
 
 def classic(position: Position, seed: int) -> Hint[Move]:
-    """What the heuristic plays; equal choices are told apart by `seed` alone."""
+    """Return the move of the heuristic; `seed` breaks ties."""
     chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)}")
-    if position.marking:
-        return place(position, chance)
-    chosen, value = _chosen(position, tried(position, chance))
-    return _hint(position, chosen.line if chosen else Pass(), value)
+    if position.is_marking:
+        return mark_point(position, chance)
+    attempt, value = _best_attempt(position, shuffled_attempts(position, chance))
+    return _hint(position, attempt.line if attempt else Pass(), value)
 
 
 def _hint(position: Position, move: Move, gain: int = 0) -> Hint[Move]:
-    return Hint((move,), gain, False, reasons_of(position, move))
+    return Hint((move,), gain, False, move_reasons(position, move))
 
 
-def tried(position: Position, chance: Random) -> list[Try]:
-    """All lines of the sample in random order."""
-    tries = [Try(position, line) for line in position.moves() if isinstance(line, Line)]
-    chance.shuffle(tries)
-    return tries
+def shuffled_attempts(position: Position, chance: Random) -> list[Attempt]:
+    """Return all lines of the sample in random order."""
+    attempts = [Attempt(position, line) for line in position.moves() if isinstance(line, Line)]
+    chance.shuffle(attempts)
+    return attempts
 
 
-def _chosen(position: Position, tries: list[Try]) -> tuple[Try | None, int]:
-    """The line that leaves most once the opponent's best reply is drawn, and by how much the lead grows; None: a pass.
+def _best_attempt(position: Position, attempts: list[Attempt]) -> tuple[Attempt | None, int]:
+    """Return the line that leaves most after the opponent's best reply, with the growth of the lead; None: a pass.
 
-    Of equal ones that which the advice prefers: a point for sure where none is held, the ruler along an edge, a zone
-    that is not large, a threat.
+    Ties are broken by the author's advice: a point for sure where none is held, the ruler along an edge, a small zone,
+    a threat.
     """
-    answers = sorted(((_bound(position, each.line), each.line) for each in tries), key=lambda pair: -pair[0])
-    answers = [(bound, line) for bound, line in answers if bound > 0]
-    threat, lost = _answer(position, None, answers)
-    holds = any(held.seat is position.turn for held in position.held.values())
-    best, value = None, -lost
-    for each in _worth_weighing(position, tries, threat):
-        net = each.gain - _answer(position, each, answers)[1]
-        if net > value or (net == value and _rank(each, holds) > _rank(best, holds)):
-            best, value = each, net
-    return best, value
+    answers = sorted(((_gain_bound(position, each.line), each.line) for each in attempts), key=lambda pair: -pair[0])
+    answers = [(gain_bound, line) for gain_bound, line in answers if gain_bound > 0]
+    threat, loss = _best_answer(position, None, answers)
+    holds = any(holding.seat is position.turn for holding in position.holders.values())
+    best_attempt, value = None, -loss
+    for each in _attempts_to_weigh(position, attempts, threat):
+        net = each.gain - _best_answer(position, each, answers)[1]
+        if net > value or (net == value and _rank(each, holds) > _rank(best_attempt, holds)):
+            best_attempt, value = each, net
+    return best_attempt, value
 
 
-def _rank(tried: Try | None, holds: bool) -> tuple[bool, ...]:
-    """What tells lines of equal worth apart; a pass is better than a line that does nothing."""
-    if tried is None:
+def _rank(attempt: Attempt | None, holds: bool) -> tuple[bool, ...]:
+    """Return a sort key for lines of equal value; a pass is better than a line without any effect."""
+    if attempt is None:
         return (False, False, False, False, True)
-    sure, few = not holds and tried.safe, 0 < len(tried.inside) < MANY
-    return sure, tried.ruler_at_edge, few, tried.gain > 0 or bool(tried.threatened), False
+    holds_for_sure, few = not holds and attempt.is_safe, 0 < len(attempt.points_inside) < MANY
+    return holds_for_sure, attempt.has_ruler_at_edge, few, attempt.gain > 0 or bool(attempt.threatened_points), False
 
 
-def _worth_weighing(position: Position, tries: list[Try], threat: Line | None) -> list[Try]:
-    """The lines that gain most, those that save a point, the safe ones, and some that keep the worst reply away."""
-    gaining = sorted((each for each in tries if each.gain > 0), key=lambda each: -each.gain)
-    targets = set(attacked(position))
-    saving = [each for each in tries if targets & {*each.line.ends}]
-    safe = [each for each in gaining if each.safe]
-    blocking = (each for each in tries if threat and line_in_the_way(threat, (each.line,)))
-    threatening = (each for each in tries if each.threatened)
-    some = (*gaining[:_MOST], *saving[:_SOME], *safe[:_SOME], *islice(blocking, _SOME), *islice(threatening, _SOME))
+def _attempts_to_weigh(position: Position, attempts: list[Attempt], threat: Line | None) -> list[Attempt]:
+    """Return the lines that gain most, save a point, are safe, or block the worst reply."""
+    gaining = sorted((each for each in attempts if each.gain > 0), key=lambda each: -each.gain)
+    targets = set(attacked_points(position))
+    saving = [each for each in attempts if targets & {*each.line.ends}]
+    safe_attempts = [each for each in gaining if each.is_safe]
+    blocking = (each for each in attempts if threat and blocking_line(threat, (each.line,)))
+    threatening = (each for each in attempts if each.threatened_points)
+    some = (
+        *gaining[:_MOST],
+        *saving[:_SOME],
+        *safe_attempts[:_SOME],
+        *islice(blocking, _SOME),
+        *islice(threatening, _SOME),
+    )
     return list({each.line: each for each in some}.values())
 
 
-def _bound(position: Position, line: Line) -> int:
-    """At most so much can be gained by a line: two for each point in its zone, one for each end that it may free."""
-    inside = sum(in_zone(line, spot(point)) for point in position.marks)
-    return 2 * inside + sum(end in position.held or bool(inside) for end in line.ends)
+def _gain_bound(position: Position, line: Line) -> int:
+    """Return an upper bound on the gain of a line: 2 for each point in its zone, 1 for each end it may free."""
+    inside = sum(is_in_zone(line, spot(point)) for point in position.marks)
+    return 2 * inside + sum(end in position.holders or bool(inside) for end in line.ends)
 
 
-def _answer(position: Position, tried: Try | None, answers: list[tuple[int, Line]]) -> tuple[Line | None, int]:
-    """The opponent's line of the sample that gains most after a line (None: a pass), and how much."""
+def _best_answer(
+    position: Position, attempt: Attempt | None, answers: list[tuple[int, Line]]
+) -> tuple[Line | None, int]:
+    """Return the opponent's most gainful reply of the sample to a line (None: to a pass), with its gain."""
     seat = position.turn.opponent
-    drawn = (*position.drawn, Drawn(tried.line, position.turn)) if tried else position.drawn
-    holdings = tried.held if tried else position.held
-    found: tuple[Line | None, int] = None, 0
-    for bound, line in answers:
-        if bound <= found[1]:
+    drawn_lines = (*position.drawn, Drawn(attempt.line, position.turn)) if attempt else position.drawn
+    holdings = attempt.holders if attempt else position.holders
+    best_answer: tuple[Line | None, int] = None, 0
+    for gain_bound, line in answers:
+        if gain_bound <= best_answer[1]:
             break
-        gain = margin(after(Drawn(line, seat), position.marks, drawn, holdings), seat) - margin(holdings, seat)
-        if gain > found[1] and (tried is None or _may_follow(position, line, tried.line)):
-            found = line, gain
-    return found
+        gain = margin(holdings_after(Drawn(line, seat), position.marks, drawn_lines, holdings), seat) - margin(
+            holdings, seat
+        )
+        if gain > best_answer[1] and (attempt is None or _may_follow(position, line, attempt.line)):
+            best_answer = line, gain
+    return best_answer
 
 
 def _may_follow(position: Position, line: Line, before: Line) -> bool:
     lines = (*position.lines, before)
-    return all(lines_at(end, lines) < MOST_LINES for end in line.ends) and line_in_the_way(line, (before,)) is None
+    return all(count_lines_at(end, lines) < MOST_LINES for end in line.ends) and blocking_line(line, (before,)) is None
 
 
-def place(position: Position, chance: Random) -> Hint[Move]:
-    """A point at random with room around it, if there is one."""
+def mark_point(position: Position, chance: Random) -> Hint[Move]:
+    """Mark a random point with free space around it, or any if there is none."""
     marks = [move for move in position.moves() if isinstance(move, Mark)]
-    roomy = [mark for mark in marks if all(_far(mark.point, other) for other in position.marks)]
+    roomy = [mark for mark in marks if all(_is_far(mark.point, point) for point in position.marks)]
     return _hint(position, chance.choice(roomy or marks))
 
 
-def _far(one: Point, two: Point) -> bool:
+def _is_far(one: Point, two: Point) -> bool:
     return max(abs(one[0] - two[0]), abs(one[1] - two[1])) >= _ROOM
 
 
 def greedy(position: Position, seed: int) -> Hint[Move]:
-    """One step ahead: the line that gains most at once, else none."""
+    """Return the line that gains most at once, or a pass if none gains."""
     chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)} greedy")
-    if position.marking:
-        return place(position, chance)
-    best = max(tried(position, chance), key=lambda each: each.gain, default=None)
-    return _hint(position, best.line, best.gain) if best and best.gain > 0 else _hint(position, Pass())
+    if position.is_marking:
+        return mark_point(position, chance)
+    attempt = max(shuffled_attempts(position, chance), key=lambda each: each.gain, default=None)
+    return _hint(position, attempt.line, attempt.gain) if attempt and attempt.gain > 0 else _hint(position, Pass())
 
 
 def easy(position: Position, seed: int) -> Hint[Move]:
-    """One step ahead, and a third of the time it does not even look."""
+    """Return a random move a third of the time, else the greedy move."""
     chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)} easy")
     if chance.random() < ERRS:
         move = chance.choice(list(position.moves()))
-        return Hint((move,), 0, False, (Reason("just-a-try"), *reasons_of(position, move)))
+        return Hint((move,), 0, False, (Reason("just-a-try"), *move_reasons(position, move)))
     return greedy(position, seed)

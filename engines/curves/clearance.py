@@ -2,8 +2,8 @@
 
 A stretch of a quadratic Bézier curve from A to B with control point C lies within |A - 2C + B| / 4 of its chord, point
 by point, and halving the stretch divides that by four. So the distance of two stretches differs from the distance of
-their chords by no more than both deviations. Where that does not settle the question, the more bent stretch is halved.
-Straight stretches are settled at once. Lengths are floats in hundredths of a step.
+their chords by no more than both deviations. Where that does not decide the question, the more bent stretch is halved.
+Straight stretches are decided at once. Lengths are floats in hundredths of a step.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _BENT = 16.0
 
 
 class Stretch:
-    """A stretch of a line: ends A and B, control point C, how far it leaves its chord, and the box it lies in."""
+    """A part of a line: ends A and B, control point C, its deviation from the chord, and its bounding box."""
 
     __slots__ = ("_halves", "ax", "ay", "bx", "by", "cx", "cy", "dev", "high", "left", "low", "right")
 
@@ -43,7 +43,7 @@ class Stretch:
 
     @property
     def halves(self) -> tuple[Stretch, Stretch]:
-        """Both halves, made when first asked for."""
+        """Return both halves, computed on first use."""
         if self._halves is None:
             px, py = (self.ax + self.cx) / 2, (self.ay + self.cy) / 2
             qx, qy = (self.cx + self.bx) / 2, (self.cy + self.by) / 2
@@ -53,21 +53,21 @@ class Stretch:
         return self._halves
 
     def at(self, t: float) -> Place:
-        """The place at time t, from 0 to 1."""
+        """Return the place at time t, from 0 to 1."""
         a, c, b = (1 - t) * (1 - t), 2 * t * (1 - t), t * t
         return a * self.ax + c * self.cx + b * self.bx, a * self.ay + c * self.cy + b * self.by
 
 
 @lru_cache(maxsize=1536)
 def stretch(line: Line) -> Stretch:
-    """The whole of a line."""
+    """Return all of a line as a stretch."""
     return Stretch(spot(line.start), line.control, spot(line.end))
 
 
-def near_place(whole: Stretch, place: Place, least: float) -> bool:
-    """Whether a stretch comes closer to a place than `least`."""
+def is_near_place(curve: Stretch, place: Place, least: float) -> bool:
+    """Return whether a stretch comes closer to a place than `least`."""
     x, y = place
-    pending = [whole]
+    pending = [curve]
     while pending:
         part = pending.pop()
         if part.left - x >= least or x - part.right >= least or part.low - y >= least or y - part.high >= least:
@@ -81,8 +81,8 @@ def near_place(whole: Stretch, place: Place, least: float) -> bool:
     return False
 
 
-def near(first: Stretch, second: Stretch, least: float) -> bool:
-    """Whether two stretches come closer to each other than `least`."""
+def is_near(first: Stretch, second: Stretch, least: float) -> bool:
+    """Return whether two stretches come closer to each other than `least`."""
     pending = [(first, second)]
     while pending:
         one, two = pending.pop()
@@ -108,37 +108,37 @@ def near(first: Stretch, second: Stretch, least: float) -> bool:
 
 
 def meet(firsts: Sequence[Stretch], seconds: Sequence[Stretch]) -> bool:
-    """Whether two sets of stretches have a place in common, besides an A that two of them share.
+    """Return whether two sets of stretches have a place in common, except a start A that two of them share.
 
-    Seen from a shared A, a stretch lies between its tangent there and its far end; so two such stretches that look
-    different ways never meet again.
+    Seen from a shared A, a stretch lies between its tangent there and its far end. So two such stretches whose
+    directions never agree do not meet again.
     """
     pending = [(one, two) for one in firsts for two in seconds]
     while pending:
         one, two = pending.pop()
         if one.left > two.right or two.left > one.right or one.low > two.high or two.low > one.high:
             continue
-        rooted = one.ax == two.ax and one.ay == two.ay
-        if rooted and _look_apart(one, two):
+        is_rooted = one.ax == two.ax and one.ay == two.ay
+        if is_rooted and _look_apart(one, two):
             continue
         slack = one.dev + two.dev
-        if not rooted and slack < _BENT:
+        if not is_rooted and slack < _BENT:
             gap = chord_gap(one, two)
             if gap > slack:
                 continue
             if slack <= TOLERANCE:
                 return True
         if (
-            rooted
+            is_rooted
             and max(one.right - one.left, one.high - one.low, two.right - two.left, two.high - two.low) < TOLERANCE
         ):
             return True
-        pending += [(half, other) for half in one.halves for other in two.halves]
+        pending += [(half, second_half) for half in one.halves for second_half in two.halves]
     return False
 
 
 def _look_apart(one: Stretch, two: Stretch) -> bool:
-    """From the A they share, no direction to a place of one is a direction to a place of the other."""
+    """Return whether two stretches leave the A they share in directions that have none in common."""
     ones = (one.cx - one.ax, one.cy - one.ay), (one.bx - one.ax, one.by - one.ay)
     twos = (two.cx - two.ax, two.cy - two.ay), (two.bx - two.ax, two.by - two.ay)
     turns = [ux * vy - uy * vx for ux, uy in ones for vx, vy in twos]
@@ -147,7 +147,7 @@ def _look_apart(one: Stretch, two: Stretch) -> bool:
 
 
 def chord_gap(one: Stretch, two: Stretch) -> float:
-    """The distance between the chords of two stretches."""
+    """Return the distance between the chords of two stretches."""
     ax, ay, bx, by = one.ax, one.ay, one.bx, one.by
     px, py, qx, qy = two.ax, two.ay, two.bx, two.by
     ux, uy, vx, vy = bx - ax, by - ay, qx - px, qy - py
@@ -164,7 +164,7 @@ def chord_gap(one: Stretch, two: Stretch) -> float:
 
 
 def _gap_to_place(place: Place, ax: float, ay: float, bx: float, by: float) -> float:
-    """The distance from a place to the ruler from A to B."""
+    """Return the distance from a place to the segment from A to B."""
     (x, y), ux, uy = place, bx - ax, by - ay
     vx, vy = x - ax, y - ay
     square = ux * ux + uy * uy

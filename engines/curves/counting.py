@@ -1,4 +1,4 @@
-"""Who wins if both count to the end, among the lines of the sample: in plain Python, so only where few are left."""
+"""Exact play to the end among the lines of the sample, in plain Python: only for positions with few lines."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engines.curves.attempt import margin
-from engines.curves.capture import Drawn, Holdings, after
-from engines.curves.legality import MOST_LINES, line_in_the_way, lines_at
+from engines.curves.capture import Drawn, Holdings, holdings_after
+from engines.curves.legality import MOST_LINES, blocking_line, count_lines_at
 from engines.curves.line import Line, Point
 from engines.curves.move import Move, Pass
 from engines.curves.rules import Position
@@ -19,22 +19,22 @@ WON, EQUAL, LOST = 1, 0, -1
 
 
 @lru_cache(maxsize=256)
-def winning(position: Position) -> tuple[Move, ...]:
-    """The lines and the pass by which the mover wins whatever follows; none where more than `FEW` lines are left."""
+def winning_moves(position: Position) -> tuple[Move, ...]:
+    """Return the moves by which the mover wins against any defence; none if more than `FEW` lines are left."""
     lines = _sample(position)
-    if position.marking or position.outcome or not lines or len(lines) > FEW:
+    if position.is_marking or position.outcome or not lines or len(lines) > FEW:
         return ()
-    end = _end(position, lines)
+    end = _build_end(position, lines)
     return tuple(move for move, then in end.moves(end.start(position)) if end.result(then) == LOST)
 
 
-def leaves_lost(position: Position, move: Move) -> bool:
-    """Whether the other side has lost once a move is made, be it a line of the sample or not."""
+def is_lost_after(position: Position, move: Move) -> bool:
+    """Return whether the opponent has lost after a move, which may lie outside the sample."""
     then = position.play(move)
     if then.outcome:
         return then.outcome.winner is position.turn
     lines = _sample(then)
-    return len(lines) <= FEW and (end := _end(then, lines)).result(end.start(then)) == LOST
+    return len(lines) <= FEW and (end := _build_end(then, lines)).result(end.start(then)) == LOST
 
 
 def _sample(position: Position) -> tuple[Line, ...]:
@@ -43,79 +43,88 @@ def _sample(position: Position) -> tuple[Line, ...]:
 
 @dataclass(frozen=True)
 class _State:
-    """The lines drawn, who holds what, the lines left (line i is bit i), the passes in a row, and who is to move."""
+    """The lines drawn, the holdings, the lines left (line i is bit i), the passes in a row, and the seat to move."""
 
-    drawn: tuple[Drawn, ...]
-    held: Holdings
-    left: int
+    drawn_lines: tuple[Drawn, ...]
+    holdings: Holdings
+    remaining_lines: int
     passes: int
     mover: Seat
 
     @property
     def key(self) -> object:
-        """What stands for the state, in whichever order its lines were drawn."""
-        return frozenset(self.drawn), frozenset(self.held.items()), self.passes, self.mover
+        """Return a key of the state that does not depend on the order of its lines."""
+        return frozenset(self.drawn_lines), frozenset(self.holdings.items()), self.passes, self.mover
 
 
 @dataclass(frozen=True)
 class _End:
-    """What stays the same: the points, the lines, which each of them leaves no room for, and those at each point."""
+    """The constants of a count: the points, the lines, the lines that each one blocks, and the lines at each point."""
 
     marks: tuple[Point, ...]
     tie: Seat | None
     lines: tuple[Line, ...]
-    blocked: tuple[int, ...]
-    at: dict[Point, int]
-    known: dict[object, int] = field(default_factory=dict)
+    blocks: tuple[int, ...]
+    lines_at: dict[Point, int]
+    results: dict[object, int] = field(default_factory=dict)
 
     def start(self, position: Position) -> _State:
-        """The state of the position that is counted from."""
-        left = (1 << len(self.lines)) - 1
-        return _State(position.drawn, position.held, left, position.passes, position.turn)
+        """Return the state of the position where the count starts."""
+        remaining_lines = (1 << len(self.lines)) - 1
+        return _State(position.drawn, position.holders, remaining_lines, position.passes, position.turn)
 
     def moves(self, state: _State) -> Iterator[tuple[Move, _State]]:
-        """Every line that is left, then the pass, with the state after it."""
+        """Yield each remaining line, then the pass, with the state after it."""
         for number, line in enumerate(self.lines):
-            if state.left >> number & 1:
+            if state.remaining_lines >> number & 1:
                 yield line, self._with_line(state, number)
-        yield Pass(), _State(state.drawn, state.held, state.left, state.passes + 1, state.mover.opponent)
+        yield (
+            Pass(),
+            _State(state.drawn_lines, state.holdings, state.remaining_lines, state.passes + 1, state.mover.opponent),
+        )
 
     def result(self, state: _State) -> int:
-        """Whether the mover wins or loses if both play best."""
-        if state.passes == 2 or not state.left:
-            return self._settled(state)
-        if state.key not in self.known:
-            self.known[state.key] = self._best(state)
-        return self.known[state.key]
+        """Return `WON`, `EQUAL` or `LOST` for the mover under best play."""
+        if state.passes == 2 or not state.remaining_lines:
+            return self._final_result(state)
+        if state.key not in self.results:
+            self.results[state.key] = self._best_result(state)
+        return self.results[state.key]
 
-    def _best(self, state: _State) -> int:
-        nexts = sorted((then for _, then in self.moves(state)), key=lambda then: -margin(then.held, state.mover))
-        best = LOST
+    def _best_result(self, state: _State) -> int:
+        nexts = sorted((then for _, then in self.moves(state)), key=lambda then: -margin(then.holdings, state.mover))
+        best_result = LOST
         for then in nexts:
-            best = max(best, -self.result(then))
-            if best == WON:
+            best_result = max(best_result, -self.result(then))
+            if best_result == WON:
                 break
-        return best
+        return best_result
 
-    def _settled(self, state: _State) -> int:
-        lead = margin(state.held, state.mover)
+    def _final_result(self, state: _State) -> int:
+        lead = margin(state.holdings, state.mover)
         if lead:
             return WON if lead > 0 else LOST
         return EQUAL if self.tie is None else WON if self.tie is state.mover else LOST
 
     def _with_line(self, state: _State, number: int) -> _State:
-        new = Drawn(self.lines[number], state.mover)
-        drawn, left = (*state.drawn, new), state.left & ~self.blocked[number]
-        for end in new.line.ends:
-            if lines_at(end, [each.line for each in drawn]) == MOST_LINES:
-                left &= ~self.at[end]
-        return _State(drawn, after(new, self.marks, state.drawn, state.held), left, 0, state.mover.opponent)
+        new_line = Drawn(self.lines[number], state.mover)
+        drawn_lines, remaining_lines = (*state.drawn_lines, new_line), state.remaining_lines & ~self.blocks[number]
+        for end in new_line.line.ends:
+            if count_lines_at(end, [each.line for each in drawn_lines]) == MOST_LINES:
+                remaining_lines &= ~self.lines_at[end]
+        return _State(
+            drawn_lines,
+            holdings_after(new_line, self.marks, state.drawn_lines, state.holdings),
+            remaining_lines,
+            0,
+            state.mover.opponent,
+        )
 
 
-def _end(position: Position, lines: tuple[Line, ...]) -> _End:
-    blocked = (_bits(one == two or line_in_the_way(one, (two,)) is not None for two in lines) for one in lines)
+def _build_end(position: Position, lines: tuple[Line, ...]) -> _End:
+    blocks = (_bits(one == two or blocking_line(one, (two,)) is not None for two in lines) for one in lines)
     at = {point: _bits(point in line.ends for line in lines) for point in position.marks}
-    return _End(position.marks, position.tie, lines, tuple(blocked), at)
+    return _End(position.marks, position.tie, lines, tuple(blocks), at)
 
 
 def _bits(flags: Iterator[bool]) -> int:

@@ -1,4 +1,4 @@
-"""What the rules are shown by, and what the course teaches step by step: points, arcs, zones, taking back."""
+"""The examples for the rules, and the steps of the course: points, arcs, zones, taking back."""
 
 from __future__ import annotations
 
@@ -15,43 +15,43 @@ LESSONS = (
     Example((*_ROW, _ARC), _SHEET),
     Example((*_HILL, _ARC, "c2-g2 via e4"), _SHEET),
 )
-"""A line that holds points, and a later one inside its zone that takes some back."""
+"""A line that captures points, and a later line inside its zone that takes some back."""
 FIRST = _SHEET
 
 
-def _told(*said: tuple[str, int]) -> Callable[[AnyExplanation], bool]:
-    """Whether all of these are said of a move, each by its code and the number of points."""
+def _has_reasons(*expected_reasons: tuple[str, int]) -> Callable[[AnyExplanation], bool]:
+    """Return a test for a move's reasons: each by its code and number of points."""
 
     def is_told(explanation: AnyExplanation) -> bool:
-        found = Counter((reason.code, dict(reason.fields).get("points", 1)) for reason in explanation.reasons)
-        return Counter(said) <= found
+        reasons = Counter((reason.code, dict(reason.fields).get("points", 1)) for reason in explanation.reasons)
+        return Counter(expected_reasons) <= reasons
 
     return is_told
 
 
 COURSE = (
     Step("point", Example(("a1",), _SHEET), ("i1", "e4", "k6"), ("i1", "e4", "k6")),
-    Step("arc", Example(_ROW, _SHEET), ("a1-i1", "c2-g2 via e4", _ARC), (_ARC,), _told(("captures", 3))),
+    Step("arc", Example(_ROW, _SHEET), ("a1-i1", "c2-g2 via e4", _ARC), (_ARC,), _has_reasons(("captures", 3))),
     Step(
         "back",
         Example((*_ROW, _ARC), _SHEET),
         ("i1-k6", "c2-e2", "pass"),
         ("c2-e2",),
-        _told(*2 * (("threatens-release", 1),)),
+        _has_reasons(*2 * (("threatens-release", 1),)),
     ),
     Step(
         "save",
         Example((*_ROW, _ARC, "c2-e2"), _SHEET),
         ("c2-e2 via d3", "i1-k6", "pass"),
         ("c2-e2 via d3",),
-        _told(*2 * (("saves-point", 1),)),
+        _has_reasons(*2 * (("saves-point", 1),)),
     ),
     Step(
         "inside",
         Example((*_HILL, _ARC), _SHEET),
         ("c2-g2", "c2-g2 via e4", "pass"),
         ("c2-g2 via e4",),
-        _told(("captures", 1), ("takes-back", 2)),
+        _has_reasons(("captures", 1), ("takes-back", 2)),
     ),
     Step("edge", Example((*_HILL, _ARC, "c2-g2 via e4"), _SHEET), (), ()),
 )

@@ -1,7 +1,7 @@
-"""On which side of a drawn line a place is, and whether all lines of a kind cross it for sure.
+"""Tests for the side of a drawn line that a place lies on, and for whole families of lines that cross it.
 
-A parabola is the graph of a height over the ruler that lies square to its axis; a straight line likewise, over itself.
-A way that stays above or below the drawn stretch of it, and is now on one side and now on the other, crosses it.
+In coordinates whose height runs along its axis, a parabola is the graph of a function; a straight line is one too. A
+curve that stays above or below the drawn stretch, and changes its side, crosses it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ _CLOSE = 1e-3
 
 @dataclass(frozen=True)
 class Wall:
-    """A drawn line from `foot` on: its height over so much `width` along a direction is `slope` u + `bend` u²."""
+    """A drawn line as a graph: `foot` is its start, `along` the direction of the base, `width` its extent along it.
+
+    The height at distance u from the foot is `slope` u + `bend` u².
+    """
 
     foot: tuple[float, float]
     along: tuple[float, float]
@@ -31,7 +34,11 @@ class Wall:
     bend: float
 
     def is_crossed(self, x: Places, y: Places, off: Places, between: Places) -> NDArray[np.bool_]:
-        """Which ways cross it for sure: places by ways and times, `off` by so much, and `between` two times by more."""
+        """Return for each curve whether it certainly crosses the wall.
+
+        `x` and `y` hold the places of each curve by times. Each place is uncertain by `off`, and by `between` more from
+        one time to the next.
+        """
         (ax, ay), (ux, uy) = self.foot, self.along
         u, over = (x - ax) * ux + (y - ay) * uy, (y - ay) * ux - (x - ax) * uy
         over -= u * (self.slope + self.bend * u)
@@ -40,13 +47,13 @@ class Wall:
         rim = off + between + _CLOSE
         side[(u < rim) | (u > self.width - rim)] = _ASIDE
         last = np.maximum.accumulate(np.where(side == _UNKNOWN, 0, np.arange(side.shape[1])), axis=1)
-        known = np.take_along_axis(side, last, axis=1)
-        crossed: NDArray[np.bool_] = (known[:, :-1] * side[:, 1:] == _OVER * _UNDER).any(axis=1)
-        return crossed
+        known_side = np.take_along_axis(side, last, axis=1)
+        crosses: NDArray[np.bool_] = (known_side[:, :-1] * side[:, 1:] == _OVER * _UNDER).any(axis=1)
+        return crosses
 
 
 def wall(line: Line) -> Wall | None:
-    """A line as a wall; None where its ends lie almost in the direction of its axis."""
+    """Return a line as a wall, or None if its ends lie almost in the direction of its axis."""
     (ax, ay), (cx, cy), (bx, by) = spot(line.start), line.control, spot(line.end)
     qx, qy = ax - 2 * cx + bx, ay - 2 * cy + by
     px, py = (qy, -qx) if (qx, qy) != (0, 0) else (bx - ax, by - ay)

@@ -1,4 +1,4 @@
-"""Exact tests on whole hundredths of a step: what lies in a zone, what a zone encloses, what stays on the sheet.
+"""Exact tests in whole hundredths of a step: points in zones, zones inside zones, lines on the sheet.
 
 A line from A to B with control point C is P(t) = (1-t)²A + 2t(1-t)C + t²B. In barycentric coordinates (a, b, c) over
 A, C, B, which are signed areas, it is where b² = 4ac with a, b, c >= 0; its chord is where b = 0. So the open region
@@ -17,7 +17,7 @@ MARGIN = STEP // 2
 
 
 def weights(line: Line, place: Spot) -> Weights:
-    """Twice the areas that a place spans with the sides of the triangle A, C, B; positive inside it."""
+    """Return twice the signed areas between a place and the sides of triangle A, C, B; all are positive inside."""
     (ax, ay), (cx, cy), (bx, by), (x, y) = spot(line.start), line.control, spot(line.end), place
     first = (cx - x) * (by - y) - (cy - y) * (bx - x)
     middle = (bx - x) * (ay - y) - (by - y) * (ax - x)
@@ -25,31 +25,31 @@ def weights(line: Line, place: Spot) -> Weights:
     return (first, middle, last) if first + middle + last > 0 else (-first, -middle, -last)
 
 
-def in_zone(line: Line, place: Spot) -> bool:
-    """Whether a place lies in the open region between the line and its chord; a straight line has none."""
+def is_in_zone(line: Line, place: Spot) -> bool:
+    """Return whether a place lies in the open region between the line and its chord; a straight line has none."""
     first, middle, last = weights(line, place)
     return first > 0 and middle > 0 and last > 0 and middle * middle < 4 * first * last
 
 
-def encloses(line: Line, other: Line) -> bool:
-    """Whether the zone of `line`, its rim included, holds the whole of `other`, which may not cross `line`.
+def encloses(line: Line, inner_line: Line) -> bool:
+    """Return whether the closed zone of `line` contains all of `inner_line`, which may not cross `line`.
 
-    Not crossing the line itself, `other` could leave the zone only through the chord. So it is enclosed if it has no
-    place beyond the ruler of the chord, and its middle lies between chord and line. Sharing an end, or ending on the
-    chord, is no way out.
+    The inner line cannot cross the line itself, so it could leave the zone only through the chord. So it is enclosed if
+    no place of it lies beyond the chord and its middle lies between chord and line. Sharing an end with the line, or
+    ending on the chord, does not lead out of the zone.
     """
-    if line.straight:
+    if line.is_straight:
         return False
-    sides = [weights(line, place)[1] for place in (spot(other.start), other.control, spot(other.end))]
-    first, middle, last = weights(line, other.middle)
+    sides = [weights(line, place)[1] for place in (spot(inner_line.start), inner_line.control, spot(inner_line.end))]
+    first, middle, last = weights(line, inner_line.middle)
     inside = first > 0 and middle >= 0 and last > 0 and middle * middle < 4 * first * last
-    return inside and never_negative(*sides)
+    return inside and is_never_negative(*sides)
 
 
-def on_sheet(line: Line, columns: int, rows: int) -> bool:
-    """Whether the whole line stays within half a step around the lattice."""
+def is_on_sheet(line: Line, columns: int, rows: int) -> bool:
+    """Return whether the whole line stays within half a step around the lattice."""
     return all(
-        never_negative(a - low, c - low, b - low) and never_negative(high - a, high - c, high - b)
+        is_never_negative(a - low, c - low, b - low) and is_never_negative(high - a, high - c, high - b)
         for a, c, b, low, high in zip(
             spot(line.start),
             line.control,
@@ -62,14 +62,14 @@ def on_sheet(line: Line, columns: int, rows: int) -> bool:
 
 
 def middles_on_sheet(start: int, end: int, count: int) -> tuple[int, int]:
-    """On one axis of so many points: between which middles, in hundredths, a line stays on the sheet; ends in steps."""
+    """Return the least and greatest middle, in hundredths on one axis, of lines that stay on the sheet."""
     a, b = STEP * start + MARGIN, STEP * end + MARGIN
-    whole = STEP * (count - 1) + 2 * MARGIN
-    least, most = -isqrt(a * b), whole + isqrt((whole - a) * (whole - b))
+    span = STEP * (count - 1) + 2 * MARGIN
+    least, most = -isqrt(a * b), span + isqrt((span - a) * (span - b))
     halfway = (a + b) // 2
     return -((-halfway - least) // 2) - MARGIN, (halfway + most) // 2 - MARGIN
 
 
-def never_negative(a: int, c: int, b: int) -> bool:
-    """Whether (1-t)²a + 2t(1-t)c + t²b >= 0 for all t from 0 to 1: both ends are, and c >= -sqrt(ab)."""
+def is_never_negative(a: int, c: int, b: int) -> bool:
+    """Return whether (1-t)²a + 2t(1-t)c + t²b >= 0 for all t in [0, 1]: a, b >= 0 and c >= -sqrt(ab)."""
     return a >= 0 and b >= 0 and (c >= 0 or c * c <= a * b)

@@ -1,11 +1,11 @@
-"""The opponents who lack one idea: taking points, freeing and saving held ones, looking at the reply, counting."""
+"""Opponents that each lack one idea: taking points, freeing and saving them, seeing the reply, counting."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from engines.curves.attempt import Try, attacked
-from engines.curves.counting import leaves_lost, winning
+from engines.curves.attempt import Attempt, attacked_points
+from engines.curves.counting import is_lost_after, winning_moves
 from engines.curves.line import Line
 from engines.curves.move import Move, Pass
 from engines.curves.rules import Position
@@ -13,68 +13,69 @@ from engines.game import Seat
 from engines.ladder import Idea, Rung
 
 _MOST_WITH_REPLIES = 100
-"""Lines to which all replies are looked at: over twice as many as on the boards of the ladder."""
+"""The greatest number of lines whose replies are all examined: more than double the ladder's boards."""
 
 
 def _take_most(position: Position) -> tuple[Line, ...]:
-    """The lines of the sample by which the mover holds most points more."""
-    return _highest({tried.line: _taken(tried) for tried in _tries(position)})
+    """Return the lines of the sample by which the mover gains most points."""
+    return _highest({attempt.line: _point_gain(attempt) for attempt in _tries(position)})
 
 
 def _takes(position: Position, move: Move) -> bool:
-    return not position.marking and isinstance(move, Line) and _taken(Try(position, move)) > 0
+    return not position.is_marking and isinstance(move, Line) and _point_gain(Attempt(position, move)) > 0
 
 
-def _free_held(position: Position) -> tuple[Line, ...]:
-    """A second line to as many of the opponent's points as can be."""
-    targets = {*attacked(position, position.turn.opponent)}
-    return _highest({tried.line: len(targets & {*tried.line.ends}) for tried in _tries(position)})
+def _free_held_points(position: Position) -> tuple[Line, ...]:
+    """Return the lines that are the second one to as many of the opponent's points as possible."""
+    targets = {*attacked_points(position, position.turn.opponent)}
+    return _highest({attempt.line: len(targets & {*attempt.line.ends}) for attempt in _tries(position)})
 
 
-def _save_own(position: Position) -> tuple[Line, ...]:
-    """An own line to as many of one's attacked points as can be."""
-    targets = {*attacked(position)}
-    return _highest({tried.line: len(targets & {*tried.line.ends}) for tried in _tries(position)})
+def _save_own_points(position: Position) -> tuple[Line, ...]:
+    """Return the mover's lines to as many of the mover's attacked points as possible."""
+    targets = {*attacked_points(position)}
+    return _highest({attempt.line: len(targets & {*attempt.line.ends}) for attempt in _tries(position)})
 
 
 def _look_at_reply(position: Position) -> tuple[Line, ...]:
-    """Return the lines that gain most, less the most that a reply gains; none where too many would be looked at."""
-    tries = _tries(position)
-    if len(tries) > _MOST_WITH_REPLIES:
+    """Return the lines with the best gain less the best gain of a reply; none if there are too many lines."""
+    attempts = _tries(position)
+    if len(attempts) > _MOST_WITH_REPLIES:
         return ()
-    worths = {tried.line: tried.gain - _best_gain(position.play(tried.line)) for tried in tries}
-    return tuple(line for line, worth in worths.items() if worth == max(worths.values()))
+    values = {attempt.line: attempt.gain - _best_gain(position.play(attempt.line)) for attempt in attempts}
+    return tuple(line for line, value in values.items() if value == max(values.values()))
 
 
 def _best_gain(position: Position) -> int:
-    return max((tried.gain for tried in _tries(position)), default=0) if position.outcome is None else 0
+    return max((attempt.gain for attempt in _tries(position)), default=0) if position.outcome is None else 0
 
 
-def _tries(position: Position) -> tuple[Try, ...]:
-    """Every line of the sample; none while points are marked."""
-    return tuple(Try(position, line) for line in position.moves() if isinstance(line, Line))
+def _tries(position: Position) -> tuple[Attempt, ...]:
+    """Return every line of the sample; none while points are marked."""
+    return tuple(Attempt(position, line) for line in position.moves() if isinstance(line, Line))
 
 
-def _taken(tried: Try) -> int:
-    """How many points more the mover holds."""
+def _point_gain(attempt: Attempt) -> int:
+    """Return how many more points the mover holds after the line."""
     before, after = (
-        sum(each.seat is tried.mover for each in held.values()) for held in (tried.position.held, tried.held)
+        sum(each.seat is attempt.mover for each in holders.values())
+        for holders in (attempt.position.holders, attempt.holders)
     )
     return after - before
 
 
-def _highest(worths: Mapping[Line, int]) -> tuple[Line, ...]:
-    """The lines that are worth most, if that is anything."""
-    most = max(worths.values(), default=0)
-    return tuple(line for line, worth in worths.items() if worth == most > 0)
+def _highest(values: Mapping[Line, int]) -> tuple[Line, ...]:
+    """Return the lines with the highest value, if it is above 0."""
+    most = max(values.values(), default=0)
+    return tuple(line for line, value in values.items() if value == most > 0)
 
 
 TAKE_POINTS = Idea("take-points", _take_most, _takes)
-FREE_HELD = Idea("free-held", _free_held)
-SAVE_OWN = Idea("save-own", _save_own)
+FREE_HELD = Idea("free-held", _free_held_points)
+SAVE_OWN = Idea("save-own", _save_own_points)
 LOOK_AT_REPLY = Idea("look-at-reply", _look_at_reply)
-COUNT_ALL = Idea("count-to-the-end", winning, leaves_lost)
-PASS = Idea("pass", lambda position: () if position.marking else (Pass(),))
+COUNT_ALL = Idea("count-to-the-end", winning_moves, is_lost_after)
+PASS = Idea("pass", lambda position: () if position.is_marking else (Pass(),))
 _POINTS = "a1 b9 i1 h9 c2 d8 e2 f8 g2"
 _CORNERS = ("k1 k9 a5 k5", "k1 a9 a5 k5", "k1 k9 a6 k5", "k1 k9 a4 k6")
 _HELD = ("a1-i1 via e2.75", "b9-h9 via e7.5", "a1-i1", "d8-f8", "pass", "c2-e2", "pass")

@@ -1,13 +1,13 @@
-"""Which lines may be drawn: every reason why one may not, named with what it collides with."""
+"""Legal lines: each reason why a line is illegal, with the obstacle."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from engines.curves.clearance import meet, near, near_place, stretch
-from engines.curves.geometry import on_sheet
-from engines.curves.joints import closer_than, meet_again, too_narrow
+from engines.curves.clearance import is_near, is_near_place, meet, stretch
+from engines.curves.geometry import is_on_sheet
+from engines.curves.joints import are_closer_than, is_too_narrow, meet_again
 from engines.curves.line import STEP, Line, Point, spot
 from engines.notation import cell
 from engines.phrases import Phrase
@@ -19,7 +19,7 @@ MOST_LINES = 2
 
 @dataclass(frozen=True)
 class Sheet:
-    """The lattice: so many columns and rows of points, one step apart."""
+    """The lattice: columns and rows of points, one step apart."""
 
     columns: int
     rows: int
@@ -29,16 +29,16 @@ class Sheet:
 
     @property
     def corner(self) -> str:
-        """The name of the last point."""
+        """Return the name of the last point."""
         return cell(self.columns - 1, self.rows - 1)
 
 
-def fault(line: Line, sheet: Sheet, marks: Sequence[Point], drawn: Sequence[Line]) -> Phrase | None:
-    """Why this line may not be drawn among the marked points and drawn lines: the first fault found; None if it may."""
-    return next(_end_faults(line, sheet, marks, drawn), None) or _way_fault(line, sheet, marks, drawn)
+def fault(line: Line, sheet: Sheet, marks: Sequence[Point], drawn_lines: Sequence[Line]) -> Phrase | None:
+    """Return the first reason why a line is illegal among these points and lines, or None if it is legal."""
+    return next(_end_faults(line, sheet, marks, drawn_lines), None) or _path_fault(line, sheet, marks, drawn_lines)
 
 
-def _end_faults(line: Line, sheet: Sheet, marks: Sequence[Point], drawn: Sequence[Line]) -> Iterator[Phrase]:
+def _end_faults(line: Line, sheet: Sheet, marks: Sequence[Point], drawn_lines: Sequence[Line]) -> Iterator[Phrase]:
     for end in line.ends:
         if end not in sheet:
             yield Phrase("off-sheet", part=cell(*end), last=sheet.corner)
@@ -47,65 +47,69 @@ def _end_faults(line: Line, sheet: Sheet, marks: Sequence[Point], drawn: Sequenc
     if line.start == line.end:
         yield Phrase("same-point", part=cell(*line.start))
     for end in line.ends:
-        if lines_at(end, drawn) >= MOST_LINES:
+        if count_lines_at(end, drawn_lines) >= MOST_LINES:
             yield Phrase("too-many-lines", part=cell(*end), most=MOST_LINES)
 
 
-def lines_at(point: Point, drawn: Iterable[Line]) -> int:
-    """How many lines leave or enter a point."""
-    return sum(point in (line.start, line.end) for line in drawn)
+def count_lines_at(point: Point, drawn_lines: Iterable[Line]) -> int:
+    """Count the lines at a point."""
+    return sum(point in (line.start, line.end) for line in drawn_lines)
 
 
-def _way_fault(line: Line, sheet: Sheet, marks: Sequence[Point], drawn: Sequence[Line]) -> Phrase | None:
+def _path_fault(line: Line, sheet: Sheet, marks: Sequence[Point], drawn_lines: Sequence[Line]) -> Phrase | None:
     if line.folds_back:
-        return Phrase("folds-back", part=line.said)
-    if not on_sheet(line, sheet.columns, sheet.rows):
-        return Phrase("leaves-sheet", part=line.said)
-    if (other := line_in_the_way(line, drawn)) is not None:
-        return Phrase(_collision(line, other), part=line.said, other=str(other))
-    if (point := point_in_the_way(line, marks)) is not None:
-        return Phrase("too-close-to-point", part=line.said, point=cell(*point))
+        return Phrase("folds-back", part=line.spelling)
+    if not is_on_sheet(line, sheet.columns, sheet.rows):
+        return Phrase("leaves-sheet", part=line.spelling)
+    if (other_line := blocking_line(line, drawn_lines)) is not None:
+        return Phrase(_collision_code(line, other_line), part=line.spelling, other=str(other_line))
+    if (point := blocking_point(line, marks)) is not None:
+        return Phrase("too-close-to-point", part=line.spelling, point=cell(*point))
     return None
 
 
-def clear(line: Line, sheet: Sheet, marks: Sequence[Point], drawn: Sequence[Line]) -> bool:
-    """Whether the way of a line is free, all being well with its ends: a quick answer without the reason."""
+def is_path_clear(line: Line, sheet: Sheet, marks: Sequence[Point], drawn_lines: Sequence[Line]) -> bool:
+    """Return whether the path of a line is free, without the reason; its ends are not checked."""
     return (
-        on_sheet(line, sheet.columns, sheet.rows)
-        and line_in_the_way(line, drawn) is None
-        and point_in_the_way(line, marks) is None
+        is_on_sheet(line, sheet.columns, sheet.rows)
+        and blocking_line(line, drawn_lines) is None
+        and blocking_point(line, marks) is None
     )
 
 
-def point_in_the_way(line: Line, marks: Iterable[Point]) -> Point | None:
-    """A marked point, other than its ends, to which a line comes too close."""
+def blocking_point(line: Line, marks: Iterable[Point]) -> Point | None:
+    """Return a marked point that a line comes too close to, other than its ends."""
     way, start, end = stretch(line), line.start, line.end
     for point in marks:
-        if near_place(way, spot(point), POINT_CLEARANCE) and point not in (start, end):
+        if is_near_place(way, spot(point), POINT_CLEARANCE) and point not in (start, end):
             return point
     return None
 
 
-def line_in_the_way(line: Line, drawn: Iterable[Line]) -> Line | None:
-    """A drawn line that a new one would touch, or come too close to."""
-    return next((other for other in drawn if _collide(line, other)), None)
+def blocking_line(line: Line, drawn_lines: Iterable[Line]) -> Line | None:
+    """Return a drawn line that a new one would touch or come too close to."""
+    return next((other_line for other_line in drawn_lines if _collide(line, other_line)), None)
 
 
-def _collide(line: Line, other: Line) -> bool:
-    if shared := _shared(line, other):
-        return any(too_narrow(line, other, end) for end in shared) or closer_than(line, other, shared, LINE_CLEARANCE)
-    return near(stretch(line), stretch(other), LINE_CLEARANCE)
+def _collide(line: Line, other_line: Line) -> bool:
+    if shared_ends := _shared_ends(line, other_line):
+        return any(is_too_narrow(line, other_line, end) for end in shared_ends) or are_closer_than(
+            line, other_line, shared_ends, LINE_CLEARANCE
+        )
+    return is_near(stretch(line), stretch(other_line), LINE_CLEARANCE)
 
 
-def _shared(line: Line, other: Line) -> tuple[Point, ...]:
-    ends = other.start, other.end
+def _shared_ends(line: Line, other_line: Line) -> tuple[Point, ...]:
+    ends = other_line.start, other_line.end
     return tuple(end for end in (line.start, line.end) if end in ends)
 
 
-def _collision(line: Line, other: Line) -> str:
-    """The code of what is wrong between two lines that are in each other's way."""
-    shared = _shared(line, other)
-    if any(too_narrow(line, other, end) for end in shared):
+def _collision_code(line: Line, other_line: Line) -> str:
+    """Return the code for the way in which two lines collide."""
+    shared_ends = _shared_ends(line, other_line)
+    if any(is_too_narrow(line, other_line, end) for end in shared_ends):
         return "angle-too-small"
-    crosses = meet_again(line, other, shared) if shared else meet((stretch(line),), (stretch(other),))
+    crosses = (
+        meet_again(line, other_line, shared_ends) if shared_ends else meet((stretch(line),), (stretch(other_line),))
+    )
     return "crosses-line" if crosses else "too-close-to-line"

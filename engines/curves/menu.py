@@ -1,6 +1,6 @@
-"""A move without typing, by a menu or pressed on the sheet: a point, or one end of a line, the other, then the bend.
+"""Moves without typing, by menu or on the board: a point, or the two ends of a line and then its bend.
 
-The bends of the sample stand under letters; from there on a bend is moved press by press, so that all are reached.
+The bends of the sample are listed under letters; from there, further presses move a bend to any line.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from engines.curves.bend import Bend, read_bend
 from engines.curves.line import Line, Point, halfway
 from engines.curves.move import PASS, VIA
-from engines.curves.near import near
+from engines.curves.near import nearby_moves
 from engines.curves.rules import Position
 from engines.curves.shape import height
 from engines.menus import Menu, Pick, Press, move_menu
@@ -22,116 +22,119 @@ OTHER = "other-bend"
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
-    """What is asked after the steps so far, and the choices."""
-    if position.marking:
+    """Return the next question after the steps so far, with its choices."""
+    if position.is_marking:
         return move_menu("point", [str(move) for move in position.moves()], steps)
-    if bend := making(position, steps):
-        return _making(position, bend)
+    if bend := unfinished_bend(position, steps):
+        return _bend_menu(position, bend)
     return Menu(_ASKED[min(len(steps), 2)], picks(position, steps))
 
 
 def picks(position: Position, steps: tuple[str, ...]) -> tuple[Pick, ...]:
-    """The choices after the points chosen so far (0 to 2 names): points as steps, then lines as moves.
+    """Return the choices after 0 to 2 chosen points: points as steps, then lines as moves.
 
-    While points are marked there are none. A pair between which nothing can be drawn is not offered.
+    There are none while points are marked. A pair of points without a legal line is not offered.
     """
-    if position.marking or position.outcome is not None:
+    if position.is_marking or position.outcome is not None:
         return ()
     points = [point for step in steps if (point := read_cell(step))]
     if not points:
         return (*(Pick(cell(*point), step=cell(*point)) for point in position.ends()), Pick(PASS, move=PASS))
     if len(points) == 1:
-        return tuple(Pick(cell(*other), step=cell(*other)) for other in partners(position, points[0]))
+        return tuple(Pick(cell(*partner), step=cell(*partner)) for partner in partners(position, points[0]))
     return _bends(position, *points[:2])
 
 
 def _bends(position: Position, start: Point, end: Point) -> tuple[Pick, ...]:
-    """The bends under their letters, and the way to all others."""
-    bends = lettered(position, start, end)
+    """Return the bends under their letters, and the choice that leads to all other bends."""
+    bends = lines_by_letter(position, start, end)
     others = [Pick(OTHER, step=Bend(start, end, position.sheet, line.middle).word) for _, line in bends[:1]]
-    return (*_as_moves(bends), *others)
+    return (*_move_picks(bends), *others)
 
 
-def _making(position: Position, bend: Bend) -> Menu:
-    """The ways on from a bend in the making, and the line as it is, or those nearest to it that may be drawn."""
+def _bend_menu(position: Position, bend: Bend) -> Menu:
+    """Return the ways on from an unfinished bend, and its line, or the nearest legal lines if it is illegal."""
     fault = position.fault(bend.line)
     if fault is None:
         return Menu("bend-on", (*bend.presses, Pick(str(bend.line), move=str(bend.line))))
-    found = instead(position, bend)
-    return Menu("bend-off" if found else "bend-none", (*bend.presses, *_as_moves(found)), fault)
+    lines = nearby_lines(position, bend)
+    return Menu("bend-off" if lines else "bend-none", (*bend.presses, *_move_picks(lines)), fault)
 
 
-def _as_moves(bends: list[tuple[str, Line]]) -> tuple[Pick, ...]:
-    return tuple(Pick(f"{letter} {label(line)}", move=str(line)) for letter, line in bends)
+def _move_picks(bends: list[tuple[str, Line]]) -> tuple[Pick, ...]:
+    return tuple(Pick(f"{letter} {line_label(line)}", move=str(line)) for letter, line in bends)
 
 
-def making(position: Position, steps: tuple[str, ...]) -> Bend | None:
-    """The bend in the making after two points and one more step."""
-    if position.marking or position.outcome is not None or len(steps) < len(_ASKED):
+def unfinished_bend(position: Position, steps: tuple[str, ...]) -> Bend | None:
+    """Return the unfinished bend after two points and one more step, if the steps describe one."""
+    if position.is_marking or position.outcome is not None or len(steps) < len(_ASKED):
         return None
     start, end = (read_cell(step) for step in steps[:2])
     return read_bend(steps[-1], start, end, position.sheet) if start and end and start != end else None
 
 
-def instead(position: Position, bend: Bend) -> list[tuple[str, Line]]:
-    """The lines nearest to a bend that may not be drawn, under letters."""
-    found = [position.read(text) for text in near(position, str(bend.line))]
-    return list(zip(ascii_uppercase, [line for line in found if isinstance(line, Line)], strict=False))
+def nearby_lines(position: Position, bend: Bend) -> list[tuple[str, Line]]:
+    """Return the legal lines nearest to an illegal bend, under letters."""
+    lines = [position.read(text) for text in nearby_moves(position, str(bend.line))]
+    return list(zip(ascii_uppercase, [line for line in lines if isinstance(line, Line)], strict=False))
 
 
-def lettered(position: Position, start: Point, end: Point) -> list[tuple[str, Line]]:
-    """The lines offered between two points, each with the letter that its button and its picture bear."""
+def lines_by_letter(position: Position, start: Point, end: Point) -> list[tuple[str, Line]]:
+    """Return the lines offered between two points, each with the letter on its button and in its picture."""
     return list(zip(ascii_uppercase, position.bends(start, end), strict=False))
 
 
 def partners(position: Position, point: Point) -> list[Point]:
-    """The points to which a line can be drawn from this one."""
+    """Return the points to which a line can be drawn from this one."""
     others = [end for end in position.ends() if end != point]
-    return [other for other in others if position.bends(point, other)]
+    return [end for end in others if position.bends(point, end)]
 
 
-def label(line: Line) -> str:
-    """A line without its ends: `—` for straight, else an arrow towards its middle and how high it rises, in steps."""
-    if line.straight:
+def line_label(line: Line) -> str:
+    """Name a line without its ends: `—` if straight, else an arrow towards its middle and its height in steps."""
+    if line.is_straight:
         return "—"
     (x, y), (hx, hy) = line.middle, halfway(line.start, line.end)
     return f"{_arrow(x - hx, y - hy)} {height(line):.1f}".removesuffix(".0")
 
 
-def _arrow(right: int, up: int) -> str:
-    level = "→" if right > 0 else "←"
-    upright = "↑" if up > 0 else "↓"
-    if abs(right) > 2 * abs(up):
+def _arrow(dx: int, dy: int) -> str:
+    level = "→" if dx > 0 else "←"
+    upright = "↑" if dy > 0 else "↓"
+    if abs(dx) > 2 * abs(dy):
         return level
-    if abs(up) > 2 * abs(right):
+    if abs(dy) > 2 * abs(dx):
         return upright
     return {"→↑": "↗", "→↓": "↘", "←↑": "↖", "←↓": "↙"}[level + upright]
 
 
 WAYS = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
-"""Words for the ways in which the middle of a line is moved by half a step."""
+"""Directions in which a press moves the middle of a line by half a step."""
 
 
-def press(position: Position, text: str, pressed: str) -> Press:
-    """A point to mark; or both ends of a line. Then it passes through a place that is named (`via c9`), or goes by half
-    a step one of the `WAYS`."""
-    if position.marking:
-        return Press(pressed.rsplit(maxsplit=1)[-1])
-    line = _line(position, text)
-    if line and pressed.startswith(VIA):
-        return Press(str(position.read(f"{cell(*line.start)}-{cell(*line.end)} {pressed}")), "bend")
-    if line and pressed in WAYS:
+def press(position: Position, text: str, choice: str) -> Press:
+    """Return the unfinished move after a press on the board: a point to mark, or both ends of a line.
+
+    Once a line has both ends, a press makes it pass through a place (`via c9`), or moves its middle half a step in one
+    of the `WAYS`.
+    """
+    if position.is_marking:
+        return Press(choice.rsplit(maxsplit=1)[-1])
+    line = _read_line(position, text)
+    if line and choice.startswith(VIA):
+        return Press(str(position.read(f"{cell(*line.start)}-{cell(*line.end)} {choice}")), "bend")
+    if line and choice in WAYS:
         bend = Bend(line.start, line.end, position.sheet, line.middle)
-        return Press(str(bend.moved(*WAYS[pressed]).line), "bend")
-    first, *_, last = pressed.split() * 2
+        return Press(str(bend.move(*WAYS[choice]).line), "bend")
+    first, *_, last = choice.split() * 2
     start = first if first != last else text.removesuffix("-") if text.endswith("-") else ""
     if start == last:
         return Press("", "from", is_complete=False)
     return Press(f"{start}-{last}", "bend") if start else Press(f"{last}-", "to", is_complete=False)
 
 
-def _line(position: Position, text: str) -> Line | None:
-    """The line that a text means, if it does."""
+def _read_line(position: Position, text: str) -> Line | None:
+    """Return the line that a text means, if it means one."""
     try:
         line = position.read(text)
     except Refusal:

@@ -1,4 +1,4 @@
-"""A move marks a point (`e7`), draws a line (`a3-f7 via c.5 9.5`, `a3-f7 +2.5`) or passes; how typed texts are read."""
+"""Moves as text: a mark (`e7`), a line (`a3-f7 via c.5 9.5`, `a3-f7 +2.5`) or a pass."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from engines.curves.line import STEP, Line, Point, Spot, bent, straight
+from engines.curves.line import STEP, Line, Point, Spot, straight_line, symmetric_arc
 from engines.notation import cell, check_length, clean, read_cell
 from engines.refusals import Ambiguous, Unreadable
 
@@ -17,7 +17,7 @@ WORDS, INNER_WORDS = (PASS,), (VIA,)
 
 @dataclass(frozen=True)
 class Mark:
-    """Marks a lattice point, as (column, row) counted from 0."""
+    """A move that marks a lattice point, given as (column, row) counted from 0."""
 
     point: Point
 
@@ -27,7 +27,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Pass:
-    """Draws nothing this turn."""
+    """A move that draws no line."""
 
     def __str__(self) -> str:
         return PASS
@@ -48,7 +48,7 @@ _PASSES = {PASS, clean("пас"), clean("пасс"), clean("пасую"), "p"}
 
 
 def read_move(text: str, rows: int) -> Move:
-    """The move a text means on a sheet of so many rows; raises `Unreadable` or `Ambiguous`, never judges legality."""
+    """Read a move for a sheet with that many rows, without judging it; raise `Unreadable` or `Ambiguous`."""
     check_length(text)
     words = clean(_DECIMAL_COMMA.sub(".", text))
     if not words:
@@ -66,13 +66,13 @@ def _read_line(words: str, rows: int) -> Line:
         raise Unreadable("not-a-curve", part=words, expected="two-points", example=_EXAMPLE)
     start, end = _read_end(match[1]), _read_end(match[2])
     if not match[3]:
-        return straight(start, end)
+        return straight_line(start, end)
     if match[3] == VIA:
         raise Unreadable("no-middle", part="", expected="a-middle")
     if match[3].startswith(VIA):
         return Line(start, end, read_spot(match[3].removeprefix(VIA).strip(), rows))
     sign, steps = _read_bend(match[3])
-    return replace(bent(start, end, float(sign + steps)), typed=f"{cell(*start)}-{cell(*end)} {sign}{steps}")
+    return replace(symmetric_arc(start, end, float(sign + steps)), typed=f"{cell(*start)}-{cell(*end)} {sign}{steps}")
 
 
 def _read_end(word: str) -> Point:
@@ -90,14 +90,17 @@ def _read_bend(word: str) -> tuple[str, str]:
 
 
 def read_spot(word: str, rows: int) -> Spot:
-    """A middle point such as `c9`, `c.5 9.5`, `c.59.5`, in hundredths; of several readings those on the sheet count."""
-    found = set(_spots(word))
-    found = {spot for spot in found if spot[1] <= STEP * rows} or found
-    if not found:
+    """Read a middle point such as `c9`, `c.5 9.5` or `c.59.5`, in hundredths.
+
+    If the text can be read in several ways, only places on the sheet count.
+    """
+    readings = set(_spots(word))
+    readings = {spot for spot in readings if spot[1] <= STEP * rows} or readings
+    if not readings:
         raise Unreadable("not-a-middle", part=word, expected="a-middle")
-    if len(found) > 1:
+    if len(readings) > 1:
         raise Ambiguous("middle-unclear", part=word, expected="space-before-row")
-    return found.pop()
+    return readings.pop()
 
 
 def _spots(word: str) -> Iterator[Spot]:
@@ -106,13 +109,13 @@ def _spots(word: str) -> Iterator[Spot]:
         return
     column = STEP * (ord(match[1]) - ord("a"))
     sign = -1 if match[2] else 1
-    for right, row in _split(match[3]):
+    for offset, row in _row_splits(match[3]):
         if up := _ROW.fullmatch(row.strip()):
-            yield column + sign * right, STEP * (int(up[1]) - 1) + _hundredths(up[2] or "")
+            yield column + sign * offset, STEP * (int(up[1]) - 1) + _hundredths(up[2] or "")
 
 
-def _split(word: str) -> Iterator[tuple[int, str]]:
-    """How far right of its letter a middle is, and the text of its row, in every way that the text can be cut."""
+def _row_splits(word: str) -> Iterator[tuple[int, str]]:
+    """Yield every way to cut the text into a column offset, in hundredths, and the text of the row."""
     if not word.startswith("."):
         yield 0, word
     if " " in word:

@@ -1,4 +1,4 @@
-"""The options of a game, read from text, and the empty sheet they describe."""
+"""The options of a game, read from text, and the empty sheet that they describe."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _YES = {"yes": True, "no": False, "on": True, "off": False, "true": True, "false
 
 
 def start(options: Mapping[str, str], seed: int = 0) -> Position:
-    """The empty sheet; `seed` changes nothing, for this game has no chance in it."""
+    """Return the empty sheet; `seed` is ignored, because this game has no chance."""
     for option in options:
         if option not in {setting.key for setting in SETTINGS}:
             raise Unreadable("unknown-option", option=option, expected=" ".join(each.key for each in SETTINGS))
@@ -46,7 +46,7 @@ def start(options: Mapping[str, str], seed: int = 0) -> Position:
 
 
 def read_size(text: str) -> Sheet:
-    """Columns and rows of lattice points."""
+    """Read the number of columns and rows of lattice points."""
     match = _SIZE.fullmatch(clean(text))
     sheet = Sheet(int(match[1]), int(match[2])) if match else Sheet(0, 0)
     fits = SMALLEST.columns <= sheet.columns <= LARGEST.columns and SMALLEST.rows <= sheet.rows <= LARGEST.rows
@@ -63,7 +63,7 @@ def _read_points(text: str) -> int:
 
 
 def _read_even(text: str) -> bool:
-    said = clean(text)
-    if said not in _YES:
+    word = clean(text)
+    if word not in _YES:
         raise Unreadable("bad-option", option="even", value=text, expected="yes no")
-    return _YES[said]
+    return _YES[word]

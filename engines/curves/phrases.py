@@ -1,4 +1,4 @@
-"""Every code this game can emit, with its English words."""
+"""Every code that this game can emit, with its English text."""
 
 from __future__ import annotations
 
@@ -141,6 +141,6 @@ _BOARD = {
     "point-in-danger": "One line of the other side frees {point}, such as {curve}; an own one saves it.",
 }
 CLAIMS = frozenset((*_REASONS, *_IDEAS, *_CANDIDATES))
-"""The codes that say something of a position or of a move."""
+"""The codes of statements about a position or a move."""
 PHRASES: Mapping[str, str] = {**_REFUSALS, **_REASONS, **_IDEAS, **_CANDIDATES, **_OUTCOMES, **_BOARD}
-"""Code -> English template, for refusals, reasons, ideas, outcomes and what the board says."""
+"""Code -> English template, for refusals, reasons, ideas, outcomes and descriptions of the board."""

@@ -1,12 +1,12 @@
-"""One point of a sheet in words: who holds it, the lines at it and over it, and what can still be drawn there."""
+"""One point of a sheet in words: its holder, its lines, the lines over it, and the lines it can still take."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engines.curves.attempt import attacked
-from engines.curves.geometry import in_zone
-from engines.curves.legality import MOST_LINES, lines_at
+from engines.curves.attempt import attacked_points
+from engines.curves.geometry import is_in_zone
+from engines.curves.legality import MOST_LINES, count_lines_at
 from engines.curves.line import Point, spot
 from engines.curves.rules import Position
 from engines.game import Seat
@@ -15,47 +15,49 @@ from engines.phrases import Phrase
 
 
 def place(position: Position, name: str) -> tuple[Phrase, ...]:
-    """What is known of a lattice point; nothing for any other name."""
+    """Return what a board says about a lattice point; nothing if the name is not a point of the sheet."""
     point = read_cell(clean(name))
-    return tuple(_at(position, point)) if point and point in position.sheet else ()
+    return tuple(_point_phrases(position, point)) if point and point in position.sheet else ()
 
 
-def _at(position: Position, point: Point) -> Iterator[Phrase]:
+def _point_phrases(position: Position, point: Point) -> Iterator[Phrase]:
     name = cell(*point)
     if point not in position.marks:
         yield Phrase("point-not-marked", point=name)
-        if position.marking:
+        if position.is_marking:
             yield Phrase("point-to-mark", point=name, player=str(position.turn))
         return
-    yield _state(position, point, name)
+    yield _state_phrase(position, point, name)
     at = [number for number, line in enumerate(position.lines, 1) if point in line.ends]
-    over = [number for number, line in enumerate(position.lines, 1) if in_zone(line, spot(point))]
+    over = [number for number, line in enumerate(position.lines, 1) if is_in_zone(line, spot(point))]
     for code, lines in (("point-lines-at", at), ("point-lines-over", over)):
         if lines:
             yield Phrase(code, point=name, lines=", ".join(map(str, lines)))
-    if not position.marking:
-        yield Phrase("point-takes-lines", point=name, count=MOST_LINES - lines_at(point, position.lines))
-        yield from _reach(position, point)
+    if not position.is_marking:
+        yield Phrase("point-takes-lines", point=name, count=MOST_LINES - count_lines_at(point, position.lines))
+        yield from _reach_phrases(position, point)
 
 
-def _reach(position: Position, point: Point) -> Iterator[Phrase]:
-    """The points that a line can still lead to from here, with one such line to each; and whether a line frees it."""
+def _reach_phrases(position: Position, point: Point) -> Iterator[Phrase]:
+    """Yield the points that a line from here can still reach, with one line each, and whether a line frees it."""
     if position.outcome is not None:
         return
     lines = {end: next(iter(position.bends(point, end)), None) for end in position.ends()}
-    if reached := [(end, line) for end, line in lines.items() if line]:
-        ends, curves = " ".join(cell(*end) for end, _ in reached), ", ".join(str(line) for _, line in reached)
+    if reachable := [(end, line) for end, line in lines.items() if line]:
+        ends, curves = " ".join(cell(*end) for end, _ in reachable), ", ".join(str(line) for _, line in reachable)
         yield Phrase("point-reaches", point=cell(*point), points=ends, curves=curves)
-        if any(point in attacked(position, seat) for seat in Seat):
-            yield Phrase("point-in-danger", point=cell(*point), curve=str(reached[0][1]))
+        if any(point in attacked_points(position, seat) for seat in Seat):
+            yield Phrase("point-in-danger", point=cell(*point), curve=str(reachable[0][1]))
     else:
         yield Phrase("point-reaches-none", point=cell(*point))
 
 
-def _state(position: Position, point: Point, name: str) -> Phrase:
-    held = position.held.get(point)
-    if held is not None:
+def _state_phrase(position: Position, point: Point, name: str) -> Phrase:
+    holding = position.holders.get(point)
+    if holding is not None:
         return (
-            Phrase("point-held", point=name, player=str(held.seat)) if held.seat else Phrase("point-lost", point=name)
+            Phrase("point-held", point=name, player=str(holding.seat))
+            if holding.seat
+            else Phrase("point-lost", point=name)
         )
-    return Phrase("point-joined" if lines_at(point, position.lines) else "point-free", point=name)
+    return Phrase("point-joined" if count_lines_at(point, position.lines) else "point-free", point=name)

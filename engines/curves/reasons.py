@@ -1,6 +1,6 @@
-"""What is said of any move: what it takes and gives, why there and with this bend, and what the reply to it takes.
+"""Explanations of a move: its captures and losses, its place and bend, and the captures of the reply.
 
-Everything said is a fact of the position, found by the rules or by the exact hunt; nothing is a guess.
+Every statement is a fact of the position, established by the rules or by the exact search.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from dataclasses import replace
 from itertools import combinations
 from math import dist
 
-from engines.curves.attempt import Try, attacked
-from engines.curves.capture import Drawn, Held, after
-from engines.curves.geometry import encloses, in_zone
-from engines.curves.legality import MOST_LINES, clear, line_in_the_way, lines_at
-from engines.curves.line import STEP, Line, Point, spelled, spot, straight
+from engines.curves.attempt import Attempt, attacked_points
+from engines.curves.capture import Drawn, Held, holdings_after
+from engines.curves.geometry import encloses, is_in_zone
+from engines.curves.legality import MOST_LINES, blocking_line, count_lines_at, is_path_clear
+from engines.curves.line import STEP, Line, Point, spell_place, spot, straight_line
 from engines.curves.move import Mark, Move, Pass
 from engines.curves.rules import Position
-from engines.curves.safety import is_sure, line_from, refuting
+from engines.curves.safety import find_refutation, is_sure, line_from
 from engines.curves.sample import family
 from engines.game import Explanation, Limit, Reason
 from engines.notation import cell
@@ -28,136 +28,146 @@ _MOST_ENDS = 14
 
 
 def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
-    """What a move does, that it gains nothing where another one does, and what the line does that punishes it."""
+    """Return the reasons of a move, whether it gains nothing although another does, and the punishing reply."""
     move, replies = explanation.move, tuple[Reason, ...]()
     if explanation.reply:
-        replies = tuple(_of_reply(position, move, explanation.reply[0]))
-    lost = {point for reason in replies if reason.code == "reply-captures" for point in _names(reason)}
-    said = [each for each in reasons_of(position, move) if each.code not in _BY_CURVE or not _names(each) <= lost]
-    is_idle = explanation.value < explanation.best_value and isinstance(move, Line) and not _effect(Try(position, move))
-    return (*((Reason("gains-nothing"),) if is_idle else ()), *said, *replies)
+        replies = tuple(_reply_reasons(position, move, explanation.reply[0]))
+    lost_points = {point for reason in replies if reason.code == "reply-captures" for point in _names(reason)}
+    remaining_reasons = [
+        each for each in move_reasons(position, move) if each.code not in _BY_CURVE or not _names(each) <= lost_points
+    ]
+    is_idle = (
+        explanation.value < explanation.best_value
+        and isinstance(move, Line)
+        and not _has_effect(Attempt(position, move))
+    )
+    return (*((Reason("gains-nothing"),) if is_idle else ()), *remaining_reasons, *replies)
 
 
 _BY_CURVE = ("taken-by", "blocks-zone")
-"""What a line does, or keeps from being done, to points that the reply may take by another one."""
+"""Codes for captures that a line suffers or prevents; left out if the reply takes the same points anyway."""
 
 
 def _names(reason: Reason) -> set[str]:
     return {*str(dict(reason.fields)["points"]).split()}
 
 
-def _effect(tried: Try) -> bool:
-    """Whether a line takes or frees a point, threatens one or saves one."""
-    return bool(tried.threatened or tried.saved or tried.gain or _taken(tried))
+def _has_effect(attempt: Attempt) -> bool:
+    """Return whether a line takes or frees a point, threatens one or saves one."""
+    return bool(attempt.threatened_points or attempt.saved_points or attempt.gain or _taken_points(attempt))
 
 
-def reasons_of(position: Position, move: Move) -> tuple[Reason, ...]:
-    """What a move does, the most important first."""
+def move_reasons(position: Position, move: Move) -> tuple[Reason, ...]:
+    """Return the reasons of a move, the most important first."""
     if isinstance(move, Mark):
-        return tuple(_of_mark(position, move.point))
-    return tuple(_of_pass(position) if isinstance(move, Pass) else _of_line(Try(position, move)))
+        return tuple(_mark_reasons(position, move.point))
+    return tuple(_pass_reasons(position) if isinstance(move, Pass) else _line_reasons(Attempt(position, move)))
 
 
-def named(points: Iterable[Point]) -> str:
-    """Points by name, in the order of columns, then rows."""
+def point_names(points: Iterable[Point]) -> str:
+    """Join the names of points, sorted by columns, then rows."""
     return " ".join(cell(*point) for point in sorted(points))
 
 
-def _of_line(tried: Try) -> Iterator[Reason]:
-    takes = _taken(tried)
-    yield from (Reason("saves-point", point=cell(*point)) for point in tried.saved)
+def _line_reasons(attempt: Attempt) -> Iterator[Reason]:
+    takes = _taken_points(attempt)
+    yield from (Reason("saves-point", point=cell(*point)) for point in attempt.saved_points)
     if takes:
-        yield from _of_zone(tried, takes)
-    yield from _of_ends(tried)
+        yield from _zone_reasons(attempt, takes)
+    yield from _end_reasons(attempt)
     if not takes:
-        yield from _of_bend(tried)
-        if blocked := _blocked(tried):
-            yield Reason("blocks-zone", curve=str(blocked.line), points=named(_taken(blocked)))
-    before = {*attacked(tried.position)} - {*tried.line.ends}
-    now = tried.position.play(tried.line) if before else tried.position
-    yield from (Reason("left-in-danger", point=cell(*p)) for p in sorted(before) if line_from(now, p))
+        yield from _bend_reasons(attempt)
+        if blocked_attempt := _blocked_attempt(attempt):
+            yield Reason(
+                "blocks-zone", curve=str(blocked_attempt.line), points=point_names(_taken_points(blocked_attempt))
+            )
+    before = {*attacked_points(attempt.position)} - {*attempt.line.ends}
+    position_after = attempt.position.play(attempt.line) if before else attempt.position
+    yield from (Reason("left-in-danger", point=cell(*p)) for p in sorted(before) if line_from(position_after, p))
 
 
-def _taken(tried: Try) -> list[Point]:
-    """The points that the mover holds by the line."""
-    before, mover = tried.position.held, tried.mover
-    return [p for p, held in tried.held.items() if held.seat is mover and before.get(p) != held]
+def _taken_points(attempt: Attempt) -> list[Point]:
+    """Return the points that the mover holds by the line."""
+    before, mover = attempt.position.holders, attempt.mover
+    return [p for p, holding in attempt.holders.items() if holding.seat is mover and before.get(p) != holding]
 
 
-def _of_zone(tried: Try, taken: list[Point]) -> Iterator[Reason]:
-    """Which points a zone takes, whether they can be taken back, why it lies so."""
-    before, mover = tried.position.held, tried.mover
-    new = [point for point in taken if point not in before or before[point].seat is not mover]
-    if new:
-        yield Reason("captures", points=len(new), names=named(new))
-    yield from _hold(tried, taken)
-    if tried.ruler_at_edge:
+def _zone_reasons(attempt: Attempt, taken_points: list[Point]) -> Iterator[Reason]:
+    """Yield the points that a zone takes, whether they can be retaken, and why the zone lies there."""
+    before, mover = attempt.position.holders, attempt.mover
+    new_points = [point for point in taken_points if point not in before or before[point].seat is not mover]
+    if new_points:
+        yield Reason("captures", points=len(new_points), names=point_names(new_points))
+    yield from _hold_reasons(attempt, taken_points)
+    if attempt.has_ruler_at_edge:
         yield Reason("ruler-at-edge")
-    if between := _between(tried):
+    if between := _between_reason(attempt):
         yield between
-    if won := [before[p].line for p in taken if p in before and before[p].seat is mover.opponent]:
-        inside = all(encloses(line, tried.line) for line in won)
+    if retaken_lines := [before[p].line for p in taken_points if p in before and before[p].seat is mover.opponent]:
+        inside = all(encloses(line, attempt.line) for line in retaken_lines)
         yield Reason("zone-inside-zone" if inside else "later-zone")
 
 
-def _hold(tried: Try, taken: list[Point]) -> Iterator[Reason]:
-    """How firmly points are held, against every reply that can be written; or the reply that takes some of them."""
-    now = tried.position.play(tried.line)
+def _hold_reasons(attempt: Attempt, taken_points: list[Point]) -> Iterator[Reason]:
+    """Yield the reply that takes some of the points, or that no reply that can be written does."""
+    now = attempt.position.play(attempt.line)
     if now.outcome is not None:
         return
-    verdict = refuting(now, taken)
+    verdict = find_refutation(now, taken_points)
     if verdict.line:
-        held = after(Drawn(verdict.line, now.turn), now.marks, now.drawn, now.held)
-        lost = [point for point in taken if held[point].seat is not tried.mover]
-        yield Reason("taken-by", curve=str(verdict.line), points=named(lost))
-    elif verdict.known and len(taken) == 1 and is_sure(now, taken[0]):
-        yield Reason("safe-point", point=cell(*taken[0]))
-    elif verdict.known:
-        yield Reason("no-reply-takes", points=named(taken))
+        holdings = holdings_after(Drawn(verdict.line, now.turn), now.marks, now.drawn, now.holders)
+        lost_points = [point for point in taken_points if holdings[point].seat is not attempt.mover]
+        yield Reason("taken-by", curve=str(verdict.line), points=point_names(lost_points))
+    elif verdict.is_certain and len(taken_points) == 1 and is_sure(now, taken_points[0]):
+        yield Reason("safe-point", point=cell(*taken_points[0]))
+    elif verdict.is_certain:
+        yield Reason("no-reply-takes", points=point_names(taken_points))
         return
-    if len(taken) >= MANY:
-        yield Reason("risky-zone", points=len(taken))
+    if len(taken_points) >= MANY:
+        yield Reason("risky-zone", points=len(taken_points))
 
 
-def _between(tried: Try) -> Reason | None:
-    """Between which points the middle passes, one in the zone and one beyond it."""
-    line = tried.line
-    near = [p for p in tried.position.marks if p not in line.ends and dist(spot(p), line.middle) <= _BESIDE]
-    inside = [point for point in near if in_zone(line, spot(point))]
-    beyond = [point for point in near if not in_zone(line, spot(point))]
+def _between_reason(attempt: Attempt) -> Reason | None:
+    """Return the reason that the middle passes between a point in the zone and one beyond it."""
+    line = attempt.line
+    near_points = [p for p in attempt.position.marks if p not in line.ends and dist(spot(p), line.middle) <= _BESIDE]
+    inside = [point for point in near_points if is_in_zone(line, spot(point))]
+    beyond = [point for point in near_points if not is_in_zone(line, spot(point))]
     if not inside or not beyond:
         return None
-    one, other = (min(some, key=lambda point: dist(spot(point), line.middle)) for some in (inside, beyond))
-    return Reason("passes-between", place=spelled(line.middle), one=cell(*one), other=cell(*other))
+    inner_point, outer_point = (
+        min(some, key=lambda point: dist(spot(point), line.middle)) for some in (inside, beyond)
+    )
+    return Reason("passes-between", place=spell_place(line.middle), one=cell(*inner_point), other=cell(*outer_point))
 
 
-def _of_ends(tried: Try) -> Iterator[Reason]:
-    """What becomes of the two points that a line joins."""
-    position, before, now, mover = tried.position, tried.position.held, tried.held, tried.mover
-    fresh = [end for end in tried.line.ends if not lines_at(end, position.lines)]
-    freed = [p for p in tried.line.ends if p in now and now[p].seat is None and before.get(p, now[p]).seat]
-    if freed:
-        yield Reason("takes-back", points=len(freed), names=named(freed))
-    if kept := [end for end in fresh if _seat(before.get(end)) is mover]:
-        yield Reason("fixes-points", points=named(kept))
-    if threats := [end for end in tried.threatened if now[end].seat]:
-        after_it = position.play(tried.line)
+def _end_reasons(attempt: Attempt) -> Iterator[Reason]:
+    """Yield the effects of a line on the two points that it joins."""
+    position, before, now, mover = attempt.position, attempt.position.holders, attempt.holders, attempt.mover
+    free_ends = [end for end in attempt.line.ends if not count_lines_at(end, position.lines)]
+    freed_points = [p for p in attempt.line.ends if p in now and now[p].seat is None and before.get(p, now[p]).seat]
+    if freed_points:
+        yield Reason("takes-back", points=len(freed_points), names=point_names(freed_points))
+    if saved_ends := [end for end in free_ends if _seat(before.get(end)) is mover]:
+        yield Reason("fixes-points", points=point_names(saved_ends))
+    if threats := [end for end in attempt.threatened_points if now[end].seat]:
+        after_it = position.play(attempt.line)
         yield from (Reason("threatens-release", point=cell(*p)) for p in threats if line_from(after_it, p))
-    if gone := [end for end in fresh if end not in before]:
-        yield Reason("out-of-reach", points=named(gone))
-    elif not kept and not freed and not tried.threatened and not tried.saved:
-        full = [p for p in tried.line.ends if lines_at(p, position.lines) == MOST_LINES - 1]
-        yield Reason("closes-points", points=named(full))
+    if lost_ends := [end for end in free_ends if end not in before]:
+        yield Reason("out-of-reach", points=point_names(lost_ends))
+    elif not saved_ends and not freed_points and not attempt.threatened_points and not attempt.saved_points:
+        full_ends = [p for p in attempt.line.ends if count_lines_at(p, position.lines) == MOST_LINES - 1]
+        yield Reason("closes-points", points=point_names(full_ends))
 
 
-def _seat(held: Held | None) -> object:
-    return held.seat if held else None
+def _seat(holding: Held | None) -> object:
+    return holding.seat if holding else None
 
 
-def _of_bend(tried: Try) -> Iterator[Reason]:
-    """What a bent line that takes nothing goes round."""
-    ruler, position = straight(*tried.line.ends), tried.position
-    fault = None if tried.line.straight else position.fault(ruler)
+def _bend_reasons(attempt: Attempt) -> Iterator[Reason]:
+    """Yield the point or line that a bent line without captures goes round."""
+    ruler, position = straight_line(*attempt.line.ends), attempt.position
+    fault = None if attempt.line.is_straight else position.fault(ruler)
     fields = dict(fault.fields) if fault else {}
     if "point" in fields:
         yield Reason("bends-round-point", point=fields["point"])
@@ -165,56 +175,58 @@ def _of_bend(tried: Try) -> Iterator[Reason]:
         yield Reason("bends-round-line", curve=fields["other"])
 
 
-def _blocked(tried: Try) -> Try | None:
-    """The line of the sample by which the opponent would gain most, and which this one leaves no room for."""
-    position = replace(tried.position, mover=tried.mover.opponent)
+def _blocked_attempt(attempt: Attempt) -> Attempt | None:
+    """Return the opponent's most gainful line of the sample that this one blocks."""
+    position = replace(attempt.position, mover=attempt.mover.opponent)
     ends = position.ends()
     if len(ends) > _MOST_ENDS:
         return None
-    closed = {end for end in tried.line.ends if lines_at(end, position.lines) == MOST_LINES - 1}
-    theirs = (Try(position, line) for pair in combinations(ends, 2) for line in family(*pair) if not line.straight)
-    gains = sorted((each for each in theirs if each.gain > 0 and _taken(each)), key=lambda each: -each.gain)
+    closed_ends = {end for end in attempt.line.ends if count_lines_at(end, position.lines) == MOST_LINES - 1}
+    theirs = (
+        Attempt(position, line) for pair in combinations(ends, 2) for line in family(*pair) if not line.is_straight
+    )
+    gains = sorted((each for each in theirs if each.gain > 0 and _taken_points(each)), key=lambda each: -each.gain)
     for each in gains:
-        meets = closed & {*each.line.ends} or line_in_the_way(each.line, (tried.line,))
-        if meets and clear(each.line, position.sheet, position.marks, position.lines):
+        meets = closed_ends & {*each.line.ends} or blocking_line(each.line, (attempt.line,))
+        if meets and is_path_clear(each.line, position.sheet, position.marks, position.lines):
             return each
     return None
 
 
-def _of_pass(position: Position) -> Iterator[Reason]:
-    """What a pass gives up, or that there is nothing to give up."""
+def _pass_reasons(position: Position) -> Iterator[Reason]:
+    """Yield the gain that a pass gives up, or that there is none."""
     first, second = position.score
     if position.passes:
         yield Reason("pass-ends", first=first, second=second)
         return
-    best = _gaining(position)
-    if best is None:
+    attempt = _best_attempt(position)
+    if attempt is None:
         yield Reason("no-gain-seen")
-    elif points := _taken(best):
-        yield Reason("pass-leaves", curve=str(best.line), points=named(points))
+    elif points := _taken_points(attempt):
+        yield Reason("pass-leaves", curve=str(attempt.line), points=point_names(points))
     else:
-        yield Reason("pass-leaves-freeing", curve=str(best.line), points=named(best.line.ends))
-    for point in attacked(position):
+        yield Reason("pass-leaves-freeing", curve=str(attempt.line), points=point_names(attempt.line.ends))
+    for point in attacked_points(position):
         if line := line_from(position, point):
             yield Reason("left-in-danger-by", point=cell(*point), curve=str(line))
 
 
-def _gaining(position: Position) -> Try | None:
-    """The line of the sample that gains most at once."""
-    tries = (Try(position, move) for move in position.moves() if isinstance(move, Line))
-    best = max(tries, key=lambda each: each.gain, default=None)
-    return best if best and best.gain > 0 else None
+def _best_attempt(position: Position) -> Attempt | None:
+    """Return the line of the sample that gains most at once."""
+    attempts = (Attempt(position, move) for move in position.moves() if isinstance(move, Line))
+    attempt = max(attempts, key=lambda each: each.gain, default=None)
+    return attempt if attempt and attempt.gain > 0 else None
 
 
-def _of_mark(position: Position, point: Point) -> Iterator[Reason]:
-    """Which ruler side, which tight zone a point makes possible, or how far it lies from the others."""
+def _mark_reasons(position: Position, point: Point) -> Iterator[Reason]:
+    """Yield the ruler side or tight zone that a point makes possible, or its distance from the others."""
     marks = sorted((mark for mark in position.marks if mark != point), key=lambda mark: dist(mark, point))
-    if edge := _same_edge(position, point, marks):
+    if edge := _edge_neighbour(position, point, marks):
         yield Reason("mark-ruler", point=cell(*edge))
-    if line := _zone_with(position, point, marks):
-        held = next(mark for mark in (point, *marks) if in_zone(line, spot(mark)))
-        code = "mark-in-zone" if held == point else "mark-makes-zone"
-        yield Reason(code, point=cell(*held), curve=str(line))
+    if line := _tight_zone(position, point, marks):
+        zone_point = next(mark for mark in (point, *marks) if is_in_zone(line, spot(mark)))
+        code = "mark-in-zone" if zone_point == point else "mark-makes-zone"
+        yield Reason(code, point=cell(*zone_point), curve=str(line))
     elif marks:
         steps = max(abs(a - b) for a, b in zip(point, marks[0], strict=True))
         code = "mark-apart" if steps > 1 else "mark-beside"
@@ -228,29 +240,29 @@ def _size(position: Position) -> tuple[int, int]:
     return position.sheet.columns, position.sheet.rows
 
 
-def _same_edge(position: Position, point: Point, marks: list[Point]) -> Point | None:
-    """The nearest marked point on the same edge of the sheet, far enough for an arc over a point between."""
+def _edge_neighbour(position: Position, point: Point, marks: list[Point]) -> Point | None:
+    """Return the nearest marked point on the same edge, far enough for an arc over a point between."""
     last = tuple(count - 1 for count in _size(position))
     return next(
         (
             mark
             for mark in marks
             if dist(mark, point) > 1
-            and any(a == b and a in (0, far) for a, b, far in zip(point, mark, last, strict=True))
+            and any(a == b and a in (0, last_place) for a, b, last_place in zip(point, mark, last, strict=True))
         ),
         None,
     )
 
 
-def _zone_with(position: Position, point: Point, marks: list[Point]) -> Line | None:
-    """A tight arc that holds one point alone: this one between two others, or another, with this one as an end."""
-    near, every = marks[: 2 * _NEAR], [*position.marks, point]
-    pairs = [*combinations(near[:_NEAR], 2), *((point, mark) for mark in near)]
+def _tight_zone(position: Position, point: Point, marks: list[Point]) -> Line | None:
+    """Return a tight arc over one point alone, with this point under it or as an end of it."""
+    near_marks, every = marks[: 2 * _NEAR], [*position.marks, point]
+    pairs = [*combinations(near_marks[:_NEAR], 2), *((point, mark) for mark in near_marks)]
     for one, two in pairs:
         for line in family(one, two):
-            inside = [mark for mark in every if in_zone(line, spot(mark))]
+            inside = [mark for mark in every if is_in_zone(line, spot(mark))]
             fits = len(inside) == 1 and dist(one, two) <= 2 * _NEAR and _rise(line) <= _TIGHT * STEP
-            if fits and (point in (one, two) or inside == [point]) and clear(line, position.sheet, every, ()):
+            if fits and (point in (one, two) or inside == [point]) and is_path_clear(line, position.sheet, every, ()):
                 return line
     return None
 
@@ -260,19 +272,23 @@ def _rise(line: Line) -> float:
     return dist((x, y), ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2))
 
 
-def _of_reply(position: Position, move: Move, reply: Move) -> Iterator[Reason]:
-    """What the reply takes and frees of the mover's points, and what else it takes."""
-    if not isinstance(reply, Line) or position.marking:
+def _reply_reasons(position: Position, move: Move, reply: Move) -> Iterator[Reason]:
+    """Yield the mover's points that the reply takes and frees, and its threats and saves."""
+    if not isinstance(reply, Line) or position.is_marking:
         return
-    tried = Try(position.play(move), reply)
-    before, now = tried.position.held, tried.held
-    taken = [p for p in _taken(tried) if _seat(before.get(p)) is not tried.mover]
-    freed = [p for p, held in before.items() if held.seat is tried.mover.opponent and now[p].seat is None]
-    if taken:
-        yield Reason("reply-captures", curve=str(reply), points=named(taken))
-    if freed:
-        yield Reason("reply-also-frees" if taken else "reply-frees", curve=str(reply), points=named(freed))
-    if not taken and not freed and tried.threatened:
-        yield Reason("reply-threatens", curve=str(reply), points=named(tried.threatened))
-    if not taken and not freed and tried.saved:
-        yield Reason("reply-saves", curve=str(reply), points=named(tried.saved))
+    attempt = Attempt(position.play(move), reply)
+    before, now = attempt.position.holders, attempt.holders
+    taken_points = [p for p in _taken_points(attempt) if _seat(before.get(p)) is not attempt.mover]
+    freed_points = [
+        p for p, holding in before.items() if holding.seat is attempt.mover.opponent and now[p].seat is None
+    ]
+    if taken_points:
+        yield Reason("reply-captures", curve=str(reply), points=point_names(taken_points))
+    if freed_points:
+        yield Reason(
+            "reply-also-frees" if taken_points else "reply-frees", curve=str(reply), points=point_names(freed_points)
+        )
+    if not taken_points and not freed_points and attempt.threatened_points:
+        yield Reason("reply-threatens", curve=str(reply), points=point_names(attempt.threatened_points))
+    if not taken_points and not freed_points and attempt.saved_points:
+        yield Reason("reply-saves", curve=str(reply), points=point_names(attempt.saved_points))

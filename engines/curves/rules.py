@@ -1,4 +1,4 @@
-"""The rules of Curvilinear capture: an immutable position, what may be played in it, and what that leads to."""
+"""The rules of Curvilinear capture: an immutable position, its legal moves, and the position after a move."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from engines.curves.capture import Drawn, Held, after
+from engines.curves.capture import Drawn, Held, holdings_after
 from engines.curves.legality import Sheet, fault
 from engines.curves.line import Line, Point
 from engines.curves.move import Mark, Move, Pass, read_move
-from engines.curves.sample import family, in_sample, legal_lines, open_ends
+from engines.curves.sample import family, is_in_sample, legal_lines, open_ends
 from engines.game import Outcome, Seat
 from engines.notation import cell
 from engines.phrases import Phrase
@@ -19,11 +19,11 @@ from engines.refusals import Illegal, Refusal, Unreadable
 
 @dataclass(frozen=True)
 class Position:
-    """One moment of a game: the points marked so far of `points` in all, the lines drawn, and who holds what.
+    """The state of a game: the points marked so far out of `points`, the lines drawn, and the holder of each point.
 
     `holdings` names only points that are held or were released. `passes` counts the passes since the last line. In an
-    `even` game Second wins if both hold as many. Lines never become legal again, so none of the sample that comes
-    before `witness` may be drawn.
+    `even` game Second wins if both players hold equally many points. Lines never become legal again, so no line that
+    comes before `witness` in the sample is legal.
     """
 
     sheet: Sheet
@@ -38,33 +38,33 @@ class Position:
 
     @property
     def turn(self) -> Seat:
-        """The players mark and draw in turn, passes included."""
+        """Return the seat to move; the players alternate, and a pass counts as a turn."""
         return self.mover
 
     @property
-    def marking(self) -> bool:
-        """Stage 1: points are still to be marked."""
+    def is_marking(self) -> bool:
+        """Return whether points are still to be marked (stage 1)."""
         return len(self.marks) < self.points
 
     @cached_property
     def lines(self) -> tuple[Line, ...]:
-        """The lines drawn so far, by either player."""
+        """Return the lines drawn so far by both players."""
         return tuple(each.line for each in self.drawn)
 
     @cached_property
-    def held(self) -> Mapping[Point, Held]:
-        """Who holds each point that is held or was released, and by which line."""
+    def holders(self) -> Mapping[Point, Held]:
+        """Return the holder of each point that is held or was released, with the line that decided it."""
         return dict(self.holdings)
 
     @property
     def tie(self) -> Seat | None:
-        """Who wins if both hold as many; None for a draw."""
+        """Return the winner if both players hold equally many points; None for a draw."""
         return Seat.SECOND if self.even else None
 
     @cached_property
     def outcome(self) -> Outcome | None:
-        """More held points win once both have passed in a row or no legal line is left."""
-        if self.marking or (self.passes < 2 and self.line_left is not None):
+        """Return the result once both players have passed in a row or no legal line remains, else None."""
+        if self.is_marking or (self.passes < 2 and self.remaining_line is not None):
             return None
         first, second = self.score
         if first == second and self.tie:
@@ -73,117 +73,124 @@ class Position:
         return Outcome(winner, "both-passed" if self.passes == 2 else "no-line-left")
 
     @cached_property
-    def line_left(self) -> Line | None:
-        """The first line that may still be drawn, by either player: of the sample, else of all that can be written."""
+    def remaining_line(self) -> Line | None:
+        """Return the first legal line for either player, from the sample if it has one; None at the end."""
         if self.witness is not None and self.fault(self.witness) is None:
             return self.witness
-        return next(self._legal_lines(), None) or self._first_of_all()
+        return next(self._legal_lines(), None) or self._first_line_beyond_sample()
 
-    def _first_of_all(self) -> Line | None:
+    def _first_line_beyond_sample(self) -> Line | None:
         from engines.curves.remaining import first_line
 
-        since = self.witness.ends if self.witness and not in_sample(self.witness) else None
+        since = self.witness.ends if self.witness and not is_in_sample(self.witness) else None
         return first_line(self.sheet, self.marks, self.lines, since)
 
     @cached_property
-    def beyond_sample(self) -> tuple[Line, ...]:
-        """Where the sample is empty and the game goes on, a line that may be drawn."""
-        return (self.line_left,) if self.line_left and not in_sample(self.line_left) else ()
+    def lines_beyond_sample(self) -> tuple[Line, ...]:
+        """Return one legal line if the sample has none but the game goes on, else nothing."""
+        return (self.remaining_line,) if self.remaining_line and not is_in_sample(self.remaining_line) else ()
 
     @property
     def score(self) -> tuple[int, int]:
-        """How many points First and Second hold."""
+        """Return the number of points that First and Second hold."""
         seats = [each.seat for _, each in self.holdings]
         return seats.count(Seat.FIRST), seats.count(Seat.SECOND)
 
     @property
     def settings(self) -> Mapping[str, str]:
-        """The size of the sheet in points, how many points are marked on it, and `even` if Second wins a tie."""
+        """Return the size of the sheet, the number of points to mark, and `even` if Second wins a tie."""
         always = {"size": f"{self.sheet.columns}x{self.sheet.rows}", "points": str(self.points)}
         return {**always, "even": "yes"} if self.even else always
 
     @property
     def forced_move(self) -> Move | None:
-        """Never a move: passing is always the player's own decision."""
+        """Return None: passing is always the player's own decision."""
         return None
 
     def moves(self) -> Iterable[Move]:
-        """All points that may be marked; then a sample of the lines that may be drawn, never empty, and `pass`."""
+        """Return the legal marks; once all points are marked, a sample of the legal lines, then the pass.
+
+        The lines include at least one that is legal.
+        """
         if self.outcome is not None:
             return ()
-        return tuple(self._unmarked()) if self.marking else (*self._legal_lines(), *self.beyond_sample, Pass())
+        return (
+            tuple(self._possible_marks())
+            if self.is_marking
+            else (*self._legal_lines(), *self.lines_beyond_sample, Pass())
+        )
 
-    def _unmarked(self) -> Iterator[Mark]:
+    def _possible_marks(self) -> Iterator[Mark]:
         places = ((c, r) for c in range(self.sheet.columns) for r in range(self.sheet.rows))
         return (Mark(place) for place in places if place not in self.marks)
 
     def _legal_lines(self) -> Iterator[Line]:
-        if self.witness is not None and not in_sample(self.witness):
+        if self.witness is not None and not is_in_sample(self.witness):
             return iter(())
         return legal_lines(self.sheet, self.marks, self.lines, self.witness)
 
     def ends(self) -> list[Point]:
-        """The marked points at which another line may end."""
-        return [] if self.marking else open_ends(self.marks, self.lines)
+        """Return the marked points where another line may end."""
+        return [] if self.is_marking else open_ends(self.marks, self.lines)
 
     def bends(self, start: Point, end: Point) -> list[Line]:
-        """The lines of the sample between two points that may be drawn now; where there is none, one that may be."""
-        return [line for line in family(start, end) if self.fault(line) is None] or self._other_bends(start, end)
+        """Return the legal lines of the sample between two points; if there are none, any one legal line."""
+        return [line for line in family(start, end) if self.fault(line) is None] or self._bend_beyond_sample(start, end)
 
-    def _other_bends(self, start: Point, end: Point) -> list[Line]:
+    def _bend_beyond_sample(self, start: Point, end: Point) -> list[Line]:
         from engines.curves.remaining import line_between
 
         pair = (start, end) if start < end else (end, start)
         if start == end or not {start, end} <= {*self.ends()}:
             return []
-        found = line_between(self.sheet, self.marks, self.lines, pair)
-        return [found] if found else []
+        line = line_between(self.sheet, self.marks, self.lines, pair)
+        return [line] if line else []
 
     def fault(self, line: Line) -> Phrase | None:
-        """Why a line may not be drawn here; None if it may."""
+        """Return the reason why a line is illegal here, or None if it is legal."""
         return fault(line, self.sheet, self.marks, self.lines)
 
     def read(self, text: str) -> Move:
-        """The mark, the line or the pass that a text means; raises `Unreadable` or `Ambiguous` with a legal example."""
+        """Read a mark, a line or a pass; raise `Unreadable` or `Ambiguous` with a legal example."""
         try:
             return read_move(text, self.sheet.rows)
         except Refusal as refusal:
-            raise self._with_example(self._of_stage(refusal)) from None
+            raise self._with_example(self._for_stage(refusal)) from None
 
     def play(self, move: Move) -> Position:
-        """The position after a mark, a line or a pass; raises `Illegal` with the reason and a legal example."""
+        """Return the position after a move; raise `Illegal` with the reason and a legal example."""
         try:
-            return self._played(move)
+            return self._apply(move)
         except Refusal as refusal:
             raise self._with_example(refusal) from None
 
-    def _of_stage(self, refusal: Refusal) -> Refusal:
-        """While points are marked, what is no move is no point."""
-        if self.marking and refusal.code == "not-a-curve":
+    def _for_stage(self, refusal: Refusal) -> Refusal:
+        """Reword a refusal for the marking stage: text that is not a move is not a point."""
+        if self.is_marking and refusal.code == "not-a-curve":
             return Unreadable("not-a-mark", part=refusal.fields["part"], last=self.sheet.corner)
         return refusal
 
     def _with_example(self, refusal: Refusal) -> Refusal:
-        """The refusal with a move that is legal now, if the game still runs."""
+        """Add a legal move to the refusal if the game still runs."""
         if self.outcome is not None:
             return refusal
-        example = next(self._unmarked()) if self.marking else self.line_left
+        example = next(self._possible_marks()) if self.is_marking else self.remaining_line
         return type(refusal)(refusal.code, **{**refusal.fields, "example": str(example)})
 
-    def _played(self, move: Move) -> Position:
+    def _apply(self, move: Move) -> Position:
         if self.outcome is not None:
             raise Illegal("game-over", result=str(self.outcome))
         if isinstance(move, Mark):
-            return self._marked(move.point)
-        if self.marking:
+            return self._with_mark(move.point)
+        if self.is_marking:
             raise Illegal("points-first", part=str(move), left=self.points - len(self.marks))
         if isinstance(move, Pass):
-            return replace(self, passes=self.passes + 1, mover=self.mover.opponent, witness=self.line_left)
+            return replace(self, passes=self.passes + 1, mover=self.mover.opponent, witness=self.remaining_line)
         return self._with_line(move)
 
-    def _marked(self, point: Point) -> Position:
+    def _with_mark(self, point: Point) -> Position:
         name = cell(*point)
-        if not self.marking:
+        if not self.is_marking:
             raise Illegal("lines-now", part=name)
         if point not in self.sheet:
             raise Illegal("off-sheet", part=name, last=self.sheet.corner)
@@ -192,20 +199,20 @@ class Position:
         return replace(self, marks=(*self.marks, point), mover=self.mover.opponent)
 
     def _with_line(self, line: Line) -> Position:
-        if found := self.fault(line):
-            raise Illegal(found.code, **dict(found.fields))
-        new = Drawn(line, self.mover)
-        holdings = after(new, self.marks, self.drawn, self.held)
+        if fault := self.fault(line):
+            raise Illegal(fault.code, **dict(fault.fields))
+        new_line = Drawn(line, self.mover)
+        holdings = holdings_after(new_line, self.marks, self.drawn, self.holders)
         return replace(
             self,
-            drawn=(*self.drawn, new),
+            drawn=(*self.drawn, new_line),
             holdings=tuple(sorted(holdings.items(), key=lambda item: item[0])),
             passes=0,
             mover=self.mover.opponent,
-            witness=self.line_left,
+            witness=self.remaining_line,
         )
 
     def owners(self) -> Iterator[tuple[str, str]]:
-        """Every point that is held or was released, by columns, then rows."""
-        for point, held in self.holdings:
-            yield cell(*point), str(held.seat) if held.seat else "released"
+        """Yield each point that is held or was released, with its owner, by columns, then rows."""
+        for point, holding in self.holdings:
+            yield cell(*point), str(holding.seat) if holding.seat else "released"

@@ -1,11 +1,11 @@
-"""Whether a held point can still be lost, decided over every line that can be written, and the reply that shows it.
+"""Proofs that a held point is safe, over every line that can be written, or else a line that takes it.
 
 Lines never become legal again, so a point that no zone can take now is safe from zones for good. Two lines of the
-opponent to it would release it; but what may be drawn is the same for both, so its holder answers the first with a line
-to it, or there is no second either. That leaves a zone within the holder's zone, carried by two points of the holder's.
+opponent to it would release it; but both players have the same legal lines, so its holder answers the first with a line
+to it, or there is no second either. That leaves a zone within the holder's zone, between two points of the holder.
 
 A place lies in the zone of the line from A to B with control point C if a, b, c > 0 and b² < 4ac (see `geometry`); b is
-the same for all these lines, and a and c are linear in C. So over a square of middle points they can be bounded.
+the same for all these lines, and a and c are linear in C. So they can be bounded over a square of middle points.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from itertools import combinations
 from math import dist, hypot
 from typing import TYPE_CHECKING
 
-from engines.curves.attempt import attacked
-from engines.curves.capture import Drawn, Held, after
-from engines.curves.geometry import encloses, in_zone, never_negative
-from engines.curves.legality import Sheet, clear, lines_at
+from engines.curves.attempt import attacked_points
+from engines.curves.capture import Drawn, Held, holdings_after
+from engines.curves.geometry import encloses, is_in_zone, is_never_negative
+from engines.curves.legality import Sheet, count_lines_at, is_path_clear
 from engines.curves.line import Line, Point, Spot, halfway, spot
 from engines.curves.rules import Position
 from engines.curves.sample import open_ends
@@ -34,96 +34,104 @@ MOST_ENDS, _MOST_TRIES = 16, 2_000
 Ends = tuple[Point, Point]
 
 
-def taker(position: Position, point: Point) -> Line | None:
-    """A line whose zone would take a held point from its holder, if any can be written; never for a joined point.
+def capturing_line(position: Position, point: Point) -> Line | None:
+    """Return a line whose zone would take a held point from its holder, or None; always None if the point has a line.
 
-    The ends nearest to it and the roundest middles are tried first.
+    The nearest ends and the roundest middles come first.
     """
-    if lines_at(point, position.lines):
+    if count_lines_at(point, position.lines):
         return None
-    held, free = position.held[point], open_ends(position.marks, position.lines)
-    from engines.curves.forbidden import survey  # numpy, which rules and texts do without
-    from engines.curves.remaining import hopeful
+    holding, open_points = position.holders[point], open_ends(position.marks, position.lines)
+    from engines.curves.forbidden import survey  # loads numpy, which rules and texts do not need
+    from engines.curves.remaining import hopeful_lines
 
-    grounds = survey(position.sheet, position.marks, position.lines, free)
-    pairs = sorted(combinations([end for end in free if end != point], 2), key=lambda ends: _distance(ends, point))
+    grounds = survey(position.sheet, position.marks, position.lines, open_points)
+    pairs = sorted(
+        combinations([end for end in open_points if end != point], 2), key=lambda ends: _distance(ends, point)
+    )
     for ends in pairs:
-        for line in hopeful(_Hunt(grounds.between(*ends), point, held)):
-            if _takes(line, point, held) and _may_be_drawn(line, position):
+        for line in hopeful_lines(_Hunt(grounds.ground_between(*ends), point, holding)):
+            if _takes(line, point, holding) and _can_be_drawn(line, position):
                 return line
     return None
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """A reply that takes or frees a point, if one was found; `known`: where none was, there is none."""
+    """The result of a search for a line that takes or frees a point; if `is_certain`, no `line` means none exists."""
 
     line: Line | None
-    known: bool = True
+    is_certain: bool = True
 
 
-def refuting(position: Position, points: Iterable[Point]) -> Verdict:
-    """What who is to move can draw against these points of the other side, by one line of all that can be written."""
+def find_refutation(position: Position, points: Iterable[Point]) -> Verdict:
+    """Return a line by which the mover takes or frees one of the opponent's `points`, over all lines."""
     points = list(points)
     if len(position.ends()) > MOST_ENDS:
-        return Verdict(None, known=not points)
+        return Verdict(None, is_certain=not points)
     for point in points:
-        if line := freeing(position, point) or taker(position, point):
+        if line := freeing_line(position, point) or capturing_line(position, point):
             return Verdict(line)
-    nested = [_nested(position, pair) for pair in _pairs_in_one_zone(position, points)]
-    found = next((each for each in nested if each.line), None)
-    return found or Verdict(None, all(each.known for each in nested))
+    verdicts = [_nested_verdict(position, pair) for pair in _pairs_in_one_zone(position, points)]
+    refutation = next((each for each in verdicts if each.line), None)
+    return refutation or Verdict(None, all(each.is_certain for each in verdicts))
 
 
-def freeing(position: Position, point: Point) -> Line | None:
-    """A second line of who is to move to a point where the other side has none, if any can be written."""
-    if point not in attacked(position, position.turn.opponent):
+def freeing_line(position: Position, point: Point) -> Line | None:
+    """Return the mover's second line to a point where the opponent has none, or None."""
+    if point not in attacked_points(position, position.turn.opponent):
         return None
     return line_from(position, point)
 
 
 def line_from(position: Position, point: Point) -> Line | None:
-    """Some line that can still be drawn at a point."""
+    """Return any legal line at a point."""
     return next((line for end in position.ends() for line in position.bends(point, end)), None)
 
 
 def is_sure(position: Position, point: Point) -> bool:
-    """Whether who just drew is known to hold a point for sure, against every line that can be written."""
+    """Return whether the seat that just moved holds a point for sure, against every line that can be written."""
     shares = any(point in pair for pair in _pairs_in_one_zone(position, [point]))
-    return not shares and len(position.ends()) <= MOST_ENDS and taker(position, point) is None
+    return not shares and len(position.ends()) <= MOST_ENDS and capturing_line(position, point) is None
 
 
-def lost_to(position: Position, reply: Line) -> list[Point]:
-    """The points that the side not to move no longer holds once `reply` is drawn."""
-    held = after(Drawn(reply, position.turn), position.marks, position.drawn, position.held)
+def points_lost_to(position: Position, reply: Line) -> list[Point]:
+    """Return the points that the side not to move no longer holds after `reply`."""
+    new_holdings = holdings_after(Drawn(reply, position.turn), position.marks, position.drawn, position.holders)
     seat = position.turn.opponent
-    return [point for point, was in position.held.items() if was.seat is seat and held[point].seat is not seat]
+    return [
+        point for point, was in position.holders.items() if was.seat is seat and new_holdings[point].seat is not seat
+    ]
 
 
 def _pairs_in_one_zone(position: Position, points: list[Point]) -> Iterator[Ends]:
-    """Pairs of points of the side not to move, one of these at least, between which a zone within a zone may be."""
+    """Yield pairs of that side's points in one of its zones, with at least one of `points` in each."""
     seat = position.turn.opponent
     zones = [each.line for each in position.drawn if each.seat is seat]
-    mine = sorted(point for point, held in position.held.items() if held.seat is seat)
+    mine = sorted(point for point, holding in position.holders.items() if holding.seat is seat)
     for pair in combinations(mine, 2):
-        inside = any(all(in_zone(zone, spot(end)) for end in pair) for zone in zones)
+        inside = any(all(is_in_zone(zone, spot(end)) for end in pair) for zone in zones)
         if inside and {*pair} & {*points}:
             yield pair
 
 
-def _nested(position: Position, pair: Ends) -> Verdict:
-    """A line between two points of one zone that frees both, for it holds a point in its own zone."""
+def _nested_verdict(position: Position, pair: Ends) -> Verdict:
+    """Search for a line between two points of one zone that frees them by holding a point in its own zone."""
     if not {*pair} <= {*position.ends()}:
         return Verdict(None)
     from engines.curves.forbidden import survey
-    from engines.curves.remaining import hopeful
+    from engines.curves.remaining import hopeful_lines
 
-    ground = survey(position.sheet, position.marks, position.lines, pair).between(*pair)
+    forbidden_ground = survey(position.sheet, position.marks, position.lines, pair).ground_between(*pair)
     for prize in position.marks:
-        for tries, line in enumerate(hopeful(_Hunt(ground, prize)) if prize not in pair else ()):
+        for tries, line in enumerate(hopeful_lines(_Hunt(forbidden_ground, prize)) if prize not in pair else ()):
             if tries == _MOST_TRIES:
-                return Verdict(None, known=False)
-            if in_zone(line, spot(prize)) and {*pair} & {*lost_to(position, line)} and _may_be_drawn(line, position):
+                return Verdict(None, is_certain=False)
+            if (
+                is_in_zone(line, spot(prize))
+                and {*pair} & {*points_lost_to(position, line)}
+                and _can_be_drawn(line, position)
+            ):
                 return Verdict(line)
     return Verdict(None)
 
@@ -132,21 +140,21 @@ def _distance(ends: Ends, point: Point) -> float:
     return dist(ends[0], point) + dist(ends[1], point)
 
 
-def _takes(line: Line, point: Point, held: Held) -> bool:
-    return in_zone(line, spot(point)) and not encloses(line, held.line)
+def _takes(line: Line, point: Point, holding: Held) -> bool:
+    return is_in_zone(line, spot(point)) and not encloses(line, holding.line)
 
 
-def _may_be_drawn(line: Line, position: Position) -> bool:
-    return not line.folds_back and clear(line, position.sheet, position.marks, position.lines)
+def _can_be_drawn(line: Line, position: Position) -> bool:
+    return not line.folds_back and is_path_clear(line, position.sheet, position.marks, position.lines)
 
 
 @dataclass(frozen=True)
 class _Hunt:
-    """What forbids lines between two ends, all that cannot take a held point being barred as well."""
+    """The obstacles to lines between two ends, where lines that cannot take the point are barred as well."""
 
     ground: Ground
     point: Point
-    held: Held | None = None
+    holding: Held | None = None
 
     @property
     def start(self) -> Point:
@@ -162,33 +170,36 @@ class _Hunt:
 
     def bars(self, middles: Places, reach: float) -> NDArray[np.bool_]:
         ends, place = (self.start, self.end), spot(self.point)
-        barred = ~_covered(ends, place, middles, reach)
-        if self.held and _on_the_side_of(self.held.line, ends, place):
-            barred |= _covered(ends, self.held.line.middle, middles, -reach)
-        barred[~barred] = self.ground.bars(middles[~barred], reach)
-        return barred
+        mask = ~_covering_mask(ends, place, middles, reach)
+        if self.holding and _is_on_side_of(self.holding.line, ends, place):
+            mask |= _covering_mask(ends, self.holding.line.middle, middles, -reach)
+        mask[~mask] = self.ground.bars(middles[~mask], reach)
+        return mask
 
 
-def _on_the_side_of(line: Line, ends: Ends, place: Spot) -> bool:
-    """Whether a line lies wholly on the same side of the chord between two ends as a place."""
-    return never_negative(
+def _is_on_side_of(line: Line, ends: Ends, place: Spot) -> bool:
+    """Return whether a line lies wholly on the same side of the chord between two ends as a place."""
+    return is_never_negative(
         *(_area(ends, at) * _area(ends, place) for at in (spot(line.start), line.control, spot(line.end)))
     )
 
 
 def _area(ends: Ends, place: Spot) -> int:
-    """Twice the area that a place spans with the chord between two ends; its sign tells the side."""
+    """Return twice the signed area between a place and the chord of two ends; the sign is its side."""
     (ax, ay), (bx, by), (x, y) = *map(spot, ends), place
     return (bx - x) * (ay - y) - (by - y) * (ax - x)
 
 
-def _covered(ends: Ends, place: Spot, middles: Places, reach: float) -> NDArray[np.bool_]:
-    """Which middles have a line within `reach` of them whose zone a place is in; below 0: have only such lines."""
+def _covering_mask(ends: Ends, place: Spot, middles: Places, reach: float) -> NDArray[np.bool_]:
+    """Return for each middle whether some line within `reach` of it has the place in its zone.
+
+    For a negative `reach`: whether all lines within it do.
+    """
     (ax, ay), (bx, by), (x, y), (hx, hy) = *map(spot, ends), place, halfway(*ends)
-    fixed = _area(ends, place)
-    side = (fixed > 0) - (fixed < 0)
+    base = _area(ends, place)
+    side = (base > 0) - (base < 0)
     cx, cy = 2 * middles[:, 0] - hx - x, 2 * middles[:, 1] - hy - y
     first = side * (cx * (by - y) - cy * (bx - x)) + 2 * reach * hypot(bx - x, by - y)
     last = side * ((ax - x) * cy - (ay - y) * cx) + 2 * reach * hypot(ax - x, ay - y)
-    found: NDArray[np.bool_] = (first > 0) & (last > 0) & (4 * first * last > fixed * fixed) & (side != 0)
-    return found
+    mask: NDArray[np.bool_] = (first > 0) & (last > 0) & (4 * first * last > base * base) & (side != 0)
+    return mask

@@ -1,4 +1,4 @@
-"""Which stretches of an illegal line touch something, for drawing: places along it, a hundredth of its time apart."""
+"""The stretches of an illegal line that touch something, for drawing: places at hundredths of its time."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from math import dist
 
-from engines.curves.clearance import near_place, stretch
+from engines.curves.clearance import is_near_place, stretch
 from engines.curves.geometry import MARGIN
-from engines.curves.joints import too_narrow
-from engines.curves.legality import LINE_CLEARANCE, MOST_LINES, POINT_CLEARANCE, Sheet, lines_at
+from engines.curves.joints import is_too_narrow
+from engines.curves.legality import LINE_CLEARANCE, MOST_LINES, POINT_CLEARANCE, Sheet, count_lines_at
 from engines.curves.line import STEP, Line, Point, Spot, spot
 from engines.curves.rules import Position
 
@@ -19,48 +19,50 @@ _PARTS = 100
 
 @dataclass(frozen=True)
 class Trouble:
-    """The stretches of a line that are in the way of something, as places in hundredths, and its ends that are none."""
+    """The obstructed stretches of a line, as places in hundredths, and the ends where no line may end."""
 
     along: tuple[tuple[Spot, ...], ...]
     ends: tuple[Point, ...]
 
 
 def trouble(position: Position, line: Line) -> Trouble:
-    """What is wrong with a line and can be pointed at; nothing of one that may be drawn."""
-    closed = (end for end in line.ends if end not in position.marks or lines_at(end, position.lines) >= MOST_LINES)
+    """Return the parts of an illegal line that a drawing can point at; nothing if the line is legal."""
+    closed_ends = (
+        end for end in line.ends if end not in position.marks or count_lines_at(end, position.lines) >= MOST_LINES
+    )
     if position.fault(line) is None:
         return Trouble((), ())
-    places = [_rounded(stretch(line).at(part / _PARTS)) for part in range(_PARTS + 1)]
+    places = [_round_place(stretch(line).at(part / _PARTS)) for part in range(_PARTS + 1)]
     runs = groupby(places, key=lambda place: _is_bad(position, line, place))
-    return Trouble(tuple(tuple(run) for bad, run in runs if bad), tuple(closed))
+    return Trouble(tuple(tuple(run) for is_bad, run in runs if is_bad), tuple(closed_ends))
 
 
 def _is_bad(position: Position, line: Line, place: Spot) -> bool:
-    if _is_off(position.sheet, place):
+    if _is_off_sheet(position.sheet, place):
         return True
     others = (point for point in position.marks if point not in line.ends)
     if any(dist(spot(point), place) < POINT_CLEARANCE for point in others):
         return True
-    return any(_touches(line, other, place) for other in position.lines)
+    return any(_touches(line, other_line, place) for other_line in position.lines)
 
 
-def _touches(line: Line, other: Line, place: Spot) -> bool:
-    """Whether a place of a line is too near to another; beside a shared end, whether they leave it too narrowly."""
-    for end in _shared(line, other):
+def _touches(line: Line, other_line: Line, place: Spot) -> bool:
+    """Return whether a place is too near another line, or lies beside a shared end with too small an angle."""
+    for end in _shared_ends(line, other_line):
         if dist(spot(end), place) <= STEP:
-            return too_narrow(line, other, end)
-    return near_place(stretch(other), place, LINE_CLEARANCE)
+            return is_too_narrow(line, other_line, end)
+    return is_near_place(stretch(other_line), place, LINE_CLEARANCE)
 
 
-def _shared(line: Line, other: Line) -> Iterator[Point]:
-    return (end for end in line.ends if end in other.ends)
+def _shared_ends(line: Line, other_line: Line) -> Iterator[Point]:
+    return (end for end in line.ends if end in other_line.ends)
 
 
-def _is_off(sheet: Sheet, place: Spot) -> bool:
+def _is_off_sheet(sheet: Sheet, place: Spot) -> bool:
     x, y = place
-    right, top = STEP * (sheet.columns - 1), STEP * (sheet.rows - 1)
-    return not (-MARGIN <= x <= right + MARGIN and -MARGIN <= y <= top + MARGIN)
+    right_edge, top_edge = STEP * (sheet.columns - 1), STEP * (sheet.rows - 1)
+    return not (-MARGIN <= x <= right_edge + MARGIN and -MARGIN <= y <= top_edge + MARGIN)
 
 
-def _rounded(place: tuple[float, float]) -> Spot:
+def _round_place(place: tuple[float, float]) -> Spot:
     return round(place[0]), round(place[1])

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from engines.curves.bend import Bend
 from engines.curves.line import Line, halfway
-from engines.curves.menu import instead, lettered, making, partners
+from engines.curves.menu import lines_by_letter, nearby_lines, partners, unfinished_bend
 from engines.curves.move import Mark, Move
 from engines.curves.rules import Position
 from engines.curves.trouble import trouble
@@ -69,24 +69,24 @@ def partial_move(position: Position, steps: tuple[str, ...]) -> Iterator[Item]:
     board, points = Board(position), [point for step in steps if (point := read_cell(step))]
     for point in points[:2]:
         yield Disc(board.page.at(*point), 0.36 * board.page.unit, outline=Ink.HINT, width=6)
-    if len(points) < len(_LINE_ENDS) and not position.marking:
+    if len(points) < len(_LINE_ENDS) and not position.is_marking:
         ends = partners(position, points[0]) if points else position.ends()
         for end in ends:
             yield Disc(board.page.at(*end), 0.36 * board.page.unit, outline=Ink.HINT, width=4, dashed=True)
-    elif bend := making(position, steps):
+    elif bend := unfinished_bend(position, steps):
         yield from _bent_line(board, position, bend)
-    elif not position.marking:
+    elif not position.is_marking:
         straight = Line(points[0], points[1], halfway(points[0], points[1]))
         if position.fault(straight):
             yield from illegal_move(position, straight)
-        yield from numbered_moves(position, lettered(position, points[0], points[1]))
+        yield from numbered_moves(position, lines_by_letter(position, points[0], points[1]))
 
 
 def _bent_line(board: Board, position: Position, bend: Bend) -> Iterator[Item]:
     """Yield a bent line with its middle ringed; if it is illegal, also the legal lines nearest to it."""
     if position.fault(bend.line):
         yield from illegal_move(position, bend.line)
-        yield from numbered_moves(position, instead(position, bend))
+        yield from numbered_moves(position, nearby_lines(position, bend))
     else:
         yield from _move_previews(board, position, [bend.line])
     yield Disc(board.pixel(bend.middle), 0.12 * board.page.unit, outline=Ink.HINT, width=4)

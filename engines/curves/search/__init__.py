@@ -1,4 +1,4 @@
-"""The strong level: a tree of played-out games over the sample, within the time; nothing it says is proved."""
+"""The strong level: Monte-Carlo tree search over a sample of lines, within the time; it proves nothing."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from engines.curves.classic import classic
 from engines.curves.line import Line
 from engines.curves.move import Move, Pass
 from engines.curves.options import start
-from engines.curves.reasons import reasons_of
+from engines.curves.reasons import move_reasons
 from engines.curves.rules import Position
-from engines.curves.search.end import LONG, UNSOLVED, few, new_stack, new_table, solve_end
-from engines.curves.search.field import Field, State, blank, build
-from engines.curves.search.mcts import Tree, explore, new_room, new_tree
+from engines.curves.search.end import LENGTH, UNSOLVED, has_few_lines, new_stack, new_table, solve_end
+from engines.curves.search.field import Field, State, blank_field, build_field
+from engines.curves.search.mcts import Tree, explore, new_tree, new_workspace
 from engines.curves.search.play import PASS
 from engines.game import Hint, Limit, Reason, Seat, Solution
 from engines.kernels.alarm import alarm
@@ -27,19 +27,19 @@ MOST_STATES = 2_000_000
 END_SHARE = 0.5
 TIE = 0.5
 SEEN_ENOUGH = 30
-# Seconds after its limit that a search may spend on the moves expected after its first.
+# Seconds after the limit that a search may spend on its principal variation.
 AFTERTHOUGHT = 0.01
 
 
 @cache
 def warm() -> None:
-    """Compiles or loads every kernel."""
-    position, limit = _marked(), Limit(600.0, nodes=50)
+    """Compile or load every kernel."""
+    position, limit = _warm_up_position(), Limit(600.0, nodes=50)
     search(position, limit)
     search(position.play(position.read("a1-h1")), limit)
 
 
-def _marked() -> Position:
+def _warm_up_position() -> Position:
     position = start({"size": "8x6", "points": "4"})
     for point in ("a1", "h1", "c2", "e3"):
         position = position.play(position.read(point))
@@ -47,13 +47,13 @@ def _marked() -> Position:
 
 
 def _warm_field() -> None:
-    build(_marked(), MOST_LINES)
+    build_field(_warm_up_position(), MOST_LINES)
 
 
 def _warm_tree() -> None:
-    field, state = blank()
+    field, state = blank_field()
     with alarm(Limit(600.0)) as watch:
-        explore(field, state, 0, 2, 0.0, new_tree(), new_room(field, state), 0, 1, watch)
+        explore(field, state, 0, 2, 0.0, new_tree(), new_workspace(field, state), 0, 1, watch)
         solve_end(field, 0, 2, new_stack(field, state), new_table(), 1, watch)
 
 
@@ -61,54 +61,59 @@ SHARES = (_warm_tree, _warm_field)
 
 
 def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
-    """The line or the pass that does best in games played out until the limit; points as the classic level marks them.
+    """Return the move with the best results in games played to the end; points are marked as by the classic level.
 
     (Marking points by played-out games as well gained nothing: 47 % of the points over two hundred games.)
     """
-    return classic(position, limit.seed) if position.marking else search(position, limit)
+    return classic(position, limit.seed) if position.is_marking else search(position, limit)
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
-    """Always refused: the lines that may be drawn are endless, so no search over a sample proves anything."""
+    """Refuse: the legal lines are endless, so no search over a sample proves anything."""
     raise Refusal("unsolved", seconds=limit.seconds)
 
 
 def search(position: Position, limit: Limit) -> Hint[Move]:
-    """The line, or the pass, that does best in a tree of played-out games; of few lines, the best by all ways to go on.
+    """Return the best line or pass of the tree search; if few lines are left, the best by exact search.
 
-    Among moves that the exact end finds equally good, the one tried most in the tree is played: lines that are not
-    considered come in its way least.
+    Among moves that the exact search finds equally good, the one visited most in the tree is played: lines outside the
+    sample disturb it least.
     """
     began = perf_counter()
-    field, state, lines = build(position, MOST_LINES)
-    tree, room, most, ends = new_tree(), new_room(field, state), limit.nodes or MOST_GAMES, few(state)
+    field, state, lines = build_field(position, MOST_LINES)
+    tree, workspace, most, ends = (
+        new_tree(),
+        new_workspace(field, state),
+        limit.nodes or MOST_GAMES,
+        has_few_lines(state),
+    )
     until = began + limit.seconds * (1 - END_SHARE if ends else 1)
     with alarm(replace(limit, seconds=max(0.0, until - perf_counter()))) as watch:
         seat, tie = _seat(position), -TIE if position.even else 0.0
-        games = explore(field, state, seat, position.passes, tie, tree, room, limit.seed, most, watch)
-    if ends and (end := _solved(position, field, state, tree, lines, limit, began)):
+        games = explore(field, state, seat, position.passes, tie, tree, workspace, limit.seed, most, watch)
+    if ends and (end := _solve_ending(position, field, state, tree, lines, limit, began)):
         return end
     nodes = tuple(_line_of_play(position, tree, lines, began + limit.seconds + AFTERTHOUGHT))
     moves = tuple(_move(tree, lines, node) for node in nodes) or (Pass(),)
-    value = _still_to_come(position, tree, nodes[0] if nodes else 0)
-    reasons = (*reasons_of(position, moves[0]), Reason("expected-margin", margin=round(value, 1), games=games))
+    value = _expected_growth(position, tree, nodes[0] if nodes else 0)
+    reasons = (*move_reasons(position, moves[0]), Reason("expected-margin", margin=round(value, 1), games=games))
     return Hint(moves, value, False, reasons, perf_counter() - began)
 
 
-def _solved(
+def _solve_ending(
     position: Position, field: Field, state: State, tree: Tree, lines: list[Line], limit: Limit, began: float
 ) -> Hint[Move] | None:
-    """The best play to the end over the lines considered, if it is found within the limit."""
-    stack, seat, ranked = new_stack(field, state), _seat(position), _ranked(tree, 0)
-    stack.order[tree.move[ranked]] = range(len(ranked), 0, -1)
+    """Return the best play to the end over the lines of the search, if it is found within the limit."""
+    stack, seat, children = new_stack(field, state), _seat(position), _ranked_children(tree, 0)
+    stack.order[tree.move[children]] = range(len(children), 0, -1)
     with alarm(replace(limit, seconds=max(0.0, began + limit.seconds - perf_counter()))) as watch:
         lead = solve_end(field, seat, position.passes, stack, new_table(), MOST_STATES, watch)
-    if lead == UNSOLVED or not stack.at[0, LONG]:
+    if lead == UNSOLVED or not stack.at[0, LENGTH]:
         return None
-    moves = tuple(_named(int(each), lines) for each in stack.best[0, : stack.at[0, LONG]])
+    moves = tuple(_decode_move(int(each), lines) for each in stack.best[0, : stack.at[0, LENGTH]])
     first, second = position.score
     growth = lead - (first - second) if seat == 0 else first - second - lead
-    reasons = (*reasons_of(position, moves[0]), Reason("counted-out", margin=growth))
+    reasons = (*move_reasons(position, moves[0]), Reason("counted-out", margin=growth))
     return Hint(moves, growth, False, reasons, perf_counter() - began)
 
 
@@ -117,11 +122,16 @@ def _seat(position: Position) -> int:
 
 
 def _line_of_play(position: Position, tree: Tree, lines: list[Line], until: float) -> Iterator[int]:
-    """The most tried moves from the root down: those the rules allow, tried enough, as far as found `until` then."""
+    """Yield the most visited legal children from the root down, as long as they have enough visits.
+
+    It stops at the time `until`.
+    """
     node = 0
     while position.outcome is None and tree.size[node]:
-        allowed = (child for child in _ranked(tree, node) if _legal(position, _move(tree, lines, child)))
-        last, node = node, next(allowed)
+        legal_children = (
+            child for child in _ranked_children(tree, node) if _is_legal(position, _move(tree, lines, child))
+        )
+        last, node = node, next(legal_children)
         if last and tree.visits[node] < SEEN_ENOUGH:
             return
         yield node
@@ -130,25 +140,25 @@ def _line_of_play(position: Position, tree: Tree, lines: list[Line], until: floa
         position = position.play(_move(tree, lines, node))
 
 
-def _ranked(tree: Tree, node: int) -> list[int]:
+def _ranked_children(tree: Tree, node: int) -> list[int]:
     children = range(tree.first[node], tree.first[node] + tree.size[node])
     return sorted(children, key=lambda child: -tree.visits[child])
 
 
 def _move(tree: Tree, lines: list[Line], node: int) -> Move:
-    return _named(int(tree.move[node]), lines)
+    return _decode_move(int(tree.move[node]), lines)
 
 
-def _named(move: int, lines: list[Line]) -> Move:
+def _decode_move(move: int, lines: list[Line]) -> Move:
     return Pass() if move == PASS else lines[move]
 
 
-def _legal(position: Position, move: Move) -> bool:
+def _is_legal(position: Position, move: Move) -> bool:
     return isinstance(move, Pass) or (isinstance(move, Line) and position.fault(move) is None)
 
 
-def _still_to_come(position: Position, tree: Tree, node: int) -> float:
-    """By how much the mover's lead is to grow, on average over the games that went through a node."""
+def _expected_growth(position: Position, tree: Tree, node: int) -> float:
+    """Return the expected growth of the mover's lead, averaged over the games through a node."""
     first, second = position.score
     if not tree.visits[node]:
         return 0.0

@@ -1,8 +1,8 @@
-"""Geometry for the search in compiled code: zones in whole hundredths, clearances by the same halving as the rules.
+"""Geometry of the search in compiled code: zones in whole hundredths, clearances by bisection as in the rules.
 
 A stretch is six floats (start, control, end), a line six whole numbers in the same order, all in hundredths of a step.
-`desk` is room for the stretches still to be looked at, twelve floats a pair, and below them for a few numbers more:
-no kernel makes an array.
+`scratch` is working memory: a stack of pairs of stretches, twelve floats each, and below them rows for other numbers.
+So no kernel allocates an array.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from engines.kernels.compiling import part, tight
 
 Stretch = tuple[float, float, float, float, float, float]
-Desk = NDArray[np.float64]
+Scratch = NDArray[np.float64]
 Lines = NDArray[np.int64]
 
 TIMES, OTHERS, SHARED = 1000, 1001, 1002
@@ -28,20 +28,20 @@ HALVINGS = 48
 BRIEF = 1e-9
 
 
-def new_desk() -> Desk:
-    """An empty desk, large enough for every kernel here."""
+def new_scratch() -> Scratch:
+    """Return working memory that is large enough for every kernel here."""
     return np.zeros((SHARED + 2, 12))
 
 
 @tight
 def ends_and_control(lines: Lines, line: int) -> tuple[int, int, int, int, int, int]:
-    """A line's start, control point and end, x before y."""
+    """Return a line's start, control point and end, x before y."""
     return lines[line, 0], lines[line, 1], lines[line, 2], lines[line, 3], lines[line, 4], lines[line, 5]
 
 
 @tight
 def weights(lines: Lines, line: int, x: int, y: int) -> tuple[int, int, int]:
-    """Twice the areas that a place spans with the sides of the triangle start, control, end; positive inside it."""
+    """Return twice the signed areas between a place and the sides of triangle start, control, end; positive inside."""
     ax, ay, cx, cy, bx, by = ends_and_control(lines, line)
     first = (cx - x) * (by - y) - (cy - y) * (bx - x)
     middle = (bx - x) * (ay - y) - (by - y) * (ax - x)
@@ -52,16 +52,16 @@ def weights(lines: Lines, line: int, x: int, y: int) -> tuple[int, int, int]:
 
 
 @tight
-def in_zone(lines: Lines, line: int, x: int, y: int) -> bool:
-    """Whether a place lies in the open region between a line and its chord."""
+def is_in_zone(lines: Lines, line: int, x: int, y: int) -> bool:
+    """Return whether a place lies in the open region between a line and its chord."""
     first, middle, last = weights(lines, line, x, y)
     return first > 0 and middle > 0 and last > 0 and middle * middle < 4 * first * last
 
 
 @part
-def encloses(lines: Lines, line: int, other: int) -> bool:
-    """Whether the closed zone of a line holds the whole of another, which does not cross it."""
-    ax, ay, cx, cy, bx, by = ends_and_control(lines, other)
+def encloses(lines: Lines, line: int, inner_line: int) -> bool:
+    """Return whether the closed zone of a line contains all of another, which does not cross it."""
+    ax, ay, cx, cy, bx, by = ends_and_control(lines, inner_line)
     first, middle, last = weights(lines, line, (ax + 2 * cx + bx) // 4, (ay + 2 * cy + by) // 4)
     if first <= 0 or middle < 0 or last <= 0 or middle * middle >= 4 * first * last:
         return False
@@ -72,35 +72,35 @@ def encloses(lines: Lines, line: int, other: int) -> bool:
 
 
 @tight
-def whole(lines: Lines, line: int) -> Stretch:
-    """All of a line."""
+def line_stretch(lines: Lines, line: int) -> Stretch:
+    """Return all of a line as a stretch."""
     ax, ay, cx, cy, bx, by = ends_and_control(lines, line)
     return float(ax), float(ay), float(cx), float(cy), float(bx), float(by)
 
 
 @tight
-def bend(s: Stretch) -> float:
-    """How far a stretch leaves its chord at most."""
+def deviation(s: Stretch) -> float:
+    """Return the greatest distance of a stretch from its chord."""
     return hypot(s[0] - 2 * s[2] + s[4], s[1] - 2 * s[3] + s[5]) / 4
 
 
 @tight
 def first_half(s: Stretch) -> Stretch:
-    """The stretch up to the middle of its time (de Casteljau)."""
+    """Return the stretch up to the middle of its time (de Casteljau)."""
     px, py, qx, qy = (s[0] + s[2]) / 2, (s[1] + s[3]) / 2, (s[2] + s[4]) / 2, (s[3] + s[5]) / 2
     return s[0], s[1], px, py, (px + qx) / 2, (py + qy) / 2
 
 
 @tight
 def last_half(s: Stretch) -> Stretch:
-    """The stretch from the middle of its time on (de Casteljau)."""
+    """Return the stretch from the middle of its time on (de Casteljau)."""
     px, py, qx, qy = (s[0] + s[2]) / 2, (s[1] + s[3]) / 2, (s[2] + s[4]) / 2, (s[3] + s[5]) / 2
     return (px + qx) / 2, (py + qy) / 2, qx, qy, s[4], s[5]
 
 
 @tight
-def boxes_apart(one: Stretch, two: Stretch, least: float) -> bool:
-    """Whether the boxes that two stretches lie in are at least so far apart, level or upright."""
+def are_boxes_apart(one: Stretch, two: Stretch, least: float) -> bool:
+    """Return whether the bounding boxes of two stretches are at least `least` apart on one axis."""
     left, right = _extent(one[0], one[2], one[4])
     near_side, far_side = _extent(two[0], two[2], two[4])
     if left - far_side >= least or near_side - right >= least:
@@ -118,7 +118,7 @@ def _extent(a: float, c: float, b: float) -> tuple[float, float]:
 
 @tight
 def gap_to_place(x: float, y: float, s: Stretch) -> float:
-    """The distance from a place to the chord of a stretch."""
+    """Return the distance from a place to the chord of a stretch."""
     ux, uy, vx, vy = s[4] - s[0], s[5] - s[1], x - s[0], y - s[1]
     square = ux * ux + uy * uy
     along = ux * vx + uy * vy
@@ -131,7 +131,7 @@ def gap_to_place(x: float, y: float, s: Stretch) -> float:
 
 @part
 def chord_gap(one: Stretch, two: Stretch) -> float:
-    """The distance between the chords of two stretches."""
+    """Return the distance between the chords of two stretches."""
     ux, uy, vx, vy = one[4] - one[0], one[5] - one[1], two[4] - two[0], two[5] - two[1]
     p = ux * (two[1] - one[1]) - uy * (two[0] - one[0])
     q = ux * (two[5] - one[1]) - uy * (two[4] - one[0])
@@ -148,56 +148,56 @@ def chord_gap(one: Stretch, two: Stretch) -> float:
 
 
 @tight
-def put(desk: Desk, row: int, one: Stretch, two: Stretch) -> int:
-    """Lays a pair on the desk; the number of pairs on it."""
+def push_pair(scratch: Scratch, row: int, one: Stretch, two: Stretch) -> int:
+    """Push a pair of stretches; return the number of pairs."""
     for k in range(6):
-        desk[row, k] = one[k]
-        desk[row, k + 6] = two[k]
+        scratch[row, k] = one[k]
+        scratch[row, k + 6] = two[k]
     return row + 1
 
 
 @tight
-def pair(desk: Desk, row: int) -> tuple[Stretch, Stretch]:
-    """The two stretches that lie on a row of the desk."""
-    one = desk[row, 0], desk[row, 1], desk[row, 2], desk[row, 3], desk[row, 4], desk[row, 5]
-    return one, (desk[row, 6], desk[row, 7], desk[row, 8], desk[row, 9], desk[row, 10], desk[row, 11])
+def read_pair(scratch: Scratch, row: int) -> tuple[Stretch, Stretch]:
+    """Return the two stretches in a row of the working memory."""
+    one = scratch[row, 0], scratch[row, 1], scratch[row, 2], scratch[row, 3], scratch[row, 4], scratch[row, 5]
+    return one, (scratch[row, 6], scratch[row, 7], scratch[row, 8], scratch[row, 9], scratch[row, 10], scratch[row, 11])
 
 
 @part
-def near(first: Stretch, second: Stretch, least: float, desk: Desk) -> bool:
-    """Whether two stretches come closer to each other than `least`."""
-    count = put(desk, 0, first, second)
+def is_near(first: Stretch, second: Stretch, least: float, scratch: Scratch) -> bool:
+    """Return whether two stretches come closer to each other than `least`."""
+    count = push_pair(scratch, 0, first, second)
     while count:
         count -= 1
-        one, two = pair(desk, count)
-        if boxes_apart(one, two, least):
+        one, two = read_pair(scratch, count)
+        if are_boxes_apart(one, two, least):
             continue
-        bent, other = bend(one), bend(two)
-        if bent + other < BENT:
+        first_deviation, second_deviation = deviation(one), deviation(two)
+        if first_deviation + second_deviation < BENT:
             gap = chord_gap(one, two)
-            if gap - bent - other >= least - TOLERANCE:
+            if gap - first_deviation - second_deviation >= least - TOLERANCE:
                 continue
-            if gap + bent + other < least:
+            if gap + first_deviation + second_deviation < least:
                 return True
-        if bent > other:
-            count = put(desk, count, first_half(one), two)
-            count = put(desk, count, last_half(one), two)
+        if first_deviation > second_deviation:
+            count = push_pair(scratch, count, first_half(one), two)
+            count = push_pair(scratch, count, last_half(one), two)
         else:
-            count = put(desk, count, one, first_half(two))
-            count = put(desk, count, one, last_half(two))
+            count = push_pair(scratch, count, one, first_half(two))
+            count = push_pair(scratch, count, one, last_half(two))
     return False
 
 
 @part
-def meet(first: Stretch, second: Stretch, desk: Desk) -> bool:
-    """Whether two stretches have a place in common, besides a start that they share."""
-    count = put(desk, 0, first, second)
+def meet(first: Stretch, second: Stretch, scratch: Scratch) -> bool:
+    """Return whether two stretches have a place in common, except a start that they share."""
+    count = push_pair(scratch, 0, first, second)
     while count:
         count -= 1
-        one, two = pair(desk, count)
-        if boxes_apart(one, two, 1e-12):
+        one, two = read_pair(scratch, count)
+        if are_boxes_apart(one, two, 1e-12):
             continue
-        slack = bend(one) + bend(two)
+        slack = deviation(one) + deviation(two)
         if one[0] == two[0] and one[1] == two[1]:
             if _look_apart(one, two):
                 continue
@@ -209,14 +209,14 @@ def meet(first: Stretch, second: Stretch, desk: Desk) -> bool:
             if slack <= TOLERANCE:
                 return True
         for half in (first_half(one), last_half(one)):
-            count = put(desk, count, half, first_half(two))
-            count = put(desk, count, half, last_half(two))
+            count = push_pair(scratch, count, half, first_half(two))
+            count = push_pair(scratch, count, half, last_half(two))
     return False
 
 
 @tight
 def _look_apart(one: Stretch, two: Stretch) -> bool:
-    """From the start they share, no direction to a place of one is a direction to a place of the other."""
+    """Return whether two stretches leave the start they share in directions that have none in common."""
     least, most, ahead = 1e300, -1e300, -1e300
     for i in (2, 4):
         for j in (2, 4):

@@ -1,11 +1,11 @@
-"""One move in the search: what a line takes and releases, how promising it looks, and a game played out."""
+"""One move in the search: the points that a line takes and releases, its estimate, and a random playout."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engines.curves.search.field import FULL, HELD, JOINED, ONCE, WORD, Field, State, join, strike
+from engines.curves.search.field import FULL, HELD, JOINED, ONCE, WORD, Field, State, join_ends, strike_lines
 from engines.curves.search.geometry import encloses
 from engines.kernels.compiling import part, section, tight
 from engines.kernels.intrinsics import popcount, trailing_zeros
@@ -18,8 +18,11 @@ ONE = np.uint64(1)
 
 
 @tight
-def taken(field: Field, state: State, line: int, seat: int) -> np.uint64:
-    """The free points in the zone that the drawer will hold by this line (some may be the drawer's already)."""
+def taken_points(field: Field, state: State, line: int, seat: int) -> np.uint64:
+    """Return the free points in the zone that the seat will hold by this line.
+
+    The seat may hold some of them already.
+    """
     masks = state.masks
     inside: np.uint64 = field.zone[line] & ~(masks[JOINED] | field.ends[line])
     rest = inside & (masks[HELD] | masks[HELD + 1])
@@ -32,20 +35,24 @@ def taken(field: Field, state: State, line: int, seat: int) -> np.uint64:
 
 
 @tight
-def released(field: Field, state: State, line: int, seat: int, won: np.uint64) -> np.uint64:
-    """The opponent's points that the line takes back."""
+def released_points(field: Field, state: State, line: int, seat: int, won_points: np.uint64) -> np.uint64:
+    """Return the opponent's points that the line releases."""
     masks = state.masks
     theirs: np.uint64 = field.ends[line] & masks[HELD + 1 - seat]
     both = theirs == field.ends[line]
-    if both and field.zone[line] & (masks[HELD + seat] | won) != NONE and _wholly_within(field, state, line, 1 - seat):
+    if (
+        both
+        and field.zone[line] & (masks[HELD + seat] | won_points) != NONE
+        and _is_wholly_within(field, state, line, 1 - seat)
+    ):
         return theirs
     theirs &= masks[ONCE + seat]
     return theirs
 
 
 @tight
-def _wholly_within(field: Field, state: State, line: int, seat: int) -> bool:
-    """One zone of a seat has both ends of a line in it, and all of the line."""
+def _is_wholly_within(field: Field, state: State, line: int, seat: int) -> bool:
+    """Return whether a line, with both ends, lies wholly in one zone of a seat."""
     ends = field.ends[line]
     for place in range(state.legal.size):
         word = state.drawn[seat, place]
@@ -58,77 +65,80 @@ def _wholly_within(field: Field, state: State, line: int, seat: int) -> bool:
 
 
 @part
-def draw(field: Field, state: State, line: int, seat: int) -> None:
-    """Draws a line: captures, releases, and strikes off what may no longer be drawn."""
+def draw_line(field: Field, state: State, line: int, seat: int) -> None:
+    """Draw a line: capture and release points, and remove the lines that become illegal."""
     masks = state.masks
-    won = taken(field, state, line, seat)
-    lost = released(field, state, line, seat, won)
-    masks[HELD + seat] |= won
-    masks[HELD + 1 - seat] &= ~(won | lost)
-    while won != NONE:
-        state.holder[np.int64(trailing_zeros(won))] = line
-        won &= won - ONE
-    join(masks, field.ends[line], seat)
+    won_points = taken_points(field, state, line, seat)
+    lost_points = released_points(field, state, line, seat, won_points)
+    masks[HELD + seat] |= won_points
+    masks[HELD + 1 - seat] &= ~(won_points | lost_points)
+    while won_points != NONE:
+        state.holder[np.int64(trailing_zeros(won_points))] = line
+        won_points &= won_points - ONE
+    join_ends(masks, field.ends[line], seat)
     state.drawn[seat, line // WORD] |= ONE << np.uint64(line % WORD)
-    strike(field, state, line)
-    full = masks[FULL] & field.ends[line]
-    while full != NONE:
+    strike_lines(field, state, line)
+    full_points = masks[FULL] & field.ends[line]
+    while full_points != NONE:
         for place in range(state.legal.size):
-            state.legal[place] &= ~field.at[np.int64(trailing_zeros(full)), place]
-        full &= full - ONE
+            state.legal[place] &= ~field.at[np.int64(trailing_zeros(full_points)), place]
+        full_points &= full_points - ONE
 
 
 @part
-def promise(field: Field, state: State, line: int, seat: int) -> float:
-    """How good a line looks at once: by how much the lead grows, and a little for threats and saved points."""
+def line_promise(field: Field, state: State, line: int, seat: int) -> float:
+    """Estimate a line: the immediate growth of the lead, and a little for threats and saved points."""
     masks, ends = state.masks, field.ends[line]
-    won = taken(field, state, line, seat)
-    fresh, stolen = won & ~(masks[HELD] | masks[HELD + 1]), won & masks[HELD + 1 - seat]
-    lost = released(field, state, line, seat, won)
-    gain = popcount(fresh) + 2 * popcount(stolen) + popcount(lost)
-    threats = ends & masks[HELD + 1 - seat] & ~masks[JOINED] & ~lost
-    saved = ends & masks[HELD + seat] & masks[ONCE + 1 - seat]
-    return float(gain) + THREAT * float(popcount(threats)) + SAVING * float(popcount(saved))
+    won_points = taken_points(field, state, line, seat)
+    fresh_points, stolen_points = won_points & ~(masks[HELD] | masks[HELD + 1]), won_points & masks[HELD + 1 - seat]
+    lost_points = released_points(field, state, line, seat, won_points)
+    gain = popcount(fresh_points) + 2 * popcount(stolen_points) + popcount(lost_points)
+    threatened_points = ends & masks[HELD + 1 - seat] & ~masks[JOINED] & ~lost_points
+    saved_points = ends & masks[HELD + seat] & masks[ONCE + 1 - seat]
+    return float(gain) + THREAT * float(popcount(threatened_points)) + SAVING * float(popcount(saved_points))
 
 
 @tight
 def margin(state: State) -> int:
-    """First's lead."""
+    """Return First's lead."""
     return int(np.int64(popcount(state.masks[HELD]))) - int(np.int64(popcount(state.masks[HELD + 1])))
 
 
 @tight
-def listed(state: State, found: NDArray[np.int64]) -> int:
-    """Writes down the numbers of the lines that may be drawn; how many."""
+def list_legal_lines(state: State, buffer: NDArray[np.int64]) -> int:
+    """Write the numbers of the legal lines to `buffer`; return how many there are."""
     count = 0
     for place in range(state.legal.size):
         word = state.legal[place]
         while word != NONE:
-            found[count] = WORD * place + np.int64(trailing_zeros(word))
+            buffer[count] = WORD * place + np.int64(trailing_zeros(word))
             word &= word - ONE
             count += 1
     return count
 
 
 @section
-def play_out(field: Field, state: State, seat: int, passes: int, found: NDArray[np.int64]) -> int:
-    """Plays to the end, each turn the most promising of a few lines picked at random; First's lead then."""
+def play_out(field: Field, state: State, seat: int, passes: int, buffer: NDArray[np.int64]) -> int:
+    """Play to the end; return First's lead then.
+
+    Each turn plays the most promising of a few random lines.
+    """
     while passes < 2:
-        count = listed(state, found)
+        count = list_legal_lines(state, buffer)
         if count == 0:
             break
-        best, most = PASS, 0.0
+        best_line, most = PASS, 0.0
         for _ in range(min(GLANCES, count)):
-            line = found[np.random.randint(count)]
-            look = promise(field, state, line, seat) + IDLE * np.random.random()
+            line = buffer[np.random.randint(count)]
+            look = line_promise(field, state, line, seat) + IDLE * np.random.random()
             if look > most:
-                best, most = line, look
+                best_line, most = line, look
         if most < IDLE and np.random.random() < 0.5:
-            best = PASS
-        if best == PASS:
+            best_line = PASS
+        if best_line == PASS:
             passes += 1
         else:
             passes = 0
-            draw(field, state, best, seat)
+            draw_line(field, state, best_line, seat)
         seat = 1 - seat
     return margin(state)

@@ -66,7 +66,7 @@ class Reading:
 async def whole_game(store: Store, language: str, seed: int, settings: Mapping[str, str] = SHEET) -> Drawn:
     """Points are marked by chance; then each draws a line of those that the texts name, or passes if they name none."""
     reading, drawn = await _begun(store, language, seed, settings), Drawn()
-    while reading.position.marking:
+    while reading.position.is_marking:
         await reading.types(str(reading.chance.choice(list(reading.position.moves()))))
     while reading.position.outcome is None:
         named = await reading.named()
@@ -75,7 +75,7 @@ async def whole_game(store: Store, language: str, seed: int, settings: Mapping[s
                 drawn.tries.append(number)
                 break
         else:
-            drawn.unnamed += reading.position.line_left is not None
+            drawn.unnamed += reading.position.remaining_line is not None
             await reading.types(speech(language).say("move-pass"))
     return drawn
 

@@ -1,4 +1,4 @@
-"""Positions set up by a line of text, for tests to begin with."""
+"""Starting positions for tests, from a line of text."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from engines.curves.rules import Position
 from engines.refusals import Illegal
 
 
-def marked(points: str, size: str = "16x12") -> Position:
-    """A sheet on which the named points are marked; if their number is odd or below four, the last corners are too."""
+def marked_sheet(points: str, size: str = "16x12") -> Position:
+    """Return a sheet with the named points marked; if they are odd or fewer than four, the last corners as well."""
     names = points.split()
     position = start({"size": size, "points": str(max(4, len(names) + len(names) % 2))})
     spare = [str(move) for move in reversed(list(position.moves())) if str(move) not in names]
-    return played(position, *names, *spare[: position.points - len(names)])
+    return play_moves(position, *names, *spare[: position.points - len(names)])
 
 
-def played(position: Position, *texts: str) -> Position:
-    """The position after these typed moves."""
+def play_moves(position: Position, *texts: str) -> Position:
+    """Return the position after these typed moves."""
     for text in texts:
         position = position.play(position.read(text))
     return position
@@ -29,7 +29,7 @@ def owners(position: Position) -> dict[str, str]:
 
 
 def refusal(position: Position, text: str) -> Illegal:
-    """The refusal that a readable move meets."""
-    with pytest.raises(Illegal) as caught:
-        played(position, text)
-    return caught.value
+    """Return the refusal of a readable move."""
+    with pytest.raises(Illegal) as error_info:
+        play_moves(position, text)
+    return error_info.value

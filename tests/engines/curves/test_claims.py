@@ -1,4 +1,4 @@
-"""Nothing that is said of a move, an idea or a position is refuted by a slow, separate reading of the rules."""
+"""A slow, independent reading of the rules refutes no statement about a move, an idea or a position."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from engines.curves.line import Line
 from engines.curves.move import Mark, Move, Pass, read_move
 from engines.curves.options import start
 from engines.curves.phrases import CLAIMS
-from engines.curves.reasons import reasons, reasons_of
+from engines.curves.reasons import move_reasons, reasons
 from engines.curves.rules import Position
 from engines.game import Explanation, Limit, Seat
 from engines.phrases import Phrase
 from tests.engines.curves import slow_reading
-from tests.engines.curves.sheets import marked, played
-from tests.engines.curves.slow_reading import Arc, Place, other_of
+from tests.engines.curves.sheets import marked_sheet, play_moves
+from tests.engines.curves.slow_reading import Arc, Place, opponent_of
 
 GRAIN = 0.25
 LIMIT = Limit(600.0)
@@ -51,20 +51,20 @@ def arc_of(line: Line) -> Arc:
     return (float(start[0]), float(start[1])), (float(end[0]), float(end[1])), (x / 100, y / 100)
 
 
-def written(text: object, rows: int) -> Arc:
-    """An arc as it is written, be it legal or not."""
+def read_arc(text: object, rows: int) -> Arc:
+    """Read an arc from its notation, legal or not."""
     line = read_move(str(text), rows)
     assert isinstance(line, Line)
     return arc_of(line)
 
 
-def read(position: Position) -> slow_reading.Sheet:
-    """A position as the slow reading sees it, its holders being worked out anew from the lines drawn."""
+def slow_sheet(position: Position) -> slow_reading.Sheet:
+    """Return a position as a slow-reading sheet, with the holders recomputed from the lines drawn."""
     size = position.sheet.columns, position.sheet.rows
     sheet = slow_reading.Sheet(size, tuple((float(x), float(y)) for x, y in position.marks), (), {})
     for each in position.drawn:
         arc, seat = arc_of(each.line), str(each.seat)
-        sheet = replace(sheet, arcs=(*sheet.arcs, (arc, seat)), held=sheet.after(arc, seat))
+        sheet = replace(sheet, arcs=(*sheet.arcs, (arc, seat)), holders=sheet.after(arc, seat))
     return sheet
 
 
@@ -72,7 +72,7 @@ def places(names: object) -> list[Place]:
     return [(float(ord(name[0]) - ord("a")), float(name[1:]) - 1) for name in str(names).split()]
 
 
-def curve(position: Position, reason: Phrase) -> Arc:
+def read_curve(position: Position, reason: Phrase) -> Arc:
     line = position.read(str(dict(reason.fields)["curve"]))
     assert isinstance(line, Line)
     assert position.fault(line) is None
@@ -84,171 +84,175 @@ def holders(sheet: slow_reading.Sheet, arc: Arc, seat: str, names: object) -> se
     return {after[place][0] if place in after else None for place in places(names)}
 
 
-def refuted(position: Position, names: list[Place]) -> Arc | None:
-    """A legal arc of who is to move by which one of these points is lost to the other side."""
-    sheet, seat = read(position), str(position.turn)
+def refuting_arc(position: Position, names: list[Place]) -> Arc | None:
+    """Return a legal arc by which the mover takes one of these points from the other side, or None."""
+    sheet, seat = slow_sheet(position), str(position.turn)
     for place in names:
-        theirs = [other for other, (holder, _) in sheet.held.items() if holder == other_of(seat) and other != place]
+        theirs = [
+            other_place
+            for other_place, (holder, _) in sheet.holders.items()
+            if holder == opponent_of(seat) and other_place != place
+        ]
         to = sheet.marks if sheet.lines_at(place) else theirs
         for arc in (*sheet.replies(GRAIN, over=place), *sheet.replies(2 * GRAIN, at=place, to=to)):
-            if sheet.after(arc, seat)[place][0] != other_of(seat):
+            if sheet.after(arc, seat)[place][0] != opponent_of(seat):
                 return arc
     return None
 
 
 def check(position: Position, move: Move, reason: Phrase) -> None:
-    """Looks for what would make a reason false."""
-    told, seat = dict(reason.fields), str(position.turn)
+    """Search for a counterexample to a reason."""
+    fields, seat = dict(reason.fields), str(position.turn)
     about = f"{reason} of {move} after {'; '.join(map(str, (*map(Mark, position.marks), *position.lines)))}"
-    sheet, now = read(position), position if position.marking else position.play(move)
+    sheet, now = slow_sheet(position), position if position.is_marking else position.play(move)
     if reason.code in OF_PLACES:
-        check_of_place(sheet, places(str(move))[0], reason, about)
+        check_place(sheet, places(str(move))[0], reason, about)
     elif isinstance(move, Mark):
-        check_of_mark(position, move, reason, about)
+        check_mark(position, move, reason, about)
     elif reason.code in OF_PASSES:
-        check_of_pass(position, now, reason, about)
+        check_pass(position, now, reason, about)
     elif reason.code in OF_GAINS:
-        check_of_gain(sheet, read(now), move, reason, about)
+        check_gain(sheet, slow_sheet(now), move, reason, about)
     elif reason.code in HOLDING:
-        check_of_holding(now, seat, reason, about)
+        check_holding(now, seat, reason, about)
     elif reason.code in OF_REPLIES:
-        check_of_reply(read(now), curve(now, reason), other_of(seat), reason, about)
+        check_reply(slow_sheet(now), read_curve(now, reason), opponent_of(seat), reason, about)
     elif reason.code == "gains-nothing":
-        check_of_nothing(sheet, read(now), seat, about)
+        check_no_effect(sheet, slow_sheet(now), seat, about)
     elif reason.code == "blocks-zone":
-        theirs = curve(position, reason)
-        assert holders(sheet, theirs, other_of(seat), told["points"]) == {other_of(seat)}, about
-        assert not read(now).is_legal(theirs), about
+        theirs = read_curve(position, reason)
+        assert holders(sheet, theirs, opponent_of(seat), fields["points"]) == {opponent_of(seat)}, about
+        assert not slow_sheet(now).is_legal(theirs), about
     elif isinstance(move, Line):
-        check_of_zone(sheet, arc_of(move), seat, reason, about)
-        check_of_way(sheet, arc_of(move), reason, about)
+        check_zone(sheet, arc_of(move), seat, reason, about)
+        check_path(sheet, arc_of(move), reason, about)
 
 
-def check_of_holding(now: Position, seat: str, reason: Phrase, about: str) -> None:
-    """What is said of points after a move: who has them, and what no line can do to them."""
-    told, after = dict(reason.fields), read(now)
-    names = places(told.get("points", told.get("point", "")))
+def check_holding(now: Position, seat: str, reason: Phrase, about: str) -> None:
+    """Check statements about points after a move: their holder, and that no line can take them."""
+    fields, after = dict(reason.fields), slow_sheet(now)
+    names = places(fields.get("points", fields.get("point", "")))
     if reason.code in SAFE:
-        names = names or [place for place, (holder, _) in after.held.items() if holder == seat]
+        names = names or [place for place, (holder, _) in after.holders.items() if holder == seat]
         assert names, about
-        assert {after.held[place][0] for place in names} == {seat}, about
-        assert refuted(now, names) is None, about
+        assert {after.holders[place][0] for place in names} == {seat}, about
+        assert refuting_arc(now, names) is None, about
     elif reason.code in BY_CURVE:
-        assert seat not in holders(after, curve(now, reason), other_of(seat), told["points"]), about
+        assert seat not in holders(after, read_curve(now, reason), opponent_of(seat), fields["points"]), about
     elif reason.code in {"fixes-points", "out-of-reach"}:
         for place in names:
-            taken = (after.after(arc, other_of(seat)) for arc in after.replies(4 * GRAIN, over=place))
-            assert all(held.get(place) == after.held.get(place) for held in taken), about
+            taken_points = (after.after(arc, opponent_of(seat)) for arc in after.replies(4 * GRAIN, over=place))
+            assert all(held_points.get(place) == after.holders.get(place) for held_points in taken_points), about
     elif reason.code == "closes-points":
         assert not {*names} & {*after.ends()}, about
     elif reason.code == "threatens-release":
         assert names[0] in after.ends(), about
-        assert after.held[names[0]][0] == other_of(seat), about
+        assert after.holders[names[0]][0] == opponent_of(seat), about
     else:
-        check_of_danger(after, names[0], seat, about)
+        check_danger(after, names[0], seat, about)
 
 
-def check_of_nothing(sheet: slow_reading.Sheet, after: slow_reading.Sheet, seat: str, about: str) -> None:
-    """Every point is whose it was, and the newest line threatens none of the opponent's and saves none of its own."""
+def check_no_effect(sheet: slow_reading.Sheet, after: slow_reading.Sheet, seat: str, about: str) -> None:
+    """Check that no holder changes and that the newest line neither threatens nor saves a point."""
     arc, _ = after.arcs[-1]
-    assert {place: held[0] for place, held in sheet.held.items()} == {p: held[0] for p, held in after.held.items()}, (
-        about
-    )
+    assert {place: held_points[0] for place, held_points in sheet.holders.items()} == {
+        p: held_points[0] for p, held_points in after.holders.items()
+    }, about
     for end in arc[:2]:
-        holder = after.held[end][0] if end in after.held else None
+        holder = after.holders[end][0] if end in after.holders else None
         drawers = [drawer for each, drawer in sheet.arcs if end in each[:2]]
-        assert holder != other_of(seat) or drawers, about
-        assert holder != seat or drawers != [other_of(seat)], about
+        assert holder != opponent_of(seat) or drawers, about
+        assert holder != seat or drawers != [opponent_of(seat)], about
 
 
-def check_of_pass(position: Position, now: Position, reason: Phrase, about: str) -> None:
-    """What a pass is said to give up, by the line that was left undrawn or may be drawn then."""
-    told, sheet, seat = dict(reason.fields), read(position), str(position.turn)
+def check_pass(position: Position, now: Position, reason: Phrase, about: str) -> None:
+    """Check what a pass gives up, against the line that was not drawn or may be drawn then."""
+    fields, sheet, seat = dict(reason.fields), slow_sheet(position), str(position.turn)
     if reason.code == "left-in-danger-by":
-        assert sheet.held[places(told["point"])[0]][0] == seat, about
-        assert holders(sheet, curve(now, reason), other_of(seat), told["point"]) == {"nobody"}, about
+        assert sheet.holders[places(fields["point"])[0]][0] == seat, about
+        assert holders(sheet, read_curve(now, reason), opponent_of(seat), fields["point"]) == {"nobody"}, about
     elif reason.code == "pass-leaves":
-        assert holders(sheet, curve(position, reason), seat, told["points"]) == {seat}, about
+        assert holders(sheet, read_curve(position, reason), seat, fields["points"]) == {seat}, about
     elif reason.code == "pass-leaves-freeing":
-        assert "nobody" in holders(sheet, curve(position, reason), seat, told["points"]), about
+        assert "nobody" in holders(sheet, read_curve(position, reason), seat, fields["points"]), about
     elif reason.code == "no-gain-seen":
         gains = [lead(sheet, arc_of(each), seat) for each in position.moves() if isinstance(each, Line)]
         assert max(gains, default=0) <= lead(sheet, None, seat), about
     else:
         assert now.outcome is not None, about
-        assert reason.code == "gain-ends" or (told["first"], told["second"]) == score(sheet), about
+        assert reason.code == "gain-ends" or (fields["first"], fields["second"]) == score(sheet), about
 
 
 def score(sheet: slow_reading.Sheet) -> tuple[int, int]:
-    seats = [holder for holder, _ in sheet.held.values()]
+    seats = [holder for holder, _ in sheet.holders.values()]
     return seats.count("first"), seats.count("second")
 
 
 def lead(sheet: slow_reading.Sheet, arc: Arc | None, seat: str) -> int:
-    """By how many points a side is ahead, once an arc of its own is drawn."""
-    first, second = score(replace(sheet, held=sheet.after(arc, seat)) if arc else sheet)
+    """Return the lead of a side in points, after an arc of its own if one is given."""
+    first, second = score(replace(sheet, holders=sheet.after(arc, seat)) if arc else sheet)
     return first - second if seat == "first" else second - first
 
 
-def check_of_gain(sheet: slow_reading.Sheet, after: slow_reading.Sheet, move: Move, reason: Phrase, about: str) -> None:
-    """What a candidate is said to bring at once."""
-    told = dict(reason.fields)
+def check_gain(sheet: slow_reading.Sheet, after: slow_reading.Sheet, move: Move, reason: Phrase, about: str) -> None:
+    """Check the immediate gain of a candidate."""
+    fields = dict(reason.fields)
     if isinstance(move, Pass):
-        assert told == {"points": 0}, about
+        assert fields == {"points": 0}, about
         return
     assert isinstance(move, Line), about
     arc, seat = arc_of(move), after.arcs[-1][1]
     if reason.code == "gain-points":
-        assert lead(sheet, arc, seat) - lead(sheet, None, seat) == told["points"], about
+        assert lead(sheet, arc, seat) - lead(sheet, None, seat) == fields["points"], about
         return
-    names = places(told["points"])
+    names = places(fields["points"])
     if reason.code == "gain-frees":
-        assert {after.held[place][0] for place in names} == {"nobody"}, about
-        assert {sheet.held[place][0] for place in names} == {other_of(seat)}, about
+        assert {after.holders[place][0] for place in names} == {"nobody"}, about
+        assert {sheet.holders[place][0] for place in names} == {opponent_of(seat)}, about
     elif reason.code == "gain-threatens":
         assert {*names} <= {*after.ends()} & {*arc[:2]}, about
-        assert {after.held[place][0] for place in names} == {other_of(seat)}, about
+        assert {after.holders[place][0] for place in names} == {opponent_of(seat)}, about
     else:
         assert reason.code == "gain-saves", about
         assert {*names} <= {*arc[:2]}, about
         for place in names:
-            assert [drawer for each, drawer in sheet.arcs if place in each[:2]] == [other_of(seat)], about
-            assert after.held[place][0] == seat, about
+            assert [drawer for each, drawer in sheet.arcs if place in each[:2]] == [opponent_of(seat)], about
+            assert after.holders[place][0] == seat, about
 
 
-def check_of_place(sheet: slow_reading.Sheet, place: Place, reason: Phrase, about: str) -> None:
-    """Where a point to be marked is said to lie."""
+def check_place(sheet: slow_reading.Sheet, place: Place, reason: Phrase, about: str) -> None:
+    """Check the location of a candidate point."""
     rims = sum(place[axis] in (0, sheet.size[axis] - 1) for axis in (0, 1))
     gaps = [np.abs(np.subtract(place, mark)).max() for mark in sheet.marks]
     assert rims == {"gain-edge": 1, "gain-ruler": 1, "gain-corner": 2}.get(reason.code, 0), about
     if reason.code == "gain-ruler":
-        (other,) = places(dict(reason.fields)["points"])
-        assert any(place[axis] == other[axis] in (0, sheet.size[axis] - 1) for axis in (0, 1)), about
-        assert other in sheet.marks, about
+        (other_place,) = places(dict(reason.fields)["points"])
+        assert any(place[axis] == other_place[axis] in (0, sheet.size[axis] - 1) for axis in (0, 1)), about
+        assert other_place in sheet.marks, about
     if reason.code == "gain-among":
         assert sum(gap <= 3 for gap in gaps) > 1, about
 
 
-def check_of_danger(after: slow_reading.Sheet, place: Place, seat: str, about: str) -> None:
-    """A held point with one line of the other side, where every further line of theirs frees it."""
-    assert after.held[place][0] == seat, about
-    assert [drawer for arc, drawer in after.arcs if place in arc[:2]] == [other_of(seat)], about
+def check_danger(after: slow_reading.Sheet, place: Place, seat: str, about: str) -> None:
+    """Check that a held point has one line of the other side, and that each further line of theirs frees it."""
+    assert after.holders[place][0] == seat, about
+    assert [drawer for arc, drawer in after.arcs if place in arc[:2]] == [opponent_of(seat)], about
     for arc in after.replies(4 * GRAIN, at=place, to=after.marks):
-        assert after.after(arc, other_of(seat))[place][0] == "nobody", about
+        assert after.after(arc, opponent_of(seat))[place][0] == "nobody", about
 
 
-def check_of_reply(after: slow_reading.Sheet, arc: Arc, seat: str, reason: Phrase, about: str) -> None:
-    """What is said of a reply, `seat` being the one that replies."""
+def check_reply(after: slow_reading.Sheet, arc: Arc, seat: str, reason: Phrase, about: str) -> None:
+    """Check statements about a reply by `seat`."""
     names = dict(reason.fields)["points"]
     became = holders(after, arc, seat, names)
-    now = {after.held[place][0] if place in after.held else None for place in places(names)}
+    now = {after.holders[place][0] if place in after.holders else None for place in places(names)}
     if reason.code == "reply-captures":
         assert became == {seat}, about
         assert seat not in now, about
     elif reason.code in {"reply-frees", "reply-also-frees"}:
-        assert (now, became) == ({other_of(seat)}, {"nobody"}), about
+        assert (now, became) == ({opponent_of(seat)}, {"nobody"}), about
     elif reason.code == "reply-threatens":
-        assert (now, became) == ({other_of(seat)}, {other_of(seat)}), about
+        assert (now, became) == ({opponent_of(seat)}, {opponent_of(seat)}), about
         assert {*places(names)} <= {*arc[:2]}, about
     else:
         assert (reason.code, now, became) == ("reply-saves", {seat}, {seat}), about
@@ -256,81 +260,87 @@ def check_of_reply(after: slow_reading.Sheet, arc: Arc, seat: str, reason: Phras
         assert all(after.lines_at(place) == 1 for place in places(names)), about
 
 
-def check_of_mark(position: Position, move: Mark, reason: Phrase, about: str) -> None:
-    """What is said of a point to be marked, by distances, edges and the one point that an arc holds."""
-    told, (place,) = dict(reason.fields), places(str(move))
-    others = [mark for mark in read(position).marks if mark != place]
-    rims = [{axis for axis in (0, 1) if at[axis] in (0, read(position).size[axis] - 1)} for at in (place, *others)]
+def check_mark(position: Position, move: Mark, reason: Phrase, about: str) -> None:
+    """Check statements about a point to mark: distances, edges and the one point that an arc holds."""
+    fields, (place,) = dict(reason.fields), places(str(move))
+    others = [mark for mark in slow_sheet(position).marks if mark != place]
+    rims = [
+        {axis for axis in (0, 1) if at[axis] in (0, slow_sheet(position).size[axis] - 1)} for at in (place, *others)
+    ]
     if reason.code == "mark-ruler":
-        (other,) = places(told["point"])
-        assert other in others, about
-        assert any(place[axis] == other[axis] for axis in rims[0]), about
+        (other_place,) = places(fields["point"])
+        assert other_place in others, about
+        assert any(place[axis] == other_place[axis] for axis in rims[0]), about
     elif reason.code in {"mark-beside", "mark-apart"}:
-        (other,) = places(told["point"])
-        assert np.hypot(*np.subtract(place, other)) == min(np.hypot(*np.subtract(place, mark)) for mark in others)
-        steps = np.abs(np.subtract(place, other)).max()
-        assert steps == told["steps"], about
+        (other_place,) = places(fields["point"])
+        assert np.hypot(*np.subtract(place, other_place)) == min(np.hypot(*np.subtract(place, mark)) for mark in others)
+        steps = np.abs(np.subtract(place, other_place)).max()
+        assert steps == fields["steps"], about
         assert (steps == 1) == (reason.code == "mark-beside"), about
     elif reason.code in {"mark-in-zone", "mark-makes-zone"}:
-        arc = written(told["curve"], read(position).size[1])
-        sheet = slow_reading.Sheet(read(position).size, (*others, place), (), {})
+        arc = read_arc(fields["curve"], slow_sheet(position).size[1])
+        sheet = slow_reading.Sheet(slow_sheet(position).size, (*others, place), (), {})
         way, others = slow_reading.places(arc), [mark for mark in sheet.marks if mark not in arc[:2]]
         assert slow_reading.gaps(way, np.array(others)).min() > 0.25 - slow_reading.MORE, about
         assert way.min() >= -0.5, about
         assert (way.max(axis=0) <= np.array(sheet.size) - 0.5).all(), about
-        held = [mark for mark in sheet.marks if mark not in arc[:2]]
-        held = [mark for mark in held if slow_reading.within(slow_reading.places(arc), np.array([mark]))[0]]
-        assert held == places(told["point"]), about
-        assert (held == [place]) == (reason.code == "mark-in-zone"), about
-        assert place in (*arc[:2], *held), about
+        held_points = [mark for mark in sheet.marks if mark not in arc[:2]]
+        held_points = [
+            mark for mark in held_points if slow_reading.are_in_zone(slow_reading.places(arc), np.array([mark]))[0]
+        ]
+        assert held_points == places(fields["point"]), about
+        assert (held_points == [place]) == (reason.code == "mark-in-zone"), about
+        assert place in (*arc[:2], *held_points), about
     else:
         assert (reason.code, others) == ("mark-first-edge" if rims[0] else "mark-first-inside", []), about
 
 
-def check_of_zone(sheet: slow_reading.Sheet, arc: Arc, seat: str, reason: Phrase, about: str) -> None:
-    """What is said of the points that a line takes, frees or saves, by whom they are held once it is drawn."""
-    told = dict(reason.fields)
+def check_zone(sheet: slow_reading.Sheet, arc: Arc, seat: str, reason: Phrase, about: str) -> None:
+    """Check the points that a line takes, frees or saves against their holders after it."""
+    fields = dict(reason.fields)
     if reason.code == "captures":
-        assert holders(sheet, arc, seat, told["names"]) == {seat}, about
-        assert all(sheet.held.get(place, ("", None))[0] != seat for place in places(told["names"])), about
+        assert holders(sheet, arc, seat, fields["names"]) == {seat}, about
+        assert all(sheet.holders.get(place, ("", None))[0] != seat for place in places(fields["names"])), about
     elif reason.code == "takes-back":
-        assert holders(sheet, arc, seat, told["names"]) == {"nobody"}, about
+        assert holders(sheet, arc, seat, fields["names"]) == {"nobody"}, about
     elif reason.code == "saves-point":
-        assert sheet.lines_at(places(told["point"])[0]) == 1, about
+        assert sheet.lines_at(places(fields["point"])[0]) == 1, about
     elif reason.code == "risky-zone":
         mine = [place for place, (holder, by) in sheet.after(arc, seat).items() if holder == seat and by == arc]
-        assert len(mine) == told["points"], about
+        assert len(mine) == fields["points"], about
     elif reason.code in {"zone-inside-zone", "later-zone"}:
         after = sheet.after(arc, seat)
-        won = [by for mark, (holder, by) in sheet.held.items() if holder == other_of(seat) and after[mark][0] == seat]
-        inside = all(slow_reading.encloses(slow_reading.places(by), arc) for by in won)
-        assert won, about
+        won_points = [
+            by for mark, (holder, by) in sheet.holders.items() if holder == opponent_of(seat) and after[mark][0] == seat
+        ]
+        inside = all(slow_reading.encloses(slow_reading.places(by), arc) for by in won_points)
+        assert won_points, about
         assert inside == (reason.code == "zone-inside-zone"), about
 
 
-def check_of_way(sheet: slow_reading.Sheet, arc: Arc, reason: Phrase, about: str) -> None:
-    """What is said of the way that a line takes."""
-    told = dict(reason.fields)
+def check_path(sheet: slow_reading.Sheet, arc: Arc, reason: Phrase, about: str) -> None:
+    """Check statements about the path of a line."""
+    fields = dict(reason.fields)
     if reason.code == "passes-between":
         zone = slow_reading.places(arc)
-        one, two = (slow_reading.within(zone, np.array(places(told[key])))[0] for key in ("one", "other"))
+        one, two = (slow_reading.are_in_zone(zone, np.array(places(fields[key])))[0] for key in ("one", "other"))
         assert one and not two, about
     elif reason.code in {"bends-round-point", "bends-round-line"}:
         start, end, _ = arc
         ruler = start, end, ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
         if reason.code == "bends-round-point":
-            gaps = slow_reading.gaps(slow_reading.places(ruler), np.array(places(told["point"])))
+            gaps = slow_reading.gaps(slow_reading.places(ruler), np.array(places(fields["point"])))
             assert gaps.min() < 0.25 + 2 * slow_reading.MORE, about
         else:
-            assert str(told["curve"]) in about, about
-            assert slow_reading.collide(ruler, written(told["curve"], sheet.size[1])), about
+            assert str(fields["curve"]) in about, about
+            assert slow_reading.collide(ruler, read_arc(fields["curve"], sheet.size[1])), about
     elif reason.code == "ruler-at-edge":
         ends, size = np.array(arc[:2]), np.array(sheet.size) - 1
         assert ((ends[0] == ends[1]) & ((ends[0] == 0) | (ends[0] == size))).any(), about
 
 
 def positions(seed: int) -> Iterator[Position]:
-    """Some moments of a game on a small sheet, by chance, greed and the heuristic."""
+    """Yield some positions of a game on a small sheet, played at random, greedily and by the heuristic."""
     chance = Random(seed)
     position = start({"size": chance.choice(("7x5", "6x6", "8x5")), "points": str(chance.randint(4, 7))})
     for number, place in enumerate(chance.sample(list(position.moves()), position.points)):
@@ -342,92 +352,94 @@ def positions(seed: int) -> Iterator[Position]:
         moves = list(position.moves())
         lines = [move for move in moves if isinstance(move, Line)]
         player = chance.choice((greedy, classic, None))
-        chosen = player(position, seed).move if player else chance.choice(lines or moves)
-        position = position.play(chosen if isinstance(chosen, Line) or not lines else chance.choice(lines))
+        move = player(position, seed).move if player else chance.choice(lines or moves)
+        position = position.play(move if isinstance(move, Line) or not lines else chance.choice(lines))
 
 
 def claims(position: Position, seed: int) -> Iterator[tuple[Move, Phrase]]:
-    """What is said of a move, good or bad, and of those worth considering."""
+    """Yield the reasons given for a move, good or bad, and for the candidates."""
     chance, moves = Random(seed), list(position.moves())
     hint = chance.choice((classic, greedy))(position, seed)
     yield from ((hint.move, reason) for reason in hint.reasons)
     move = chance.choice(moves)
-    yield from ((move, reason) for reason in reasons_of(position, move))
+    yield from ((move, reason) for reason in move_reasons(position, move))
     for each in candidates(position, LIMIT):
         yield from ((each.move, reason) for reason in (*each.gain, *each.risk))
-    if position.marking:
+    if position.is_marking:
         return
-    yield from ((Pass(), reason) for reason in reasons_of(position, Pass()))
+    yield from ((Pass(), reason) for reason in move_reasons(position, Pass()))
     now = position.play(move)
     for reply in chance.sample(list(now.moves()), min(4, len(list(now.moves())))):
-        explained = Explanation(move, -1, 0, False, reply=(reply,))
-        of_move = reasons_of(position, move)
-        yield from ((move, reason) for reason in reasons(position, explained, Limit()) if reason not in of_move)
+        explanation = Explanation(move, -1, 0, False, reply=(reply,))
+        of_move = move_reasons(position, move)
+        yield from ((move, reason) for reason in reasons(position, explanation, Limit()) if reason not in of_move)
 
 
 def check_all(seeds: range) -> Counter[str]:
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for seed in seeds:
         some = list(positions(seed))
         for position in Random(seed).sample(some, min(3, len(some))):
             for move, reason in claims(position, seed):
                 check(position, move, reason)
-                found[reason.code] += 1
-            if not position.marking:
-                found += check_second_pass(position.play(Pass()))
+                counts[reason.code] += 1
+            if not position.is_marking:
+                counts += check_second_pass(position.play(Pass()))
             for idea in ideas(position):
                 check_idea(position, idea)
-                found[idea.code] += 1
-    return found
+                counts[idea.code] += 1
+    return counts
 
 
-def check_second_pass(passed: Position) -> Counter[str]:
-    last = [each for each in candidates(passed, LIMIT) if each.move == Pass()]
-    told = [*reasons_of(passed, Pass()), *(gain for each in last for gain in each.gain)]
-    for reason in told:
-        check(passed, Pass(), reason)
-    return Counter(reason.code for reason in told)
+def check_second_pass(position: Position) -> Counter[str]:
+    last = [each for each in candidates(position, LIMIT) if each.move == Pass()]
+    fields = [*move_reasons(position, Pass()), *(gain for each in last for gain in each.gain)]
+    for reason in fields:
+        check(position, Pass(), reason)
+    return Counter(reason.code for reason in fields)
 
 
 def check_idea(position: Position, idea: Phrase) -> None:
-    """Looks for what would make an idea false: a zone that takes, a line that frees or leads, a point elsewhere."""
-    told, sheet, about = dict(idea.fields), read(position), f"{idea} in {position}"
+    """Search for a counterexample to an idea."""
+    fields, sheet, about = dict(idea.fields), slow_sheet(position), f"{idea} in {position}"
     if idea.code in OF_HELD:
-        check_of_held(position, sheet, idea, about)
+        check_held_points(position, sheet, idea, about)
     elif idea.code == "idea-open-ends":
-        assert set(places(told["points"])) == {*sheet.ends()}, about
+        assert set(places(fields["points"])) == {*sheet.ends()}, about
     elif idea.code in {"idea-free-points", "idea-nothing-free"}:
-        free = {mark for mark in sheet.marks if mark not in sheet.held and not sheet.lines_at(mark)}
-        assert free == set(places(told.get("points", ""))), about
+        free_points = {mark for mark in sheet.marks if mark not in sheet.holders and not sheet.lines_at(mark)}
+        assert free_points == set(places(fields.get("points", ""))), about
     elif idea.code in {"idea-edge", "idea-no-edge"}:
-        check_of_edge(sheet, places(told.get("points", "")), about)
+        check_edge(sheet, places(fields.get("points", "")), about)
     else:
         assert idea.code in ADVICE, about
 
 
-def check_of_held(position: Position, sheet: slow_reading.Sheet, idea: Phrase, about: str) -> None:
-    """What is said of held points: nothing takes those that are safe, some line takes or frees those that are not."""
-    told, names = dict(idea.fields), places(dict(idea.fields)["points"])
-    seat = str(told["player"])
-    assert {sheet.held[place][0] for place in names} == {seat}, about
+def check_held_points(position: Position, sheet: slow_reading.Sheet, idea: Phrase, about: str) -> None:
+    """Check statements about held points: no line takes the safe ones, some line takes or frees the others."""
+    fields, names = dict(idea.fields), places(dict(idea.fields)["points"])
+    seat = str(fields["player"])
+    assert {sheet.holders[place][0] for place in names} == {seat}, about
     if idea.code in {"idea-no-zone-takes", "idea-held-for-good"}:
         for place in names:
             for arc in sheet.replies(GRAIN, over=place):
-                assert sheet.after(arc, other_of(seat))[place][0] == seat, (about, arc)
+                assert sheet.after(arc, opponent_of(seat))[place][0] == seat, (about, arc)
     elif idea.code == "idea-may-be-taken":
-        seen = replace(position, mover=Seat.FIRST if seat == "second" else Seat.SECOND)
-        assert other_of(seat) in holders(sheet, curve(seen, idea), other_of(seat), told["points"]), about
+        sheet_seen = replace(position, mover=Seat.FIRST if seat == "second" else Seat.SECOND)
+        assert opponent_of(seat) in holders(sheet, read_curve(sheet_seen, idea), opponent_of(seat), fields["points"]), (
+            about
+        )
     elif idea.code == "idea-in-danger":
         for place in names:
-            assert [drawer for arc, drawer in sheet.arcs if place in arc[:2]] == [other_of(seat)], about
+            assert [drawer for arc, drawer in sheet.arcs if place in arc[:2]] == [opponent_of(seat)], about
     else:
-        assert len({sheet.held[place][1] for place in names}) == 1, about
-        assert len(names) == told["count"], about
+        assert len({sheet.holders[place][1] for place in names}) == 1, about
+        assert len(names) == fields["count"], about
         assert not all(sheet.lines_at(place) for place in names), about
 
 
-def check_of_edge(sheet: slow_reading.Sheet, named: list[Place], about: str) -> None:
-    """The two points nearest to each other on one edge, or that there are none."""
+def check_edge(sheet: slow_reading.Sheet, named_places: list[Place], about: str) -> None:
+    """Check the nearest pair of points on one edge, or that there is none."""
     marks = sheet.ends()
     last = np.array(sheet.size) - 1
     pairs = {
@@ -436,11 +448,11 @@ def check_of_edge(sheet: slow_reading.Sheet, named: list[Place], about: str) -> 
         for two in marks[:number]
         if any(one[axis] == two[axis] in (0, last[axis]) for axis in (0, 1))
     }
-    gap = [float(np.abs(np.diff(named, axis=0)).sum())] if named else []
+    gap = [float(np.abs(np.diff(named_places, axis=0)).sum())] if named_places else []
     assert gap == sorted(pairs)[:1], about
 
 
-def test_every_code_that_claims_something_is_checked():
+def test_every_code_of_a_claim_is_checked():
     kinds = (
         OF_MARKS,
         OF_FIRST_MARKS,
@@ -457,50 +469,50 @@ def test_every_code_that_claims_something_is_checked():
 
 
 @pytest.mark.parametrize("part", range(5))
-def test_nothing_is_claimed_that_a_reply_refutes(part):
-    found = check_all(range(20 * part, 20 * part + 20))
-    assert {"captures", "out-of-reach"} <= {*found}
-    assert found.keys() & (SAFE | BY_CURVE)
+def test_no_reply_refutes_a_claim(part):
+    counts = check_all(range(20 * part, 20 * part + 20))
+    assert {"captures", "out-of-reach"} <= {*counts}
+    assert counts.keys() & (SAFE | BY_CURVE)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(50))
-def test_nothing_is_claimed_that_a_reply_refutes_in_five_thousand_positions(part):
+def test_no_reply_refutes_a_claim_in_five_thousand_positions(part):
     assert check_all(range(1000 + 50 * part, 1050 + 50 * part))
 
 
-def test_a_line_called_easy_to_hold_before_is_told_with_the_reply_that_takes_it():
-    position = marked("c3 g3 e2 e4 i2 i4")
-    said = {each.code: dict(each.fields) for each in reasons_of(position, position.read("c3-g3 via e5"))}
-    assert not SAFE & {*said}
-    after = played(position, "c3-g3 via e5")
+def test_a_zone_that_can_be_retaken_names_the_reply():
+    position = marked_sheet("c3 g3 e2 e4 i2 i4")
+    codes = {each.code: dict(each.fields) for each in move_reasons(position, position.read("c3-g3 via e5"))}
+    assert not SAFE & {*codes}
+    after = play_moves(position, "c3-g3 via e5")
     assert after.score == (1, 0)
-    assert played(after, str(said["taken-by"]["curve"])).score == (0, 1)
-    assert played(after, "g3-e2 via d.75 4.25").score == (0, 1)
+    assert play_moves(after, str(codes["taken-by"]["curve"])).score == (0, 1)
+    assert play_moves(after, "g3-e2 via d.75 4.25").score == (0, 1)
 
 
-def test_two_points_called_safe_before_are_told_with_the_reply_that_takes_one():
-    position = marked("k1 k6 a6 g3 m12 m9 m10 b1")
+def test_two_points_that_are_not_safe_name_the_reply_that_takes_one():
+    position = marked_sheet("k1 k6 a6 g3 m12 m9 m10 b1")
     line = position.read("k6-m12 via n10")
-    said = {each.code: dict(each.fields) for each in reasons_of(position, line)}
-    assert not SAFE & {*said}
-    assert played(position, "k6-m12 via n10", str(said["taken-by"]["curve"])).score[0] < 2
-    assert played(position, "k6-m12 via n10", "m9-b1 via k.75 11").score[0] < 2
+    codes = {each.code: dict(each.fields) for each in move_reasons(position, line)}
+    assert not SAFE & {*codes}
+    assert play_moves(position, "k6-m12 via n10", str(codes["taken-by"]["curve"])).score[0] < 2
+    assert play_moves(position, "k6-m12 via n10", "m9-b1 via k.75 11").score[0] < 2
 
 
-def test_a_zone_that_no_reply_takes_from_is_not_called_a_risk():
-    position = marked("a5 e5 b3 c2 d3", "7x7")
-    codes = {each.code for each in reasons_of(position, position.read("a5-e5 via c1.56"))}
+def test_a_zone_that_no_reply_can_take_is_no_risk():
+    position = marked_sheet("a5 e5 b3 c2 d3", "7x7")
+    codes = {each.code for each in move_reasons(position, position.read("a5-e5 via c1.56"))}
     assert "no-reply-takes" in codes
     assert "risky-zone" not in codes
-    codes = {each.code for each in ideas(played(position, "a5-e5 via c1.56"))}
+    codes = {each.code for each in ideas(play_moves(position, "a5-e5 via c1.56"))}
     assert "idea-no-zone-takes" in codes
     assert "idea-big-zone" not in codes
 
 
-def test_where_no_point_is_held_nothing_is_called_safe():
+def test_nothing_is_called_safe_if_no_point_is_held():
     for position in positions(3):
-        if not position.held:
+        if not position.holders:
             for each in GAME.candidates(position, LIMIT):
-                held = position.play(each.move).score
-                assert "risk-none" not in {risk.code for risk in each.risk} or max(held) > 0
+                held_points = position.play(each.move).score
+                assert "risk-none" not in {risk.code for risk in each.risk} or max(held_points) > 0

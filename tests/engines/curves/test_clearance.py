@@ -1,4 +1,4 @@
-"""Distances of curves are decided rightly, whatever the curves: compared with brute force on dense samples."""
+"""Distances between curves, compared with brute force on dense samples."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from engines.curves.clearance import Stretch, meet, near, near_place, stretch
-from engines.curves.joints import closer_than, meet_again, pieces, too_narrow
-from engines.curves.line import Line, straight
+from engines.curves.clearance import Stretch, is_near, is_near_place, meet, stretch
+from engines.curves.joints import are_closer_than, is_too_narrow, meet_again, pieces
+from engines.curves.line import Line, straight_line
 from tests.engines.curves.test_geometry import arcs, line, points, spots
 
 some = settings(max_examples=40)
 STEPS = 120
-lines = arcs | st.builds(straight, points, points).filter(lambda each: each.start != each.end)
+lines = arcs | st.builds(straight_line, points, points).filter(lambda each: each.start != each.end)
 shared_arcs = (
     st.tuples(lines, lines)
     .map(lambda pair: (pair[0], Line(pair[0].start, pair[1].end, pair[1].middle)))
@@ -24,21 +24,24 @@ shared_arcs = (
 
 
 def samples(curve: Line) -> list[tuple[float, float]]:
-    whole = stretch(curve)
-    return [whole.at(i / STEPS) for i in range(STEPS + 1)]
+    curve_stretch = stretch(curve)
+    return [curve_stretch.at(i / STEPS) for i in range(STEPS + 1)]
 
 
 def grain(curve: Line) -> float:
-    """No place of the curve is farther from a sample than this."""
-    whole = stretch(curve)
-    return (dist((whole.ax, whole.ay), (whole.cx, whole.cy)) + dist((whole.cx, whole.cy), (whole.bx, whole.by))) / STEPS
+    """Return the greatest distance of any place on the curve from a sample."""
+    curve_stretch = stretch(curve)
+    return (
+        dist((curve_stretch.ax, curve_stretch.ay), (curve_stretch.cx, curve_stretch.cy))
+        + dist((curve_stretch.cx, curve_stretch.cy), (curve_stretch.bx, curve_stretch.by))
+    ) / STEPS
 
 
 @given(lines, spots, st.floats(1, 400))
 def test_a_place_is_near_a_line_as_brute_force_says(curve, place, least):
     closest = min(dist(sample, place) for sample in samples(curve))
     assume(not closest - grain(curve) <= least <= closest + 0.001)
-    assert near_place(stretch(curve), place, least) == (closest < least)
+    assert is_near_place(stretch(curve), place, least) == (closest < least)
 
 
 @some
@@ -46,28 +49,32 @@ def test_a_place_is_near_a_line_as_brute_force_says(curve, place, least):
 def test_two_lines_are_near_as_brute_force_says(one, two, least):
     closest = min(dist(p, q) for p in samples(one) for q in samples(two))
     assume(not closest - grain(one) - grain(two) <= least <= closest + 0.001)
-    assert near(stretch(one), stretch(two), least) == (closest < least)
+    assert is_near(stretch(one), stretch(two), least) == (closest < least)
 
 
 @given(lines, lines, st.floats(1, 400))
 def test_nearness_does_not_depend_on_the_order_of_the_lines(one, two, least):
-    assert near(stretch(one), stretch(two), least) == near(stretch(two), stretch(one), least)
+    assert is_near(stretch(one), stretch(two), least) == is_near(stretch(two), stretch(one), least)
 
 
 @given(lines)
 def test_a_stretch_lies_in_its_box_and_near_its_chord(curve):
-    whole = stretch(curve)
-    chord = Stretch((whole.ax, whole.ay), ((whole.ax + whole.bx) / 2, (whole.ay + whole.by) / 2), (whole.bx, whole.by))
+    curve_stretch = stretch(curve)
+    chord = Stretch(
+        (curve_stretch.ax, curve_stretch.ay),
+        ((curve_stretch.ax + curve_stretch.bx) / 2, (curve_stretch.ay + curve_stretch.by) / 2),
+        (curve_stretch.bx, curve_stretch.by),
+    )
     for x, y in samples(curve):
-        assert whole.left - 1e-6 <= x <= whole.right + 1e-6
-        assert whole.low - 1e-6 <= y <= whole.high + 1e-6
-        assert not near_place(chord, (x, y), 0) and near_place(chord, (x, y), whole.dev + 1)
+        assert curve_stretch.left - 1e-6 <= x <= curve_stretch.right + 1e-6
+        assert curve_stretch.low - 1e-6 <= y <= curve_stretch.high + 1e-6
+        assert not is_near_place(chord, (x, y), 0) and is_near_place(chord, (x, y), curve_stretch.dev + 1)
 
 
 @given(lines, lines)
 def test_lines_meet_if_they_are_near_at_any_clearance(one, two):
     assume(not set(one.ends) & set(two.ends))
-    assert meet((stretch(one),), (stretch(two),)) == near(stretch(one), stretch(two), 0.01)
+    assert meet((stretch(one),), (stretch(two),)) == is_near(stretch(one), stretch(two), 0.01)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +90,7 @@ def test_lines_meet_if_they_are_near_at_any_clearance(one, two):
     ],
 )
 def test_the_clearance_itself_is_far_enough(one, two, least, close):
-    assert near(stretch(line(one)), stretch(line(two)), least) is close
+    assert is_near(stretch(line(one)), stretch(line(two)), least) is close
 
 
 @pytest.mark.parametrize(
@@ -100,17 +107,17 @@ def test_the_clearance_itself_is_far_enough(one, two, least, close):
 )
 def test_lines_leave_a_shared_end_at_15_degrees_or_more(one, two, narrow):
     first, second = line(one), line(two)
-    assert any(too_narrow(first, second, end) for end in first.ends if end in second.ends) is narrow
+    assert any(is_too_narrow(first, second, end) for end in first.ends if end in second.ends) is narrow
 
 
 @given(shared_arcs)
 def test_pieces_make_up_the_line_and_lie_within_their_circle_or_without(pair):
-    curve, other = pair
-    shared = tuple(end for end in curve.ends if end in other.ends)
-    for piece, discs in pieces(curve, shared):
+    curve, other_line = pair
+    shared_ends = tuple(end for end in curve.ends if end in other_line.ends)
+    for piece, discs in pieces(curve, shared_ends):
         for i in range(1, 10):
             place = piece.at(i / 10)
-            for bit, end in enumerate(shared):
+            for bit, end in enumerate(shared_ends):
                 away = dist(place, (100 * end[0], 100 * end[1]))
                 assert away < 100.001 if discs >> bit & 1 else away > 99.999
 
@@ -119,9 +126,9 @@ def test_pieces_make_up_the_line_and_lie_within_their_circle_or_without(pair):
 @given(shared_arcs)
 def test_near_a_shared_end_lines_may_be_close_and_elsewhere_not(pair):
     one, two = pair
-    shared = tuple(end for end in one.ends if end in two.ends)
-    assume(not any(too_narrow(one, two, end) for end in shared))
-    centres = [(100 * x, 100 * y) for x, y in shared]
+    shared_ends = tuple(end for end in one.ends if end in two.ends)
+    assume(not any(is_too_narrow(one, two, end) for end in shared_ends))
+    centres = [(100 * x, 100 * y) for x, y in shared_ends]
     gaps = [
         dist(p, q)
         for p in samples(one)
@@ -130,9 +137,9 @@ def test_near_a_shared_end_lines_may_be_close_and_elsewhere_not(pair):
     ]
     closest = min(gaps, default=1000.0)
     if closest < 20:
-        assert closer_than(one, two, shared, 20)
-    elif closest > 20 + grain(one) + grain(two) and not meet_again(one, two, shared):
-        assert not closer_than(one, two, shared, 20)
+        assert are_closer_than(one, two, shared_ends, 20)
+    elif closest > 20 + grain(one) + grain(two) and not meet_again(one, two, shared_ends):
+        assert not are_closer_than(one, two, shared_ends, 20)
 
 
 @pytest.mark.parametrize(

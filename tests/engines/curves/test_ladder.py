@@ -12,7 +12,7 @@ from engines.curves.rules import Position
 
 def test_replies_are_not_looked_at_where_there_are_hundreds_of_lines(monkeypatch: pytest.MonkeyPatch):
     position = start({"size": "16x12", "points": "9"}, 1)
-    while position.marking:
+    while position.is_marking:
         position = position.play(classic(position, 1).move)
 
     def refuse(_: Position, __: object) -> Position:

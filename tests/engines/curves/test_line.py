@@ -1,4 +1,4 @@
-"""Each move has one spelling, and a line is the same whichever way it is drawn."""
+"""Each move has one notation, and a line is the same in both directions."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engines.curves.line import Line, bent, straight
+from engines.curves.line import Line, straight_line, symmetric_arc
 from engines.curves.move import Mark, Pass, read_move
 
 ROWS = 20
@@ -15,7 +15,7 @@ spots = st.tuples(st.integers(-50, 2550), st.integers(-50, 100 * (ROWS - 1) + 50
 lines = st.builds(Line, points, points, spots)
 
 
-@given(lines | st.builds(Mark, points) | st.builds(straight, points, points))
+@given(lines | st.builds(Mark, points) | st.builds(straight_line, points, points))
 def test_every_move_is_read_as_it_is_written(move):
     assert read_move(str(move), ROWS) == move
 
@@ -29,21 +29,21 @@ def test_a_line_is_the_same_from_both_ends(start, end, middle):
 @given(points, points)
 def test_a_middle_halfway_gives_the_straight_line(start, end):
     half = 50 * (start[0] + end[0]), 50 * (start[1] + end[1])
-    assert Line(start, end, half) == straight(start, end)
-    assert "via" not in str(straight(start, end))
+    assert Line(start, end, half) == straight_line(start, end)
+    assert "via" not in str(straight_line(start, end))
 
 
 def test_a_middle_elsewhere_on_the_ruler_gives_the_straight_line_or_folds_back():
-    assert Line((0, 0), (8, 0), (300, 0)) == straight((0, 0), (8, 0))
-    assert Line((0, 0), (8, 0), (200, 0)) == straight((0, 0), (8, 0))
+    assert Line((0, 0), (8, 0), (300, 0)) == straight_line((0, 0), (8, 0))
+    assert Line((0, 0), (8, 0), (200, 0)) == straight_line((0, 0), (8, 0))
     assert Line((0, 0), (8, 0), (199, 0)).folds_back
     assert not Line((0, 0), (8, 0), (199, 1)).folds_back
-    assert not straight((0, 0), (8, 0)).folds_back
+    assert not straight_line((0, 0), (8, 0)).folds_back
 
 
 @given(lines)
 def test_the_line_passes_through_its_middle_at_half_time(line):
-    if not line.straight:
+    if not line.is_straight:
         for axis in (0, 1):
             a, c, b = 100 * line.start[axis], line.control[axis], 100 * line.end[axis]
             assert a + 2 * c + b == 4 * line.middle[axis]
@@ -75,7 +75,7 @@ def test_left_and_right_are_those_of_the_way_from_the_first_point_typed():
 
 @given(points, points, st.integers(-999, 999))
 def test_a_symmetric_arc_has_its_middle_as_far_from_both_ends(start, end, hundredths):
-    line = bent(start, end, hundredths / 100)
+    line = symmetric_arc(start, end, hundredths / 100)
     x, y = line.middle
     squares = [(x - 100 * px) ** 2 + (y - 100 * py) ** 2 for px, py in (start, end)]
     away = (x - 50 * (start[0] + end[0])) ** 2 + (y - 50 * (start[1] + end[1])) ** 2

@@ -1,4 +1,4 @@
-"""What people type is read generously; what cannot be read is refused with the part at fault."""
+"""Typed moves are read generously; unreadable text is refused with the part at fault."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import pytest
 from engines.curves import GAME
 from engines.curves.move import read_move
 from engines.refusals import Ambiguous, Unreadable
-from tests.engines.curves.sheets import marked
+from tests.engines.curves.sheets import marked_sheet
 from tests.engines.starts import for_every_tricky_text, outcome_of
 
 
 @pytest.mark.parametrize(
-    ("typed", "canonical"),
+    ("text", "canonical"),
     [
         ("E7", "e7"),
         (" е7 ", "e7"),
@@ -52,12 +52,12 @@ from tests.engines.starts import for_every_tricky_text, outcome_of
         ("ПАС", "pass"),
     ],
 )
-def test_many_spellings_are_read(typed, canonical):
-    assert str(read_move(typed, 12)) == canonical
+def test_many_spellings_are_read(text, canonical):
+    assert str(read_move(text, 12)) == canonical
 
 
 @pytest.mark.parametrize(
-    ("typed", "code", "part"),
+    ("text", "code", "part"),
     [
         ("", "empty", None),
         ("   ", "empty", None),
@@ -77,25 +77,25 @@ def test_many_spellings_are_read(typed, canonical):
         ("a3-f7 via c9.555", "not-a-middle", "c9.555"),
     ],
 )
-def test_what_cannot_be_read_names_the_part_at_fault(typed, code, part):
-    with pytest.raises(Unreadable) as caught:
-        read_move(typed, 12)
-    assert (caught.value.code, caught.value.fields.get("part")) == (code, part)
+def test_a_refusal_names_the_unreadable_part(text, code, part):
+    with pytest.raises(Unreadable) as error_info:
+        read_move(text, 12)
+    assert (error_info.value.code, error_info.value.fields.get("part")) == (code, part)
 
 
 def test_a_middle_without_a_space_is_ambiguous_only_if_two_readings_lie_on_the_sheet():
-    with pytest.raises(Ambiguous) as caught:
+    with pytest.raises(Ambiguous) as error_info:
         read_move("a3-f7 via c.512", 12)
-    assert caught.value.code == "middle-unclear"
+    assert error_info.value.code == "middle-unclear"
     assert str(read_move("a3-f7 via c.512", 9)) == "a3-f7 via c.51 2"
 
 
-def test_a_text_that_is_not_read_comes_with_a_move_that_is_legal_now():
-    position = marked("a1 i1 c2 e2")
+def test_an_unreadable_text_is_refused_with_a_legal_example():
+    position = marked_sheet("a1 i1 c2 e2")
     for text in ("hello", "a3-f7 +", "a3-f7 via c.512"):
-        with pytest.raises((Unreadable, Ambiguous)) as caught:
+        with pytest.raises((Unreadable, Ambiguous)) as error_info:
             position.read(text)
-        position.play(position.read(str(caught.value.fields["example"])))
+        position.play(position.read(str(error_info.value.fields["example"])))
 
 
 @for_every_tricky_text("curves")

@@ -1,4 +1,4 @@
-"""Options are read from what people type, and refused by name."""
+"""Options are read from typed text, and refused by name."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_a_bare_word_may_be_a_size():
 
 
 @pytest.mark.parametrize("points", range(3, 61))
-def test_any_number_of_points_from_3_to_60_may_be_asked_for(points):
+def test_any_number_of_points_from_3_to_60_is_accepted(points):
     assert start({"points": str(points)}).points == points
 
 
@@ -44,18 +44,18 @@ def test_any_number_of_points_from_3_to_60_may_be_asked_for(points):
         ({"pie": "3"}, "unknown-option", "pie"),
     ],
 )
-def test_what_does_not_fit_is_refused_by_name(options, code, option):
-    with pytest.raises(Unreadable) as caught:
+def test_a_bad_option_is_refused_by_name(options, code, option):
+    with pytest.raises(Unreadable) as error_info:
         start(options)
-    assert (caught.value.code, caught.value.fields["option"]) == (code, option)
+    assert (error_info.value.code, error_info.value.fields["option"]) == (code, option)
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "codes"),
     [({}, ["first-ahead"]), ({"points": "9"}, ["second-ahead"]), ({"even": "yes"}, [])],
 )
-def test_who_draws_first_is_said_to_be_favoured_where_nothing_evens_it(options, told):
-    assert [phrase.code for phrase in remark(start(options))] == told
+def test_the_remark_names_the_favoured_side_unless_the_game_is_even(options, codes):
+    assert [phrase.code for phrase in remark(start(options))] == codes
 
 
 def test_the_settings_of_a_start_give_the_same_start():

@@ -1,4 +1,4 @@
-"""The exact search for a line that is left says what a plain scan over all middle points says."""
+"""The exact search for a remaining line agrees with a plain scan over all middle points."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 
 from engines.curves import options
 from engines.curves.forbidden import survey
-from engines.curves.legality import Sheet, clear
+from engines.curves.legality import Sheet, is_path_clear
 from engines.curves.line import Line, Point
 from engines.curves.move import read_move
-from engines.curves.remaining import first_line, hopeful
+from engines.curves.remaining import first_line, hopeful_lines
 from engines.curves.rules import Position
 from engines.curves.sample import legal_lines, open_ends
 from engines.notation import read_cell
@@ -29,52 +29,54 @@ i3-j3 via i.5 2.5, a12-b11, e11-e12 via c.5 11, a8-c9 via a.11 10.29, c9-f10 via
 l6-n9 via m.42 7.22, a12-h12 via d.5 12.5, e3-k9 via g.5 3.5, d3-j10 via i7"""
 
 
-def crowded(sheet: Sheet, points: int, seed: int) -> Drawing:
-    """Points at random, and lines of the sample drawn at random until none is left."""
+def crowded_drawing(sheet: Sheet, points: int, seed: int) -> Drawing:
+    """Return random points and random lines of the sample, until none is legal."""
     chance = Random(seed)
     places = [(column, row) for column in range(sheet.columns) for row in range(sheet.rows)]
     marks = tuple(chance.sample(places, points))
-    drawn: tuple[Line, ...] = ()
-    while lines := list(legal_lines(sheet, marks, drawn)):
-        drawn = (*drawn, chance.choice(lines))
-    return marks, drawn
+    drawn_lines: tuple[Line, ...] = ()
+    while lines := list(legal_lines(sheet, marks, drawn_lines)):
+        drawn_lines = (*drawn_lines, chance.choice(lines))
+    return marks, drawn_lines
 
 
-def scanned(sheet: Sheet, drawing: Drawing, grain: int) -> Iterator[Line]:
-    """All legal lines with middles on a lattice of so many hundredths, one by one."""
+def scan_lines(sheet: Sheet, drawing: Drawing, grain: int) -> Iterator[Line]:
+    """Yield all legal lines with middles on a lattice of that many hundredths."""
     for start, end in combinations(open_ends(*drawing), 2):
         for x in range(-50, 100 * sheet.columns - 49, grain):
             for y in range(-50, 100 * sheet.rows - 49, grain):
                 line = Line(start, end, (x, y))
-                if not line.folds_back and clear(line, sheet, *drawing):
+                if not line.folds_back and is_path_clear(line, sheet, *drawing):
                     yield line
 
 
-@pytest.mark.parametrize(("columns", "points", "seed", "left"), [(2, 3, 5, True), (2, 3, 0, False), (3, 4, 5, True)])
-def test_a_line_is_found_exactly_where_a_plain_scan_finds_one(columns, points, seed, left):
+@pytest.mark.parametrize(
+    ("columns", "points", "seed", "has_line"), [(2, 3, 5, True), (2, 3, 0, False), (3, 4, 5, True)]
+)
+def test_a_line_is_found_exactly_where_a_plain_scan_finds_one(columns, points, seed, has_line):
     sheet = Sheet(columns, 2)
-    drawing = crowded(sheet, points, seed)
-    found = first_line(sheet, *drawing)
-    assert (next(scanned(sheet, drawing, 1), None) is not None) == left == (found is not None)
-    assert found is None or (clear(found, sheet, *drawing) and not found.folds_back)
+    drawing = crowded_drawing(sheet, points, seed)
+    line = first_line(sheet, *drawing)
+    assert (next(scan_lines(sheet, drawing, 1), None) is not None) == has_line == (line is not None)
+    assert line is None or (is_path_clear(line, sheet, *drawing) and not line.folds_back)
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_no_legal_line_lies_on_ground_said_to_be_barred(seed):
+def test_no_legal_line_lies_on_barred_ground(seed):
     sheet = Sheet(5, 4)
-    marks, drawn = crowded(sheet, 6, seed)
-    drawn = drawn[: len(drawn) - 2]
-    grounds = survey(sheet, marks, drawn, open_ends(marks, drawn))
-    lines = list(scanned(sheet, (marks, drawn), 25))
+    marks, drawn_lines = crowded_drawing(sheet, 6, seed)
+    drawn_lines = drawn_lines[: len(drawn_lines) - 2]
+    grounds = survey(sheet, marks, drawn_lines, open_ends(marks, drawn_lines))
+    lines = list(scan_lines(sheet, (marks, drawn_lines), 25))
     assert lines
     for line in lines:
         for reach in (0.0, 3.0, 20.0, 60.0):
             middles = np.array([[float(place) for place in line.middle]]) + reach * np.array([[0.6, -0.8]])
-            assert not grounds.between(*line.ends).bars(middles, reach + 0.01).any()
+            assert not grounds.ground_between(*line.ends).bars(middles, reach + 0.01).any()
 
 
 def to_the_end(seed: int) -> Iterator[Position]:
-    """A game from its first line until none is left, lines beyond the sample too."""
+    """Yield the positions of a game until no line is legal, with lines beyond the sample too."""
     chance = Random(seed)
     position = options.start({"size": chance.choice(("4x4", "6x5", "9x7")), "points": str(chance.randint(3, 9))})
     for place in chance.sample(list(position.moves()), position.points):
@@ -86,18 +88,18 @@ def to_the_end(seed: int) -> Iterator[Position]:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_line_carried_from_move_to_move_is_the_one_that_a_full_decision_finds(seed):
+def test_the_stored_line_is_the_one_that_a_full_search_finds(seed):
     for position in to_the_end(seed):
-        anew = replace(position, witness=None)
-        assert anew.line_left == position.line_left
-        assert (anew.outcome is None) == (position.line_left is not None)
+        fresh_line = replace(position, witness=None)
+        assert fresh_line.remaining_line == position.remaining_line
+        assert (fresh_line.outcome is None) == (position.remaining_line is not None)
 
 
-def test_lines_that_cross_a_neighbour_beside_a_shared_end_are_not_tried_one_by_one():
-    """Twenty thousand from e3 to j3 pass under i3 and cross the line between i3 and j3."""
+def test_lines_that_cross_a_neighbour_are_barred_in_bulk():
+    """Twenty thousand lines from e3 to j3 pass under i3 and cross the line between i3 and j3."""
     marks = tuple(filter(None, map(read_cell, CROSSED_POINTS.split())))
-    drawn = tuple(line for text in CROSSED_LINES.split(", ") if isinstance(line := read_move(text, 12), Line))
-    ends = open_ends(marks, drawn)
-    grounds = survey(Sheet(16, 12), marks, drawn, ends)
+    drawn_lines = tuple(line for text in CROSSED_LINES.split(", ") if isinstance(line := read_move(text, 12), Line))
+    ends = open_ends(marks, drawn_lines)
+    grounds = survey(Sheet(16, 12), marks, drawn_lines, ends)
     assert ((4, 2), (9, 2)) in combinations(ends, 2)
-    assert not [line for pair in combinations(ends, 2) for line in hopeful(grounds.between(*pair))]
+    assert not [line for pair in combinations(ends, 2) for line in hopeful_lines(grounds.ground_between(*pair))]

@@ -1,4 +1,4 @@
-"""How a line looks is told as an eye would see it: which way it bulges, how high, and what touches it."""
+"""The description of a line matches its looks: the direction it bulges, its height, and the lines it touches."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import pytest
 
 from engines.curves.line import Line
 from engines.curves.options import start
-from engines.curves.shape import bulge, height, touching
-from tests.engines.curves.sheets import marked, played
+from engines.curves.shape import bulge, height, touching_line_numbers
+from tests.engines.curves.sheets import marked_sheet, play_moves
 
 
 def line(text: str) -> Line:
@@ -41,6 +41,6 @@ def test_the_height_is_the_greatest_distance_from_the_chord():
     assert height(line("a1-e5")) == 0
 
 
-def test_lines_that_share_an_end_touch():
-    lines = played(marked("a1 i1 e5 p12 c9"), "a1-i1", "a1-e5", "e5-p12").lines
-    assert [touching(lines, each) for each in lines] == [[2], [1, 3], [2]]
+def test_lines_that_share_an_end_touch_each_other():
+    lines = play_moves(marked_sheet("a1 i1 e5 p12 c9"), "a1-i1", "a1-e5", "e5-p12").lines
+    assert [touching_line_numbers(lines, each) for each in lines] == [[2], [1, 3], [2]]
