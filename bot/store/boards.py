@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import compress
 from secrets import token_hex
 
-from bot.core.commands.settings import LANGUAGE, legible
+from bot.core.commands.settings import LANGUAGE, legible_settings
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.store import (
     DEADLINES,
@@ -70,7 +70,7 @@ class RedisBoards(Boards):
             ),
         )
         newest, doubtful = keys.read_shown(chat, game, shown_text), keys.read_doubtful(shown_text)
-        settings = legible(merge_choices(*choices[:2])) | legible(merge_choices(*choices[2:4]))
+        settings = legible_settings(merge_choices(*choices[:2])) | legible_settings(merge_choices(*choices[2:4]))
         language = language or chat_language or settings.get(LANGUAGE)
         reader_choices = merge_choices(*choices[4:])
         return Place(chat, description, language, newest, doubtful, settings, read, reader_choices, locators or {})

@@ -6,7 +6,7 @@ import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from bot.core.commands.settings import LANGUAGE, legible
+from bot.core.commands.settings import LANGUAGE, legible_settings
 from bot.core.ports.known import StoredFacts
 from bot.core.ports.store import Settings, choices_of, of_chat, of_server
 from bot.store import keys
@@ -57,8 +57,8 @@ class RedisSettings(Settings):
             ),
         )
         over, off, exercise, earlier, forgetting, is_awaited, erasure_token, *choice_answers = rest
-        own_settings = legible(merge_choices(*choice_answers[2:]))
-        settings = legible(merge_choices(*choice_answers[:2])) | own_settings
+        own_settings = legible_settings(merge_choices(*choice_answers[2:]))
+        settings = legible_settings(merge_choices(*choice_answers[:2])) | own_settings
         chat_language, shows = chat_language or settings.get(LANGUAGE), neighbours or single_key
         open_games, was_won = tuple(sorted(games or ())), frozenset(won_games or ())
         states = (exercise, earlier, forgetting, off, bool(is_awaited), erasure_token)
@@ -72,7 +72,7 @@ class RedisSettings(Settings):
         if older is not None and choices_in(older) is None:
             self._wire.log_corrupt_key(f"{keys.CHOICES} {whose!r}")
         choices = merge_choices(fields, older)
-        return legible(choices) if whose.startswith((of_chat(""), of_server(""))) else choices
+        return legible_settings(choices) if whose.startswith((of_chat(""), of_server(""))) else choices
 
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
         """Set some choices; an empty text deletes one."""

@@ -1,1 +1,1 @@
-"""Commands: what may be typed, and the request that each text makes."""
+"""Commands, and the parsing of texts into requests."""

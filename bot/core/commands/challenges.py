@@ -1,4 +1,4 @@
-"""Commands that lead to a game: `/challenge`, its words parsed in any order, `/setup`, `/accept`, `/join` and so on."""
+"""Commands that start a game: `/challenge`, with its words in any order, `/setup`, `/accept`, `/join` and so on."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from bot.core.commands.read_back import game_called, in_keys, is_level_elsewhere, near, typed
-from bot.core.commands.setup import Setup, fitting_terms, line, read_button, seed_of, setting_called
-from bot.core.commands.terms import terms_in
+from bot.core.commands.read_back import close_words, game_called, in_keys, is_level_elsewhere, to_typed_words
+from bot.core.commands.setup import Setup, command_line, fitting_terms, read_button, seed_of, setting_called
+from bot.core.commands.terms import split_terms
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.requests import GameRequest, Request
 from bot.core.game.terms import COACH, Terms
@@ -23,8 +23,8 @@ from engines.refusals import Unreadable
 class Challenge(Request):
     """A game, its settings as typed, the opponent (None: open to all), the challenger's seat (None: the usual one).
 
-    `level_open`: no level of the bot was asked for. `seed`: which of the game's starts was shown in a menu, whose
-    line was `typed`. `terms`: what is agreed on besides the game's own settings.
+    `level_open`: the challenger named no level of the bot. `seed` numbers the start that the menu showed, and `typed`
+    is the menu's command line. `terms` come on top of the game's settings.
     """
 
     game: str
@@ -38,7 +38,7 @@ class Challenge(Request):
 
     @property
     def takes_seat(self) -> bool:
-        """Return whether its sender comes to sit at a board."""
+        """Return whether the sender takes a seat."""
         return True
 
 
@@ -50,7 +50,7 @@ class Again(GameRequest):
 
     @property
     def takes_seat(self) -> bool:
-        """Return whether its sender comes to sit at a board."""
+        """Return whether the sender takes a seat."""
         return True
 
 
@@ -61,8 +61,8 @@ _SEATS = tuple(seat.value for seat in Seat)
 
 
 @dataclass(frozen=True)
-class _Wanted:
-    """What the words of a challenge have said so far."""
+class _Draft:
+    """The parts of a challenge parsed so far."""
 
     opponent: Player | None
     game: str = ""
@@ -71,41 +71,40 @@ class _Wanted:
 
 
 def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
-    """A challenge from a game, a person or `bot`, a level, settings (`pie=3`) and their short forms (`4x4`).
+    """Parse a challenge: a game, a person or `bot`, a level, settings (`pie=3`) and their short forms (`4x4`).
 
-    Raises `Unreadable` for a word that fits nowhere; without any words it is the way to a challenge by buttons.
+    Raise `Unreadable` for a word that is none of these. Without a game, return the menu that leads to a challenge.
     """
-    wanted, left, text = _Wanted(incoming.mentions.get("reply")), list[str](), typed(rest)
+    draft, remaining, text = _Draft(incoming.mentions.get("reply")), list[str](), to_typed_words(rest)
     for word in _words(_in_keys(text)):
-        more = _with(wanted, word, incoming)
+        more = _add_word(draft, word, incoming)
         if more is None:
-            left.append(word)
-        wanted = more or wanted
-    if not wanted.game:
-        return _without_game(wanted, left, incoming)
-    terms, left = terms_in(left)
-    settings = _settings(GAMES[wanted.game], left, incoming.attachment)
-    opponent = _opponent(wanted)
+            remaining.append(word)
+        draft = more or draft
+    if not draft.game:
+        return _without_game(draft, remaining, incoming)
+    terms, remaining = split_terms(remaining)
+    settings = _settings(GAMES[draft.game], remaining, incoming.attachment)
+    opponent = _opponent(draft)
     if COACH in dict(terms) and not isinstance(opponent, Robot):
-        raise Unreadable("coach-against-the-bot", name=wanted.game)
-    if wanted.level and wanted.level.rung is not None:
-        return _on_ladder(wanted, wanted.level, settings, terms)
-    is_open = isinstance(opponent, Robot) and wanted.level is None
-    return Challenge(wanted.game, settings, opponent, wanted.seat, level_open=is_open, terms=terms)
+        raise Unreadable("coach-against-the-bot", name=draft.game)
+    if draft.level and draft.level.rung is not None:
+        return _on_ladder(draft, draft.level, settings, terms)
+    is_open = isinstance(opponent, Robot) and draft.level is None
+    return Challenge(draft.game, settings, opponent, draft.seat, level_open=is_open, terms=terms)
 
 
-def _on_ladder(wanted: _Wanted, level: Level, settings: Mapping[str, str], terms: Terms) -> Challenge:
-    """The opponent who lacks an idea sits at the board that decides it, and so does the challenger; raises `Unreadable`
-    for another board or seat."""
-    rung = LADDERS[wanted.game][RUNGS.index(level)]
-    is_kept = {**rung.settings, **settings} == rung.settings and wanted.seat in (None, rung.seat)
+def _on_ladder(draft: _Draft, level: Level, settings: Mapping[str, str], terms: Terms) -> Challenge:
+    """Return a challenge to an opponent of the ladder; raise `Unreadable` for another board or seat than its rung's."""
+    rung = LADDERS[draft.game][RUNGS.index(level)]
+    is_kept = {**rung.settings, **settings} == rung.settings and draft.seat in (None, rung.seat)
     if not is_kept:
-        raise Unreadable("rung-keeps-its-board", level=level.value, name=wanted.game)
-    return Challenge(wanted.game, rung.settings, Robot(level), rung.seat, terms=terms)
+        raise Unreadable("rung-keeps-its-board", level=level.value, name=draft.game)
+    return Challenge(draft.game, rung.settings, Robot(level), rung.seat, terms=terms)
 
 
 def _in_keys(text: str) -> str:
-    """The text with options told in words as `key=value`; a game may be called as its option is (`digits 1-3`)."""
+    """Rewrite options in words as `key=value`, but leave the game's name, which may look like one (`digits 1-3`)."""
     word = next(filter(game_called, _words(text)), "")
     game = game_called(word) if word else None
     if game is None:
@@ -115,137 +114,141 @@ def _in_keys(text: str) -> str:
 
 
 def _words(text: str) -> Iterator[str]:
-    """The words of a challenge, also of one that is copied with its commas and quotes; mentions stay as they are."""
-    found = _WORDS.findall(text)
-    return (word for each in found if (word := each if each[0] in "@<" else each.rstrip(",;").strip("«»()")))
+    """Yield the words of a challenge without commas and quotes that were copied along; keep mentions unchanged."""
+    words = _WORDS.findall(text)
+    return (word for each in words if (word := each if each[0] in "@<" else each.rstrip(",;").strip("«»()")))
 
 
-def _with(wanted: _Wanted, word: str, incoming: Incoming) -> _Wanted | None:
-    """What one more word says; None for a word that only the game understands."""
-    low = word.casefold()
+def _add_word(draft: _Draft, word: str, incoming: Incoming) -> _Draft | None:
+    """Return the draft with one more word; None for a word that only the game can read."""
+    word_folded = word.casefold()
     if word in incoming.mentions:
-        return replace(wanted, opponent=incoming.mentions[word])
-    if (game := game_called(word)) and not wanted.game:
-        return replace(wanted, game=game)
-    if low in list(Level):
-        return replace(wanted, level=Level(low))
-    if low in _SEATS:
-        return replace(wanted, seat=Seat(low))
-    if low == "random":
-        return replace(wanted, seat="random")
-    if low == "bot":
-        return replace(wanted, opponent=Robot(Level.EASY))
+        return replace(draft, opponent=incoming.mentions[word])
+    if (game := game_called(word)) and not draft.game:
+        return replace(draft, game=game)
+    if word_folded in list(Level):
+        return replace(draft, level=Level(word_folded))
+    if word_folded in _SEATS:
+        return replace(draft, seat=Seat(word_folded))
+    if word_folded == "random":
+        return replace(draft, seat="random")
+    if word_folded == "bot":
+        return replace(draft, opponent=Robot(Level.EASY))
     if word.startswith("@"):
         raise Unreadable("unknown-person", part=word[:40])
-    if is_level_elsewhere(low):
+    if is_level_elsewhere(word_folded):
         raise Unreadable("unknown-level", part=word, levels=", ".join(LEVEL_WORDS), meant="|".join(LEVEL_WORDS))
     return None
 
 
-def _without_game(wanted: _Wanted, left: Sequence[str], incoming: Incoming) -> Setup:
-    """The way by buttons, with what is known already."""
-    if left:
-        raise _unknown_game(left[0])
-    if wanted.level in RUNGS:
-        raise Unreadable("challenge-needs-game", part=f"bot {wanted.level}", games=", ".join(GAMES))
-    return _against(_opponent(wanted), Setup(seat=wanted.seat, seed=seed_of(incoming.cause)), incoming)
+def _without_game(draft: _Draft, remaining: Sequence[str], incoming: Incoming) -> Setup:
+    """Return a menu that starts from the words typed so far."""
+    if remaining:
+        raise _unknown_game(remaining[0])
+    if draft.level in RUNGS:
+        raise Unreadable("challenge-needs-game", part=f"bot {draft.level}", games=", ".join(GAMES))
+    return _against(_opponent(draft), Setup(seat=draft.seat, seed=seed_of(incoming.cause)), incoming)
 
 
 def read_setup(rest: str, incoming: Incoming) -> Challenge | Setup:
-    """The way to a challenge by buttons, begun with any words of one, or led on (and to its end) by its buttons."""
+    """Parse the words or the button of a challenge menu into its next page, or into the finished challenge."""
     words = _WORDS.findall(rest)
     if code := next((word for word in words if word.startswith("~")), ""):
-        return _pressed(code, words, incoming)
-    found = read_challenge(rest, incoming)
-    if isinstance(found, Setup) or (isinstance(found.opponent, Robot) and found.opponent.level not in LEVELS):
-        return found
-    chosen = Setup(found.game, found.settings, seat=found.seat, seed=seed_of(incoming.cause), terms=found.terms)
-    return _against(found.opponent, chosen, incoming)
+        return _read_menu_button(code, words, incoming)
+    request = read_challenge(rest, incoming)
+    if isinstance(request, Setup) or (isinstance(request.opponent, Robot) and request.opponent.level not in LEVELS):
+        return request
+    setup = Setup(request.game, request.settings, seat=request.seat, seed=seed_of(incoming.cause), terms=request.terms)
+    return _against(request.opponent, setup, incoming)
 
 
-def _against(opponent: Player | None, chosen: Setup, incoming: Incoming) -> Setup:
-    """Against an opponent if one was named; raises `Unreadable` for a person whom a button could not name."""
+def _against(opponent: Player | None, setup: Setup, incoming: Incoming) -> Setup:
+    """Return the menu with an opponent, if any; raise `Unreadable` for a person whom buttons cannot mention."""
     if opponent is None:
-        return chosen
+        return setup
     if isinstance(opponent, Robot):
-        return replace(chosen, opponent=opponent)
-    named = (word for word, person in incoming.mentions.items() if person == opponent and word.startswith(("@", "<")))
-    spelled = next(named, f"@{opponent.handle}" if opponent.handle else "")
-    if not spelled:
+        return replace(setup, opponent=opponent)
+    mentions = (
+        word for word, person in incoming.mentions.items() if person == opponent and word.startswith(("@", "<"))
+    )
+    mention = next(mentions, f"@{opponent.handle}" if opponent.handle else "")
+    if not mention:
         raise Unreadable("challenge-needs-game", part=opponent.name, games=", ".join(GAMES))
-    return replace(chosen, opponent=opponent, spelled=spelled)
+    return replace(setup, opponent=opponent, mention=mention)
 
 
-def _pressed(code: str, words: Sequence[str], incoming: Incoming) -> Challenge | Setup:
+def _read_menu_button(code: str, words: Sequence[str], incoming: Incoming) -> Challenge | Setup:
     game = next((word for word in words if word in GAMES), "")
-    spelled = next((word for word in words if word.startswith(("@", "<"))), "")
-    opponent = incoming.mentions.get(spelled)
-    if spelled and opponent is None:
-        raise Unreadable("unknown-person", part=spelled[:40])
-    own = (word.partition("=") for word in words if "=" in word and not word.startswith("~"))
-    values = {key: value.strip('"') for key, _, value in own}
-    chosen, begins = read_button(code, game, incoming.person, opponent, spelled, values)
+    mention = next((word for word in words if word.startswith(("@", "<"))), "")
+    opponent = incoming.mentions.get(mention)
+    if mention and opponent is None:
+        raise Unreadable("unknown-person", part=mention[:40])
+    pairs = (word.partition("=") for word in words if "=" in word and not word.startswith("~"))
+    values = {key: value.strip('"') for key, _, value in pairs}
+    setup, begins = read_button(code, game, incoming.person, opponent, mention, values)
     if not begins:
-        return chosen
-    seat, terms = chosen.seat, fitting_terms(chosen)
-    return Challenge(game, chosen.settings, chosen.opponent, seat, seed=chosen.seed, typed=line(chosen), terms=terms)
+        return setup
+    seat, terms = setup.seat, fitting_terms(setup)
+    return Challenge(
+        game, setup.settings, setup.opponent, seat, seed=setup.seed, typed=command_line(setup), terms=terms
+    )
 
 
-def _opponent(wanted: _Wanted) -> Player | None:
-    if wanted.level is None:
-        return wanted.opponent
-    if isinstance(wanted.opponent, Person):
+def _opponent(draft: _Draft) -> Player | None:
+    if draft.level is None:
+        return draft.opponent
+    if isinstance(draft.opponent, Person):
         # Classic is a level, and a variant of the L-game that may stand without its key.
-        if any(setting.bare_pattern and wanted.level in setting.choices for setting in GAMES[wanted.game].settings):
-            return wanted.opponent
-        raise Unreadable("level-of-a-person", part=wanted.level.value)
-    return Robot(wanted.level)
+        if any(setting.bare_pattern and draft.level in setting.choices for setting in GAMES[draft.game].settings):
+            return draft.opponent
+        raise Unreadable("level-of-a-person", part=draft.level.value)
+    return Robot(draft.level)
 
 
 def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str, str]:
-    """Settings from `key=value` and bare words; bare words of one setting are joined (a map in several words)."""
+    """Parse settings from `key=value` and bare words; join the bare words of one setting (a map in several words)."""
     parts: dict[str, list[str]] = {}
     for word in words:
         key, equals, value = word.partition("=")
         if equals:
             parts[key.casefold()] = [value.strip('"')]
-        elif (bare := setting_called(game, word)) is not None:
-            parts.setdefault(bare, []).append(word)
+        elif (key_of_bare_word := setting_called(game, word)) is not None:
+            parts.setdefault(key_of_bare_word, []).append(word)
         else:
-            raise _unknown(game, word[:40], parts)
+            raise _unknown_word(game, word[:40], parts)
     settings = {key: " ".join(values).strip() for key, values in parts.items()}
     if attachment and (file := next((s.key for s in game.settings if s.is_file), None)):
         settings[file] = attachment
     return settings
 
 
-def _unknown(game: AnyGame, word: str, settings: Container[str]) -> Unreadable:
-    """An option without its value, a size with one side only, or a word that is nothing (a name without its @, say)."""
+def _unknown_word(game: AnyGame, word: str, settings: Container[str]) -> Unreadable:
+    """Return the error for a word that is no option, such as a key without a value or a name without its @."""
     for setting in game.settings:
         if word.casefold() == setting.key:
             example = f"{setting.key}={setting.choices[-1]}"
             return Unreadable("option-without-value", part=word, example=example, meant=example)
     options = ", ".join(setting.key for setting in game.settings)
-    meant = _meant(game, word, settings)
-    return Unreadable("unknown-word", part=word, options=options, levels=", ".join(LEVEL_WORDS), meant=meant)
+    suggestion = _suggest(game, word, settings)
+    return Unreadable("unknown-word", part=word, options=options, levels=", ".join(LEVEL_WORDS), meant=suggestion)
 
 
-def _meant(game: AnyGame, word: str, settings: Container[str]) -> str:
-    """The size that one edge may stand for, else the words most like it."""
+def _suggest(game: AnyGame, word: str, settings: Container[str]) -> str:
+    """Return the size that a single number may mean, else the closest words, joined by `|`."""
     square = f"{word}x{word}"
     if "size" not in settings and setting_called(game, square) == "size":
         return square
     choices = (choice for setting in game.settings for choice in setting.choices if choice[0].isalpha())
-    return near(word, (*choices, *LEVEL_WORDS, *_SEATS, *GAMES, "bot", "random"))
+    return close_words(word, (*choices, *LEVEL_WORDS, *_SEATS, *GAMES, "bot", "random"))
 
 
 def _unknown_game(word: str) -> Unreadable:
-    return Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES), meant=near(word, GAMES))
+    return Unreadable("unknown-game", part=word[:40], games=", ".join(GAMES), meant=close_words(word, GAMES))
 
 
-def known_game(word: str) -> str:
-    """The name of a game; raises `Unreadable` for any other word."""
-    game = game_called(typed(word))
+def require_game(word: str) -> str:
+    """Return the game that a word names; raise `Unreadable` for any other word."""
+    game = game_called(to_typed_words(word))
     if game is None:
         raise _unknown_game(word)
     return game
@@ -253,7 +256,7 @@ def known_game(word: str) -> str:
 
 @dataclass(frozen=True)
 class Join(Request):
-    """Accepting an invitation: that of the challenger with this `id`, known by its `token`."""
+    """Accepting the invitation with this `token` from the challenger with this `id`."""
 
     id: str
     token: str
@@ -261,17 +264,17 @@ class Join(Request):
 
     @property
     def takes_seat(self) -> bool:
-        """Return whether its sender comes to sit at a board."""
+        """Return whether the sender takes a seat."""
         return True
 
 
 def invitation_id(challenger: str, token: str, game: str) -> str:
-    """How an invitation to a game is named."""
+    """Return the id of an invitation, which a link carries."""
     return f"{challenger}-{token}-{game}"
 
 
 def read_join(rest: str, incoming: Incoming | None = None) -> Join:
-    """The invitation that goes by a name."""
+    """Parse the id of an invitation."""
     challenger, _, rest = rest.partition("-")
     token, _, game = rest.partition("-")
     return Join(challenger, token, game)

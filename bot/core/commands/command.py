@@ -14,7 +14,7 @@ from engines.refusals import Unreadable
 
 
 class Kind(StrEnum):
-    """What a parameter's value is; doors choose their widget by it."""
+    """The kind of a parameter's value; platform adapters choose a widget by it."""
 
     PERSON = "person"
     GAME = "game"
@@ -59,12 +59,12 @@ def by_answer(**tones: Tone) -> ToneOf:
 
 @dataclass(frozen=True)
 class Command:
-    """A row of the command table: `read` makes a request of the words after the name, or raises `Unreadable`.
+    """A row of the command table: `read` parses the words after the name into a request, or raises `Unreadable`.
 
-    Without a game's code the request is about the only game that passes a test of `fits`, the closest test first.
-    The catalogue text `command-NAME` describes the command; one that only buttons type is not `listed`. What is typed
-    after the name of a `secret` one is for no other reader. `labels` are the catalogue codes of buttons whose labels
-    may be typed too, each with the words that follow the name then. `after` names the command that it is listed behind.
+    Without a game's code, the request is about the only game that passes one of the tests in `fits`, tried in order.
+    The catalogue text `command-NAME` describes the command; menus and help omit it unless it is `listed`. Other people
+    must not see the words of a `secret` command. `labels` are the catalogue codes of buttons whose labels can be typed
+    instead, each with the words that follow the name. `after` names the command to list it after.
     """
 
     name: str
@@ -91,83 +91,83 @@ def about(
     tone: ToneOf = PLAIN,
     labels: tuple[tuple[str, str], ...] = (),
 ) -> Command:
-    """Return a command that says no more than which game it is about."""
+    """Return a command whose only parameter is a game's code."""
 
     def read(rest: str, incoming: Incoming) -> Request:
-        """Return a request about the game whose code is there; raise `Unreadable` for any other word."""
-        which, rest = which_in(rest)
+        """Parse a game's code into a request; raise `Unreadable` for any other word."""
+        reference, rest = split_reference(rest)
         if rest:
             raise Unreadable("no-words-wanted", part=rest[:40], name=name)
-        return request(which)
+        return request(reference)
 
     return Command(name, read, fits, (CODE,), listed=listed, tone=tone, labels=labels)
 
 
-def which_in(text: str) -> tuple[GameReference, str]:
-    """The code at either end of a text, and the text without it."""
+def split_reference(text: str) -> tuple[GameReference, str]:
+    """Split a text into the game's code at either end, if any, and the rest."""
     words = text.split()
     for index in (0, -1):
-        if words and (found := read_code(words[index])):
+        if words and (match := read_code(words[index])):
             del words[index]
-            return GameReference(*found), " ".join(words)
+            return GameReference(*match), " ".join(words)
     return GameReference(), text
 
 
-def mine(session: Session, person: Person) -> bool:
-    """A game that the person plays."""
+def is_my_game(session: Session, person: Person) -> bool:
+    """Return whether the game is running and the person plays it."""
     return session.stage is Stage.RUNNING and session.seat_of(person) is not None
 
 
-def waits_for_me(session: Session, person: Person) -> bool:
-    """A game in which the person is to move."""
-    return mine(session, person) and session.seat_of(person) is session.position.turn
+def is_my_turn(session: Session, person: Person) -> bool:
+    """Return whether the person is on turn."""
+    return is_my_game(session, person) and session.seat_of(person) is session.position.turn
 
 
-def waits_for_other(session: Session, person: Person) -> bool:
-    """A game in which the other player is to move."""
-    return mine(session, person) and not waits_for_me(session, person)
+def is_opponents_turn(session: Session, person: Person) -> bool:
+    """Return whether the person's opponent is on turn."""
+    return is_my_game(session, person) and not is_my_turn(session, person)
 
 
-def owes_me_a_move(session: Session, person: Person) -> bool:
-    """A game with clocks in which the other player is to move."""
-    return waits_for_other(session, person) and session.clocks is not None
+def is_opponents_turn_on_clock(session: Session, person: Person) -> bool:
+    """Return whether the person's opponent is on turn in a game with clocks."""
+    return is_opponents_turn(session, person) and session.clocks is not None
 
 
-def offered_to_me(session: Session, person: Person) -> bool:
-    """A game in which the other player offers the person a draw."""
-    return mine(session, person) and session.offers.draw not in (None, session.seat_of(person))
+def has_draw_offer(session: Session, person: Person) -> bool:
+    """Return whether the opponent offers the person a draw."""
+    return is_my_game(session, person) and session.offers.draw not in (None, session.seat_of(person))
 
 
-def asked_to_go_back(session: Session, person: Person) -> bool:
-    """A game in which the other player asks the person to take moves back."""
-    return mine(session, person) and session.offers.undo not in (None, session.seat_of(person))
+def has_undo_request(session: Session, person: Person) -> bool:
+    """Return whether the opponent asks the person for an undo."""
+    return is_my_game(session, person) and session.offers.undo not in (None, session.seat_of(person))
 
 
-def my_challenge(session: Session, person: Person) -> bool:
-    """A challenge by the person."""
+def is_my_challenge(session: Session, person: Person) -> bool:
+    """Return whether this is a challenge by the person."""
     return session.stage is Stage.OFFERED and session.challenger.is_same(person)
 
 
-def asks_me(session: Session, person: Person) -> bool:
-    """A challenge to the person."""
+def is_challenge_to_me(session: Session, person: Person) -> bool:
+    """Return whether this is a challenge to the person."""
     return session.stage is Stage.OFFERED and person.is_same(session.opponent)
 
 
-def open_to_me(session: Session, person: Person) -> bool:
-    """An open challenge by another person."""
-    return session.stage is Stage.OFFERED and session.opponent is None and not my_challenge(session, person)
+def is_open_challenge(session: Session, person: Person) -> bool:
+    """Return whether this is another person's open challenge."""
+    return session.stage is Stage.OFFERED and session.opponent is None and not is_my_challenge(session, person)
 
 
-def filed_away(session: Session, person: Person) -> bool:
-    """A game that the person played, and that was filed away."""
+def is_archived(session: Session, person: Person) -> bool:
+    """Return whether the person plays this game and it is archived."""
     return session.stage is Stage.FILED and session.seat_of(person) is not None
 
 
-def over(session: Session, person: Person) -> bool:
-    """A game that has been played to its end, by any players."""
+def is_over(session: Session, person: Person) -> bool:
+    """Return whether the game has ended with a result, whoever played it."""
     return session.stage is Stage.OVER
 
 
-def going_on(session: Session, person: Person) -> bool:
-    """A running game, of any players."""
+def is_running(session: Session, person: Person) -> bool:
+    """Return whether the game is running, whoever plays it."""
     return session.stage is Stage.RUNNING

@@ -1,4 +1,4 @@
-"""Commands about oneself: data kept (`/privacy`, `/mydata`, `/forgetme`), block list, reminders, time zone, absence."""
+"""Personal commands: your data (`/privacy`, `/mydata`, `/forgetme`), block list, reminders, time zone, absence."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 
 from babel import Locale
 
-from bot.core.commands.terms import said, span_in
+from bot.core.commands.terms import consent_of, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.requests import Request, read_code
@@ -28,23 +28,24 @@ _LONGEST_NUMBER = 6
 
 @dataclass(frozen=True)
 class ShowPrivacy(Request):
-    """Asking what is kept, where, and for how long."""
+    """Asking which data is stored, where, and for how long."""
 
 
 @dataclass(frozen=True)
 class GiveCopy(Request):
-    """Asking for all that is kept of oneself, as a file."""
+    """Asking for a file of the sender's data."""
 
 
 @dataclass(frozen=True)
 class Forget(Request):
-    """Asking to be forgotten; only who is `sure` is. A button is sure of giving up so many open `games`."""
+    """Asking to delete the sender's data; `sure` confirms it, a button for this number of open `games`."""
 
     sure: bool = False
     games: int | None = None
 
 
 def read_forget(rest: str, incoming: Incoming) -> Request:
+    """Parse `/forgetme`, `/forgetme yes` and the confirming button; raise `Unreadable` for other words."""
     word, _, games = rest.casefold().partition(" ")
     is_number = games.isascii() and games.isdecimal() and len(games) < _LONGEST_NUMBER
     if word not in ("", SURE) or (games and not is_number):
@@ -54,14 +55,14 @@ def read_forget(rest: str, incoming: Incoming) -> Request:
 
 @dataclass(frozen=True)
 class Block(Request):
-    """Wanting no challenges of a person; without one, asking whose are not wanted."""
+    """Blocking challenges from a person; without one, asking for the block list."""
 
     person: Person | None = None
 
 
 @dataclass(frozen=True)
 class Unblock(Request):
-    """Wanting them again: of a person, or of the one with this `number` on the list, or this `mark`."""
+    """Unblocking a person, by mention, by `number` on the list, or by `mark`."""
 
     person: Person | None = None
     number: int = 0
@@ -69,26 +70,28 @@ class Unblock(Request):
 
 
 def read_block(rest: str, incoming: Incoming) -> Request:
-    return Block(_named(rest, incoming))
+    """Parse the person to block; raise `Unreadable` for an unknown one."""
+    return Block(_mentioned_person(rest, incoming))
 
 
 def read_unblock(rest: str, incoming: Incoming) -> Request:
+    """Parse the person to unblock, or their number and mark on the list; raise `Unreadable` for an unknown person."""
     number, _, mark = rest.partition(" ")
-    found = read_code(mark)
-    if number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER and (found or not mark):
-        return Unblock(number=int(number), mark=found[0] if found else "")
-    return Unblock(_named(rest, incoming))
+    code = read_code(mark)
+    if number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER and (code or not mark):
+        return Unblock(number=int(number), mark=code[0] if code else "")
+    return Unblock(_mentioned_person(rest, incoming))
 
 
-def _named(rest: str, incoming: Incoming) -> Person | None:
-    """Who is mentioned, else the author of the message that is answered; raises `Unreadable` for any other word."""
+def _mentioned_person(rest: str, incoming: Incoming) -> Person | None:
+    """Return the mentioned person, else the author of the replied-to message; raise `Unreadable` for other words."""
     if rest and rest not in incoming.mentions:
         raise Unreadable("unknown-person", part=rest[:40])
     return incoming.mentions.get(rest or "reply")
 
 
 class Way(StrEnum):
-    """How a player is reminded that a game waits for them."""
+    """The way in which a player is reminded of their turn."""
 
     CHAT = "chat"
     PRIVATE = "private"
@@ -97,28 +100,28 @@ class Way(StrEnum):
 
 
 def way_of(choices: Mapping[str, str]) -> Way:
-    """Return how a person is reminded by what they have chosen; in the chat where nothing readable says more."""
-    chosen = choices.get(NOTIFY)
-    return Way(chosen) if chosen in tuple(Way) else Way.CHAT
+    """Return the way in which a person wants reminders; in the chat by default."""
+    choice = choices.get(NOTIFY)
+    return Way(choice) if choice in tuple(Way) else Way.CHAT
 
 
 @dataclass(frozen=True)
 class Notify(Request):
-    """`/notify private`; without a way it asks with buttons."""
+    """`/notify private`; without a way, a question with buttons."""
 
     way: Way | None = None
 
 
 @dataclass(frozen=True)
 class SetTimeZone(Request):
-    """`/timezone Europe/Kyiv`; without a zone it asks which one holds."""
+    """`/timezone Europe/Kyiv`; without a zone, a question for the current one."""
 
     zone: str = ""
 
 
 @dataclass(frozen=True)
 class Away(Request):
-    """`/away 5d`, `/away off` (0 seconds); None asks how it stands."""
+    """`/away 5d`, `/away off` (0 seconds); None asks for the current state."""
 
     seconds: Instant | None = None
 
@@ -126,34 +129,36 @@ class Away(Request):
 _MOST_DAYS = 14
 _RENAMED = {"Europe/Kiev": "Europe/Kyiv"}
 _OF_THE_MACHINE = {"Factory", "localtime"}
-"""Zones that say where the bot runs, and nothing of a person."""
+"""Zones that describe the machine, not a person."""
 _AHEAD = re.compile(r"(?:utc|gmt)?_?([-+\u2212])_?([0-9]{1,2})(?::?00)?")
 
 
 def read_notify(rest: str, incoming: Incoming) -> Request:
-    low = rest.casefold()
-    if not low:
+    """Parse a way of reminding, in any language; raise `Unreadable` for any other word."""
+    folded_text = rest.casefold()
+    if not folded_text:
         return Notify()
-    way = Way.OFF if said(low) is Consent.NO else _ways_called().get(low)
+    way = Way.OFF if consent_of(folded_text) is Consent.NO else _ways_by_name().get(folded_text)
     if way is None:
         raise Unreadable("unknown-way", part=rest[:40], expected=" ".join(Way))
     return Notify(way)
 
 
 @cache
-def _ways_called() -> Mapping[str, Way]:
-    """Every way by its own name, and by its button in all languages or the last word of that (`чате`)."""
-    told = [(speech(language).say(f"way-{way}").casefold(), way) for language in LANGUAGES for way in Way]
-    return {words.split()[-1]: way for words, way in told} | dict(told) | {str(way): way for way in Way}
+def _ways_by_name() -> Mapping[str, Way]:
+    """Return the ways by their names, their buttons' labels in all languages, and the labels' last words (`чате`)."""
+    labels = [(speech(language).say(f"way-{way}").casefold(), way) for language in LANGUAGES for way in Way]
+    return {words.split()[-1]: way for words, way in labels} | dict(labels) | {str(way): way for way in Way}
 
 
 def read_time_zone(rest: str, incoming: Incoming) -> Request:
-    low = rest.casefold().replace(" ", "_")
-    zone = zone_called(low) if low else ""
+    """Parse a time zone, a city or an offset; raise `Unreadable` with similar zones for any other text."""
+    folded_text = rest.casefold().replace(" ", "_")
+    zone = zone_called(folded_text) if folded_text else ""
     if zone is None:
-        called = _zones_called()
-        meant = [] if _AHEAD.match(low) else get_close_matches(low, called, n=2)
-        raise Unreadable("unknown-timezone", part=rest[:40], meant="|".join(called[name] for name in meant))
+        zones = _zones_by_name()
+        suggestions = [] if _AHEAD.match(folded_text) else get_close_matches(folded_text, zones, n=2)
+        raise Unreadable("unknown-timezone", part=rest[:40], meant="|".join(zones[name] for name in suggestions))
     return SetTimeZone(zone)
 
 
@@ -162,36 +167,37 @@ def zone_called(name: str) -> str | None:
 
     The zones of whole hours have the opposite sign in their names: `Etc/GMT-3` is three hours ahead of universal time.
     """
-    low = name.casefold()
-    if found := _AHEAD.fullmatch(low):
-        hours = int(found[2])
-        low = f"etc/gmt{'-' if found[1] == '+' else '+'}{hours}" if hours else "etc/utc"
-    return _zones_called().get(low)
+    folded_text = name.casefold()
+    if offset := _AHEAD.fullmatch(folded_text):
+        hours = int(offset[2])
+        folded_text = f"etc/gmt{'-' if offset[1] == '+' else '+'}{hours}" if hours else "etc/utc"
+    return _zones_by_name().get(folded_text)
 
 
 @cache
-def _zones_called() -> dict[str, str]:
-    """Every zone by its name, old or new, and by its city alone."""
+def _zones_by_name() -> dict[str, str]:
+    """Return the zones by their names, old and new, and by their cities."""
     zones = sorted(available_timezones() - _OF_THE_MACHINE)
     cities = {zone.rpartition("/")[2].casefold(): zone for zone in zones if "/" in zone and not zone.startswith("Etc")}
-    called = cities | {zone.casefold(): zone for zone in zones}
-    return {name: _RENAMED.get(zone, zone) for name, zone in (_cities_called() | called).items()}
+    names = cities | {zone.casefold(): zone for zone in zones}
+    return {name: _RENAMED.get(zone, zone) for name, zone in (_zones_by_city() | names).items()}
 
 
-def _cities_called() -> dict[str, str]:
-    """The city of each zone as the languages call it (`москва`), from CLDR."""
-    known = available_timezones()
-    told = ((zone, names.get("city", "")) for each in LANGUAGES for zone, names in Locale(each).time_zones.items())
-    return {city.casefold().replace(" ", "_"): zone for zone, city in told if city and zone in known}
+def _zones_by_city() -> dict[str, str]:
+    """Return the zones by their cities' names in all languages (`москва`), from CLDR."""
+    zones = available_timezones()
+    cities = ((zone, names.get("city", "")) for each in LANGUAGES for zone, names in Locale(each).time_zones.items())
+    return {city.casefold().replace(" ", "_"): zone for zone, city in cities if city and zone in zones}
 
 
 def read_away(rest: str, incoming: Incoming) -> Request:
-    low = "".join(rest.casefold().split())
-    if not low:
+    """Parse the length of an absence, or its end; raise `Unreadable` unless it is an hour to 14 days."""
+    folded_text = "".join(rest.casefold().split())
+    if not folded_text:
         return Away()
-    if low in ("off", "back") or said(low) is Consent.NO:
+    if folded_text in ("off", "back") or consent_of(folded_text) is Consent.NO:
         return Away(0.0)
-    span = span_in(low)
+    span = span_in(folded_text)
     if span is None or not 3600 <= span <= _MOST_DAYS * 86400:
         raise Unreadable("bad-absence", part=rest[:40])
     return Away(span)

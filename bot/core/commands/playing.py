@@ -1,4 +1,4 @@
-"""Commands of a running game, `/move`, `/hint`, `/if`, `/draw` and so on; the ways in which a move may be typed."""
+"""Commands of a running game, `/move`, `/hint`, `/if`, `/draw` and so on, and the spellings of moves."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 
-from bot.core.commands.command import Reader, which_in
-from bot.core.commands.read_back import typed
-from bot.core.commands.terms import consent_in, said
+from bot.core.commands.command import Reader, split_reference
+from bot.core.commands.read_back import to_typed_words
+from bot.core.commands.terms import consent_of, read_consent
 from bot.core.game.referee import AskHint, AskIdeas, OfferDraw, Plan, Play, Resign, TakeBack
 from bot.core.game.requests import GameRequest, Request
 from bot.core.game.session import Session, play
@@ -25,7 +25,7 @@ from engines.refusals import Illegal, Refusal, Unreadable
 
 
 class Form(StrEnum):
-    """How a board can be shown; `changes` is what is new on it since the asker's own last turn."""
+    """The form in which a board is shown; `changes` is what is new since the asker's last turn."""
 
     PICTURE = "picture"
     TEXT = "text"
@@ -35,7 +35,7 @@ class Form(StrEnum):
 
 @dataclass(frozen=True)
 class Pick(GameRequest):
-    """A step of a menu that leads to a move: the squares or points chosen so far."""
+    """A step of a menu that builds a move: the squares or points picked so far."""
 
     steps: tuple[str, ...]
 
@@ -49,7 +49,7 @@ class BareText(GameRequest):
 
 @dataclass(frozen=True)
 class ShowMore(GameRequest):
-    """Asking for what else can be asked of a game."""
+    """Asking for the menu of further commands in a game."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class AskWhy(GameRequest):
 
 @dataclass(frozen=True)
 class ShowBoard(GameRequest):
-    """Asking for the board: in some form, or only one `place` of it in words."""
+    """Asking for the board in a form, or for one `place` of it in words."""
 
     fits_finished_games = True
 
@@ -71,14 +71,14 @@ class ShowBoard(GameRequest):
 
 @dataclass(frozen=True)
 class ReadAloud(Request):
-    """`/board always text`, `/board always off`: all boards of one's games in words from now on, or as they were."""
+    """`/board always text`, `/board always off`: switching the sender's boards to text, or back."""
 
     on: bool = True
 
 
 @dataclass(frozen=True)
 class ListMoves(GameRequest):
-    """Asking for the legal moves, perhaps only for those that begin with a `part` or name it."""
+    """Asking for the legal moves, perhaps only those that begin with a `part` or contain it."""
 
     part: str = ""
 
@@ -90,37 +90,40 @@ _JOINED = re.compile(r"(?<=\d)(?:\s*[/+]\s*(?=[^\W\d_])|\s+(?:на|to)\s+(?=\w))
 
 
 def read_move(rest: str, incoming: Incoming) -> Play:
-    """Return a move; a game's code may stand before or after it."""
-    which, text = which_in(rest)
-    return Play(which, in_notation(text))
+    """Parse a move, with a game's code before or after it."""
+    reference, text = split_reference(rest)
+    return Play(reference, in_notation(text))
 
 
 def read_bare_text(text: str, incoming: Incoming) -> BareText:
-    """Return a text without a command, with the move that it may be in the notation."""
+    """Parse a text without a command, spelled as a move in case it is one."""
     move = read_move(text, incoming)
     return BareText(move.reference, move.text)
 
 
 def read_offer(name: str, request: type[OfferDraw | TakeBack]) -> Reader:
-    """Return the reader of an offer, which is also how one is answered."""
-    return lambda rest, incoming: request(*consent_in(rest, name))
+    """Return the parser of an offer, or of an answer to one."""
+    return lambda rest, incoming: request(*read_consent(rest, name))
 
 
-def shown_as(form: Form) -> Reader:
-    """Return the reader of a form of the board by its own name."""
+def board_reader(form: Form) -> Reader:
+    """Return the parser of a command that shows the board in a form."""
     return lambda rest, incoming: read_board(f"{form} {rest}".strip(), incoming)
 
 
 def read_aloud(rest: str, incoming: Incoming) -> Request:
-    """Return whether boards are to come in words."""
+    """Parse `/aloud` and `/aloud off`."""
     return read_board(f"{ALWAYS} {rest}", incoming)
 
 
 def in_notation(text: str) -> str:
-    """The text without stops, brackets, quotes or `#` around it, with `a1/b1` and `a1 на b1` as `a1-b1`, and with words
-    that buttons show (`stop` in the reader's language) in the words of the notation."""
-    joined = _JOINED.sub("-", text.strip(_AROUND).lstrip("#№ "))
-    return " ".join(_spoken_moves().get(word.casefold(), word) for word in joined.split())
+    """Return a text in the notation of moves.
+
+    Strip stops, brackets, quotes and `#` around it, write `a1/b1` and `a1 на b1` as `a1-b1`, and translate words that
+    buttons show (`stop` in any language).
+    """
+    text_with_hyphens = _JOINED.sub("-", text.strip(_AROUND).lstrip("#№ "))
+    return " ".join(_spoken_moves().get(word.casefold(), word) for word in text_with_hyphens.split())
 
 
 @cache
@@ -134,45 +137,51 @@ def _spoken_moves() -> Mapping[str, str]:
 
 
 def read_pick(rest: str, incoming: Incoming) -> Request:
-    which, text = which_in(rest)
-    return Pick(which, tuple(text.split()))
+    """Parse the steps of a move menu."""
+    reference, text = split_reference(rest)
+    return Pick(reference, tuple(text.split()))
 
 
 def read_hint(rest: str, incoming: Incoming) -> Request:
-    which, text = which_in(typed(rest))
+    """Parse the step of a hint; raise `Unreadable` for any other word."""
+    reference, text = split_reference(to_typed_words(rest))
     if text.casefold() not in ("", "idea", "where", "move"):
         raise Unreadable("words-or-game-wanted", part=text[:40], name="hint", expected="idea where move")
-    return AskHint(which, text.casefold())
+    return AskHint(reference, text.casefold())
 
 
 def read_ideas(rest: str, incoming: Incoming) -> Request:
-    which, text = which_in(typed(rest))
+    """Parse `/ideas`, `/ideas text`, or the number of an idea to play; raise `Unreadable` for any other word."""
+    reference, text = split_reference(to_typed_words(rest))
     if text.isascii() and text.isdecimal() and 1 <= len(text) <= _LONGEST_NUMBER and int(text):
-        return Play(which, text, idea=int(text))
+        return Play(reference, text, idea=int(text))
     if text.casefold() not in ("", Form.TEXT):
         raise Unreadable("words-or-game-wanted", part=text[:40], name="ideas", expected="1..5 text")
-    return AskIdeas(which, text.casefold() == Form.TEXT)
+    return AskIdeas(reference, text.casefold() == Form.TEXT)
 
 
 def read_resign(rest: str, incoming: Incoming) -> Request:
-    which, word = which_in(rest)
-    if word and said(word) is not Consent.YES:
+    """Parse `/resign` and its confirmation; raise `Unreadable` for any other word."""
+    reference, word = split_reference(rest)
+    if word and consent_of(word) is not Consent.YES:
         raise Unreadable("words-or-game-wanted", part=word[:40], name="resign", expected="yes")
-    return Resign(which, sure=bool(word))
+    return Resign(reference, sure=bool(word))
 
 
 def read_board(rest: str, incoming: Incoming) -> Request:
-    which, place = which_in(rest)
-    form = typed(place).casefold() or Form.PICTURE
+    """Parse a form of the board, a place on it, or `always text` and `always off`."""
+    reference, place = split_reference(rest)
+    form = to_typed_words(place).casefold() or Form.PICTURE
     first, *more = form.split()
-    if first == ALWAYS and not which.code:
+    if first == ALWAYS and not reference.code:
         return ReadAloud(not _grammar().off.intersection(more))
-    return ShowBoard(which, Form(form)) if form in tuple(Form) else ShowBoard(which, place=place)
+    return ShowBoard(reference, Form(form)) if form in tuple(Form) else ShowBoard(reference, place=place)
 
 
 def read_moves(rest: str, incoming: Incoming) -> Request:
-    which, part = which_in(rest)
-    return ListMoves(which, part)
+    """Parse the part that the listed moves must contain."""
+    reference, part = split_reference(rest)
+    return ListMoves(reference, part)
 
 
 _BY_PLACE = str.maketrans("абвгдежзиклмнопр", "abcdefghijklmnop")
@@ -180,38 +189,40 @@ _COLUMN = re.compile(r"[а-яёіїєґ](?=\s?\.?\d)")
 
 
 def readings(text: str) -> tuple[str, ...]:
-    """By look, then by place in the alphabet, where the two differ; nothing for a text that reads in one way only."""
-    low = text.casefold()
-    by_place = _COLUMN.sub(lambda letter: letter[0].translate(_BY_PLACE), low)
-    if by_place == low or not by_place.isascii():
+    """Return the readings of Cyrillic columns, by look and by place in the alphabet; none if the two agree."""
+    folded_text = text.casefold()
+    by_place = _COLUMN.sub(lambda letter: letter[0].translate(_BY_PLACE), folded_text)
+    if by_place == folded_text or not by_place.isascii():
         return ()
     with suppress(Refusal):
-        by_look = clean(low)
+        by_look = clean(folded_text)
         return (by_look, by_place) if by_look != clean(by_place) else ()
     return ()
 
 
 def legal_readings(position: AnyPosition, text: str) -> tuple[str, ...]:
-    """The legal moves that a text in Cyrillic letters can mean, in canonical text; nothing where only the usual
-    reading, by look, is one, or is understood and against the rules."""
-    legal: list[str] = []
+    """Return the legal moves that a text in Cyrillic letters can mean, in canonical text.
+
+    Return none if the usual reading, by look, is the only one, or is a readable but illegal move.
+    """
+    moves: list[str] = []
     for reading in readings(text):
         try:
-            legal.append(str(play(position, reading).move))
+            moves.append(str(play(position, reading).move))
         except Unreadable:
             continue
         except Refusal:
             break
-    return tuple(dict.fromkeys(legal))
+    return tuple(dict.fromkeys(moves))
 
 
 _MOST_IDEAS = 9
 
 
 def by_number(session: Session, request: Play) -> Play:
-    """The move that a number means; any other request, and what the game reads as a move itself, as it is.
+    """Replace the number of an idea with its move; return any other request unchanged.
 
-    Raises `Illegal` for a number that means none here: a menu of another position plays nothing.
+    Raise `Illegal` for a number without an idea in this position.
     """
     number = request.idea or _number(session, request.text)
     if not number or (IDEAS, Consent.NO) in session.terms:
@@ -222,7 +233,7 @@ def by_number(session: Session, request: Play) -> Play:
 
 
 def _number(session: Session, text: str) -> int:
-    """The number that a text is and that the game cannot read; 0 for any other."""
+    """Return the number in a text that the game cannot read as a move; 0 for any other text."""
     if not (text.isascii() and text.isdecimal() and 1 <= int(text[:2]) <= _MOST_IDEAS):
         return 0
     try:
@@ -238,16 +249,18 @@ _LONGEST_QUOTED = 60
 
 
 def read_plan(rest: str, incoming: Incoming) -> Plan:
-    """Lines, or `off` with numbers; raises `Unreadable` for a condition without its answer."""
-    which, text = which_in(rest)
+    """Parse planned lines, or `off` with numbers; raise `Unreadable` for a condition without an answer."""
+    reference, text = split_reference(rest)
     first, *numbers = text.casefold().split() or [""]
     if first in _grammar().off and all(map(str.isdecimal, numbers)):
-        return Plan(which, numbers_to_drop=tuple(map(int, numbers)))
-    return Plan(which, tuple(tuple(_planned_line(line)) for line in _LINE_ENDS.split(text) if line.strip(_CLAUSE_ENDS)))
+        return Plan(reference, numbers_to_drop=tuple(map(int, numbers)))
+    return Plan(
+        reference, tuple(tuple(_planned_line(line)) for line in _LINE_ENDS.split(text) if line.strip(_CLAUSE_ENDS))
+    )
 
 
 def is_plan(text: str) -> bool:
-    """Whether a bare text is a plan."""
+    """Return whether a bare text is a plan."""
     grammar = _grammar()
     return bool(grammar.condition.match(text) and grammar.answer.search(text))
 
@@ -263,7 +276,7 @@ def _planned_line(text: str) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Grammar:
-    """What stands in any language for `if`, `then` and `off`."""
+    """The words for `if`, `then` and `off` in all languages."""
 
     condition: re.Pattern[str]
     answer: re.Pattern[str]
@@ -272,8 +285,10 @@ class _Grammar:
 
 @cache
 def _grammar() -> _Grammar:
-    said = [(words.say("plan-if"), words.say("plan-then"), words.say("plan-off")) for words in map(speech, LANGUAGES)]
-    conditions, answers, off = map("|".join, zip(*said, strict=True))
+    phrases = [
+        (words.say("plan-if"), words.say("plan-then"), words.say("plan-off")) for words in map(speech, LANGUAGES)
+    ]
+    conditions, answers, off = map("|".join, zip(*phrases, strict=True))
     return _Grammar(_word(conditions), _word(answers), frozenset(off.split("|")))
 
 

@@ -1,5 +1,4 @@
-"""Commands that change no game: `/record`, `/games`, `/next`, `/rules`, `/language`, `/start`, `/help`, `/learn`,
-`/puzzle`, `/daily`."""
+"""Commands that change no game: `/games`, `/next`, `/rules`, `/language`, `/start`, `/help` and so on."""
 
 from __future__ import annotations
 
@@ -7,12 +6,12 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
-from bot.core.commands.challenges import known_game
+from bot.core.commands.challenges import require_game
 from bot.core.commands.command import (
-    which_in,
+    split_reference,
 )
 from bot.core.commands.playing import ShowBoard
-from bot.core.commands.read_back import languages_called, typed
+from bot.core.commands.read_back import languages_by_name, to_typed_words
 from bot.core.game.requests import GameReference, Request, read_code
 from bot.core.language.speech import language_names
 from bot.core.ports.platform import Incoming
@@ -26,20 +25,20 @@ _LONGEST_NUMBER = 6
 
 @dataclass(frozen=True)
 class ListGames(Request):
-    """Asking which games go on: here, or one's own `everywhere`."""
+    """Asking for the games here, or for the sender's games `everywhere`."""
 
     everywhere: bool = False
 
 
 @dataclass(frozen=True)
 class ShowNext(Request):
-    """Asking for the game that has waited longest for a move of one's own; `after` a game, for the one after it."""
+    """Asking for the game that has waited longest for the sender's move, or for the one `after` a game."""
 
     after: str = ""
 
 
 class RulesPart(StrEnum):
-    """What the rules of a game leave for a second look."""
+    """The parts of a game's rules that are shown separately."""
 
     OPTIONS = "options"
     LIMITS = "limits"
@@ -47,7 +46,7 @@ class RulesPart(StrEnum):
 
 @dataclass(frozen=True)
 class ShowRules(Request):
-    """Asking how a game is played, or for one part of its rules; without its name, of which game."""
+    """Asking for the rules of a game, or for one part of them; without a game, for the list of games."""
 
     game: str = ""
     part: RulesPart | None = None
@@ -55,7 +54,7 @@ class ShowRules(Request):
 
 @dataclass(frozen=True)
 class SetLanguage(Request):
-    """`/language ru`, `/language ru chat`; without a language it asks with buttons."""
+    """`/language ru`, `/language ru chat`; without a language, a question with buttons."""
 
     language: str = ""
     for_chat: bool = False
@@ -63,65 +62,70 @@ class SetLanguage(Request):
 
 @dataclass(frozen=True)
 class Start(Request):
-    """Meeting the bot, or pressing its Start once more."""
+    """Starting a conversation with the bot."""
 
 
 @dataclass(frozen=True)
 class ShowStats(Request):
-    """Asking what is played here and how it goes: for who runs the bot alone."""
+    """Asking for the bot's statistics, which only operators may see."""
 
 
 @dataclass(frozen=True)
 class ShowHelp(Request):
-    """Asking what can be done now, or for `everything` that can be asked."""
+    """Asking for help, or for the list of all commands (`everything`)."""
 
     everything: bool = False
 
 
 def read_language(rest: str, incoming: Incoming) -> Request:
-    words = typed(rest).casefold().split()
+    """Parse a language and its scope; raise `Unreadable` for an unknown language."""
+    words = to_typed_words(rest).casefold().split()
     for_chat = "chat" in words
     words = [word for word in words if word not in ("chat", "me")]
-    called = languages_called()
-    if len(words) > 1 or (words and words[0] not in called):
+    languages = languages_by_name()
+    if len(words) > 1 or (words and words[0] not in languages):
         part = " ".join(words)[:40]
-        close = get_close_matches(part, called, n=1)
-        known = ", ".join(f"{name} ({language})" for language, name in language_names().items())
-        raise Unreadable("unknown-language", part=part, languages=known, meant="".join(close))
-    return SetLanguage(called[words[0]] if words else "", for_chat)
+        close = get_close_matches(part, languages, n=1)
+        language_list = ", ".join(f"{name} ({language})" for language, name in language_names().items())
+        raise Unreadable("unknown-language", part=part, languages=language_list, meant="".join(close))
+    return SetLanguage(languages[words[0]] if words else "", for_chat)
 
 
 def read_next(rest: str, incoming: Incoming) -> Request:
-    which, rest = which_in(rest)
+    """Parse the code of the game to skip; raise `Unreadable` for any other word."""
+    reference, rest = split_reference(rest)
     if rest:
         raise Unreadable("no-words-wanted", part=rest[:40], name="next")
-    return ShowNext(which.code)
+    return ShowNext(reference.code)
 
 
 def read_games(rest: str, incoming: Incoming) -> Request:
-    """Alone with the bot there is no other reader who would learn what goes on elsewhere."""
-    return ListGames(everywhere=incoming.chat.direct or typed(rest).casefold() == ALL)
+    """Parse `/games`; in a private chat it lists all of the sender's games, since nobody else reads the answer."""
+    return ListGames(everywhere=incoming.chat.direct or to_typed_words(rest).casefold() == ALL)
 
 
 def read_start(rest: str, incoming: Incoming) -> Request:
-    """A link into a private chat types `/start` with the code of the game that it is to open, or with `rules-GAME`."""
+    """Parse `/start`, to which links into a private chat add a game's code or `rules-GAME`."""
     name, _, game = rest.partition("-")
     if name == "rules" and game in GAMES:
         return ShowRules(game)
-    found = read_code(rest)
-    return ShowBoard(GameReference(found[0])) if found else Start()
+    match = read_code(rest)
+    return ShowBoard(GameReference(match[0])) if match else Start()
 
 
 def read_stats(rest: str, incoming: Incoming) -> Request:
+    """Parse `/stats`."""
     return ShowStats()
 
 
 def read_help(rest: str, incoming: Incoming) -> Request:
-    return ShowHelp(everything=typed(rest).casefold() == ALL)
+    """Parse `/help` and `/help all`."""
+    return ShowHelp(everything=to_typed_words(rest).casefold() == ALL)
 
 
 def read_rules(rest: str, incoming: Incoming) -> Request:
-    name, _, last = typed(rest).rpartition(" ")
+    """Parse a game and a part of its rules; raise `Unreadable` for an unknown game."""
+    name, _, last = to_typed_words(rest).rpartition(" ")
     part = next((part for part in RulesPart if part == last.casefold()), None)
-    called = name if part else typed(rest)
-    return ShowRules(known_game(called) if called else "", part)
+    name_of_game = name if part else to_typed_words(rest)
+    return ShowRules(require_game(name_of_game) if name_of_game else "", part)

@@ -1,4 +1,4 @@
-"""Reverse translation: names of games, values, levels, seats, languages, shown in any language, to what is typed."""
+"""Reverse translation: from names of games, values, levels and seats in any language to the words of commands."""
 
 from __future__ import annotations
 
@@ -15,128 +15,130 @@ from engines.game import Seat, Setting
 
 _SHOWN_ALONE = ("level", "value", "seat", "as", "for", "begin", "part", "about")
 _COUNTS = (1, 2, 5)
-"""A count for each form that a plural may have."""
+"""One count for each plural form."""
 _GLUE = r"[\s:=«\"]*"
 _GLUED = re.compile(r"\s+")
 _BOT = ("bot", "бот", "робот", "tetradka", "тетрадка")
 
 
-def typed(text: str) -> str:
-    """The text with all that is called by a name (of a game, map, level …) called as one types it."""
+def to_typed_words(text: str) -> str:
+    """Replace translated names (of a game, map, level …) in a text with the words of commands."""
     names = _names()
     return _pattern().sub(lambda found: names[found[0].casefold()], text)
 
 
 def in_keys(game: str, text: str) -> str:
-    """The text with each option of a game that is told in words (`карта «harbour»`, `to 20 points`) as `key=value`."""
-    for pattern, key in _told_options(game):
+    """Replace a game's options in words (`карта «harbour»`, `to 20 points`) with `key=value`."""
+    for pattern, key in _option_patterns(game):
         text = pattern.sub(partial(_in_key, key), text)
     return text
 
 
-def _in_key(key: str, told: re.Match[str]) -> str:
-    """What has a key already keeps it."""
-    return told[0] if "=" in told[1] else f"{key}={told[1]}"
+def _in_key(key: str, match: re.Match[str]) -> str:
+    """Return an option as `key=value`; leave a value that has a key unchanged."""
+    return match[0] if "=" in match[1] else f"{key}={match[1]}"
 
 
-def near(word: str, words: Iterable[str]) -> str:
-    """The two of `words`, or of what they are called in any language, that are most like a word, joined by `|`."""
-    wanted = set(words)
-    called = {word: word for word in wanted} | {said: word for said, word in _names().items() if word in wanted}
-    found = get_close_matches(word.casefold(), called, n=2, cutoff=0.7)
-    return "|".join(dict.fromkeys(called[said] for said in found))
+def close_words(word: str, words: Iterable[str]) -> str:
+    """Return the two of `words` closest to a word, in any language, joined by `|`."""
+    candidates = set(words)
+    words_by_phrase = {word: word for word in candidates} | {
+        phrase: word for phrase, word in _names().items() if word in candidates
+    }
+    matches = get_close_matches(word.casefold(), words_by_phrase, n=2, cutoff=0.7)
+    return "|".join(dict.fromkeys(words_by_phrase[phrase] for phrase in matches))
 
 
 def is_level_elsewhere(word: str) -> bool:
-    """Whether a word is what other programs call a level (`hard`)."""
-    return any(word.casefold() in said.split("|") for said in text_in_all("other-levels"))
+    """Return whether a word is a level of other programs (`hard`)."""
+    return any(word.casefold() in phrase.split("|") for phrase in text_in_all("other-levels"))
 
 
 def words_for(prefix: str) -> dict[str, str]:
-    """Return the catalogue codes that begin with a prefix, each with what follows it."""
+    """Return the catalogue codes with a prefix, each with the rest of its code."""
     return {code: code.removeprefix(prefix) for code in speech("en").counted if code.startswith(prefix)}
 
 
 def game_called(name: str) -> str | None:
-    """The only game whose name begins like this, in any language."""
-    low = name.casefold()
-    found = {game for game, said in _games_said() if low and said.startswith(low)}
-    return low if low in GAMES else found.pop() if len(found) == 1 else None
+    """Return the only game whose name starts with a text, in any language; None if there is none or several."""
+    folded_name = name.casefold()
+    games = {game for game, phrase in _game_names() if folded_name and phrase.startswith(folded_name)}
+    return folded_name if folded_name in GAMES else games.pop() if len(games) == 1 else None
 
 
 def game_within(text: str) -> str | None:
-    """The only game that a sentence names, by its name or the first word of it."""
-    words = (word.strip(".,!?«»“”\"'") for word in typed(text.strip(".!?")).split())
-    found = {game for word in words if len(word) > _SHORTEST and (game := game_called(word))}
-    return found.pop() if len(found) == 1 else None
+    """Return the only game that a sentence names; None if there is none or several."""
+    words = (word.strip(".,!?«»“”\"'") for word in to_typed_words(text.strip(".!?")).split())
+    games = {game for word in words if len(word) > _SHORTEST and (game := game_called(word))}
+    return games.pop() if len(games) == 1 else None
 
 
 _SHORTEST = 3
 
 
 @cache
-def _games_said() -> Sequence[tuple[str, str]]:
-    return [(game, said.casefold()) for game in GAMES for said in text_in_all(f"game-{game}")]
+def _game_names() -> Sequence[tuple[str, str]]:
+    return [(game, phrase.casefold()) for game in GAMES for phrase in text_in_all(f"game-{game}")]
 
 
 @cache
-def languages_called() -> Mapping[str, str]:
-    """Every language by its code and by its names in all of them."""
-    called = {language: language for language in LANGUAGES}
+def languages_by_name() -> Mapping[str, str]:
+    """Return the languages by their codes and by their names in all languages."""
+    languages = {language: language for language in LANGUAGES}
     for language in LANGUAGES:
-        names = (Locale.parse(language).get_display_name(other) for other in LANGUAGES)
-        called |= {name.casefold(): language for name in names if name}
-    return called
+        names = (Locale.parse(language).get_display_name(target) for target in LANGUAGES)
+        languages |= {name.casefold(): language for name in names if name}
+    return languages
 
 
 @cache
 def _names() -> Mapping[str, str]:
-    return {said.casefold(): word for said, word in _pairs() if said.casefold() != word}
+    return {phrase.casefold(): word for phrase, word in _pairs() if phrase.casefold() != word}
 
 
 def _pairs() -> Iterator[tuple[str, str]]:
     yield from ((word, "bot") for word in _BOT)
     yield "чат", "chat"
     for game in GAMES:
-        yield from ((said, game) for said in text_in_all(f"game-{game}"))
+        yield from ((phrase, game) for phrase in text_in_all(f"game-{game}"))
     for code in speech("en").counted:
         kind, _, word = code.partition("-")
         if kind in _SHOWN_ALONE and _is_typed(kind, word):
-            yield from ((said, word) for said in text_in_all(code))
-    yield from _told_values()
+            yield from ((phrase, word) for phrase in text_in_all(code))
+    yield from _value_phrases()
     for seat in Seat:
-        yield from ((said, seat.value) for said in text_in_all(seat.value))
+        yield from ((phrase, seat.value) for phrase in text_in_all(seat.value))
 
 
-def _told_values() -> Iterator[tuple[str, str]]:
-    """The values that have words of their own (`no pie rule`)."""
+def _value_phrases() -> Iterator[tuple[str, str]]:
+    """Yield the phrases of values that have their own (`no pie rule`), with the settings that they mean."""
     for key, value in {(s.key, value) for game in GAMES.values() for s in game.settings for value in s.choices}:
         code = f"setting-{key}-{value}"
         if speech("en").knows(code):
-            yield from ((said, f"{key}={value}") for said in text_in_all(code))
+            yield from ((phrase, f"{key}={value}") for phrase in text_in_all(code))
 
 
 @cache
-def _told_options(game: str) -> tuple[tuple[re.Pattern[str], str], ...]:
-    """How each option is told where its value does not stand alone, with its key; the longest first."""
-    told = {
+def _option_patterns(game: str) -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Return the patterns of a game's options in words, longest first, with their keys."""
+    templates = {
         (speech(language).template(f"setting-{setting.key}", count), setting)
         for setting in GAMES[game].settings
         for language in LANGUAGES
         for count in _COUNTS
     }
-    longest_first = sorted(told, key=lambda pair: len(pair[0]), reverse=True)
-    return tuple((_told(text, setting), setting.key) for text, setting in longest_first if text != "{value}")
+    longest_first = sorted(templates, key=lambda pair: len(pair[0]), reverse=True)
+    return tuple((_option_pattern(text, setting), setting.key) for text, setting in longest_first if text != "{value}")
 
 
-def _told(template: str, setting: Setting) -> re.Pattern[str]:
+def _option_pattern(template: str, setting: Setting) -> re.Pattern[str]:
     before, after = (_GLUE.join(map(re.escape, _GLUED.split(part.strip(" :«»")))) for part in template.split("{value}"))
     end = rf"\s+{after}" if after else ""
     return re.compile(rf"(?<!\S){before}{_GLUE}({_value(setting)})[»\"]?{end}(?![^\s,])", re.IGNORECASE)
 
 
 def _value(setting: Setting) -> str:
-    """What an option's value looks like; a map or shape of one's own is no word of a sentence."""
+    """Return the pattern of an option's value; a custom map or shape does not appear in a sentence."""
     if all(map(str.isdecimal, setting.choices)):
         return r"\d+"
     words = map(re.escape, setting.choices)

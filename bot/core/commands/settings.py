@@ -1,5 +1,4 @@
-"""The command of administrators for a chat's settings: `/settings games=dots,tupik mentions=no`; with
-`server` at its end, in all chats of a server that have settled nothing else."""
+"""The administrators' command `/settings games=dots mentions=no`; `server` at its end sets a server's defaults."""
 
 from __future__ import annotations
 
@@ -8,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.core.commands.personal import zone_called
-from bot.core.commands.read_back import game_called, languages_called
-from bot.core.commands.terms import pace_in, said, span_in
+from bot.core.commands.read_back import game_called, languages_by_name
+from bot.core.commands.terms import consent_of, pace_in, span_in
 from bot.core.game.requests import Request
 from bot.core.game.terms import PACES, Consent
 from bot.core.language.speech import LANGUAGES, Speech
@@ -21,7 +20,7 @@ NAMES = ("language", "games", "threads", "mentions", "old", "time", "challenge",
 LANGUAGE, GAMES_HERE, THREADS, MENTIONS, OLD, TIME, CHALLENGE, COOLDOWN, ZONE = NAMES
 ALL, ADMINS, NONE = "all", "admins", "none"
 DELETE, FOLD = "delete", "fold"
-"""What becomes of a board when a newer one of its game stands: it goes, or a line of it stays."""
+"""The fate of a board after a newer one of its game: deleted, or folded into a line."""
 COOLDOWNS = (NONE, "30s", "300s")
 SERVER, CHANNEL = "server", "channel"
 _SERVER = frozenset({SERVER, "сервер"})
@@ -32,10 +31,10 @@ _SECONDS = re.compile(r"(\d{1,5})[sсc]")
 
 @dataclass(frozen=True)
 class ChatSetting:
-    """A setting of a chat that a feature adds.
+    """A chat setting that a feature adds.
 
-    `read` returns a canonical value, or None for a text that is none; `expected` shows what can be typed. `line` says
-    what holds, given all settings of the chat, and `buttons` change it. `is_of_one_chat`: not for a whole server.
+    `read` returns a canonical value, or None for an invalid text; `expected` shows valid texts. `line` describes the
+    current value, given all settings of the chat, and `buttons` change it. `is_of_one_chat`: not for a whole server.
     """
 
     name: str
@@ -51,7 +50,7 @@ class ChatSetting:
 class Settle(Request):
     """A request to change settings, each typed as `NAME=VALUE`; without any, to show them.
 
-    For the chat, or `everywhere` on its server.
+    It applies to the chat, or `everywhere` on its server.
     """
 
     changes: tuple[str, ...] = ()
@@ -59,7 +58,7 @@ class Settle(Request):
 
 
 def read_settings(rest: str, incoming: Incoming) -> Request:
-    """Return the words of a text that may change settings; the last that names a scope says where they hold."""
+    """Parse changes of settings and their scope; the last scope in the text counts."""
     words = rest.split()
     scopes = [word.casefold() for word in words if word.casefold() in _WHERE]
     changes = tuple(word for word in words if word.casefold() not in _WHERE)
@@ -67,9 +66,9 @@ def read_settings(rest: str, incoming: Incoming) -> Request:
 
 
 def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str, str]:
-    """Return typed settings in canonical values, by their names; `more` are those of features.
+    """Return the canonical values of typed settings, by name; `more` are the settings of features.
 
-    Raises `Unreadable` for a setting or a value that there is not.
+    Raise `Unreadable` for an unknown setting or an invalid value.
     """
     readers = {**_READERS, **{setting.name: (setting.read, setting.expected) for setting in more}}
     values = dict[str, str]()
@@ -78,28 +77,28 @@ def read_changes(words: Iterable[str], more: Sequence[ChatSetting]) -> dict[str,
         if not equals or name.casefold() not in readers:
             names = (*NAMES[:-1], *(setting.name for setting in more), NAMES[-1])
             raise Unreadable("unknown-setting", part=word[:40], expected=" ".join(names))
-        read, expected = readers[name.casefold()]
+        read, examples = readers[name.casefold()]
         value = read(text.casefold())
         if value is None:
-            raise Unreadable("bad-term", part=text[:40], key=name.casefold(), expected=expected)
+            raise Unreadable("bad-term", part=text[:40], key=name.casefold(), expected=examples)
         values[name.casefold()] = value
     return values
 
 
 def _language(value: str) -> str | None:
-    return NONE if value == NONE else languages_called().get(value)
+    return NONE if value == NONE else languages_by_name().get(value)
 
 
 def _games(value: str) -> str | None:
     if value == ALL:
         return ALL
-    found = [game_called(word) for word in value.split(",") if word]
-    named = [game for game in GAMES if game in found]
-    return None if None in found or not named else ",".join(named)
+    games = [game_called(word) for word in value.split(",") if word]
+    listed_games = [game for game in GAMES if game in games]
+    return None if None in games or not listed_games else ",".join(listed_games)
 
 
 def _yes_or_no(value: str) -> str | None:
-    answer = said(value)
+    answer = consent_of(value)
     return None if answer in (None, Consent.UNSAID) else str(answer)
 
 
@@ -109,9 +108,9 @@ def _time(value: str) -> str | None:
 
 
 def _cooldown(value: str) -> str | None:
-    if value in (NONE, "0") or said(value) is Consent.NO:
+    if value in (NONE, "0") or consent_of(value) is Consent.NO:
         return NONE
-    seconds = float(found[1]) if (found := _SECONDS.fullmatch(value)) else span_in(value)
+    seconds = float(match[1]) if (match := _SECONDS.fullmatch(value)) else span_in(value)
     return f"{round(seconds)}s" if seconds is not None and 0 < seconds <= _LONGEST_COOLDOWN else None
 
 
@@ -128,7 +127,7 @@ _READERS: Mapping[str, tuple[Callable[[str], str | None], str]] = {
 }
 
 
-def legible(settled: Mapping[str, str]) -> dict[str, str]:
-    """Return what is settled without the settings whose stored values mean nothing to this version."""
-    read = {name: _READERS[name][0](value.casefold()) if name in _READERS else value for name, value in settled.items()}
+def legible_settings(values: Mapping[str, str]) -> dict[str, str]:
+    """Return stored settings without those whose values this version cannot read."""
+    read = {name: _READERS[name][0](value.casefold()) if name in _READERS else value for name, value in values.items()}
     return {name: value for name, value in read.items() if value is not None}

@@ -1,4 +1,4 @@
-"""The state of the menu that leads to a challenge: the line to be typed for it, and its codec in a button's text."""
+"""The state of the challenge menu: its command line, and its encoding in the text of a button."""
 
 from __future__ import annotations
 
@@ -20,19 +20,18 @@ _EASY = Robot(Level.EASY)
 
 @dataclass(frozen=True)
 class Setup(Request):
-    """What is chosen so far in the menu that leads to a challenge.
+    """The choices made so far in the challenge menu.
 
-    A person as `opponent` is mentioned as `spelled`. `seed` chooses among the starts of a game that has several.
-    `listed` is the option whose values are shown, from the page `page`; `newest` the one that was chosen just now.
-    `pressed`: by a button of the menu itself, which then gives way to the next. `terms` are those that do not hold
-    anyway.
+    `mention` names a person as `opponent`. `seed` picks one of the game's starts. `listed` is the option
+    whose values the menu shows, from page `page`; `newest` is the option chosen last. `pressed`: a button of the menu
+    led here, so the answer replaces the menu. `terms` are those with other values than their defaults.
     """
 
     game: str = ""
     settings: Mapping[str, str] = field(default_factory=dict)
     opponent: Player | None = _EASY
     seat: Seat | Literal["random"] | None = None
-    spelled: str = ""
+    mention: str = ""
     seed: int = 0
     listed: str = ""
     page: int = 0
@@ -42,36 +41,38 @@ class Setup(Request):
 
 
 def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, str]) -> Seat:
-    """Where a challenger sits unless asked otherwise."""
+    """Return the challenger's default seat."""
     return game.offer.seat(settings) if isinstance(opponent, Robot) else Seat.FIRST
 
 
-def fewer(chosen: Setup) -> Iterator[Mapping[str, str]]:
-    """The settings, and those without the options that may not go with the newest."""
-    if chosen.newest in chosen.settings:
-        others = [key for key in chosen.settings if key != chosen.newest]
-        yield chosen.settings
-        yield from ({key: value for key, value in chosen.settings.items() if key != other} for other in others)
-        yield {chosen.newest: chosen.settings[chosen.newest]}
+def setting_variants(setup: Setup) -> Iterator[Mapping[str, str]]:
+    """Yield the settings, then fewer of them, dropping options that may conflict with the newest."""
+    if setup.newest in setup.settings:
+        others = [key for key in setup.settings if key != setup.newest]
+        yield setup.settings
+        yield from (
+            {key: value for key, value in setup.settings.items() if key != dropped_key} for dropped_key in others
+        )
+        yield {setup.newest: setup.settings[setup.newest]}
 
 
-def line(chosen: Setup) -> str:
-    """What one would type to challenge like this."""
-    settings = [_word(GAMES[chosen.game], key, value) for key, value in chosen.settings.items()]
-    terms = (f"{key}={value}" for key, value in fitting_terms(chosen))
-    opponent = f"bot {chosen.opponent.level}" if isinstance(chosen.opponent, Robot) else chosen.spelled
-    words = ("/challenge", opponent, chosen.game, *settings, str(chosen.seat or ""), *terms)
+def command_line(setup: Setup) -> str:
+    """Return the command that types this challenge."""
+    settings = [_word(GAMES[setup.game], key, value) for key, value in setup.settings.items()]
+    terms = (f"{key}={value}" for key, value in fitting_terms(setup))
+    opponent = f"bot {setup.opponent.level}" if isinstance(setup.opponent, Robot) else setup.mention
+    words = ("/challenge", opponent, setup.game, *settings, str(setup.seat or ""), *terms)
     return " ".join(filter(None, words))
 
 
-def fitting_terms(chosen: Setup) -> Terms:
-    """The terms that make sense with this opponent."""
-    offered = {THREAD, *(term.key for term in available_terms(with_bot=isinstance(chosen.opponent, Robot)))}
-    return tuple((key, value) for key, value in chosen.terms if key in offered)
+def fitting_terms(setup: Setup) -> Terms:
+    """Return the terms that apply against this opponent."""
+    keys = {THREAD, *(term.key for term in available_terms(with_bot=isinstance(setup.opponent, Robot)))}
+    return tuple((key, value) for key, value in setup.terms if key in keys)
 
 
 def setting_called(game: AnyGame, word: str) -> str | None:
-    """The option whose value a word can be without its key."""
+    """Return the key of the setting whose value a bare word can be; None if there is none."""
     return next(
         (s.key for s in game.settings if s.bare_pattern and re.fullmatch(s.bare_pattern, word, re.IGNORECASE)), None
     )
@@ -96,57 +97,61 @@ _UNTYPED, _OWN = "-", "="
 _CODE = re.compile(rf"~(\w{{{_SEAL}}})(\w)(\w)(\w\w)([-=\w]*)(?::(\w)(\w?))?(!?)")
 
 
-def button_text(chosen: Setup, owner: Person, begin: bool = False) -> str:
-    """What a button types that leads to this choice, or begins it.
+def button_text(setup: Setup, owner: Person, begin: bool = False) -> str:
+    """Return the text of a button that leads to these choices, or starts the game with `begin`.
 
-    A value that is none of the option's choices is spelled out, and may make it too long for a button.
+    A value outside the option's choices is spelled out, which may make the text too long for a button.
     """
-    settings = GAMES[chosen.game].settings if chosen.game else ()
-    values = "".join(_value(setting, chosen.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
-    said = {**chosen.settings, **dict(chosen.terms)}
-    own = (f'{s.key}="{said[s.key]}"' for s in (*settings, *TERM_SETTINGS) if _value(s, said.get(s.key)) == _OWN)
-    code = f"~{_seal(owner, chosen.game)}{_DIGITS[chosen.seed]}{_opponent_and_seat(chosen)}{_terms(chosen)}{values}"
-    end = _place(chosen) + "!" * begin
-    return " ".join(filter(None, ("/setup", chosen.game, code + end, chosen.spelled, *own)))
+    settings = GAMES[setup.game].settings if setup.game else ()
+    digits = "".join(_value(setting, setup.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
+    values_by_key = {**setup.settings, **dict(setup.terms)}
+    typed_values = (
+        f'{s.key}="{values_by_key[s.key]}"'
+        for s in (*settings, *TERM_SETTINGS)
+        if _value(s, values_by_key.get(s.key)) == _OWN
+    )
+    code = f"~{_seal(owner, setup.game)}{_DIGITS[setup.seed]}{_opponent_and_seat(setup)}{_terms(setup)}{digits}"
+    end = _place(setup) + "!" * begin
+    return " ".join(filter(None, ("/setup", setup.game, code + end, setup.mention, *typed_values)))
 
 
 def read_button(
-    code: str, game: str, owner: Person, opponent: Person | None, spelled: str, own: Mapping[str, str]
+    code: str, game: str, owner: Person, opponent: Person | None, mention: str, typed_values: Mapping[str, str]
 ) -> tuple[Setup, bool]:
-    """The choice that a button leads to, and whether it is to begin; raises `Illegal` for another's button."""
+    """Parse a button into the choices it leads to and whether it starts; raise `Illegal` for another person's."""
     match = _CODE.fullmatch(code)
     if match is None or match[1] != _seal(owner, game):
         raise Illegal("not-your-menu")
-    _, seed, who, agreed, values, at, page, begin = match.groups()
+    _, seed, who, term_digits, values, at, page, begin = match.groups()
     settings = GAMES[game].settings if game else ()
     place = (*settings, *TERM_SETTINGS)[_DIGITS.index(at)].key if at else ""
     level, seat = divmod(_DIGITS.index(who), len(_SEATS))
     if (level == _PERSON) != (opponent is not None):
         raise Illegal("not-your-menu")
-    chosen = Setup(
+    setup = Setup(
         game,
-        {**dict(_values(settings, values)), **{s.key: own[s.key] for s in settings if s.key in own}},
+        {**dict(_values(settings, values)), **{s.key: typed_values[s.key] for s in settings if s.key in typed_values}},
         Robot(LEVELS[level]) if level < len(LEVELS) else opponent,
         _SEATS[seat],
-        spelled,
+        mention,
         _DIGITS.index(seed),
         listed=place if page else "",
         page=_DIGITS.index(page) if page else 0,
         newest="" if page else place,
         pressed=True,
-        terms=_agreed(agreed, own),
+        terms=_read_terms(term_digits, typed_values),
     )
-    return chosen, bool(begin)
+    return setup, bool(begin)
 
 
 def seed_of(cause: str) -> int:
-    """Which of a game's starts a menu begins with."""
+    """Return the seed of the first start that a menu shows."""
     return _number(cause) % SEEDS if cause else 0
 
 
-def next_start(chosen: Setup) -> Setup:
-    """The same choice with another of the game's starts."""
-    return replace(chosen, seed=(chosen.seed + 1) % SEEDS)
+def next_start(setup: Setup) -> Setup:
+    """Return the same choices with the next seed."""
+    return replace(setup, seed=(setup.seed + 1) % SEEDS)
 
 
 def _number(text: str) -> int:
@@ -154,21 +159,21 @@ def _number(text: str) -> int:
 
 
 def _seal(owner: Person, game: str) -> str:
-    """Tells the owner's buttons from those of others, and from those of a version that offered other choices."""
+    """Return a checksum that other people's buttons, and those of versions with other choices, do not match."""
     settings = GAMES[game].settings if game else ()
     number = _number(f"{owner.key} {game} {settings} {TERM_SETTINGS}")
     return "".join(_DIGITS[number // len(_DIGITS) ** place % len(_DIGITS)] for place in range(_SEAL))
 
 
-def _opponent_and_seat(chosen: Setup) -> str:
-    match chosen.opponent:
+def _opponent_and_seat(setup: Setup) -> str:
+    match setup.opponent:
         case Robot(level):
             who = LEVELS.index(level)
         case Person():
             who = _PERSON
         case None:
             who = _ANYONE
-    return _DIGITS[who * len(_SEATS) + _SEATS.index(chosen.seat)]
+    return _DIGITS[who * len(_SEATS) + _SEATS.index(setup.seat)]
 
 
 def _value(setting: Setting, value: str | None) -> str:
@@ -183,26 +188,26 @@ def _values(settings: tuple[Setting, ...], digits: str) -> Iterator[tuple[str, s
             yield setting.key, setting.choices[_DIGITS.index(digit)]
 
 
-def _terms(chosen: Setup) -> str:
-    """Two digits for the value of each term; one that is none of its choices counts as the first."""
-    number, said = 0, dict(chosen.terms)
+def _terms(setup: Setup) -> str:
+    """Encode the terms as two digits; a value outside a term's choices counts as the first."""
+    number, values_by_key = 0, dict(setup.terms)
     for term in TERM_SETTINGS:
-        value = said.get(term.key, term.default)
+        value = values_by_key.get(term.key, term.default)
         number = number * len(term.choices) + (term.choices.index(value) if value in term.choices else 0)
     return _DIGITS[number // len(_DIGITS)] + _DIGITS[number % len(_DIGITS)]
 
 
-def _agreed(digits: str, own: Mapping[str, str]) -> Terms:
+def _read_terms(digits: str, typed_values: Mapping[str, str]) -> Terms:
     number = _DIGITS.index(digits[0]) * len(_DIGITS) + _DIGITS.index(digits[1])
     terms: Terms = ()
     for term in reversed(TERM_SETTINGS):
         number, choice = divmod(number, len(term.choices))
-        terms = with_term(terms, term.key, own.get(term.key, term.choices[choice]))
+        terms = with_term(terms, term.key, typed_values.get(term.key, term.choices[choice]))
     return terms
 
 
-def _place(chosen: Setup) -> str:
-    keys = [setting.key for setting in (*GAMES[chosen.game].settings, *TERM_SETTINGS)] if chosen.game else []
-    if chosen.listed:
-        return f":{_DIGITS[keys.index(chosen.listed)]}{_DIGITS[chosen.page]}"
-    return f":{_DIGITS[keys.index(chosen.newest)]}" if chosen.newest else ""
+def _place(setup: Setup) -> str:
+    keys = [setting.key for setting in (*GAMES[setup.game].settings, *TERM_SETTINGS)] if setup.game else []
+    if setup.listed:
+        return f":{_DIGITS[keys.index(setup.listed)]}{_DIGITS[setup.page]}"
+    return f":{_DIGITS[keys.index(setup.newest)]}" if setup.newest else ""

@@ -1,4 +1,4 @@
-"""The table of commands: parsing, completion, help and the platforms' command menus all read it."""
+"""The table of commands, for parsing, completion, help and the platforms' command menus."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engines.notation import clean
 from engines.refusals import Refusal, Unreadable
 
 LONGEST_TEXT = 4096
-"""Characters that a text may have; what is longer is not even read."""
+"""The greatest length of a text in characters; longer texts are not parsed."""
 _LONGEST_NAME = 32
 _SPACE = re.compile(r"\s")
 _SPACES = re.compile(r"\s{2,}")
@@ -26,7 +26,7 @@ _SPACES = re.compile(r"\s{2,}")
 
 @dataclass(frozen=True)
 class CommandTable:
-    """All commands, in the order in which they are listed, and the command that each type of request belongs to."""
+    """All commands in the order of menus, and the command of each type of request."""
 
     commands: tuple[Command, ...]
     by_request: Mapping[type[Request], Command]
@@ -46,19 +46,19 @@ class CommandTable:
         return self.by_request[type(request)].fits
 
     def try_parse(self, incoming: Incoming) -> Request | Refusal | None:
-        """Return the request of a text of any length, or why it cannot be understood; None for talk among people."""
+        """Return the request of a text of any length, or its refusal; None for talk among people."""
         if len(incoming.text) > LONGEST_TEXT:
-            meant = incoming.chat.direct or incoming.text.startswith("/")
-            return Unreadable("text-too-long", most=LONGEST_TEXT) if meant else None
+            is_command = incoming.chat.direct or incoming.text.startswith("/")
+            return Unreadable("text-too-long", most=LONGEST_TEXT) if is_command else None
         try:
             return self.parse(incoming)
         except Refusal as refused:
             return refused
 
     def parse(self, incoming: Incoming) -> Request | None:
-        """Return the request of a text; None if it is no command and cannot be a move here (talk among people).
+        """Parse a text into a request; return None for talk among people.
 
-        Raises `Unreadable` for a command with words that cannot be understood.
+        Raise `Unreadable` for a command with unknown words.
         """
         text = _single_spaced(trim(incoming.text))
         if not text.startswith("/"):
@@ -69,8 +69,8 @@ class CommandTable:
             if not (incoming.chat.direct or incoming.alone or incoming.pressed):
                 return None
             close = get_close_matches(name, [command.name for command in self.listed], n=2, cutoff=0.75)
-            meant = "|".join(f"/{match}" for match in close)
-            raise Unreadable("unknown-command", part="/" + name[:40], meant=meant)
+            suggestion = "|".join(f"/{match}" for match in close)
+            raise Unreadable("unknown-command", part="/" + name[:40], meant=suggestion)
         return command.read(rest, incoming)
 
     def _read_bare(self, text: str, incoming: Incoming) -> Request | None:
@@ -89,11 +89,11 @@ class CommandTable:
         name, *rest = _SPACE.split(text[1:], maxsplit=1)
         name = name.partition("@")[0].casefold()
         latin = clean(name[:_LONGEST_NAME])  # a Cyrillic look-alike of a command is that command
-        known = latin if latin in self.by_name else self._names_in_menus.get(name, name)
-        return known, "".join(rest).strip()
+        command_name = latin if latin in self.by_name else self._names_in_menus.get(name, name)
+        return command_name, "".join(rest).strip()
 
     def is_secret(self, text: str) -> bool:
-        """Return whether a typed text is for no other reader."""
+        """Return whether other people must not see a typed text."""
         command = self.by_name.get(self.split(text)[0])
         return is_plan(trim(text)) or (command is not None and command.secret)
 
@@ -103,12 +103,12 @@ class CommandTable:
 
     @cached_property
     def _names_in_menus(self) -> Mapping[str, str]:
-        """Return the commands by the names that a platform's menu shows for them in any language."""
+        """Return the names of commands by their translations in platforms' menus."""
         return {
-            shown.casefold(): name
+            label.casefold(): name
             for code, name in words_for("name-command-").items()
             if name in self.by_name
-            for shown in text_in_all(code)
+            for label in text_in_all(code)
         }
 
     @cached_property
@@ -143,6 +143,5 @@ def command_table(rows: Iterable[tuple[Command, Iterable[type[Request]]]]) -> Co
 
 
 def _single_spaced(text: str) -> str:
-    """Return the text with one space, or one line end, for each run of them: a pattern that begins with spaces would
-    try each one of a run."""
+    """Replace each run of white space with one space or line end, so that patterns do not backtrack over it."""
     return _SPACES.sub(lambda run: "\n" if "\n" in run[0] else " ", text)

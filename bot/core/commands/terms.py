@@ -1,4 +1,4 @@
-"""Parses terms of a challenge besides the game's rules (taking back, hints, ideas, pace), yes and no, time spans."""
+"""Parsing of a challenge's terms (undo, hints, ideas, pace), of yes and no, and of time spans."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 
-from bot.core.commands.command import which_in
+from bot.core.commands.command import split_reference
 from bot.core.game.clocks import TIME, UNITS, Pace, read_span
 from bot.core.game.requests import GameReference
 from bot.core.game.terms import _FREE, _MOST_HINTS, COACH, HINTS, IDEAS, NONE, PACES, THREAD, UNDO, Consent, Terms
@@ -14,21 +14,20 @@ from bot.core.language.speech import LANGUAGES, speech
 from engines.refusals import Unreadable
 
 
-def terms_in(words: Iterable[str]) -> tuple[Terms, list[str]]:
-    """The terms among the words of a challenge, without those that hold anyway, and the other words; `time=none` and
-    `thread=no` stay, for they say that what is usual in a chat does not hold.
+def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
+    """Split the words of a challenge into terms with other values than their defaults, and other words.
 
-    Raises `Unreadable` for a value that a term does not have.
+    Keep `time=none` and `thread=no`, which override a chat's defaults. Raise `Unreadable` for an invalid value.
     """
-    terms, left = dict[str, str](), list[str]()
+    terms, other_words = dict[str, str](), list[str]()
     for word in words:
         key, equals, value = word.casefold().partition("=")
-        key = TIME if key in _time_called() else key
+        key = TIME if key in _words_for_time() else key
         if equals and key in _READERS:
             terms[key] = _READERS[key](value)
         else:
-            left.append(word)
-    return tuple((key, value) for key, value in terms.items() if value), left
+            other_words.append(word)
+    return tuple((key, value) for key, value in terms.items() if value), other_words
 
 
 def _unless_no(key: str, value: str) -> str:
@@ -44,7 +43,7 @@ def _thread(value: str) -> str:
 
 
 def _yes_or_no(key: str, value: str) -> Consent:
-    answer = said(value)
+    answer = consent_of(value)
     if answer is None:
         raise Unreadable("bad-term", part=value[:40], key=key, expected="yes no")
     return answer
@@ -66,7 +65,7 @@ def _time(value: str) -> str:
 
 
 @cache
-def _time_called() -> frozenset[str]:
+def _words_for_time() -> frozenset[str]:
     return frozenset(word for language in LANGUAGES for word in speech(language).say("term-time").split("|"))
 
 
@@ -83,20 +82,22 @@ _READERS: Mapping[str, Callable[[str], str]] = {
 _ANSWERED = re.compile(r"(\S+)(?: ([0-9]{1,6}))?")
 
 
-def consent_in(rest: str, name: str) -> tuple[GameReference, Consent, int]:
-    """Return the game that is meant, the answer, and the number of the question if a button names it; raise
-    `Unreadable` for any other word after the command `name`."""
-    which, word = which_in(rest)
+def read_consent(rest: str, name: str) -> tuple[GameReference, Consent, int]:
+    """Parse a reference to a game, an answer, and the number of a button's question.
+
+    Raise `Unreadable` for any other word after the command `name`.
+    """
+    reference, word = split_reference(rest)
     if not word:
-        return which, Consent.UNSAID, 0
-    found = _ANSWERED.fullmatch(word)
-    if found and (answer := said(found[1])) is not None:
-        return which, answer, int(found[2] or 0)
+        return reference, Consent.UNSAID, 0
+    match = _ANSWERED.fullmatch(word)
+    if match and (answer := consent_of(match[1])) is not None:
+        return reference, answer, int(match[2] or 0)
     raise Unreadable("words-or-game-wanted", part=word[:40], name=name, expected="yes no")
 
 
-def said(word: str) -> Consent | None:
-    """The yes or no that a word is in any language."""
+def consent_of(word: str) -> Consent | None:
+    """Return the consent that a word expresses in any language; None for any other word."""
     word = word.casefold().rstrip(".!")
     for language in LANGUAGES:
         words = speech(language)
@@ -112,20 +113,20 @@ _PART = re.compile(r"(\d{1,5})([^\W\d_]+)")
 
 
 def span_in(text: str) -> float | None:
-    """So many seconds as a text says (`3d`, `1д12ч`); None for any other text."""
-    units, found = _units(), _PART.findall(text.casefold())
-    if not found or any(unit not in units for _, unit in found) or len(_PART.sub("", text.casefold())):
+    """Parse a span (`3d`, `1д12ч`) into seconds; return None for any other text."""
+    units, parts = _units(), _PART.findall(text.casefold())
+    if not parts or any(unit not in units for _, unit in parts) or len(_PART.sub("", text.casefold())):
         return None
-    return read_span("".join(f"{count}{units[unit]}" for count, unit in found))
+    return read_span("".join(f"{count}{units[unit]}" for count, unit in parts))
 
 
 def pace_in(text: str) -> Pace | str | None:
-    """A pace, `NONE`, or None for what is neither."""
-    low = text.casefold()
-    if low == NONE or said(low) is Consent.NO:
+    """Parse a pace or `NONE`; return None for any other text."""
+    folded_text = text.casefold()
+    if folded_text == NONE or consent_of(folded_text) is Consent.NO:
         return NONE
-    move, plus, added = low.partition("+")
-    spans = [span_in(each) for each in ((move, added) if plus else (move,))]
+    move, plus, increment = folded_text.partition("+")
+    spans = [span_in(each) for each in ((move, increment) if plus else (move,))]
     if any(span is None or not SHORTEST <= span <= LONGEST for span in spans):
         return None
     return Pace(*(span for span in spans if span))
@@ -133,7 +134,7 @@ def pace_in(text: str) -> Pace | str | None:
 
 @cache
 def _units() -> Mapping[str, str]:
-    """Every word for a unit, with its letter."""
+    """Return the letters of units by their words in all languages."""
     return {
         word: unit
         for language in LANGUAGES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.commands.finding import SeveralGames, looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
-from bot.core.commands.sentences import illegal_within, moves_within, wish_in
+from bot.core.commands.sentences import illegal_move_within, moves_within, wish_in
 from bot.core.game.people import Robot
 from bot.core.game.referee import Play
 from bot.core.game.requests import Request
@@ -91,7 +91,7 @@ def _talk(session: Session, request: BareText, refused: Refusal, asked: Asked) -
         return (refusals.did_you_mean(f"/move {tag(session)}", meant, words),)
     if wish := wish_in(incoming.text):
         return (answers.led(session, wish, incoming.person, words),)
-    if is_mine and (found := illegal_within(session, request.text)):
+    if is_mine and (found := illegal_move_within(session, request.text)):
         return (refusals.refusal(found[1], words, session, found[0], trim(incoming.text)),)
     if is_mine and (incoming.alone or against_bot):
         example = str(next(iter(session.position.moves())))

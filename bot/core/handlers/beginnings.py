@@ -9,7 +9,7 @@ from dataclasses import asdict, replace
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.setup import Setup, fewer, usual_seat
+from bot.core.commands.setup import Setup, setting_variants, usual_seat
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
 from bot.core.game.entries import LogEntry
@@ -236,7 +236,7 @@ async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str
 async def fitting_start(thinking: Thinking, chosen: Setup, chat: str) -> tuple[Setup, AnyPosition]:
     """The choice without the options that do not go with the newest, and its start."""
     game = GAMES[chosen.game]
-    for settings in fewer(chosen):
+    for settings in setting_variants(chosen):
         with suppress(Unreadable):
             return replace(chosen, settings=settings), await start_of(thinking, game, settings, chosen.seed, chat)
     return chosen, await start_of(thinking, game, chosen.settings, chosen.seed, chat)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from bot.core.boards.showing import occasion, recognize
-from bot.core.commands.command import open_to_me
-from bot.core.commands.finding import SeveralGames, game_meant, looks_like_a_move, only_reader
+from bot.core.commands.command import is_open_challenge
+from bot.core.commands.finding import SeveralGames, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard
 from bot.core.game import referee
 from bot.core.game.requests import Action, GameRequest, Request
@@ -93,7 +93,7 @@ async def find_game(services: Services, request: GameRequest, asked: Asked) -> S
         if repeated := await _changed_before(services, request, asked):
             return repeated
         fits = services.commands.fits(request)
-        session = game_meant(here, request, fits, asked.incoming.person)
+        session = match_game(here, request, fits, asked.incoming.person)
         session = session or await _find_elsewhere(services, request, asked)
         if session or asked.known.over is None:
             return session
@@ -141,12 +141,14 @@ async def _find_elsewhere(services: Services, request: GameRequest, asked: Asked
     if not is_alone or (isinstance(request, BareText) and not looks_like_a_move(request.text)):
         return None
     games = await services.games.of(incoming.person)
-    return game_meant(games, request, services.commands.fits(request), incoming.person)
+    return match_game(games, request, services.commands.fits(request), incoming.person)
 
 
 async def _is_known_to(services: Services, session: Session, request: GameRequest, asked: Asked) -> bool:
     """Return whether a code opens a game: to its players, in its chat, and to those whom it invites."""
     person = asked.incoming.person
-    if session.involves(person) or (isinstance(request, referee.Accept | ShowBoard) and open_to_me(session, person)):
+    if session.involves(person) or (
+        isinstance(request, referee.Accept | ShowBoard) and is_open_challenge(session, person)
+    ):
         return True
     return await services.games.is_in(session, asked.known.chat)

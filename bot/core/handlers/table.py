@@ -11,18 +11,18 @@ from bot.core.commands.command import (
     Parameter,
     about,
     always,
-    asked_to_go_back,
-    asks_me,
     by_answer,
-    filed_away,
-    going_on,
-    mine,
-    my_challenge,
-    offered_to_me,
-    open_to_me,
-    owes_me_a_move,
-    waits_for_me,
-    waits_for_other,
+    has_draw_offer,
+    has_undo_request,
+    is_archived,
+    is_challenge_to_me,
+    is_my_challenge,
+    is_my_game,
+    is_my_turn,
+    is_open_challenge,
+    is_opponents_turn,
+    is_opponents_turn_on_clock,
+    is_running,
 )
 from bot.core.commands.personal import (
     SURE,
@@ -52,6 +52,7 @@ from bot.core.commands.playing import (
     ReadAloud,
     ShowBoard,
     ShowMore,
+    board_reader,
     read_aloud,
     read_board,
     read_hint,
@@ -62,7 +63,6 @@ from bot.core.commands.playing import (
     read_pick,
     read_plan,
     read_resign,
-    shown_as,
 )
 from bot.core.commands.questions import (
     ALL,
@@ -120,8 +120,8 @@ _BY_CONSENT = by_answer(yes=Tone.AGREES, no=Tone.ENDS)
 _TO_GAME = Parameter("game", Kind.GAME)
 _PERSON = (Parameter("person", Kind.PERSON),)
 _PLACE = Parameter("place", Kind.WORD)
-_MY_TURN = (waits_for_me, mine)
-_ANY_RUNNING = (waits_for_me, mine, going_on)
+_MY_TURN = (is_my_turn, is_my_game)
+_ANY_RUNNING = (is_my_turn, is_my_game, is_running)
 _WAYS_TO_A_GAME = (
     Row(
         Command(
@@ -158,20 +158,27 @@ _WAYS_TO_A_GAME = (
         about(
             "accept",
             Accept,
-            asks_me,
-            open_to_me,
-            my_challenge,
+            is_challenge_to_me,
+            is_open_challenge,
+            is_my_challenge,
             tone=always(Tone.AGREES),
             labels=(("button-accept", ""),),
         ),
         about_game(Accept, challenges.accept),
     ),
     Row(
-        about("decline", Decline, asks_me, my_challenge, tone=always(Tone.ENDS), labels=(("button-decline", ""),)),
+        about(
+            "decline",
+            Decline,
+            is_challenge_to_me,
+            is_my_challenge,
+            tone=always(Tone.ENDS),
+            labels=(("button-decline", ""),),
+        ),
         about_game(Decline, challenges.call_off),
     ),
     Row(
-        about("cancel", Cancel, my_challenge, asks_me, labels=(("button-cancel", ""),)),
+        about("cancel", Cancel, is_my_challenge, is_challenge_to_me, labels=(("button-cancel", ""),)),
         about_game(Cancel, challenges.call_off),
     ),
     Row(Command("join", read_join, listed=False), to(Join, challenges.join)),
@@ -225,11 +232,11 @@ _PLAYING = (
     ),
     Row(about("why", AskWhy, *_ANY_RUNNING), about_game(AskWhy, advice.why)),
     Row(
-        Command("text", shown_as(Form.TEXT), _ANY_RUNNING, listed=False),
+        Command("text", board_reader(Form.TEXT), _ANY_RUNNING, listed=False),
         about_game(ShowBoard, boards.show_board),
     ),
     Row(
-        Command("changes", shown_as(Form.CHANGES), _ANY_RUNNING, listed=False),
+        Command("changes", board_reader(Form.CHANGES), _ANY_RUNNING, listed=False),
         about_game(ShowBoard, boards.show_board),
     ),
     Row(
@@ -251,7 +258,7 @@ _PLAYING = (
         Command(
             "draw",
             read_offer("draw", OfferDraw),
-            (offered_to_me, mine),
+            (has_draw_offer, is_my_game),
             parameters=(_ANSWER, CODE),
             tone=_BY_CONSENT,
             labels=(("button-draw", ""), ("button-decline-draw", "no")),
@@ -262,7 +269,7 @@ _PLAYING = (
         Command(
             "undo",
             read_offer("undo", TakeBack),
-            (asked_to_go_back, mine),
+            (has_undo_request, is_my_game),
             parameters=(_ANSWER, CODE),
             tone=_BY_CONSENT,
             labels=(("button-undo", "yes"), ("button-decline-undo", "no")),
@@ -273,25 +280,25 @@ _PLAYING = (
         Command(
             "resign",
             read_resign,
-            (mine,),
+            (is_my_game,),
             parameters=(Parameter("confirm", Kind.WORD, choices=(Consent.YES,)), CODE),
             tone=always(Tone.ENDS),
         ),
         about_game(Resign, changes.resign),
     ),
-    Row(about("abort", Abort, mine, tone=always(Tone.ENDS)), about_game(Abort, changes.change)),
+    Row(about("abort", Abort, is_my_game, tone=always(Tone.ENDS)), about_game(Abort, changes.change)),
     Row(
         Command(
             "if",
             read_plan,
-            (waits_for_other, mine),
+            (is_opponents_turn, is_my_game),
             parameters=(Parameter("line", Kind.WORD), CODE),
             secret=True,
         ),
         about_game(Plan, advice.plan),
     ),
-    Row(about("claim", Claim, owes_me_a_move, mine), about_game(Claim, changes.claim)),
-    Row(about("wake", Wake, filed_away), about_game(Wake, changes.change)),
+    Row(about("claim", Claim, is_opponents_turn_on_clock, is_my_game), about_game(Claim, changes.claim)),
+    Row(about("wake", Wake, is_archived), about_game(Wake, changes.change)),
 )
 _CHOICES = (
     Row(

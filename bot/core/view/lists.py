@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from bot.core.commands.command import Command, asks_me, my_challenge
+from bot.core.commands.command import Command, is_challenge_to_me, is_my_challenge
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.requests import code_of
@@ -183,12 +183,12 @@ def welcome(speech: Speech, hears_moves: bool = True) -> Message:
 def _situation(
     waiting: Sequence[Session], own: Sequence[Session], person: Person, speech: Speech, hears_moves: bool
 ) -> Message:
-    asked = [session for session in own if asks_me(session, person)]
+    asked = [session for session in own if is_challenge_to_me(session, person)]
     moves = waiting[:_MOST_TOLD]
     told = [
         *(speech.say("help-your-move", title=title(session, speech)) for session in moves),
         *(speech.say("help-asks-you", challenger=each.challenger.name, title=title(each, speech)) for each in asked),
-        *(speech.say("help-unanswered", title=title(each, speech)) for each in own if my_challenge(each, person)),
+        *(speech.say("help-unanswered", title=title(each, speech)) for each in own if is_my_challenge(each, person)),
     ]
     answers = (row for each in asked[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
     lines = told[:_MOST_TOLD] or [speech.say("help-others-move")]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from bot.core.commands.read_back import typed
+from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import pace_in
 from bot.core.game.clocks import TIME, Pace
 from bot.core.game.terms import COACH, HINTS, IDEAS, THREAD, UNDO, Consent, Terms
@@ -50,7 +50,7 @@ def unless_typed(game: AnyGame, setting: Setting, speech: Speech) -> str:
 def called(choice: str, speech: Speech) -> str:
     """A value in the language's word for it, where that can be typed too."""
     said = speech.word("value", choice)
-    return said.casefold() if typed(said) == choice else choice
+    return said.casefold() if to_typed_words(said) == choice else choice
 
 
 def _line(game: AnyGame, setting: Setting, speech: Speech) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from bot.core.commands.setup import Setup, button_text, fitting_terms, line, next_start, usual_seat
+from bot.core.commands.setup import Setup, button_text, command_line, fitting_terms, next_start, usual_seat
 from bot.core.game.clocks import TIME, read_pace
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, available_terms, with_term
@@ -53,7 +53,7 @@ def _told(page: Choosing, seats: Mapping[Seat, str]) -> Iterator[str]:
     yield from remarks(page.game, page.start, seats, speech)
     if isinstance(chosen.opponent, Robot):
         yield from why_bot_begins(page.game, page.start, page.seat, seats, speech)
-    typed = line(chosen)
+    typed = command_line(chosen)
     yield speech.say("setup-typed", line=typed) if fits(page.begin) else speech.say("setup-too-long", line=typed)
     if chosen.listed:
         if more := beyond_choices(page.listed):
@@ -149,8 +149,8 @@ class Choosing:
         yield self._leading(self.speech.say("button-back"), replace(self.chosen, listed="", page=0)), *turns
 
     def _against(self, player: Player | None) -> Button:
-        spelled = self.chosen.spelled if isinstance(player, Person) else ""
-        chosen = replace(self.chosen, opponent=player, spelled=spelled)
+        spelled = self.chosen.mention if isinstance(player, Person) else ""
+        chosen = replace(self.chosen, opponent=player, mention=spelled)
         return self._leading(name_of(player, self.speech), chosen, player == self.chosen.opponent)
 
     def _at(self, seat: Seat | Literal["random"]) -> Button:

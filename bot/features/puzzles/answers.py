@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.core.commands.command import mine, waits_for_me
+from bot.core.commands.command import is_my_game, is_my_turn
 from bot.core.commands.finding import looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
@@ -86,10 +86,10 @@ def _open_exercise(asked: Asked) -> _Open | None:
 
 async def _has_a_game_for(services: Services, request: BareText, asked: Asked) -> bool:
     person = asked.incoming.person
-    if any(mine(session, person) for session in await services.games.open_sessions(asked.known.games)):
+    if any(is_my_game(session, person) for session in await services.games.open_sessions(asked.known.games)):
         return True
     elsewhere = await services.games.of(person) if asked.incoming.in_private else []
-    own = [session for session in elsewhere if waits_for_me(session, person)]
+    own = [session for session in elsewhere if is_my_turn(session, person)]
     return only_reader(own, request, legally=True) is not None
 
 

@@ -6,9 +6,9 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bot.core.commands.challenges import known_game
+from bot.core.commands.challenges import require_game
 from bot.core.commands.playing import in_notation
-from bot.core.commands.read_back import game_called, typed
+from bot.core.commands.read_back import game_called, to_typed_words
 from bot.core.game.requests import Request
 from bot.core.ports.platform import Incoming
 from engines import GAMES
@@ -26,10 +26,10 @@ class Learn(Request):
 
 
 def read_learn(rest: str, incoming: Incoming) -> Request:
-    name, _, after = typed(rest).strip().partition(" ")
+    name, _, after = to_typed_words(rest).strip().partition(" ")
     if not name:
         return Learn()
-    game = known_game(name)
+    game = require_game(name)
     number, _, answer = after.strip().partition(" ")
     return Learn(game, _step(number, game), in_notation(answer)) if number else Learn(game)
 
@@ -70,7 +70,7 @@ _NUMBER = re.compile(r"([#№]?)([0-9]{1,5})")
 
 def read_solve(rest: str, incoming: Incoming) -> Request:
     """Read a number alone as that of a puzzle, unless it follows one; `#2` can be nothing else."""
-    words, game = typed(rest).split(), ""
+    words, game = to_typed_words(rest).split(), ""
     if words and words[0].casefold() == _MINE:
         wanted = _wanted(words[1:])
         return SolveMine(wanted.answer, wanted.wish)
@@ -101,7 +101,7 @@ class SolveDaily(Request):
 
 
 def read_daily(rest: str, incoming: Incoming) -> Request:
-    wanted = _wanted(typed(rest).split())
+    wanted = _wanted(to_typed_words(rest).split())
     return SolveDaily(wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare)
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from bot.core.commands.settings import NONE, ZONE, ChatSetting
-from bot.core.commands.terms import said
+from bot.core.commands.terms import consent_of
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
@@ -20,7 +20,7 @@ _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 
 def read_hour(value: str) -> str | None:
     """Return the time of day at which a chat is told of the daily puzzle, or `none`; None for any other text."""
-    if value in (NONE, "off") or said(value) is Consent.NO:
+    if value in (NONE, "off") or consent_of(value) is Consent.NO:
         return NONE
     found = _TIME_OF_DAY.fullmatch(value)
     return f"{int(found[1]):02}:{found[2] or '00'}" if found else None

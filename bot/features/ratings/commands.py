@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.core.commands.challenges import known_game
-from bot.core.commands.read_back import typed
+from bot.core.commands.challenges import require_game
+from bot.core.commands.read_back import to_typed_words
 from bot.core.game.requests import Request
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
@@ -24,7 +24,7 @@ class ShowMe(Request):
 
 
 def read_top(rest: str, incoming: Incoming) -> Request:
-    return ShowTop(known_game(typed(rest)) if rest else "")
+    return ShowTop(require_game(to_typed_words(rest)) if rest else "")
 
 
 def read_me(rest: str, incoming: Incoming) -> Request:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.commands.command import CODE, Command, Kind, Parameter, going_on, mine, over, waits_for_me
+from bot.core.commands.command import CODE, Command, Kind, Parameter, is_my_game, is_my_turn, is_over, is_running
 from bot.core.commands.questions import ALL
 from bot.core.handlers.handling import about_game, to
 from bot.core.handlers.services import Row
@@ -24,7 +24,7 @@ from bot.features.reviews.commands import (
 from bot.features.reviews.handlers import import_game, review, show_film, show_step
 from bot.features.reviews.records import export_games, show_record
 
-_ANY_RUNNING = (waits_for_me, mine, going_on)
+_ANY_RUNNING = (is_my_turn, is_my_game, is_running)
 FEATURE = Feature(
     name="reviews",
     buttons_after_game=buttons_after_game,
@@ -45,7 +45,7 @@ FEATURE = Feature(
             Command(
                 "review",
                 numbered(lambda which, key: Review(which, key or 0)),
-                (over,),
+                (is_over,),
                 parameters=(CODE,),
                 after="record",
             ),
@@ -69,7 +69,7 @@ FEATURE = Feature(
             Command(
                 "film",
                 read_film,
-                (*_ANY_RUNNING, over),
+                (*_ANY_RUNNING, is_over),
                 parameters=(Parameter("range", Kind.WORD), CODE),
                 after="import",
             ),

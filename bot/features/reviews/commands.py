@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from bot.core.commands.command import (
     Reader,
-    which_in,
+    split_reference,
 )
 from bot.core.commands.questions import ALL
-from bot.core.commands.read_back import typed
+from bot.core.commands.read_back import to_typed_words
 from bot.core.game.requests import GameReference, GameRequest, Request
 from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
@@ -71,10 +71,10 @@ class ShowFilm(GameRequest):
 
 
 def read_record(rest: str, incoming: Incoming) -> Request:
-    which, form = which_in(rest)
-    if typed(form).casefold() == ALL and not which.code:
+    which, form = split_reference(rest)
+    if to_typed_words(form).casefold() == ALL and not which.code:
         return ExportGames()
-    if form and typed(form).casefold() != PAGE:
+    if form and to_typed_words(form).casefold() != PAGE:
         raise Unreadable("no-words-wanted", part=form[:40], name="record")
     return ShowRecord(which, as_page=bool(form))
 
@@ -83,7 +83,7 @@ def numbered(made: Callable[[GameReference, int | None], Request]) -> Reader:
     """Reads the code of a game and, perhaps, a number."""
 
     def read(rest: str, incoming: Incoming) -> Request:
-        which, number = which_in(rest)
+        which, number = split_reference(rest)
         if number and not (number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER):
             raise Unreadable("not-a-number", part=number[:40])
         return made(which, int(number) if number else None)
@@ -99,7 +99,7 @@ def read_import(rest: str, incoming: Incoming) -> Request:
 
 
 def read_film(rest: str, incoming: Incoming) -> Request:
-    which, part = which_in(rest)
+    which, part = split_reference(rest)
     found = _SPAN.fullmatch(part.replace(" ", ""))
     if found is None:
         raise Unreadable("not-a-span", part=part[:40])

@@ -11,9 +11,9 @@ from enum import StrEnum
 from functools import cache
 
 from bot.core.commands.challenges import Challenge, read_challenge
-from bot.core.commands.command import which_in
+from bot.core.commands.command import split_reference
 from bot.core.commands.personal import SURE
-from bot.core.commands.read_back import typed
+from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import LONGEST, span_in
 from bot.core.game.instants import Instant
 from bot.core.game.requests import Request
@@ -70,7 +70,7 @@ class AskTournament(Request):
 
 
 def read_tournament(rest: str, incoming: Incoming) -> Request:
-    which, words = which_in(rest)
+    which, words = split_reference(rest)
     wanted = words.casefold() or Step.SHOW.value
     if step := _steps().get(wanted):
         return AskTournament(step, which.code)
@@ -105,7 +105,7 @@ def _opening(rest: str, incoming: Incoming) -> OpenTournament:
             said[key.casefold()] = value
         else:
             left.append(word)
-    challenge = read_challenge(typed(" ".join(left)), incoming)
+    challenge = read_challenge(to_typed_words(" ".join(left)), incoming)
     if not isinstance(challenge, Challenge):
         raise Unreadable("tournament-of-what")
     if challenge.opponent is not None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.core.commands.finding import SeveralGames, game_meant, looks_like_a_move
+from bot.core.commands.finding import SeveralGames, looks_like_a_move, match_game
 from bot.core.commands.playing import ShowBoard
 from bot.core.game.events import Accepted, Moved
 from bot.core.game.people import Person
@@ -26,7 +26,7 @@ PLAY, ACCEPT = Play(GameReference(), "a1-a2"), Accept(GameReference())
 
 
 def found(sessions: Sequence[Session], request: GameRequest, person: Person) -> Session | None:
-    return game_meant(sessions, request, COMMANDS.fits(request), person)
+    return match_game(sessions, request, COMMANDS.fits(request), person)
 
 
 def test_a_move_belongs_to_the_game_that_waits_for_its_sender():

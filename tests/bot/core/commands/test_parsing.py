@@ -46,7 +46,7 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ('/challenge dots size="3 x 3"', Challenge("dots", {"size": "3 x 3"})),
         ("/challenge", Setup()),
         ("/challenge bot strong", Setup(opponent=Robot())),
-        ("/challenge @bob", Setup(opponent=BOB, spelled="@bob")),
+        ("/challenge @bob", Setup(opponent=BOB, mention="@bob")),
         ("/setup dots", Setup("dots")),
         ("/setup dots @bob 4x4 second", Setup("dots", {"size": "4x4"}, BOB, Seat.SECOND, "@bob")),
         ("/move a1-a2", Play(GameReference(), "a1-a2")),

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from bot.core.commands.challenges import Challenge
-from bot.core.commands.setup import Setup, button_text, line
+from bot.core.commands.setup import Setup, button_text, command_line
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.terms import NONE, available_terms
 from bot.core.handlers.beginnings import fitting_start
@@ -56,12 +56,12 @@ def test_every_button_fits_and_means_what_was_chosen(game):
     settings = GAMES[game].settings
     for opponent, seat, last in product(PLAYERS, (None, *Seat, "random"), (0, -1)):
         chosen = Setup(game, {s.key: s.choices[last] for s in settings}, opponent, seat, seed=35, pressed=True)
-        chosen = replace(chosen, spelled=LONGEST if opponent == BOB else "")
+        chosen = replace(chosen, mention=LONGEST if opponent == BOB else "")
         for further in (chosen, *(replace(chosen, listed=s.key, page=1) for s in settings)):
             text = button_text(further, ANN)
             assert len(text.encode()) <= LONGEST_TEXT
             assert COMMANDS.parse(pressed(text)) == further
-        begun = Challenge(game, chosen.settings, opponent, seat, seed=35, typed=line(chosen))
+        begun = Challenge(game, chosen.settings, opponent, seat, seed=35, typed=command_line(chosen))
         assert COMMANDS.parse(pressed(button_text(chosen, ANN, begin=True))) == begun
 
 
@@ -98,11 +98,11 @@ def test_what_is_agreed_on_besides_the_rules_has_buttons_too(opponent):
 
 
 def test_what_makes_no_sense_with_an_opponent_is_not_begun():
-    chosen = Setup("dots", opponent=BOB, spelled=LONGEST, terms=(("hints", "7"), ("time", "3d"), ("coach", "yes")))
+    chosen = Setup("dots", opponent=BOB, mention=LONGEST, terms=(("hints", "7"), ("time", "3d"), ("coach", "yes")))
     begun = COMMANDS.parse(pressed(button_text(chosen, ANN, begin=True)))
     assert isinstance(begun, Challenge)
     assert begun.terms == (("hints", "7"), ("time", "3d"))
-    with_bot = COMMANDS.parse(pressed(button_text(replace(chosen, opponent=Robot(), spelled=""), ANN, begin=True)))
+    with_bot = COMMANDS.parse(pressed(button_text(replace(chosen, opponent=Robot(), mention=""), ANN, begin=True)))
     assert isinstance(with_bot, Challenge)
     assert with_bot.terms == (("hints", "7"), ("coach", "yes"))
 
@@ -112,7 +112,7 @@ def test_the_line_is_read_as_what_was_chosen(game):
     for setting in GAMES[game].settings:
         for choice in setting.choices:
             chosen = Setup(game, {setting.key: choice}, BOB, "random", LONGEST)
-            assert COMMANDS.parse(pressed(line(chosen))) == Challenge(game, chosen.settings, BOB, "random")
+            assert COMMANDS.parse(pressed(command_line(chosen))) == Challenge(game, chosen.settings, BOB, "random")
 
 
 def test_anybody_else_s_press_is_refused_in_words():
