@@ -66,12 +66,7 @@ async def reply(context: Context, session: Session) -> Session:
 async def _coach(context: Context, session: Session) -> Session:
     """Judge the newest move of a person with a coach, once."""
     turn = session.turns[-1] if session.turns else None
-    if (
-        COACH not in dict(session.terms)
-        or session.stage is not Stage.RUNNING
-        or turn is None
-        or session.hints.judgement
-    ):
+    if COACH not in session.terms or session.stage is not Stage.RUNNING or turn is None or session.hints.judgement:
         return session
     if isinstance(session.player(turn.seat), Robot):
         return session

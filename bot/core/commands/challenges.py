@@ -34,7 +34,7 @@ class Challenge(Request):
     level_open: bool = False
     seed: int | None = None
     typed: str = ""
-    terms: Terms = ()
+    terms: Terms = Terms()
 
     @property
     def takes_seat(self) -> bool:
@@ -86,7 +86,7 @@ def read_challenge(rest: str, incoming: Incoming) -> Challenge | Setup:
     terms, remaining = split_terms(remaining)
     settings = _settings(GAMES[draft.game], remaining, incoming.attachment)
     opponent = _opponent(draft)
-    if COACH in dict(terms) and not isinstance(opponent, Robot):
+    if COACH in terms and not isinstance(opponent, Robot):
         raise Unreadable("coach-against-the-bot", name=draft.game)
     if draft.level and draft.level.rung is not None:
         return _on_ladder(draft, draft.level, settings, terms)

@@ -225,7 +225,7 @@ def by_number(session: Session, request: Play) -> Play:
     Raise `Illegal` for a number without an idea in this position.
     """
     number = request.idea or _number(session, request.text)
-    if not number or (IDEAS, Consent.NO) in session.terms:
+    if not number or session.terms.get(IDEAS) == Consent.NO:
         return request
     if number > len(session.hints.ideas):
         raise Illegal("no-such-idea", part=str(number), game=session.code)

@@ -37,7 +37,7 @@ class Setup(Request):
     page: int = 0
     newest: str = ""
     pressed: bool = False
-    terms: Terms = ()
+    terms: Terms = Terms()
 
 
 def usual_seat(game: AnyGame, opponent: Player | None, settings: Mapping[str, str]) -> Seat:
@@ -59,7 +59,7 @@ def setting_variants(setup: Setup) -> Iterator[Mapping[str, str]]:
 def command_line(setup: Setup) -> str:
     """Return the command that types this challenge."""
     settings = [_word(GAMES[setup.game], key, value) for key, value in setup.settings.items()]
-    terms = (f"{key}={value}" for key, value in fitting_terms(setup))
+    terms = (f"{key}={value}" for key, value in fitting_terms(setup).items())
     opponent = f"bot {setup.opponent.level}" if isinstance(setup.opponent, Robot) else setup.mention
     words = ("/challenge", opponent, setup.game, *settings, str(setup.seat or ""), *terms)
     return " ".join(filter(None, words))
@@ -68,7 +68,7 @@ def command_line(setup: Setup) -> str:
 def fitting_terms(setup: Setup) -> Terms:
     """Return the terms that apply against this opponent."""
     keys = {THREAD, *(term.key for term in available_terms(with_bot=isinstance(setup.opponent, Robot)))}
-    return tuple((key, value) for key, value in setup.terms if key in keys)
+    return Terms(tuple((key, value) for key, value in setup.terms.pairs if key in keys))
 
 
 def setting_called(game: AnyGame, word: str) -> str | None:
@@ -104,7 +104,7 @@ def button_text(setup: Setup, owner: Person, begin: bool = False) -> str:
     """
     settings = GAMES[setup.game].settings if setup.game else ()
     digits = "".join(_value(setting, setup.settings.get(setting.key)) for setting in settings).rstrip(_UNTYPED)
-    values_by_key = {**setup.settings, **dict(setup.terms)}
+    values_by_key = {**setup.settings, **setup.terms}
     typed_values = (
         f'{s.key}="{values_by_key[s.key]}"'
         for s in (*settings, *TERM_SETTINGS)
@@ -190,16 +190,16 @@ def _values(settings: tuple[Setting, ...], digits: str) -> Iterator[tuple[str, s
 
 def _terms(setup: Setup) -> str:
     """Encode the terms as two digits; a value outside a term's choices counts as the first."""
-    number, values_by_key = 0, dict(setup.terms)
+    number = 0
     for term in TERM_SETTINGS:
-        value = values_by_key.get(term.key, term.default)
+        value = setup.terms.get(term.key, term.default)
         number = number * len(term.choices) + (term.choices.index(value) if value in term.choices else 0)
     return _DIGITS[number // len(_DIGITS)] + _DIGITS[number % len(_DIGITS)]
 
 
 def _read_terms(digits: str, typed_values: Mapping[str, str]) -> Terms:
     number = _DIGITS.index(digits[0]) * len(_DIGITS) + _DIGITS.index(digits[1])
-    terms: Terms = ()
+    terms = Terms()
     for term in reversed(TERM_SETTINGS):
         number, choice = divmod(number, len(term.choices))
         terms = with_term(terms, term.key, typed_values.get(term.key, term.choices[choice]))

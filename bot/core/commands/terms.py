@@ -27,7 +27,7 @@ def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
             terms[key] = _READERS[key](value)
         else:
             other_words.append(word)
-    return tuple((key, value) for key, value in terms.items() if value), other_words
+    return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
 
 
 def _unless_no(key: str, value: str) -> str:

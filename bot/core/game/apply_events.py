@@ -12,6 +12,7 @@ from bot.core.game.pauses import pause_session
 from bot.core.game.people import Chat
 from bot.core.game.reach import outcome_of_claim
 from bot.core.game.session import Hints, Loss, Offers, Places, Session, Stage, Start, Status, Undone, play, turn_of
+from bot.core.game.terms import Terms
 from engines import GAMES
 from engines.game import Outcome, Seat
 
@@ -42,7 +43,7 @@ def _start_session(event: events.Challenged) -> Session:
         code=event.code,
         game=event.game,
         settings=event.settings,
-        terms=event.terms,
+        terms=Terms(event.terms),
         places=Places(event.chat, event.language, event.asks_in, event.asks_language, event.lonely),
         challenger=event.challenger,
         opponent=event.opponent,

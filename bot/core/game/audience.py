@@ -91,7 +91,7 @@ def thread_invitees(session: Session) -> tuple[Person, ...]:
 
 def wants_thread(session: Session) -> bool:
     """Return whether a running game still needs its thread."""
-    is_agreed = session.stage is Stage.RUNNING and THREAD in dict(session.terms)
+    is_agreed = session.stage is Stage.RUNNING and THREAD in session.terms
     return is_agreed and session.places.parent is None and not session.places.threadless
 
 

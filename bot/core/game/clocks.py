@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.core.game.events import Accepted, CameBack, Event, Moved, Reminded, TakenBack, WentAway, Woken
@@ -39,9 +40,9 @@ def read_pace(text: str) -> Pace:
     return Pace(read_span(move), read_span(increment) if plus else None)
 
 
-def pace_of(terms: tuple[tuple[str, str], ...]) -> Pace | None:
+def pace_of(terms: Mapping[str, str]) -> Pace | None:
     """Return the pace in the terms of a game; None without one."""
-    text = dict(terms).get(TIME)
+    text = terms.get(TIME)
     return read_pace(text) if text else None
 
 
@@ -112,7 +113,7 @@ class Clocks:
         return self.since + part * for_seat(self.remaining, self.turn)
 
 
-def after(clocks: Clocks | None, event: Event, terms: tuple[tuple[str, str], ...], turn: Seat) -> Clocks | None:
+def after(clocks: Clocks | None, event: Event, terms: Mapping[str, str], turn: Seat) -> Clocks | None:
     """Return the clocks after an event, with `turn` to move; None for a game without clocks."""
     if isinstance(event, Accepted):
         pace = pace_of(terms)

@@ -144,7 +144,7 @@ class AskHint(Action):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Give a hint; raise `Illegal` if the limit is reached, except for the hint of this position."""
         seat = seat_on_turn(session, sender, self.reference.ply)
-        limit = dict(session.terms).get(HINTS)
+        limit = session.terms.get(HINTS)
         count = session.hints.counts[0 if seat is Seat.FIRST else 1]
         if limit is not None and count >= int(limit) and session.hints.newest_position != session.position:
             raise Illegal("no-hints-left", game=session.code, most=int(limit))
@@ -161,7 +161,7 @@ class AskIdeas(Action):
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Show the moves as a menu; raise `Illegal` if the players agreed on no ideas."""
         seat = seat_on_turn(session, sender, self.reference.ply)
-        if (IDEAS, Consent.NO) in session.terms:
+        if session.terms.get(IDEAS) == Consent.NO:
             raise Illegal("ideas-not-agreed", game=session.code)
         return (events.IdeasShown(now, seat, self.moves),)
 
@@ -213,7 +213,7 @@ class TakeBack(Action):
             )
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-undo-asked", game=session.code)
-        if (UNDO, Consent.NO) in session.terms:
+        if session.terms.get(UNDO) == Consent.NO:
             raise Illegal("undo-not-agreed", game=session.code)
         if not session.turns_to_undo(seat):
             raise Illegal("nothing-to-take-back", game=session.code)

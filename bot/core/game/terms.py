@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from enum import StrEnum
 
 from bot.core.game.clocks import TIME
@@ -16,7 +18,26 @@ class Consent(StrEnum):
     UNSAID = ""
 
 
-Terms = tuple[tuple[str, str], ...]
+@dataclass(frozen=True)
+class Terms(Mapping[str, str]):
+    """The terms that a game has on top of its settings, as logs store them: pairs of a key and a value, in order."""
+
+    pairs: tuple[tuple[str, str], ...] = ()
+
+    def __getitem__(self, key: str) -> str:
+        return dict(self.pairs)[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return (key for key, _ in self.pairs)
+
+    def __len__(self) -> int:
+        return len(self.pairs)
+
+    def without(self, *keys: str) -> Terms:
+        """Return the terms without some keys."""
+        return Terms(tuple((key, value) for key, value in self.pairs if key not in keys))
+
+
 UNDO, HINTS, IDEAS, COACH, THREAD = "undo", "hints", "ideas", "coach", "thread"
 PACES = ("10m", "1h", "1d", "3d", "3d+12h")
 """The paces in menus; any other can be typed."""
@@ -38,11 +59,11 @@ CONTEST = "tournament"
 
 def with_term(terms: Terms, key: str, value: str) -> Terms:
     """Return the terms with one value changed; default values are left out."""
-    values = {**dict(terms), key: value}
+    values = {**terms, key: value}
     usual = {term.key: term.default for term in TERM_SETTINGS}
     entries = ((term.key, values.get(term.key, usual[term.key])) for term in TERM_SETTINGS)
     thread = ((THREAD, values[THREAD]),) if THREAD in values else ()
-    return (*((key, value) for key, value in entries if value != usual[key]), *thread)
+    return Terms((*((key, value) for key, value in entries if value != usual[key]), *thread))
 
 
 def available_terms(with_bot: bool) -> tuple[Setting, ...]:
@@ -52,7 +73,7 @@ def available_terms(with_bot: bool) -> tuple[Setting, ...]:
 
 def agreed_terms(terms: Terms, usual: str, thread: bool = False) -> Terms:
     """Return the terms of a new game, with the usual pace unless one was agreed, and with a thread or without."""
-    values = {key: value for key, value in terms if key != THREAD}
-    time = values.pop(TIME, usual)
+    time = terms.get(TIME, usual)
     thread_term = ((THREAD, str(Consent.YES)),) if thread else ()
-    return (*values.items(), *(((TIME, time),) if time != NONE else ()), *thread_term)
+    time_term = ((TIME, time),) if time != NONE else ()
+    return Terms((*terms.without(THREAD, TIME).pairs, *time_term, *thread_term))

@@ -34,7 +34,7 @@ _CODES_TRIED = 20
 async def begin_challenge(services: Services, request: Challenge, asked: Asked) -> Session:
     """The game that a challenge begins, or has begun before; raises `Refusal`."""
     incoming, here = asked.incoming, asked.known.games
-    if isinstance(request.opponent, Robot) and dict(request.terms).get(TIME, NONE) != NONE:
+    if isinstance(request.opponent, Robot) and request.terms.get(TIME, NONE) != NONE:
         raise Illegal("no-time-with-bot")
     if incoming.person.is_same(request.opponent):
         raise Illegal("challenges-oneself")
@@ -73,8 +73,7 @@ async def _reader(services: Services, opponent: Player | None) -> Player | None:
 
 def _without_contest(terms: Terms) -> Terms:
     """Return the terms without those that only a contest asked for."""
-    of_contest = {CONTEST, UNDO, HINTS, IDEAS} if CONTEST in dict(terms) else set[str]()
-    return tuple((key, value) for key, value in terms if key not in of_contest)
+    return terms.without(CONTEST, UNDO, HINTS, IDEAS) if CONTEST in terms else terms
 
 
 async def begin_rematch(services: Services, session: Session, asked: Asked) -> Session:
@@ -88,7 +87,7 @@ async def begin_rematch(services: Services, session: Session, asked: Asked) -> S
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
     opponent = session.player(seat.opponent)
-    terms = ((TIME, NONE), *_without_contest(session.terms))
+    terms = Terms(((TIME, NONE), *_without_contest(session.terms).pairs))
     then = seat if rung_of(session.game, opponent) else seat.opponent
     request = Challenge(session.game, dict(session.settings), opponent, then, terms=terms)
     codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
@@ -132,7 +131,7 @@ async def _challenged(services: Services, request: Challenge, asked: Asked) -> C
         expires=_until(services, now, is_passed_on=incoming.chat.inline),
         language=asked.known.chat_language or asked.words.language,
         seat=_seat(services, request, start.settings),
-        terms=await _terms(services, request, asked),
+        terms=(await _terms(services, request, asked)).pairs,
     )
 
 
@@ -208,8 +207,8 @@ def _is_the_same(session: Session, challenged: Challenged, is_again: bool) -> bo
     else:
         asks = session.challenger.is_same(challenged.challenger)
         asked = session.opponent is not None and session.opponent == challenged.opponent
-    theirs, ours = ((it.game, it.settings, it.terms) for it in (session, challenged))
-    return asks and asked and theirs == ours
+    theirs = session.game, session.settings, session.terms
+    return asks and asked and theirs == (challenged.game, challenged.settings, Terms(challenged.terms))
 
 
 def _opening(challenged: Challenged) -> tuple[Event, ...]:

@@ -33,7 +33,7 @@ async def missing_rights(services: Services, request: Challenge, asked: Asked) -
 async def rights_remarks(services: Services, request: Challenge, asked: Asked) -> Answers:
     """What a challenger is told alone: why there is no thread, and what is missing, unless it was named before."""
     lines = [] if isinstance(request.opponent, Robot) else [line async for line in _missing(services, request, asked)]
-    if _wants(request, asked) and THREAD in dict(request.terms) and not has_threads(services, asked):
+    if _wants(request, asked) and THREAD in request.terms and not has_threads(services, asked):
         lines.append(asked.words.say("no-thread-here"))
     return (Message("\n".join(lines), envelope=PRIVATE),) if lines else ()
 
@@ -60,4 +60,4 @@ async def _lacking(services: Services, asked: Asked, threads: bool) -> tuple[str
 
 
 def _wants(request: Challenge, asked: Asked) -> bool:
-    return dict(request.terms).get(THREAD, asked.known.settings.get(THREADS)) == Consent.YES
+    return request.terms.get(THREAD, asked.known.settings.get(THREADS)) == Consent.YES

@@ -13,7 +13,7 @@ from bot.core.game.clocks import pace_of
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, DrawOffered, Hinted
 from bot.core.game.instants import Instant
-from bot.core.game.terms import THREAD
+from bot.core.game.terms import THREAD, Terms
 from bot.core.ports.store import (
     CorruptDataError,
     Ends,
@@ -131,7 +131,7 @@ def _open(ends: Ends) -> Listing | None:
 def _says_too_little(entry: LogEntry) -> bool:
     """Whether more than its beginning tells when a game is to be looked at, or where it is shown."""
     begun = [event for event in entry.events if isinstance(event, Challenged)]
-    return any(pace_of(event.terms) or THREAD in dict(event.terms) or event.chat.inline for event in begun)
+    return any(pace_of(Terms(event.terms)) or THREAD in Terms(event.terms) or event.chat.inline for event in begun)
 
 
 def _goes_on(last: LogEntry) -> bool:

@@ -79,7 +79,7 @@ def of_board(session: Session, speech: Speech, here: Audience, more: FinishedBut
     moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.player_to_act, here)
     offers = _to_offers(session, speech) if asked_here else ()
     shortcuts = _shortcuts(session, speech) if moves_here else ()
-    has_hints = dict(session.terms).get(HINTS) != "0"
+    has_hints = session.terms.get(HINTS) != "0"
     hint = (_button("hint", f"/hint {tag(session)}", speech),) if moves_here and has_hints else ()
     beside = (*hint, _about("more", session, speech))
     fits_one = len(shortcuts) + len(beside) <= _MOST_IN_A_ROW
@@ -257,7 +257,7 @@ def _advice(session: Session, speech: Speech) -> Row:
 
 
 def _ideas(session: Session, speech: Speech) -> Row:
-    return () if (IDEAS, Consent.NO) in session.terms else (_button("ideas", f"/ideas {tag(session)}", speech),)
+    return () if session.terms.get(IDEAS) == Consent.NO else (_button("ideas", f"/ideas {tag(session)}", speech),)
 
 
 def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:

@@ -64,18 +64,17 @@ def _line(game: AnyGame, setting: Setting, speech: Speech) -> str:
 
 def agreed(terms: Terms, speech: Speech) -> Iterable[str]:
     """What holds in a game besides its rules, a sentence each."""
-    said = dict(terms)
-    if UNDO in said:
+    if UNDO in terms:
         yield speech.say("agreed-no-undo")
-    if HINTS in said:
-        yield speech.say("agreed-hints", most=said[HINTS])
-    if isinstance(pace := pace_in(said.get(TIME, "")), Pace):
+    if HINTS in terms:
+        yield speech.say("agreed-hints", most=terms[HINTS])
+    if isinstance(pace := pace_in(terms.get(TIME, "")), Pace):
         yield pace_in_words(pace, speech)
-    if IDEAS in said:
+    if IDEAS in terms:
         yield speech.say("agreed-no-ideas")
-    if COACH in said:
+    if COACH in terms:
         yield speech.say("agreed-coach")
-    if THREAD in said:
+    if THREAD in terms:
         yield speech.say("agreed-thread")
 
 

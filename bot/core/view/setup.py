@@ -160,7 +160,7 @@ class Choosing:
     def _timed(self, pace: str) -> Button:
         label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)
         chosen = replace(self.chosen, terms=with_term(self.chosen.terms, TIME, pace))
-        return self._leading(label, chosen, dict(self.chosen.terms).get(TIME, self.pace) == pace)
+        return self._leading(label, chosen, self.chosen.terms.get(TIME, self.pace) == pace)
 
     def _leading_to(self, setting: Setting) -> Button:
         """To the values of an option; one that says nothing yet is called by its bounds."""
@@ -184,7 +184,7 @@ class Choosing:
 
     def _value(self, setting: Setting) -> str:
         if setting in TERM_SETTINGS:
-            return dict(self.chosen.terms).get(setting.key, setting.default)
+            return self.chosen.terms.get(setting.key, setting.default)
         return self.chosen.settings.get(setting.key) or self.start.settings.get(setting.key, "")
 
     def _leading(self, label: str, chosen: Setup, is_chosen: bool = False) -> Button:

@@ -10,7 +10,6 @@ from pydantic import Field, TypeAdapter
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.terms import Terms
 from bot.features.tournaments.pairings import Pair
 
 
@@ -32,7 +31,7 @@ class Opened:
     game: str
     settings: tuple[tuple[str, str], ...]
     seed: int
-    terms: Terms
+    terms: tuple[tuple[str, str], ...]
     system: System
     rounds: int
     seconds: Instant

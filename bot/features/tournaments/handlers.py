@@ -63,7 +63,7 @@ async def _opened(services: Services, request: OpenTournament, asked: Asked, cod
     seed = services.random.getrandbits(32)
     start = await start_of(services.thinking, GAMES[challenge.game], challenge.settings, seed, chat.key)
     terms = agreed_terms(challenge.terms, NONE, await gives_thread(services, challenge, asked))
-    if COACH in dict(terms):
+    if COACH in terms:
         raise Illegal("tournament-for-all")
     return Opened(
         at=asked.at,
@@ -71,7 +71,7 @@ async def _opened(services: Services, request: OpenTournament, asked: Asked, cod
         game=challenge.game,
         settings=tuple(start.settings.items()),
         seed=seed,
-        terms=terms,
+        terms=terms.pairs,
         system=request.system,
         rounds=request.rounds,
         seconds=request.seconds,

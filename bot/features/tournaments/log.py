@@ -158,5 +158,5 @@ TOURNAMENT_LOGS = FeatureLogs(KIND, TOURNAMENTS, read_log, read)
 
 async def look_at_tournament(context: Context, session: Session) -> None:
     """Have the tournament of a game that has ended looked at."""
-    if code := dict(session.terms).get(CONTEST):
+    if code := session.terms.get(CONTEST):
         await context.store.boards.schedule(TOURNAMENTS, code, context.now())

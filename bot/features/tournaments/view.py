@@ -9,6 +9,7 @@ from bot.core.commands.personal import SURE
 from bot.core.game.instants import Instant
 from bot.core.game.people import Person
 from bot.core.game.requests import code_of
+from bot.core.game.terms import Terms
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.names import drawn_name, game_title, name_of, span
@@ -129,7 +130,7 @@ def _how(tournament: Tournament, speech: Speech) -> Iterator[str]:
         if opened.rounds and opened.system is not System.KNOCKOUT
         else speech.say("tournament-usual-rounds", system=system, span=long)
     )
-    yield " ".join((speech.say("tournament-alone"), *agreed(opened.terms, speech)))
+    yield " ".join((speech.say("tournament-alone"), *agreed(Terms(opened.terms), speech)))
     yield " ".join((_ties(opened.system, speech), speech.say("tournament-late")))
 
 

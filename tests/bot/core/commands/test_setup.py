@@ -11,7 +11,7 @@ import pytest
 from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, button_text, command_line
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.terms import NONE, available_terms
+from bot.core.game.terms import NONE, Terms, available_terms
 from bot.core.handlers.beginnings import fitting_start
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Incoming
@@ -88,7 +88,7 @@ def test_what_is_agreed_on_besides_the_rules_has_buttons_too(opponent):
         offered = [COMMANDS.parse(pressed(button.types)) for button in buttons(chosen)[: len(term.choices)]]
         for choice, found in zip(term.choices, offered, strict=True):
             assert isinstance(found, Setup)
-            assert dict(found.terms).get(term.key, term.default) == choice
+            assert found.terms.get(term.key, term.default) == choice
             begun = COMMANDS.parse(pressed(button_text(found, ANN, begin=True)))
             assert isinstance(begun, Challenge)
             assert (begun.terms, begun.opponent) == (found.terms, opponent)
@@ -98,13 +98,15 @@ def test_what_is_agreed_on_besides_the_rules_has_buttons_too(opponent):
 
 
 def test_what_makes_no_sense_with_an_opponent_is_not_begun():
-    chosen = Setup("dots", opponent=BOB, mention=LONGEST, terms=(("hints", "7"), ("time", "3d"), ("coach", "yes")))
+    chosen = Setup(
+        "dots", opponent=BOB, mention=LONGEST, terms=Terms((("hints", "7"), ("time", "3d"), ("coach", "yes")))
+    )
     begun = COMMANDS.parse(pressed(button_text(chosen, ANN, begin=True)))
     assert isinstance(begun, Challenge)
-    assert begun.terms == (("hints", "7"), ("time", "3d"))
+    assert begun.terms.pairs == (("hints", "7"), ("time", "3d"))
     with_bot = COMMANDS.parse(pressed(button_text(replace(chosen, opponent=Robot(), mention=""), ANN, begin=True)))
     assert isinstance(with_bot, Challenge)
-    assert with_bot.terms == (("hints", "7"), ("coach", "yes"))
+    assert with_bot.terms.pairs == (("hints", "7"), ("coach", "yes"))
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -25,7 +25,7 @@ from tests.bot.scripted import incoming
 def test_they_stand_among_the_options_of_every_game(game: str, words: str, terms: tuple[tuple[str, str], ...]):
     asked = COMMANDS.parse(incoming("ann", f"/challenge @bob {game} {words}"))
     assert isinstance(asked, Challenge)
-    assert (asked.terms, dict(asked.settings)) == (terms, {})
+    assert (asked.terms.pairs, dict(asked.settings)) == (terms, {})
 
 
 @pytest.mark.parametrize("word", ["undo=", "undo=maybe", "hints=-1", "hints=many", "hints=100", "hints=²"])

@@ -72,7 +72,7 @@ async def games(store: Store) -> list[Session]:
     """All games that belong to a tournament."""
     codes = [code async for code in store.logs.all_games()]
     found = [await Games(store).load(code) for code in codes]
-    return [session for session in found if session and CONTEST in dict(session.terms)]
+    return [session for session in found if session and CONTEST in session.terms]
 
 
 def names(session: Session) -> list[str]:
