@@ -7,7 +7,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TypeVar
 
-from bot.core.boards.showing import occasion, recognize
+from bot.core.boards.occasions import occasion_of
+from bot.core.boards.showing import recognize
 from bot.core.commands.command import is_open_challenge
 from bot.core.commands.finding import SeveralGames, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard
@@ -63,7 +64,9 @@ async def recognized(services: Services, session: Session, asked: Asked) -> Aske
     if here is None or ply is None:
         return asked
     is_newest = ply == session.ply
-    version, posted_for = (session.version, occasion(session)) if is_newest else (max(1, session.version - 1), "")
+    version, posted_for = (
+        (session.version, str(occasion_of(session))) if is_newest else (max(1, session.version - 1), "")
+    )
     pressed = Shown(here.key, incoming.replies_to, session.code, version, posted_for, services.now())
     await services.delivery.tidying.begin(await recognize(services, session, here, pressed))
     return replace(asked, known=replace(asked.known, replied_to=session.code))

@@ -1,0 +1,33 @@
+"""Occasions keep the form in which running installations have stored them."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.core.boards.occasions import Occasion, Question, read_occasion
+from bot.core.game.session import Stage
+from engines.game import Seat
+
+STORED = {
+    "": Occasion(),
+    "doubt": Occasion("doubt"),
+    "result": Occasion("result"),
+    "over": Occasion(Stage.OVER),
+    "a word of another version": Occasion("a word of another version"),
+    "0 first": Occasion(turns=0, seat=Seat.FIRST),
+    "3 first draw second": Occasion("", 3, Seat.FIRST, Question.DRAW, Seat.SECOND),
+    "12 second undo first": Occasion("", 12, Seat.SECOND, Question.UNDO, Seat.FIRST),
+}
+
+
+@pytest.mark.parametrize(("text", "occasion"), STORED.items())
+def test_a_stored_occasion_reads_and_writes_the_same_text(text: str, occasion: Occasion):
+    assert read_occasion(text) == occasion
+    assert str(occasion) == text
+
+
+def test_an_open_question_belongs_to_its_run_of_turns():
+    run = read_occasion("3 first")
+    assert read_occasion("3 first draw second").is_same_run(run)
+    assert not read_occasion("3 second draw first").is_same_run(run)
+    assert not read_occasion("over").is_same_run(run)
