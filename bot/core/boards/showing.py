@@ -12,6 +12,7 @@ from zlib import crc32
 
 from bot.core.boards.bot_player import reply
 from bot.core.boards.context import Context
+from bot.core.boards.occasions import IN_DOUBT, LINE, Occasion, occasion_of, read_occasion
 from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD, TIME
 from bot.core.game.apply_events import evolve
@@ -21,7 +22,7 @@ from bot.core.game.entries import LogEntry
 from bot.core.game.events import Relocated
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.session import Session, Stage, turns_in_a_row
+from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.cleanups import Cleanup
@@ -35,12 +36,8 @@ from bot.core.view.notices import with_unreached
 from engines.refusals import Illegal
 
 _WITHOUT_ADAPTER = 60.0
-_LINE, _RESULT = "line", "result"
 HOUR = 3600.0
 """Seconds after which a board is posted again instead of edited, because it has scrolled far up."""
-_DRAW, _UNDO = " draw", " undo"
-IN_DOUBT = "doubt"
-"""The occasion of a line that leads to a board which may have been posted already."""
 _TRIES = 5
 _AGAIN = 8
 """The number of letters that distinguish the nonce of a reposted board."""
@@ -93,7 +90,7 @@ async def _show(
         )
     if edited_board and await platform.edit(chat, edited_board.message, board):
         line = await _call(platform, session, here, place, edited_board)
-        record = replace(edited_board, occasion=occasion(session), at=context.now())
+        record = replace(edited_board, occasion=str(occasion_of(session)), at=context.now())
         if edited_board.occasion != IN_DOUBT:
             record = replace(record, version=session.version, at=edited_board.at, line=line)
         return Placed(
@@ -109,7 +106,7 @@ async def _show(
         if (before := platform.locator(chat, board)) and not message:
             await context.store.cleanups.note_locator(place.chat, session.code, nonce, before)
         message = message or await platform.show(chat, board)
-    purpose = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else occasion(session)
+    purpose = IN_DOUBT if is_line and session.stage is not Stage.OFFERED else str(occasion_of(session))
     record = Shown(chat.key, message, session.code, session.version, purpose, context.now())
     replacements = _replacement_cleanups(context, platform, session, chat, board.envelope.follows, older)
     unrecorded_boards = _unrecorded_cleanups(context, session, chat, located_ids, (message, older))
@@ -150,7 +147,7 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
 
     Returns the message of the line that is there then, or "".
     """
-    if occasion(session) == older.occasion:
+    if str(occasion_of(session)) == older.occasion:
         return older.line
     by, player = session.offers.standing, session.player_to_act
     is_out_of_turn = by is session.position.turn
@@ -233,7 +230,7 @@ async def question_that_has_left(context: Context, session: Session, chat: Chat)
 
 def _collapse(context: Context, session: Session, chat: Chat, record: Shown, line: str) -> Cleanup:
     """Return the cleanup that collapses a message into one line."""
-    is_picture = is_drawn(record.occasion)
+    is_picture = read_occasion(record.occasion).has_picture
     return Cleanup(chat, session.code, record.message, context.now(), line, is_drawn=is_picture, goes=False)
 
 
@@ -250,7 +247,7 @@ async def _tell(context: Context, session: Session, here: Chat, place: Place, ol
     message = older.message if older and await platform.edit(chat, older.message, line) else ""
     nonce = f"{session.code}-{session.version}l"
     message = message or await platform.show(chat, replace(line, envelope=replace(line.envelope, nonce=nonce)))
-    return Shown(chat.key, message, session.code, session.version, _LINE, context.now())
+    return Shown(chat.key, message, session.code, session.version, LINE, context.now())
 
 
 def _is_edited(older: Shown | None, session: Session, now: Instant, repost: bool) -> bool:
@@ -276,7 +273,7 @@ def _reposted_board(
     words = speech(place.board_language or session.places.language_in(here))
     was_asked = older.occasion == Stage.OFFERED
     what_stays = accepted(session, words) if was_asked else boards.line_that_stays(session, words)
-    follows = OlderBoard(older.message, what_stays, is_drawn(older.occasion), is_deleted)
+    follows = OlderBoard(older.message, what_stays, read_occasion(older.occasion).has_picture, is_deleted)
     return replace(board, envelope=replace(envelope, follows=follows))
 
 
@@ -354,25 +351,6 @@ async def is_overtaken(context: Context, session: Session, chat: Chat) -> bool:
     return record is not None and record.version >= newest.version
 
 
-def occasion(session: Session) -> str:
-    """Return what a board is posted for: since which turn the same player moves, and who is asked for what."""
-    if session.stage is Stage.OVER and session.deadline:
-        return _RESULT
-    if session.stage is not Stage.RUNNING:
-        return str(session.stage)
-    turn = f"{len(session.turns) - turns_in_a_row(session)} {session.position.turn}"
-    if session.offers.draw:
-        return f"{turn}{_DRAW} {session.offers.draw.opponent}"
-    if session.offers.undo:
-        return f"{turn}{_UNDO} {session.offers.undo.opponent}"
-    return turn
-
-
-def is_drawn(occasion: str) -> bool:
-    """Return whether the message for an occasion has a picture; games without a result end in text."""
-    return bool(occasion) and occasion not in (Stage.OFF, Stage.FILED, IN_DOUBT, _RESULT)
-
-
 def is_still_edited(record: Shown | None, session: Session, now: Instant) -> bool:
     """Return whether to edit the message that shows a game.
 
@@ -382,16 +360,17 @@ def is_still_edited(record: Shown | None, session: Session, now: Instant) -> boo
         return False
     if session.stage is Stage.OFF:
         return record.occasion == Stage.OFFERED
-    stem = occasion(session).split(" ")[:2]
-    goes_on = record.occasion.split(" ")[:2] == stem or _is_answered(record, session)
+    before, after = read_occasion(record.occasion), occasion_of(session)
+    goes_on = before.is_same_run(after) or _is_answered(before, session)
     return goes_on and now - record.at < HOUR
 
 
-def _is_answered(record: Shown, session: Session) -> bool:
+def _is_answered(occasion: Occasion, session: Session) -> bool:
     """Return whether the board with an offer shows the answer, in the same turn."""
-    if session.offers.standing or not (_DRAW in record.occasion or _UNDO in record.occasion):
+    if session.offers.standing or occasion.question is None:
         return False
-    is_same_turn = record.occasion.split(" ")[0] == occasion(session).split(" ")[0]
+    after = occasion_of(session)
+    is_same_turn = after.seat is not None and after.turns == occasion.turns
     return is_same_turn or session.stage is Stage.OVER or bool(session.undone.turns)
 
 

@@ -21,11 +21,11 @@ def _kinds(request: type[Request]) -> Iterator[type[Request]]:
         yield from _kinds(kind)
 
 
-def test_every_request_has_a_row():
+def test_every_request_type_has_a_command():
     assert set(_kinds(Request)) - {GameRequest, Action, GoAway} == set(COMMANDS.by_request)
 
 
-def test_no_name_stands_for_two_commands():
+def test_command_names_are_unique():
     assert sum(1 + len(row.aliases) for row in COMMANDS.commands) == len(COMMANDS.by_name)
 
 
@@ -34,7 +34,7 @@ ABOUT_A_GAME = [row for row in ROWS if issubclass(next(iter(row.handlers)), Game
 
 
 @pytest.mark.parametrize("row", ABOUT_A_GAME, ids=lambda row: row.command.name)
-def test_a_command_about_a_game_reads_its_code_and_can_find_a_game_without_one(row: Row):
+def test_a_command_about_a_game_takes_a_code_or_finds_the_game(row: Row):
     request = row.command.read("XKTRWQ@3", incoming("ann", ""))
     assert type(request) in row.handlers
     assert isinstance(request, GameRequest)
@@ -43,7 +43,7 @@ def test_a_command_about_a_game_reads_its_code_and_can_find_a_game_without_one(r
 
 
 @pytest.mark.parametrize("name", ["accept", "hint", "why", "draw", "resign", "record", "again"])
-def test_words_that_belong_nowhere_are_refused(name: str):
+def test_unknown_words_after_a_command_are_refused(name: str):
     with pytest.raises(Unreadable) as refused:
         COMMANDS.by_name[name].read("XKTRWQ nonsense", incoming("ann", ""))
     assert refused.value.fields["part"] == "nonsense"

@@ -29,7 +29,7 @@ def found(sessions: Sequence[Session], request: GameRequest, person: Person) -> 
     return match_game(sessions, request, COMMANDS.fits(request), person)
 
 
-def test_a_move_belongs_to_the_game_that_waits_for_its_sender():
+def test_a_move_goes_to_the_game_in_which_its_sender_is_on_turn():
     assert found([ANNS_TURN, BOBS_TURN], PLAY, ANN) == ANNS_TURN
     assert found([ANNS_TURN, BOBS_TURN], PLAY, BOB) == BOBS_TURN
 
@@ -39,18 +39,18 @@ def test_a_move_out_of_turn_still_finds_its_game_so_that_it_can_be_refused():
     assert found([BOBS_TURN], PLAY, CARL) == BOBS_TURN
 
 
-def test_a_move_that_is_none_in_the_game_that_waits_belongs_to_the_other_one():
+def test_a_move_goes_to_the_only_game_that_can_read_it():
     waits = folded(Accepted(1, BOB), code="LGMWTS", game="lgame", settings=())
     assert found([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
     assert found([waits, BOBS_TURN], Play(GameReference(), "c2-c4-d4"), ANN) == waits
     assert found([waits, BOBS_TURN], Play(GameReference(), "what?"), ANN) == waits
 
 
-def test_a_stranger_among_several_games_means_none_of_them():
+def test_a_text_of_a_stranger_matches_none_of_several_games():
     assert found([ANNS_TURN, BOBS_TURN], PLAY, CARL) is None
 
 
-def test_several_games_that_wait_are_asked_about():
+def test_several_matching_games_raise_an_error():
     with pytest.raises(SeveralGames) as several:
         found([ANNS_TURN, folded(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
     assert len(several.value.sessions) == 2
@@ -61,19 +61,19 @@ def test_a_challenge_by_name_comes_before_an_open_one():
     assert found([OPEN, ASKED], ACCEPT, CARL) == OPEN
 
 
-def test_only_players_resign_but_everybody_may_look():
+def test_only_players_can_resign_but_anybody_can_see_the_board():
     assert found([ANNS_TURN], Resign(GameReference()), BOB) == ANNS_TURN
     assert found([ANNS_TURN], ShowBoard(GameReference()), CARL) == ANNS_TURN
     assert found([], ShowBoard(GameReference()), CARL) is None
 
 
 @pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5", "L c2", "a1 " * 30])
-def test_texts_that_look_like_moves(text):
+def test_a_text_like_a_move_is_recognized(text):
     assert looks_like_a_move(text)
 
 
 @pytest.mark.parametrize(
     "text", ["hello", "", "well played!", "привет", "x" * 5000, "a great game", "2 of us " * 9, "via Kyiv"]
 )
-def test_texts_that_are_talk(text):
+def test_talk_is_not_taken_for_a_move(text):
     assert not looks_like_a_move(text)

@@ -22,7 +22,7 @@ from tests.bot.scripted import Stage
         ("пас", ()),
     ],
 )
-def test_a_letter_is_read_by_its_look_and_by_its_place(text: str, read: tuple[str, ...]):
+def test_a_cyrillic_letter_is_read_by_look_and_by_place(text: str, read: tuple[str, ...]):
     assert readings(text) == read
 
 
@@ -39,18 +39,18 @@ async def typed(store: Store, text: str, after: str = "") -> tuple[list[str], st
     return offered, stage.board.text.splitlines()[1]
 
 
-async def test_two_legal_readings_are_two_buttons(store: Store):
+async def test_two_legal_readings_get_two_buttons(store: Store):
     offered, last = await typed(store, "в1-в2")
     assert offered == ["b1-b2", "c1-c2"]
     assert last.startswith("Dots and Boxes")
 
 
 @pytest.mark.parametrize(("text", "played"), [("г1-г2", "d1-d2"), ("б1-б2", "b1-b2"), ("а1-а2", "a1-a2")])
-async def test_the_only_reading_on_the_board_is_played(store: Store, text: str, played: str):
+async def test_the_only_legal_reading_is_played(store: Store, text: str, played: str):
     assert await typed(store, text) == ([], f"Ann: {played}.")
 
 
-async def test_a_move_that_is_understood_and_illegal_is_never_taken_for_another(store: Store):
+async def test_a_readable_illegal_move_is_never_read_otherwise(store: Store):
     offered, last = await typed(store, "в1-в2", after="b1-b2")
     assert offered[0] == "c1-c2"
     assert last == "Bob: d3-d4."

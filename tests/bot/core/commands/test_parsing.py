@@ -82,24 +82,24 @@ def incoming(text: str, chat: Chat = GROUP, replies_to: str = "", attachment: st
         ("/help всё", ShowHelp(everything=True)),
     ],
 )
-def test_a_command_is_read(text, request_):
+def test_a_command_is_parsed_into_its_request(text, request_):
     assert COMMANDS.parse(incoming(text)) == request_
 
 
-def test_bare_text_may_be_a_move_in_a_direct_chat_or_as_a_reply():
+def test_bare_text_is_a_move_in_a_direct_chat_or_as_a_reply():
     assert COMMANDS.parse(incoming("a1-a2", DIRECT)) == BareText(GameReference(), "a1-a2")
     assert COMMANDS.parse(incoming("a1-a2", replies_to="7")) == BareText(GameReference(), "a1-a2")
 
 
 @pytest.mark.parametrize("unseen", ["\ufeff", "\u200b\u200e \u2060", "\u202e", "\x00", "\u00ad"])
-def test_what_is_not_seen_around_a_text_is_not_read(unseen):
+def test_invisible_characters_around_a_text_are_ignored(unseen):
     assert COMMANDS.parse(incoming(f"{unseen}/hint{unseen}")) == AskHint(GameReference())
     assert COMMANDS.parse(incoming(f"{unseen}a1-a2{unseen}", DIRECT)) == BareText(GameReference(), "a1-a2")
     assert COMMANDS.split(f"{unseen}/hint{unseen}") == ("hint", "")
 
 
 @pytest.mark.parametrize("text", ["a1-a2", "hello", "", "   ", "\u200b", "/weather"])
-def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
+def test_talk_and_other_bots_commands_are_ignored_in_groups(text):
     assert COMMANDS.parse(incoming(text)) is None
 
 
@@ -120,7 +120,7 @@ def test_talk_and_other_bots_commands_are_left_alone_in_groups(text):
         ("/rules chess", "unknown-game"),
     ],
 )
-def test_words_that_fit_nowhere_are_named(text, code):
+def test_an_unknown_word_is_refused_by_name(text, code):
     with pytest.raises(Unreadable) as refusal:
         COMMANDS.parse(incoming(text))
     assert refusal.value.code == code
@@ -128,7 +128,7 @@ def test_words_that_fit_nowhere_are_named(text, code):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_command_is_known_by_the_name_in_a_menu_of_any_language(language):
+def test_a_commands_menu_name_works_in_every_language(language):
     for command in COMMANDS.listed:
         code = f"name-command-{command.name}"
         shown = speech(language).say(code) if language != "en" else command.name
@@ -136,23 +136,23 @@ def test_a_command_is_known_by_the_name_in_a_menu_of_any_language(language):
         assert COMMANDS.split(f"/{shown.upper()}@tetradka_bot") == (command.name, "")
 
 
-def test_a_pressed_command_that_is_gone_is_refused_in_a_group_too():
+def test_a_button_with_a_removed_command_is_refused_in_a_group_too():
     assert COMMANDS.parse(incoming("/weather")) is None
     with pytest.raises(Unreadable):
         COMMANDS.parse(replace(incoming("/weather"), pressed=True))
 
 
-def test_an_unknown_command_is_refused_where_only_the_bot_listens():
+def test_an_unknown_command_is_refused_in_a_private_chat():
     with pytest.raises(Unreadable):
         COMMANDS.parse(incoming("/weather", DIRECT))
 
 
-def test_a_reply_with_a_challenge_challenges_the_author():
+def test_a_challenge_in_a_reply_challenges_the_author():
     replied = Incoming(GROUP, ANN, "/challenge dots", mentions={"reply": BOB})
     assert COMMANDS.parse(replied) == Challenge("dots", opponent=BOB)
 
 
-def test_a_mention_with_a_comma_after_it_is_one():
+def test_a_mention_followed_by_a_comma_is_recognized():
     asked = Incoming(GROUP, ANN, "/challenge @bob, dots, 4x4", mentions={"@bob,": BOB})
     assert COMMANDS.parse(asked) == Challenge("dots", {"size": "4x4"}, BOB)
 
@@ -179,18 +179,18 @@ def test_a_mention_with_a_comma_after_it_is_one():
         ("/language українська chat", "/language uk chat"),
     ],
 )
-def test_what_is_shown_in_any_language_can_be_typed(text: str, same: str):
+def test_labels_in_every_language_can_be_typed(text: str, same: str):
     assert COMMANDS.parse(incoming(text)) == COMMANDS.parse(incoming(same))
 
 
 @pytest.mark.parametrize("text", ["c1-c2.", "c1-c2!", "c1-c2…", "c1/c2", "c1 + c2", "c1 на c2", "c1 to c2 ."])
-def test_a_move_is_read_as_people_write_it(text: str):
+def test_a_move_can_be_typed_in_common_spellings(text: str):
     asked = COMMANDS.parse(incoming(f"/move {text}"))
     assert isinstance(asked, Play)
     assert clean(asked.text) == "c1-c2"
 
 
-def test_a_bend_is_no_separator():
+def test_a_bend_in_a_move_is_not_a_separator():
     assert COMMANDS.parse(incoming("/move a3-f7 +2.5")) == Play(GameReference(), "a3-f7 +2.5")
 
 
@@ -212,7 +212,7 @@ def test_a_bend_is_no_separator():
         ("прийняти", "/accept"),
     ],
 )
-def test_a_bare_word_is_a_command_where_one_talks_to_the_bot(word: str, command: str):
+def test_a_bare_word_is_a_command_in_a_direct_chat(word: str, command: str):
     assert COMMANDS.parse(incoming(word, DIRECT)) == COMMANDS.parse(incoming(command, DIRECT))
     assert COMMANDS.parse(incoming(word)) is None
 

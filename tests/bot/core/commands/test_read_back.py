@@ -44,7 +44,7 @@ def settings(words: str) -> dict[str, str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-def test_the_name_of_a_game(game: str, language: str):
+def test_a_translated_game_name_can_be_typed(game: str, language: str):
     shown = speech(language).say(f"game-{game}")
     assert challenge(shown).game == game
     assert COMMANDS.parse(incoming("ann", f"/rules {shown}")) == ShowRules(game)
@@ -52,7 +52,7 @@ def test_the_name_of_a_game(game: str, language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "key", "value"), IN_TITLES)
-def test_an_option_as_it_stands_in_a_title(game: str, key: str, value: str, language: str):
+def test_an_option_can_be_typed_as_in_a_title(game: str, key: str, value: str, language: str):
     words = speech(language)
     shown = f"{words.say(f'game-{game}')}, {setting_in_words(key, value, words)}"
     assert settings(shown) == {key: value}
@@ -60,7 +60,7 @@ def test_an_option_as_it_stands_in_a_title(game: str, key: str, value: str, lang
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "key", "value"), VALUES)
-def test_the_value_of_an_option_after_its_key(game: str, key: str, value: str, language: str):
+def test_a_translated_value_can_be_typed_after_its_key(game: str, key: str, value: str, language: str):
     words = speech(language)
     shown = words.say(f"value-{value}") if words.knows(f"value-{value}") else value
     assert settings(f"{game} {key}={shown}") == {key: value}
@@ -76,7 +76,7 @@ def _titles() -> Iterator[tuple[str, dict[str, str]]]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "options"), tuple(_titles()))
-def test_a_whole_title_of_a_game(game: str, options: dict[str, str], language: str):
+def test_a_whole_title_can_be_typed(game: str, options: dict[str, str], language: str):
     session = folded(game=game, settings=tuple(options.items()))
     shown = title(session, speech(language)).partition(" · ")[0]
     assert (challenge(shown).game, settings(shown)) == (game, options)
@@ -84,7 +84,7 @@ def test_a_whole_title_of_a_game(game: str, options: dict[str, str], language: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_level_and_the_bot_s_own_name(level: Level, language: str):
+def test_translated_levels_and_the_bots_name_can_be_typed(level: Level, language: str):
     words = speech(language)
     for shown in (words.say(f"level-{level}"), words.say("robot", level=level.value)):
         asked = COMMANDS.parse(incoming("ann", f"/challenge dots {shown}"))
@@ -93,7 +93,7 @@ def test_a_level_and_the_bot_s_own_name(level: Level, language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_seat(language: str):
+def test_a_translated_seat_can_be_typed(language: str):
     words = speech(language)
     assert [challenge(f"dots {words.say(seat.value)}").seat for seat in Seat] == list(Seat)
     assert challenge(f"dots {words.say('seat-random')}").seat == "random"
@@ -101,7 +101,7 @@ def test_a_seat(language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("other", LANGUAGES)
-def test_a_language_for_oneself_and_for_the_chat(other: str, language: str):
+def test_translated_languages_can_be_set_for_a_person_or_a_chat(other: str, language: str):
     words = speech(language)
     for shown in (other, language_names()[other]):
         assert COMMANDS.parse(incoming("ann", f"/language {shown}")) == SetLanguage(other)
@@ -112,7 +112,7 @@ def test_a_language_for_oneself_and_for_the_chat(other: str, language: str):
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("command", "code", "word"), [("board", "as-text", "text"), ("hint", "begin-idea", "idea")])
-def test_a_word_after_a_command(command: str, code: str, word: str, language: str):
+def test_a_translated_word_can_be_typed_after_a_command(command: str, code: str, word: str, language: str):
     shown = speech(language).say(code)
     assert COMMANDS.parse(incoming("ann", f"/{command} {shown}")) == COMMANDS.parse(
         incoming("ann", f"/{command} {word}")
@@ -121,7 +121,7 @@ def test_a_word_after_a_command(command: str, code: str, word: str, language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
-async def test_the_first_buttons_under_a_board_when_their_labels_are_typed(store: Store, game: str, language: str):
+async def test_labels_of_board_buttons_can_be_typed(store: Store, game: str, language: str):
     stage = Stage(store)
     await stage.type(f"ann.{language}", f"/challenge @bob {game}")
     await stage.type("bob", "/accept")

@@ -52,7 +52,7 @@ def labelled(label: str, chosen: Setup) -> Setup:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_button_fits_and_means_what_was_chosen(game):
+def test_every_button_fits_and_encodes_its_choices(game):
     settings = GAMES[game].settings
     for opponent, seat, last in product(PLAYERS, (None, *Seat, "random"), (0, -1)):
         chosen = Setup(game, {s.key: s.choices[last] for s in settings}, opponent, seat, seed=35, pressed=True)
@@ -81,7 +81,7 @@ def test_every_value_of_every_option_has_a_button(game):
 
 
 @pytest.mark.parametrize("opponent", PLAYERS)
-def test_what_is_agreed_on_besides_the_rules_has_buttons_too(opponent):
+def test_every_term_has_buttons(opponent):
     spelled = LONGEST if opponent == BOB else ""
     for term in available_terms(with_bot=isinstance(opponent, Robot)):
         chosen = Setup("digits", {"size": "12x12"}, opponent, "random", spelled, 35, listed=term.key, pressed=True)
@@ -97,7 +97,7 @@ def test_what_is_agreed_on_besides_the_rules_has_buttons_too(opponent):
             assert typed.terms == found.terms
 
 
-def test_what_makes_no_sense_with_an_opponent_is_not_begun():
+def test_terms_that_do_not_suit_the_opponent_are_dropped():
     chosen = Setup(
         "dots", opponent=BOB, mention=LONGEST, terms=Terms((("hints", "7"), ("time", "3d"), ("coach", "yes")))
     )
@@ -110,14 +110,14 @@ def test_what_makes_no_sense_with_an_opponent_is_not_begun():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_line_is_read_as_what_was_chosen(game):
+def test_the_command_line_parses_into_the_same_choices(game):
     for setting in GAMES[game].settings:
         for choice in setting.choices:
             chosen = Setup(game, {setting.key: choice}, BOB, "random", LONGEST)
             assert COMMANDS.parse(pressed(command_line(chosen))) == Challenge(game, chosen.settings, BOB, "random")
 
 
-def test_anybody_else_s_press_is_refused_in_words():
+def test_another_persons_press_is_refused():
     text = button_text(Setup("dots"), ANN)
     unnamed = button_text(Setup("dots", opponent=BOB), ANN)
     for code, by in ((unnamed, ANN), (text, BOB), (text[:-1] + "~", ANN), ("/setup lgame " + text.split()[-1], ANN)):
@@ -126,19 +126,19 @@ def test_anybody_else_s_press_is_refused_in_words():
         assert refused.value.code == "not-your-menu"
 
 
-def test_what_does_not_go_with_the_newest_option_gives_way():
+def test_options_that_conflict_with_the_newest_are_dropped():
     chosen = Setup("lgame", {"variant": "symmetry", "target": "30"}, newest="target")
     assert settled(chosen)[0].settings == {"target": "30"}
     with pytest.raises(Unreadable):
         settled(replace(chosen, newest=""))
 
 
-def test_seats_are_offered_as_the_game_has_them_for_a_person():
+def test_the_menu_offers_a_persons_seats_of_the_game():
     assert "✓ Second" in {button.label for button in buttons(Setup("lgame", {"variant": "scoring"}))}
     assert "✓ First" in {button.label for button in buttons(Setup("lgame"))}
 
 
-def test_what_is_too_long_for_a_button_can_still_be_typed():
+def test_choices_too_long_for_a_button_can_be_typed():
     roads = " ".join(f"{city}>{city + 1}" for city in range(1, 12))
     chosen, start = settled(Setup("tupik", {"map": roads}))
     made = menu(chosen, start, ANN, NONE, speech("en"))

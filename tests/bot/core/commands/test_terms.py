@@ -22,14 +22,14 @@ from tests.bot.scripted import incoming
     ],
 )
 @pytest.mark.parametrize("game", GAMES)
-def test_they_stand_among_the_options_of_every_game(game: str, words: str, terms: tuple[tuple[str, str], ...]):
+def test_terms_can_be_typed_with_every_game(game: str, words: str, terms: tuple[tuple[str, str], ...]):
     asked = COMMANDS.parse(incoming("ann", f"/challenge @bob {game} {words}"))
     assert isinstance(asked, Challenge)
     assert (asked.terms.pairs, dict(asked.settings)) == (terms, {})
 
 
 @pytest.mark.parametrize("word", ["undo=", "undo=maybe", "hints=-1", "hints=many", "hints=100", "hints=²"])
-def test_a_value_that_they_do_not_have_is_refused(word: str):
+def test_an_invalid_value_of_a_term_is_refused(word: str):
     with pytest.raises(Unreadable) as refused:
         COMMANDS.parse(incoming("ann", f"/challenge @bob dots {word}"))
     assert refused.value.code == "bad-term"

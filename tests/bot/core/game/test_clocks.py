@@ -8,7 +8,7 @@ from tests.bot.scripted import Stage
 DAYS = 3 * 24 * 3600.0
 
 
-async def test_a_challenge_from_the_future_waits_as_long_as_any_other_once_the_clock_is_right(store: Store):
+async def test_a_challenge_dated_in_the_future_expires_on_time_once_the_clock_is_right(store: Store):
     stage = Stage(store)
     stage.time += DAYS
     await stage.type("ann", "/challenge dots 3x3")
@@ -24,7 +24,7 @@ async def test_a_challenge_from_the_future_waits_as_long_as_any_other_once_the_c
     assert not await store.boards.due_games(DEADLINES, stage.time + 2 * DAYS)
 
 
-async def test_one_that_was_stamped_a_little_ahead_is_called_off_at_its_own_time(store: Store):
+async def test_a_challenge_dated_slightly_ahead_expires_at_its_own_time(store: Store):
     stage = Stage(store)
     stage.time += 300
     await stage.type("ann", "/challenge dots 3x3")
@@ -37,7 +37,7 @@ async def test_one_that_was_stamped_a_little_ahead_is_called_off_at_its_own_time
         assert len(stage.door.shown) == shown + told
 
 
-async def test_a_board_that_was_marked_in_the_future_is_shown(store: Store):
+async def test_a_board_with_an_outbox_entry_dated_in_the_future_is_shown(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 3x3")
     shown = len(stage.door.shown)

@@ -35,7 +35,7 @@ async def stage(store: Store) -> Stage:
 
 
 @pytest.mark.parametrize(("name", "text"), [("play", "/move a1"), ("moves", "/moves")])
-async def test_moves_of_a_laborious_game_are_played_and_listed_in_another_thread(stage: Stage, name: str, text: str):
+async def test_moves_of_a_slow_game_are_played_and_listed_in_another_thread(stage: Stage, name: str, text: str):
     seen = set[int]()
     with patch.object(Position, name, noting(name, seen)):
         await stage.type("ann", text)
@@ -43,7 +43,7 @@ async def test_moves_of_a_laborious_game_are_played_and_listed_in_another_thread
     assert get_ident() not in seen
 
 
-async def test_a_whole_log_is_read_in_another_thread(stage: Stage):
+async def test_the_log_of_a_slow_game_is_replayed_in_another_thread(stage: Stage):
     for number, point in enumerate(POINTS):
         await stage.type(("ann", "bob")[number % 2], f"/move {point}")
     stage.restart()

@@ -23,7 +23,7 @@ class Even(Quick):
 
 
 @pytest.mark.parametrize(("proved", "said"), [(False, "declines the draw"), (True, "A draw: by agreement.")])
-async def test_the_bot_takes_an_even_game_for_a_draw_only_if_that_is_proved(store: Store, proved: bool, said: str):
+async def test_the_bot_accepts_a_draw_only_if_the_game_is_a_proven_draw(store: Store, proved: bool, said: str):
     stage = Stage(store, think=lambda: Even(proved=proved))
     await stage.type("ann", "/challenge bot strong lgame")
     await stage.type("ann", "/draw")

@@ -90,11 +90,11 @@ def test_an_entry_reads_back_as_it_was_written(entry):
 
 
 @pytest.mark.parametrize("line", LOG.read_text("utf-8").splitlines())
-def test_a_log_is_written_as_it_always_was(line):
+def test_stored_log_lines_are_written_unchanged(line):
     assert write(read(line)) == line
 
 
-def test_a_judgement_without_reasons_is_read():
+def test_a_stored_judgement_without_reasons_can_be_read():
     [line] = [line for line in LOG.read_text("utf-8").splitlines() if '"judged"' in line]
     older = re.sub(r',"reasons":\[.*\]\}\]', "", line)
     [event] = read(older).events
@@ -102,23 +102,23 @@ def test_a_judgement_without_reasons_is_read():
     assert event.judgement.reasons == ()
 
 
-def test_the_log_that_is_kept_has_an_event_of_every_kind():
+def test_the_sample_log_has_an_event_of_every_kind():
     kinds = {event.kind for line in LOG.read_text("utf-8").splitlines() for event in read(line).events}
     events, _ = get_args(Event)
     assert kinds == {event.__dataclass_fields__["kind"].default for event in get_args(events)}
 
 
-def test_what_was_played_is_not_written():
+def test_the_result_of_a_move_is_not_stored():
     played = play(GAMES["dots"].start({}, 0), "a1-a2")
     assert "played" not in write(LogEntry((Moved(1, Seat.FIRST, "a1-a2", played),), "web:1"))
 
 
-def test_an_entry_of_a_log_without_causes_is_read():
+def test_an_entry_without_a_cause_can_be_read():
     assert read(f"[{MOVED}]") == LogEntry((Moved(1, Seat.FIRST, "a1-a2"),), schema=0)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "null", '[{"kind":"moved"}]', '{"events":[{"kind":"moved"}],"schema":1}'])
-def test_a_text_that_is_no_entry_is_refused(text):
+def test_a_malformed_entry_raises_an_error(text):
     with pytest.raises(ValidationError):
         read(text)
 
@@ -134,6 +134,6 @@ NEWER = {
 
 
 @pytest.mark.parametrize("text", NEWER.values(), ids=NEWER.keys())
-def test_an_entry_of_a_newer_version_is_known_as_such(text):
+def test_an_entry_of_a_newer_version_raises_its_own_error(text):
     with pytest.raises(NewerVersionError):
         read(text)

@@ -31,7 +31,7 @@ def deadline(session: Session) -> float:
 
 
 @given(outages_of(), st.integers(1000, 9000))
-def test_a_clock_runs_only_while_its_player_is_heard(outages: list[Outage], now: int):
+def test_a_clock_runs_only_while_the_bot_receives_from_its_players_platform(outages: list[Outage], now: int):
     known = [each for each in outages if each.until <= now]
     clocks = written(running(), known).clocks
     assert clocks is not None
@@ -39,7 +39,7 @@ def test_a_clock_runs_only_while_its_player_is_heard(outages: list[Outage], now:
 
 
 @given(outages_of(), st.lists(st.integers(1000, 9000), max_size=4))
-def test_it_does_not_matter_when_a_game_is_looked_at(outages: list[Outage], looks: list[int]):
+def test_the_deadline_does_not_depend_on_when_pauses_are_recorded(outages: list[Outage], looks: list[int]):
     """Neither how often, nor whether an outage lasted still: then it is cut where the look was, and goes on."""
     looked_at = running()
     for look in sorted(looks):
@@ -50,7 +50,7 @@ def test_it_does_not_matter_when_a_game_is_looked_at(outages: list[Outage], look
 
 
 @given(outages_of(), st.booleans(), st.integers(-5000, 5000).filter(bool))
-def test_what_counts_already_is_what_the_log_says_later(outages: list[Outage], is_shown: bool, jump: int):
+def test_unwritten_pauses_equal_the_events_recorded_later(outages: list[Outage], is_shown: bool, jump: int):
     outages.append(replace(outage(9000, 9000 + jump, number=len(outages) + 1), jumped=True))
     due = pauses_due(running(), outages)
     counted = replace(reduce(pause_session, due, running()), unwritten=due)
@@ -60,7 +60,7 @@ def test_what_counts_already_is_what_the_log_says_later(outages: list[Outage], i
 
 
 @given(st.integers(-9000, 9000).filter(bool), st.integers(1000, 4000), st.integers(0, 600))
-def test_a_system_clock_that_jumps_neither_gives_nor_takes_time(jump: int, at: int, later: int):
+def test_a_jump_of_the_system_clock_neither_gives_nor_takes_time(jump: int, at: int, later: int):
     """What was left at the jump is left after it; a game that begins after it does not know of it."""
     jumped = [replace(outage(at, at + jump), jumped=True)]
     before, after = running(), written(running(), jumped)
@@ -70,7 +70,7 @@ def test_a_system_clock_that_jumps_neither_gives_nor_takes_time(jump: int, at: i
     assert pauses_due(known, jumped) == () or jump > 0
 
 
-def test_a_challenge_waits_while_either_platform_is_not_heard():
+def test_a_challenge_does_not_expire_during_an_outage_of_either_platform():
     asked = game()
     asked = replace(asked, places=replace(asked.places, second=Chat("web", "2")))
     paused = written(asked, [outage(100, 200), outage(150, 260, "web", 2)])
@@ -78,16 +78,16 @@ def test_a_challenge_waits_while_either_platform_is_not_heard():
     assert paused.start.expires - paused.start.at == 600
 
 
-def test_the_opponents_platform_takes_and_gives_no_time():
+def test_an_outage_of_the_opponents_platform_does_not_pause_the_clock():
     assert pauses_due(running(), [outage(1100, 1500, "web")]) == ()
 
 
-def test_a_game_without_clocks_whose_players_are_reached_notes_no_pauses():
+def test_a_game_without_clocks_and_losses_records_no_pauses():
     assert pauses_due(running(pace=""), [outage(1100, 1500)]) == ()
 
 
 @given(outages_of(), st.lists(st.integers(1500, 9000), min_size=1, max_size=4))
-def test_an_outage_lengthens_the_wait_for_an_unreached_player(outages: list[Outage], looks: list[int]):
+def test_an_outage_lengthens_the_wait_for_an_unreachable_player(outages: list[Outage], looks: list[int]):
     """Whether there is a clock or not, and however often the game is looked at."""
     alone = replace(running(pace="").places, second=Chat("telegram", "8"))
     session = evolve(replace(running(pace=""), places=alone), ChatLost(1500, "telegram:8"))
@@ -101,7 +101,7 @@ def test_an_outage_lengthens_the_wait_for_an_unreached_player(outages: list[Outa
     assert seconds_paused(session) == 0
 
 
-def test_a_claim_by_the_clock_waits_for_a_whole_day_out_of_reach_too():
+def test_an_outage_also_lengthens_that_wait_in_a_game_with_clocks():
     lost = running(ChatLost(1500, "telegram:7"), pace="3d")
     paused = written(lost, [outage(2000, 5000)])
     assert paused.places.losses[0].since == 1500 + 3000
@@ -112,12 +112,12 @@ def test_a_claim_by_the_clock_waits_for_a_whole_day_out_of_reach_too():
     [("1h", 59, 0), ("1h", 60, 60), ("3d", 840, 840), ("1m", 30, 30), ("1m", 29, 0)],
     ids=["short", "a minute", "fourteen minutes", "half of what was left", "less than half of it"],
 )
-def test_a_pause_is_told_if_people_notice_it(pace: str, span: float, seconds: float):
+def test_a_noticeable_pause_is_reported(pace: str, span: float, seconds: float):
     assert seconds_paused(written(running(pace=pace), [outage(BEGUN, BEGUN + span)])) == seconds
 
 
 @pytest.mark.parametrize("is_shown", [True, False], ids=["by a board of its own", "by the next board"])
-def test_a_pause_is_told_once(is_shown: bool):
+def test_a_pause_is_reported_until_the_next_move_after_its_board(is_shown: bool):
     pause = Paused(2000, 1100, 2000, shown=is_shown)
     paused = running(pause)
     then = evolve(paused, moved(2100, Seat.FIRST, "a1-a2"))

@@ -5,6 +5,6 @@ from __future__ import annotations
 from bot.core.game.people import Chat
 
 
-def test_a_channel_that_is_called_inline_is_no_inline_message():
+def test_a_channel_named_inline_is_not_an_inline_message():
     assert not Chat("web", "inline", direct=True).inline
     assert Chat("telegram", "inline", "AgAAx").inline

@@ -52,7 +52,7 @@ def boards_in(stage: Stage, chat: Chat) -> list[Message]:
     return [message for _, where, message in stage.door.shown if where == chat]
 
 
-async def test_a_chat_that_cannot_be_told_does_not_hold_up_the_other(store: Store):
+async def test_a_chat_without_boards_does_not_delay_the_other_chat(store: Store):
     stage = Stage(store, door=HalfClosed())
     await begun(stage)
     await stage.type("ann", "a1-a2")
@@ -61,7 +61,7 @@ async def test_a_chat_that_cannot_be_told_does_not_hold_up_the_other(store: Stor
     await stage.router.close()
 
 
-async def test_the_chat_that_was_not_told_is_told_later(store: Store):
+async def test_a_board_that_could_not_be_posted_is_posted_later(store: Store):
     stage = Stage(store, door=HalfClosed())
     await begun(stage)
     await stage.type("ann", "a1-a2")
@@ -73,7 +73,7 @@ async def test_the_chat_that_was_not_told_is_told_later(store: Store):
     assert [(chat, "Ann: a1-a2." in board.text) for _, chat, board in later.door.shown] == [(THERE, True)]
 
 
-async def test_who_is_asked_is_called_only_where_they_play(store: Store):
+async def test_the_player_on_turn_is_mentioned_only_in_their_own_chat(store: Store):
     stage = Stage(store)
     await begun(stage)
     await stage.type("ann", "a1-a2")
@@ -83,7 +83,7 @@ async def test_who_is_asked_is_called_only_where_they_play(store: Store):
     assert called.name == "Bob"
 
 
-async def test_the_game_is_found_in_both_chats_when_the_lists_are_made_anew(store: RedisStore):
+async def test_rebuilt_lists_have_the_game_in_both_chats(store: RedisStore):
     stage = Stage(store)
     code = await begun(stage)
     await store.logs.delete_lists()
@@ -96,7 +96,7 @@ async def test_the_game_is_found_in_both_chats_when_the_lists_are_made_anew(stor
         assert (found.games, found.over) == ((), code)
 
 
-async def test_both_chats_may_move_elsewhere(store: Store):
+async def test_both_chats_of_a_game_can_migrate(store: Store):
     stage = Stage(store)
     code = await begun(stage)
     now = {CHAT: Chat("stage", "new", direct=True), THERE: Chat("stage", "newer")}
@@ -111,7 +111,7 @@ async def test_both_chats_may_move_elsewhere(store: Store):
     assert [boards_in(stage, new)[-1].buttons[0][0].label for new in now.values()] == ["Accept", "Cancel"]
 
 
-async def test_who_is_forgotten_leaves_no_private_chat_behind(store: Store, valkey: str):
+async def test_deleting_your_data_deletes_your_private_chat(store: Store, valkey: str):
     stage = Stage(store)
     await alone(stage, "ann", "/help")
     await alone(stage, "bob", "/challenge @ann dots 3x3")
@@ -126,7 +126,7 @@ async def test_who_is_forgotten_leaves_no_private_chat_behind(store: Store, valk
     assert "Ann, Bob challenges you" in boards_in(stage, private_chat("ann"))[-1].text
 
 
-async def test_a_copy_says_where_somebody_is_reached(store: Store):
+async def test_the_copy_of_your_data_names_your_private_chat(store: Store):
     stage = Stage(store)
     await alone(stage, "ann", "/help")
     (told,) = await alone(stage, "ann", "/mydata")
@@ -134,7 +134,7 @@ async def test_a_copy_says_where_somebody_is_reached(store: Store):
     assert "stage" in json.loads(told.file[1])["elsewhere"]["private chat"][0]
 
 
-async def test_a_backup_brings_both_chats_back(store: RedisStore, valkey: str):
+async def test_a_backup_restores_both_chats_of_a_game(store: RedisStore, valkey: str):
     stage = Stage(store)
     await alone(stage, "ann", "/help")
     code = await begun(stage)
@@ -146,7 +146,7 @@ async def test_a_backup_brings_both_chats_back(store: RedisStore, valkey: str):
     assert await store.people.description_of("stage:@ann")
 
 
-async def test_nobody_challenges_themselves_by_their_handle(store: Store):
+async def test_you_cannot_challenge_yourself_by_your_handle(store: Store):
     stage = Stage(store)
     await alone(stage, "ann", "/help")
     (refused,) = await alone(stage, "ann", "/challenge @ann dots 3x3")
@@ -154,7 +154,7 @@ async def test_nobody_challenges_themselves_by_their_handle(store: Store):
 
 
 @pytest.mark.parametrize("text", ["/board {}", "/moves {}", "/record {}", "/hint {}", "/move {} a1-a2", "/accept {}"])
-async def test_a_code_alone_opens_no_running_game_of_two_chats(store: Store, text: str):
+async def test_a_code_alone_does_not_open_a_running_game_of_two_chats(store: Store, text: str):
     stage = Stage(store)
     code = await begun(stage)
     shown = len(stage.door.shown)
@@ -164,7 +164,7 @@ async def test_a_code_alone_opens_no_running_game_of_two_chats(store: Store, tex
 
 
 @pytest.mark.parametrize("befell", ["nothing", "a challenge to another", "acceptance", "expiry", "cancelling"])
-async def test_a_stranger_is_told_the_same_whichever_way_they_come(store: Store, befell: str):
+async def test_a_stranger_gets_the_same_refusal_for_every_command_and_stage(store: Store, befell: str):
     stage, code = Stage(store), "BCDFGH"
     if befell != "nothing":
         named = " @bob" if befell == "a challenge to another" else ""
@@ -182,7 +182,7 @@ async def test_a_stranger_is_told_the_same_whichever_way_they_come(store: Store,
         assert refused.text == f"There is no game {code}, or it is not open to you."
 
 
-def test_a_log_that_knows_one_chat_is_read():
+def test_a_log_with_a_single_chat_can_be_read():
     old = (
         '{"events":[{"at":0,"code":"KXTRWQ","game":"dots","settings":[],"seed":0,"chat":{"platform":"stage","id":"1"},'
         '"challenger":{"platform":"stage","id":"ann","name":"Ann"},"opponent":null,"expires":600,"kind":"challenged"},'
@@ -193,14 +193,14 @@ def test_a_log_that_knows_one_chat_is_read():
     assert session.places.chats == (Chat("stage", "1"),)
 
 
-def test_what_is_joined_survives_the_log():
+def test_the_second_chat_survives_the_log():
     bob = Person("stage", "bob", "Bob")
     asked = Challenged(0, "KXTRWQ", "dots", (), 0, CHAT, bob, None, 600, lonely=True, asks_in=THERE, asks_language="uk")
     entry = entries.LogEntry((asked, Accepted(1, bob, THERE, "uk")))
     assert entries.read(entries.write(entry)) == entry
 
 
-async def test_a_match_joins_chats_of_two_platforms(store: Store):
+async def test_a_game_can_join_chats_of_two_platforms(store: Store):
     here, there = ScriptedDoor(), ScriptedDoor("elsewhere")
     router = Router(
         store,
@@ -222,7 +222,7 @@ async def test_a_match_joins_chats_of_two_platforms(store: Store):
     assert there.shown[-1][2].mention is not None
 
 
-async def test_a_question_that_is_answered_from_a_third_chat_says_so(store: Store):
+async def test_a_question_answered_from_a_third_chat_shows_the_answer(store: Store):
     stage = Stage(store)
     code = await begun(stage)
     await stage.type("bob", "/resign yes", THERE)

@@ -58,7 +58,7 @@ def lines(session: Session) -> list[str]:
         ("якщо b2-b3, тоді c2-c3", (("b2-b3", "c2-c3"),)),
     ],
 )
-def test_a_plan_is_read_in_every_language(text: str, wanted: tuple[tuple[str, ...], ...]):
+def test_a_plan_can_be_typed_in_every_language(text: str, wanted: tuple[tuple[str, ...], ...]):
     asked = COMMANDS.parse(incoming("ann", text))
     assert isinstance(asked, Plan)
     assert asked.lines == wanted
@@ -66,26 +66,26 @@ def test_a_plan_is_read_in_every_language(text: str, wanted: tuple[tuple[str, ..
 
 
 @pytest.mark.parametrize("text", ["/if off", "/if выкл", "/if НІ", "/if BCDFGH off"])
-def test_plans_are_dropped_in_every_language(text: str):
+def test_plans_can_be_dropped_in_every_language(text: str):
     assert COMMANDS.parse(incoming("ann", text)) == Plan(
         GameReference("BCDFGH" if "BCD" in text else ""), numbers_to_drop=()
     )
 
 
 @pytest.mark.parametrize("text", ["/if b2-b3", "/if then c2-c3", "/if b2-b3 then", "/if b2-b3 then c2-c3 then d1-d2"])
-def test_a_condition_without_its_answer_is_refused(text: str):
+def test_a_condition_without_an_answer_is_refused(text: str):
     with pytest.raises(Refusal) as refused:
         COMMANDS.parse(incoming("ann", text))
     assert refused.value.code == "no-plan"
 
 
 @pytest.mark.parametrize("text", ["/move b2-b3", "b2-b3", "if only I knew", "/hint"])
-def test_other_texts_are_no_secret(text: str):
+def test_other_texts_are_not_secret(text: str):
     assert not COMMANDS.is_secret(text)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_in_every_game_the_answer_comes_with_the_move_that_it_answers(game: str):
+def test_a_planned_answer_is_played_with_the_move_it_answers_in_every_game(game: str):
     session = folded(Accepted(1, BOB), game=game, settings=tuple(GAMES[game].start({}, 3).settings.items()), seed=3)
     first, answer = next(
         (str(move), str(reply))
@@ -98,7 +98,7 @@ def test_in_every_game_the_answer_comes_with_the_move_that_it_answers(game: str)
     assert moved == (Moved(3, Seat.FIRST, first), Moved(3, Seat.SECOND, answer, planned=True))
 
 
-def test_a_nested_plan_is_played_move_by_move_until_another_one_comes():
+def test_a_nested_plan_is_played_until_the_opponent_deviates():
     session = planning(("a1-b1", "b1-c1", "c1-d1", "a2-b2"))
     session = after(session, *Play(HERE, "a1-b1").decide(session, ANN, 3))
     assert (session.messages, lines(session)) == (("a1-b1", "b1-c1"), ["c1-d1 a2-b2"])
@@ -107,21 +107,21 @@ def test_a_nested_plan_is_played_move_by_move_until_another_one_comes():
 
 
 @pytest.mark.parametrize("line", [("a1-b1", "a2-b2"), ("a2-b2", "a1-b1")])
-def test_what_can_never_be_played_again_is_not_planned_on_one_s_own_turn(line: tuple[str, ...]):
+def test_a_move_that_can_never_be_legal_cannot_be_planned_on_your_own_turn(line: tuple[str, ...]):
     session = after(BEGUN, Moved(2, Seat.FIRST, "a1-b1"))
     with pytest.raises(Illegal) as refused:
         Plan(HERE, (line,)).decide(session, BOB, 3)
     assert refused.value.code == "side-drawn"
 
 
-def test_plans_of_both_players_answer_one_another():
+def test_plans_of_both_players_answer_each_other():
     session = after(BEGUN, Planned(2, Seat.FIRST, ("b1-c1", "c1-d1")), Planned(2, Seat.SECOND, ("a1-b1", "b1-c1")))
     session = after(session, *Play(HERE, "a1-b1").decide(session, ANN, 3))
     assert session.messages == ("a1-b1", "b1-c1", "c1-d1")
     assert [turn.text for turn in session.newest_turns] == ["a1-b1", "b1-c1", "c1-d1"]
 
 
-def test_a_turn_of_several_moves_is_foreseen_as_a_whole_however_it_is_typed():
+def test_a_turn_of_several_moves_triggers_a_plan_however_it_is_typed():
     session = after(BEGUN, *(Moved(2, seat, text) for seat, text in zip(Seat, ("a1-b1", "a2-b2"), strict=True)))
     session = after(session, Moved(3, Seat.FIRST, "a1-a2"), Planned(4, Seat.FIRST, ("b1-b2 c1-c2", "d1-d2")))
     session = after(session, *Play(HERE, "b1-b2").decide(session, BOB, 5))
@@ -130,7 +130,7 @@ def test_a_turn_of_several_moves_is_foreseen_as_a_whole_however_it_is_typed():
     assert after(session, *Play(HERE, "b1-c1").decide(session, BOB, 6)).plans == ()
 
 
-def test_what_is_planned_on_ones_own_turn_is_looked_at_when_it_is_over():
+def test_a_plan_made_on_your_own_turn_is_checked_at_its_end():
     session = after(BEGUN, *Plan(HERE, (("b1-c1", "c1-d1"), ("a1-b1", "c1-d1"))).decide(BEGUN, ANN, 2))
     assert len(session.plans) == 2
     session = after(session, *Play(HERE, "a1-b1").decide(session, ANN, 3))
@@ -149,7 +149,7 @@ def test_what_is_planned_on_ones_own_turn_is_looked_at_when_it_is_over():
         (("c1-d1", "a1-b1"), ["a1-b1 b1-c1 c1-d1 a2-b2", "b1-c1 c1-d1", "c1-d1 a1-b1"]),
     ],
 )
-def test_a_plan_takes_the_place_of_what_answers_the_same_turn_otherwise(line: tuple[str, ...], left: list[str]):
+def test_a_plan_replaces_one_with_another_answer_to_the_same_turn(line: tuple[str, ...], left: list[str]):
     session = planning(("a1-b1", "b1-c1", "c1-d1", "a2-b2"), ("b1-c1", "c1-d1"))
     assert lines(evolve(session, Planned(3, Seat.SECOND, line))) == left
 
@@ -162,7 +162,7 @@ def test_a_plan_takes_the_place_of_what_answers_the_same_turn_otherwise(line: tu
         (("a1-b1", "b1-c1", "b1-c1", "c1-d1"), "side-drawn"),
     ],
 )
-def test_what_cannot_be_played_cannot_be_planned(line: tuple[str, ...], code: str):
+def test_an_illegal_line_cannot_be_planned(line: tuple[str, ...], code: str):
     with pytest.raises(Refusal) as refused:
         Plan(HERE, (("b2-c2", "a1-b1"), line)).decide(BEGUN, BOB, 2)
     assert refused.value.code == code
@@ -178,11 +178,11 @@ def test_what_cannot_be_played_cannot_be_planned(line: tuple[str, ...], code: st
         Moved(3, Seat.FIRST, "c1-d1"),
     ],
 )
-def test_plans_lapse(happened: Event):
+def test_plans_lapse_when_they_no_longer_apply(happened: Event):
     assert evolve(planning(("a1-b1", "b1-c1")), happened).plans == ()
 
 
-def test_moves_taken_back_take_plans_with_them():
+def test_an_undo_drops_all_plans():
     moved = evolve(BEGUN, Moved(2, Seat.FIRST, "a1-b1"))
     assert after(moved, Planned(3, Seat.FIRST, ("b1-c1", "c1-d1")), TakenBack(4, Seat.FIRST)).plans == ()
 
@@ -193,7 +193,7 @@ async def begun(stage: Stage, size: str = "3x3") -> str:
     return stage.button("Hint").types.split()[1].partition("@")[0]
 
 
-async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
+async def test_no_command_of_another_person_reveals_a_plan(store: Store):
     stage = Stage(store)
     await begun(stage)
     asked = ("board", "board text", "board changes", "board characters", "board a1", "moves", "why", "record", "games")
@@ -217,7 +217,7 @@ async def test_no_command_of_anybody_else_tells_of_a_plan(store: Store):
     assert json.loads(mine.file[1])["games"][0]["conditional moves"] == [["c1-c2", "d3-d4"]]
 
 
-async def test_who_plans_where_others_read_it_is_told_of_a_better_place(store: Store):
+async def test_a_plan_typed_in_public_is_answered_with_a_private_way(store: Store):
     stage = Stage(store)
     code = await begun(stage)
     [told] = await stage.type("bob", "/if a1-a2 then d3-d4", overheard=True)
@@ -228,7 +228,7 @@ async def test_who_plans_where_others_read_it_is_told_of_a_better_place(store: S
     assert "private chat" not in unread.text
 
 
-async def test_before_the_only_move_left_there_is_an_example_too(store: Store):
+async def test_the_example_of_a_plan_exists_before_the_last_move(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge @bob dots 1x1")
     await stage.press("bob", "Accept")
@@ -248,7 +248,7 @@ async def test_plans_survive_a_restart_and_a_second_delivery(store: Store):
     assert "Bob: d3-d4 (planned)." in stage.board.text
 
 
-async def test_fifty_racing_writers_lose_nothing(store: Store, valkey: str):
+async def test_fifty_concurrent_writers_lose_no_plan(store: Store, valkey: str):
     stage = Stage(store)
     code = await begun(stage, "6x6")
     first, *others = map(str, GAMES["dots"].start({"size": "6x6"}, 0).moves())

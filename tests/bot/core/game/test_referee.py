@@ -73,7 +73,7 @@ DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDecline
         (ROBOTS, TakeBack(HERE), ANN, TakenBack(9, Seat.FIRST)),
     ],
 )
-def test_what_is_allowed_becomes_an_event(session: Session, request_: Action, sender: Person, happened: object):
+def test_an_allowed_action_becomes_an_event(session: Session, request_: Action, sender: Person, happened: object):
     assert request_.decide(session, sender, 9) == (happened,)
 
 
@@ -115,20 +115,20 @@ def test_what_is_allowed_becomes_an_event(session: Session, request_: Action, se
         (MOVED, Resign(GameReference("BCDFGH", 0)), BOB, "game-moved-on"),
     ],
 )
-def test_anything_else_is_refused_with_a_code(session: Session, request_: Action, sender: Person, code: str):
+def test_any_other_action_is_refused_with_a_code(session: Session, request_: Action, sender: Person, code: str):
     with pytest.raises(Refusal) as refusal:
         request_.decide(session, sender, 9)
     assert refusal.value.code == code
 
 
-def test_somebody_known_by_handle_only_accepts_under_their_id():
+def test_a_person_challenged_by_handle_accepts_under_their_id():
     session = folded(opponent=Person("stage", "", "@Bob", handle="Bob"))
     bob = Person("stage", "77", "Bobby", handle="bob")
     assert Accept(HERE).decide(session, bob, 9) == (Accepted(9, bob),)
     assert folded(Accepted(9, bob), opponent=session.opponent).player(Seat.SECOND) == bob
 
 
-def test_a_challenge_expires_when_its_time_is_up_and_cannot_be_accepted_then():
+def test_an_expired_challenge_cannot_be_accepted():
     assert expire(OFFERED, 599) == ()
     assert expire(OFFERED, 600) == (Called(600, "expired"),)
     assert expire(RUNNING, 600) == ()

@@ -58,13 +58,13 @@ def test_nobody_is_on_turn_before_the_challenge_is_accepted_and_after_the_end():
     assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).on_turn is None
 
 
-def test_the_newest_turns_are_those_since_the_other_players_last():
+def test_the_newest_turns_are_those_since_the_opponents_last_turn():
     moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "a1-b1")]
     session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "a2-b2"), Moved(6, Seat.SECOND, "b1-c1"))
     assert [turn.text for turn in session.newest_turns] == ["a2-b2", "b1-c1"]
 
 
-def test_a_draw_offer_falls_when_the_other_player_moves():
+def test_a_draw_offer_ends_when_the_opponent_moves():
     offered = folded(Accepted(1, BOB), DrawOffered(2, Seat.SECOND))
     assert offered.offers.draw is Seat.SECOND
     assert evolve(offered, Moved(3, Seat.FIRST, "a1-a2")).offers.draw is None
@@ -78,7 +78,7 @@ def test_hints_are_counted_for_each_side():
     assert folded(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints.counts == (0, 2)
 
 
-def test_a_challenge_that_is_called_off_says_why():
+def test_a_challenge_called_off_has_a_reason():
     session = folded(Called(1, "expired"))
     assert (session.stage, session.status.off) == (Stage.OFF, "expired")
 
@@ -88,7 +88,7 @@ def test_a_log_cannot_begin_without_a_challenge():
         evolve(None, Moved(0, Seat.FIRST, "a1-a2"))
 
 
-def test_replaying_in_pieces_is_replaying_at_once():
+def test_replaying_a_log_in_pieces_gives_the_same_session():
     entries = [LogEntry((event,)) for event in (challenged(), Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))]
     assert replay(replay(None, entries[:2]), entries[2:]) == replay(None, entries)
 
@@ -99,7 +99,7 @@ def test_a_game_knows_the_causes_of_its_entries_and_no_others():
     assert [session.follows_from(cause) for cause in ("web:1", "web:2", "")] == [True, False, False]
 
 
-def test_what_is_taken_back_leads_to_the_position_before_and_to_a_ply_that_never_was():
+def test_an_undo_restores_the_position_under_a_new_ply():
     moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "c1-c2")]
     plies = [folded(Accepted(1, BOB), *moves[:count]).ply for count in range(4)]
     session = folded(Accepted(1, BOB), *moves, TakenBack(5, Seat.SECOND))
@@ -108,7 +108,7 @@ def test_what_is_taken_back_leads_to_the_position_before_and_to_a_ply_that_never
     assert session.ply not in plies
 
 
-def test_turns_that_the_rules_end_are_taken_back_whole():
+def test_a_turn_with_forced_moves_is_undone_as_a_whole():
     moves = [Moved(2, Seat.FIRST, "a1-b1"), Moved(3, Seat.SECOND, "a2-b2"), Moved(4, Seat.FIRST, "a1-a2")]
     session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "b1-b2 b1-c1"))
     back = evolve(session, TakenBack(6, Seat.SECOND))
@@ -116,6 +116,6 @@ def test_turns_that_the_rules_end_are_taken_back_whole():
     assert back.on_turn == BOB
 
 
-def test_hints_that_were_taken_stay_counted_when_moves_are_taken_back():
+def test_hints_stay_counted_after_an_undo():
     taken = folded(Accepted(1, BOB), Hinted(2, Seat.FIRST), Moved(3, Seat.FIRST, "a1-a2"), TakenBack(4, Seat.FIRST))
     assert taken.hints.counts == (1, 0)
