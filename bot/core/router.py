@@ -1,5 +1,4 @@
-"""Routes one incoming text: parse it, take its turn in the user queue, load what is known, have it answered; completes
-one that is being typed."""
+"""The router: parses incoming texts, queues them per user, has them answered, and completes parameters."""
 
 from __future__ import annotations
 
@@ -56,7 +55,7 @@ _PAUSE = 1.0
 
 
 class Router(Core):
-    """The house as a door sees it."""
+    """The core as platform adapters see it."""
 
     def __init__(
         self,
@@ -110,28 +109,31 @@ class Router(Core):
 
     @property
     def updates(self) -> Updates:
+        """Return the inbox for updates whose handling takes long."""
         return self._services.store.leases
 
     @property
     def elsewhere(self) -> Elsewhere:
+        """Return the port for games in chats without the bot."""
         return Invitations(self._services)
 
     @property
     def touching(self) -> Touching:
+        """Return the port for boards that are played by touch."""
         return TouchedBoards(self._services)
 
     async def run(self) -> None:
-        """Looks after boards and time until cancelled, and meanwhile makes indexes anew."""
+        """Run the sweeper, and rebuild indexes, until cancelled."""
         await sweeper.run(self._services, self._services.delivery, self._ticks, self._rebuilders)
 
     async def wait_until_idle(self) -> None:
-        """Wait until people are forgotten, all boards are shown, and all reviews are made."""
+        """Wait until deletions, boards and reviews in progress are finished."""
         await asyncio.gather(*self._forgetting, return_exceptions=True)
         await self._services.delivery.wait_until_idle()
         await asyncio.gather(*(each.task for each in self._services.reviewing.values()), return_exceptions=True)
 
     async def close(self) -> None:
-        """End what is under way; what was confirmed is in the log, and outbox entries stay for the next start."""
+        """Cancel work in progress; confirmed moves are in the log, and outbox entries stay for the next start."""
         for reviewing in self._services.reviewing.values():
             reviewing.task.cancel()
         self._services.heavy.close()
@@ -142,64 +144,72 @@ class Router(Core):
         await self._services.delivery.close()
 
     async def sweep(self, patience: float = 0.0) -> None:
-        """One round of the sweeper."""
+        """Run one round of the sweeper."""
         await sweeper.sweep(self._services, self._services.delivery, self._ticks, patience)
 
     def ignores(self, chat: Chat, person: Person) -> bool:
+        """Return whether the rate limit ignores texts of this person in this chat for now."""
         return self._services.rate_limit.ignores(person.key, chat.key)
 
-    async def migrate(self, old: Chat, new: Chat) -> None:
-        with self._queue.hold_up(new) as moving:
+    async def migrate(self, before: Chat, after: Chat) -> None:
+        """Move a chat to another ID; texts in the new chat wait for that."""
+        with self._queue.hold_up(after) as moving:
             await moving.come()
             store = self._services.store
-            await store.settings.remember_chat(await store.settings.current_key(new.key), json.dumps(asdict(new)))
+            await store.settings.remember_chat(await store.settings.current_key(after.key), json.dumps(asdict(after)))
             kinds = [kind for each in self._services.extensions for kind in each.chat_choices]
-            await store.settings.add_alias(old.key, new.key, kinds)
+            await store.settings.add_alias(before.key, after.key, kinds)
 
     async def lose(self, chat: Chat, person: Person | None = None) -> None:
+        """Note that a chat takes no more messages or that a person has left it, and notify the players."""
         await self._services.delivery.lose(chat, person)
 
     async def retry(self, chat: Chat, person: Person | None = None) -> None:
+        """Show the boards that a chat has missed, or note that a person is back."""
         if person:
             await self._services.delivery.hear_from(person, chat)
         else:
             await self._services.delivery.retry(chat)
 
-    async def complete(self, incoming: Incoming, command: str, parameter: str, typed: str) -> tuple[Choice, ...]:
-        known = await self._known(incoming)
-        sessions = await self._services.games.open_sessions(known.games)
-        kind, words = _kind_of(self._services.commands, command, parameter), _words(incoming, known)
-        return complete(kind, typed, incoming.text, sessions=sessions, person=incoming.person, speech=words)
+    async def complete(self, incoming: Incoming, command: str, parameter: str, text: str) -> tuple[Choice, ...]:
+        """Return at most 25 completions of a parameter."""
+        facts = await self._load_facts(incoming)
+        sessions = await self._services.games.open_sessions(facts.games)
+        kind, words = _kind_of(self._services.commands, command, parameter), _speech_for(incoming, facts)
+        return complete(kind, text, incoming.text, sessions=sessions, person=incoming.person, speech=words)
 
     async def language(self, chat: Chat, person: Person) -> str:
+        """Return the language of answers to a person in a chat."""
         return (await self._words_for(Incoming(chat, person, ""))).language
 
     def ticket(self, chat: Chat, person: Person) -> Ticket:
+        """Return the place of a text among its sender's."""
         return self._queue.join(chat, person)
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
+        """Handle a text and return the answers to its sender."""
         if ticket is None:
-            with self.ticket(incoming.chat, incoming.person) as own:
-                return await self.handle(incoming, own)
-        begun = self._services.now()
+            with self.ticket(incoming.chat, incoming.person) as own_ticket:
+                return await self.handle(incoming, own_ticket)
+        start = self._services.now()
         if question := late.read(incoming):
-            came, told = await self._handled_late(question, ticket)
+            outcome, messages = await self._handle_late(question, ticket)
         else:
-            came, told = await self._handled(incoming, ticket)
-        self._services.metrics.record_text(incoming.chat.platform, came, max(0.0, self._services.now() - begun))
-        return told
+            outcome, messages = await self._handle(incoming, ticket)
+        self._services.metrics.record_text(incoming.chat.platform, outcome, max(0.0, self._services.now() - start))
+        return messages
 
-    async def _handled_late(
+    async def _handle_late(
         self, question: late.LateQuestion, ticket: Ticket
     ) -> tuple[TextOutcome, tuple[Message, ...]]:
-        """Answers who asked once more, and nobody else."""
+        """Answer a late question again, for its sender only."""
         words = speech(question.incoming.person.language)
         if not question.is_own:
             return TextOutcome.REFUSED, (late.not_yours(words),)
-        came, told = await self._handled(question.incoming, ticket)
-        return came, late.opened(told, words)
+        outcome, messages = await self._handle(question.incoming, ticket)
+        return outcome, late.opened(messages, words)
 
-    async def _handled(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
+    async def _handle(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:
             request = self._services.commands.try_parse(incoming)
             if request is None:
@@ -208,40 +218,40 @@ class Router(Core):
             if takes is not True:
                 return TextOutcome.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
             await ticket.come()
-            told = await self._answer(request, incoming, ticket)
-            is_refused = any(answer.envelope.refuses for answer in told)
-            return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, told
-        except StoreUnavailableError as failed:
-            return TextOutcome.UNSTORED, (answers.said(failed.code, speech(incoming.person.language)),)
+            messages = await self._answer(request, incoming, ticket)
+            is_refused = any(answer.envelope.refuses for answer in messages)
+            return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, messages
+        except StoreUnavailableError as error:
+            return TextOutcome.UNSTORED, (answers.said(error.code, speech(incoming.person.language)),)
         except Exception:
             _log.exception("no answer to a text of %d characters", len(incoming.text))
             return TextOutcome.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
 
-    async def _known(self, incoming: Incoming) -> StoredFacts:
+    async def _load_facts(self, incoming: Incoming) -> StoredFacts:
         server = server_of(self._services.platforms, incoming.chat)
         return await self._services.store.settings.facts_for(
             incoming.chat.key, incoming.person.key, incoming.replies_to, server
         )
 
     async def _words_for(self, incoming: Incoming) -> Speech:
-        return _words(incoming, await self._known(incoming))
+        return _speech_for(incoming, await self._load_facts(incoming))
 
     async def _answer(self, request: Request | Refusal, incoming: Incoming, ticket: Ticket) -> tuple[Message, ...]:
-        known = await self._known(incoming)
-        words = _words(incoming, known)
+        facts = await self._load_facts(incoming)
+        words = _speech_for(incoming, facts)
         incoming = replace(incoming, person=for_reader(incoming.person, words.language))
-        if known.forgetting not in (None, forgetting_token(incoming.cause)):
+        if facts.forgetting not in (None, forgetting_token(incoming.cause)):
             return (refusals.of_command(Illegal("being-forgotten"), words, incoming.text),)
         if (instead := await refused_sender(self._services, request, incoming, words)) is not None:
             return instead
-        asked = asked_again(Asked(incoming, words, known, ticket, self._services.now()))
+        asked = asked_again(Asked(incoming, words, facts, ticket, self._services.now()))
         try:
-            return await self._answered(request, asked)
+            return await self._answer_request(request, asked)
         finally:
             if self._services.store.leases.are_others:
                 self._forget_later(asked)
 
-    async def _answered(self, request: Request | Refusal, asked: Asked) -> tuple[Message, ...]:
+    async def _answer_request(self, request: Request | Refusal, asked: Asked) -> tuple[Message, ...]:
         incoming = asked.incoming
         await self._services.address_book.note(incoming)
         if asked.known.awaited:
@@ -252,18 +262,18 @@ class Router(Core):
             if isinstance(request, Refusal):
                 raise request
             return _beside_boards(await handle(self._services, request, asked), asked)
-        except Refusal as refused:
-            self._services.metrics.record_refusal(refused.code)
-            return (refusals.of_command(refused, asked.words, incoming.text),)
+        except Refusal as refusal:
+            self._services.metrics.record_refusal(refusal.code)
+            return (refusals.of_command(refusal, asked.words, incoming.text),)
 
     def _forget_later(self, asked: Asked) -> None:
-        """Have the sender forgotten once more in the background, if another process forgets them meanwhile."""
+        """Start deleting the sender's data again in the background, in case another process deletes it meanwhile."""
         forgetting = asyncio.create_task(self._forget_again(asked))
         self._forgetting.add(forgetting)
         forgetting.add_done_callback(self._forgetting.discard)
 
     async def _forget_again(self, asked: Asked) -> None:
-        """Forget the sender once more if needed, as soon as the store answers."""
+        """Delete the sender's data again if needed, as soon as the store answers."""
         while True:
             with suppress(StoreUnavailableError):
                 with isolated("forgetting a person once more"):
@@ -272,14 +282,14 @@ class Router(Core):
             await asyncio.sleep(_PAUSE)
 
 
-def _words(incoming: Incoming, known: StoredFacts) -> Speech:
-    """The person's choice, else what the platform says of them, else the chat's choice."""
-    told = incoming.person.language if incoming.person.language in LANGUAGES else known.chat_language
-    return speech(known.person_language or told or incoming.person.language)
+def _speech_for(incoming: Incoming, facts: StoredFacts) -> Speech:
+    """Return the translator for a person: their choice, else the platform's language for them, else the chat's."""
+    default_language = incoming.person.language if incoming.person.language in LANGUAGES else facts.chat_language
+    return speech(facts.person_language or default_language or incoming.person.language)
 
 
 def _beside_boards(answers: tuple[Message, ...], asked: Asked) -> tuple[Message, ...]:
-    """A board that all see gives way to the next one only, whatever its buttons are made to type."""
+    """Keep private answers from replacing the board that a text replies to."""
     if asked.known.replied_to is None:
         return answers
     return tuple(
@@ -293,28 +303,30 @@ _LONGEST = 100
 
 
 def complete(
-    kind: Kind, typed: str, others: str, *, sessions: Sequence[Session], person: Person, speech: Speech
+    kind: Kind, text: str, other_text: str, *, sessions: Sequence[Session], person: Person, speech: Speech
 ) -> tuple[Choice, ...]:
-    """At most 25 choices for a parameter; `others` is what else was typed of the command."""
+    """Return at most 25 choices for a parameter; `other_text` is the rest of the command."""
     match kind:
         case Kind.GAME:
-            found = [Choice(speech.say(f"game-{name}"), name) for name in GAMES]
+            choices = [Choice(speech.say(f"game-{name}"), name) for name in GAMES]
         case Kind.LANGUAGE:
-            found = [Choice(name, code) for code, name in language_names().items()]
+            choices = [Choice(name, code) for code, name in language_names().items()]
         case Kind.OPTIONS:
-            return tuple(islice(_options(typed, others, speech), MOST))
+            return tuple(islice(_options(text, other_text, speech), MOST))
         case Kind.MOVE:
-            return tuple(islice(_moves(typed, others, sessions, person), MOST))
+            return tuple(islice(_moves(text, other_text, sessions, person), MOST))
         case Kind.CODE:
-            found = [Choice(title(session, speech)[:_LONGEST], session.code) for session in sessions]
+            choices = [Choice(title(session, speech)[:_LONGEST], session.code) for session in sessions]
         case _:
-            found = []
-    low = typed.casefold()
-    return tuple(choice for choice in found if low in choice.label.casefold() or low in choice.value.casefold())[:MOST]
+            choices = []
+    needle = text.casefold()
+    return tuple(
+        choice for choice in choices if needle in choice.label.casefold() or needle in choice.value.casefold()
+    )[:MOST]
 
 
 def _kind_of(commands: CommandTable, command: str, parameter: str) -> Kind:
-    """Return the kind of a parameter of a listed command; WORD for one that is not there."""
+    """Return the kind of a listed command's parameter; WORD for an unknown one."""
     parameters = (p for c in commands.listed if c.name == command for p in c.parameters)
     return next((p.kind for p in parameters if p.name == parameter), Kind.WORD)
 
@@ -324,35 +336,37 @@ def commands_of(extensions: Iterable[Extension]) -> CommandTable:
     return command_table((row.command, row.handlers) for each in extensions for row in each.rows)
 
 
-def _options(typed: str, others: str, speech: Speech) -> Iterable[Choice]:
-    """Each common value of each setting, after the settings that are typed already; without a game, what fits all."""
-    game = next((word for word in others.casefold().split() if word in GAMES), None)
-    *done, last = typed.split(" ")
-    taken = {word.partition("=")[0] for word in done}
+def _options(text: str, other_text: str, speech: Speech) -> Iterable[Choice]:
+    """Yield the common values of settings not typed yet; without a game, those of terms."""
+    game = next((word for word in other_text.casefold().split() if word in GAMES), None)
+    *typed_options, last = text.split(" ")
+    typed_keys = {word.partition("=")[0] for word in typed_options}
     for setting in GAMES[game].settings if game else ():
         for value in setting.choices:
             option = f"{setting.key}={value}"
-            if setting.key not in taken and last.casefold() in option:
-                yield Choice(setting_in_words(setting.key, value, speech)[:_LONGEST], " ".join((*done, option)))
-    if THREAD not in taken and last.casefold() in (option := f"{THREAD}={Consent.YES}"):
-        yield Choice(speech.say("setting-thread")[:_LONGEST], " ".join((*done, option)))
-    for pace in PACES if TIME not in taken else ():
+            if setting.key not in typed_keys and last.casefold() in option:
+                yield Choice(
+                    setting_in_words(setting.key, value, speech)[:_LONGEST], " ".join((*typed_options, option))
+                )
+    if THREAD not in typed_keys and last.casefold() in (option := f"{THREAD}={Consent.YES}"):
+        yield Choice(speech.say("setting-thread")[:_LONGEST], " ".join((*typed_options, option)))
+    for pace in PACES if TIME not in typed_keys else ():
         if last.casefold() in (option := f"{TIME}={pace}"):
-            yield Choice(pace_in_words(read_pace(pace), speech)[:_LONGEST], " ".join((*done, option)))
+            yield Choice(pace_in_words(read_pace(pace), speech)[:_LONGEST], " ".join((*typed_options, option)))
 
 
-def _moves(typed: str, others: str, sessions: Sequence[Session], person: Person) -> Iterable[Choice]:
-    codes = {found[0] for word in others.split() if (found := read_code(word))}
+def _moves(text: str, other_text: str, sessions: Sequence[Session], person: Person) -> Iterable[Choice]:
+    codes = {reference[0] for word in other_text.split() if (reference := read_code(word))}
     for session in sessions:
-        mine = session.stage is Stage.RUNNING and session.seat_of(person) is session.position.turn
-        if mine and (not codes or session.code in codes):
-            yield from _moves_of(session, typed)
+        is_on_turn = session.stage is Stage.RUNNING and session.seat_of(person) is session.position.turn
+        if is_on_turn and (not codes or session.code in codes):
+            yield from _moves_of(session, text)
 
 
-def _moves_of(session: Session, typed: str) -> Iterable[Choice]:
+def _moves_of(session: Session, text: str) -> Iterable[Choice]:
     try:
-        wanted = clean(typed)
+        prefix = clean(text)
     except Refusal:
         return
-    texts = (str(move) for move in session.position.moves())
-    yield from (Choice(text[:_LONGEST], text) for text in texts if text.startswith(wanted) and len(text) <= _LONGEST)
+    moves = map(str, session.position.moves())
+    yield from (Choice(move[:_LONGEST], move) for move in moves if move.startswith(prefix) and len(move) <= _LONGEST)
