@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from math import inf, nan
+from math import inf
+from statistics import median
 
 from benchmarks.figure import Figure
-from benchmarks.house import dispatches, imports, services, shapes, walkthroughs, wording
+from benchmarks.house import dispatches, imports, services, shapes, wording
+from benchmarks.house.feature_commits import feature_commits
 from benchmarks.house.source import PRODUCT, Source, read
 from benchmarks.house.way import way_of_a_move
 
-_MOST_WRITTEN = {"command": 5, "fact": 5}
 _VALUES = {"Session": ("bot/core", 20), "Message": ("bot/core", 10), "Game": ("engines", 14)}
 
 
@@ -21,7 +22,7 @@ def figures() -> Iterator[Figure]:
     bot_source = source.under("bot")
     yield from _of_a_move()
     yield from _of_files(bot_source)
-    yield from _of_walkthroughs(walkthroughs.GUIDE.read_text("utf-8"))
+    yield from _of_features()
     yield from _of_classes(bot_source)
     yield from _of_values(source)
     yield from _of_words(source)
@@ -41,20 +42,18 @@ def _of_a_move() -> Iterator[Figure]:
 def _of_files(bot: Source) -> Iterator[Figure]:
     module_imports = imports.imports_of("bot")
     yield Figure("files of bot", len(bot.files), 190, "")
-    yield Figure("lines of bot", sum(len(file.text.splitlines()) for file in bot.files), 21_000, "")
+    yield Figure("lines of bot", sum(len(file.text.splitlines()) for file in bot.files), 26_500, "")
     yield _count_figure("files of bot with one importer", imports.with_one_importer(module_imports), 30)
     yield Figure("packages of bot.core", len(imports.child_packages(module_imports, "bot.core")), 12, "")
     yield Figure("imports between packages of bot.core", len(imports.package_edges(module_imports, "bot.core")), 53, "")
 
 
-def _of_walkthroughs(guide: str) -> Iterator[Figure]:
-    sections = list(walkthroughs.walkthroughs(guide))
-    yield Figure("walk-throughs of the guide that name a commit", len(sections), 4, "", at_least=True)
-    for each in sections:
-        files = walkthroughs.written_files(each.commit)
-        most = min((most for word, most in _MOST_WRITTEN.items() if word in each.title.casefold()), default=inf)
-        name = f"files of bot that {each.commit} writes: {each.title}"
-        yield Figure(f"{name}, not in this clone", nan, most, "") if files is None else _count_figure(name, files, most)
+def _of_features() -> Iterator[Figure]:
+    found = feature_commits()
+    for each in found:
+        yield Figure(f"files of bot that {each.commit} touches: {each.title}", len(each.files), inf, "")
+    touched = [len(each.files) for each in found]
+    yield Figure("  their median, of the newest commits that added a feature", median(touched or [0]), 6, "")
 
 
 def _of_classes(bot: Source) -> Iterator[Figure]:
