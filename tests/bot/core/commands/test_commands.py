@@ -1,4 +1,4 @@
-"""The table of commands is whole: each request has a row, and each row reads what it says it reads."""
+"""The table of commands is complete, and each row parses its requests."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def test_a_command_about_a_game_takes_a_code_or_finds_the_game(row: Row):
 
 @pytest.mark.parametrize("name", ["accept", "hint", "why", "draw", "resign", "record", "again"])
 def test_unknown_words_after_a_command_are_refused(name: str):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as refusal:
         COMMANDS.by_name[name].read("XKTRWQ nonsense", incoming("ann", ""))
-    assert refused.value.fields["part"] == "nonsense"
+    assert refusal.value.fields["part"] == "nonsense"

@@ -1,4 +1,4 @@
-"""Which game a request without a code is about."""
+"""The game that a request without a code is about."""
 
 from __future__ import annotations
 
@@ -15,56 +15,56 @@ from bot.core.game.requests import GameReference, GameRequest
 from bot.core.game.session import Session
 from bot.features import COMMANDS
 from engines.game import Seat
-from tests.bot.core.game.test_session import ANN, BOB, folded
+from tests.bot.core.game.test_session import ANN, BOB, session_after
 
 CARL = Person("stage", "3", "Carl")
-ANNS_TURN = folded(Accepted(1, BOB), code="ANNSTR")
-BOBS_TURN = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), code="BBSTRN")
-ASKED = folded(code="ASKKKD")
-OPEN = folded(opponent=None, code="PPPPPN")
+ANNS_TURN = session_after(Accepted(1, BOB), code="ANNSTR")
+BOBS_TURN = session_after(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), code="BBSTRN")
+ASKED = session_after(code="ASKKKD")
+OPEN = session_after(opponent=None, code="PPPPPN")
 PLAY, ACCEPT = Play(GameReference(), "a1-a2"), Accept(GameReference())
 
 
-def found(sessions: Sequence[Session], request: GameRequest, person: Person) -> Session | None:
+def find(sessions: Sequence[Session], request: GameRequest, person: Person) -> Session | None:
     return match_game(sessions, request, COMMANDS.fits(request), person)
 
 
 def test_a_move_goes_to_the_game_in_which_its_sender_is_on_turn():
-    assert found([ANNS_TURN, BOBS_TURN], PLAY, ANN) == ANNS_TURN
-    assert found([ANNS_TURN, BOBS_TURN], PLAY, BOB) == BOBS_TURN
+    assert find([ANNS_TURN, BOBS_TURN], PLAY, ANN) == ANNS_TURN
+    assert find([ANNS_TURN, BOBS_TURN], PLAY, BOB) == BOBS_TURN
 
 
 def test_a_move_out_of_turn_still_finds_its_game_so_that_it_can_be_refused():
-    assert found([BOBS_TURN], PLAY, ANN) == BOBS_TURN
-    assert found([BOBS_TURN], PLAY, CARL) == BOBS_TURN
+    assert find([BOBS_TURN], PLAY, ANN) == BOBS_TURN
+    assert find([BOBS_TURN], PLAY, CARL) == BOBS_TURN
 
 
 def test_a_move_goes_to_the_only_game_that_can_read_it():
-    waits = folded(Accepted(1, BOB), code="LGMWTS", game="lgame", settings=())
-    assert found([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
-    assert found([waits, BOBS_TURN], Play(GameReference(), "c2-c4-d4"), ANN) == waits
-    assert found([waits, BOBS_TURN], Play(GameReference(), "what?"), ANN) == waits
+    waits = session_after(Accepted(1, BOB), code="LGMWTS", game="lgame", settings=())
+    assert find([waits, BOBS_TURN], PLAY, ANN) == BOBS_TURN
+    assert find([waits, BOBS_TURN], Play(GameReference(), "c2-c4-d4"), ANN) == waits
+    assert find([waits, BOBS_TURN], Play(GameReference(), "what?"), ANN) == waits
 
 
 def test_a_text_of_a_stranger_matches_none_of_several_games():
-    assert found([ANNS_TURN, BOBS_TURN], PLAY, CARL) is None
+    assert find([ANNS_TURN, BOBS_TURN], PLAY, CARL) is None
 
 
 def test_several_matching_games_raise_an_error():
     with pytest.raises(SeveralGames) as several:
-        found([ANNS_TURN, folded(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
+        find([ANNS_TURN, session_after(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
     assert len(several.value.sessions) == 2
 
 
 def test_a_challenge_by_name_comes_before_an_open_one():
-    assert found([OPEN, ASKED], ACCEPT, BOB) == ASKED
-    assert found([OPEN, ASKED], ACCEPT, CARL) == OPEN
+    assert find([OPEN, ASKED], ACCEPT, BOB) == ASKED
+    assert find([OPEN, ASKED], ACCEPT, CARL) == OPEN
 
 
 def test_only_players_can_resign_but_anybody_can_see_the_board():
-    assert found([ANNS_TURN], Resign(GameReference()), BOB) == ANNS_TURN
-    assert found([ANNS_TURN], ShowBoard(GameReference()), CARL) == ANNS_TURN
-    assert found([], ShowBoard(GameReference()), CARL) is None
+    assert find([ANNS_TURN], Resign(GameReference()), BOB) == ANNS_TURN
+    assert find([ANNS_TURN], ShowBoard(GameReference()), CARL) == ANNS_TURN
+    assert find([], ShowBoard(GameReference()), CARL) is None
 
 
 @pytest.mark.parametrize("text", ["a1-a2", "7", "3-7", "b3 c4", "а1:а2", "keep", "pass", "c.5 9.5", "L c2", "a1 " * 30])

@@ -131,9 +131,9 @@ def test_an_unknown_word_is_refused_by_name(text, code):
 def test_a_commands_menu_name_works_in_every_language(language):
     for command in COMMANDS.listed:
         code = f"name-command-{command.name}"
-        shown = speech(language).say(code) if language != "en" else command.name
-        assert COMMANDS.split(f"/{shown} a1-a2") == (command.name, "a1-a2")
-        assert COMMANDS.split(f"/{shown.upper()}@tetradka_bot") == (command.name, "")
+        label = speech(language).say(code) if language != "en" else command.name
+        assert COMMANDS.split(f"/{label} a1-a2") == (command.name, "a1-a2")
+        assert COMMANDS.split(f"/{label.upper()}@tetradka_bot") == (command.name, "")
 
 
 def test_a_button_with_a_removed_command_is_refused_in_a_group_too():
@@ -148,17 +148,17 @@ def test_an_unknown_command_is_refused_in_a_private_chat():
 
 
 def test_a_challenge_in_a_reply_challenges_the_author():
-    replied = Incoming(GROUP, ANN, "/challenge dots", mentions={"reply": BOB})
-    assert COMMANDS.parse(replied) == Challenge("dots", opponent=BOB)
+    reply = Incoming(GROUP, ANN, "/challenge dots", mentions={"reply": BOB})
+    assert COMMANDS.parse(reply) == Challenge("dots", opponent=BOB)
 
 
 def test_a_mention_followed_by_a_comma_is_recognized():
-    asked = Incoming(GROUP, ANN, "/challenge @bob, dots, 4x4", mentions={"@bob,": BOB})
-    assert COMMANDS.parse(asked) == Challenge("dots", {"size": "4x4"}, BOB)
+    request = Incoming(GROUP, ANN, "/challenge @bob, dots, 4x4", mentions={"@bob,": BOB})
+    assert COMMANDS.parse(request) == Challenge("dots", {"size": "4x4"}, BOB)
 
 
 @pytest.mark.parametrize(
-    ("text", "same"),
+    ("text", "typed_text"),
     [
         ("/challenge @bob Тупик Гавань", "/challenge @bob tupik harbour"),
         ("/challenge @bob tupik map=Гавань", "/challenge @bob tupik map=harbour"),
@@ -179,15 +179,15 @@ def test_a_mention_followed_by_a_comma_is_recognized():
         ("/language українська chat", "/language uk chat"),
     ],
 )
-def test_labels_in_every_language_can_be_typed(text: str, same: str):
-    assert COMMANDS.parse(incoming(text)) == COMMANDS.parse(incoming(same))
+def test_labels_in_every_language_can_be_typed(text: str, typed_text: str):
+    assert COMMANDS.parse(incoming(text)) == COMMANDS.parse(incoming(typed_text))
 
 
 @pytest.mark.parametrize("text", ["c1-c2.", "c1-c2!", "c1-c2…", "c1/c2", "c1 + c2", "c1 на c2", "c1 to c2 ."])
 def test_a_move_can_be_typed_in_common_spellings(text: str):
-    asked = COMMANDS.parse(incoming(f"/move {text}"))
-    assert isinstance(asked, Play)
-    assert clean(asked.text) == "c1-c2"
+    request = COMMANDS.parse(incoming(f"/move {text}"))
+    assert isinstance(request, Play)
+    assert clean(request.text) == "c1-c2"
 
 
 def test_a_bend_in_a_move_is_not_a_separator():

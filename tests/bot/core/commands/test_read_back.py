@@ -15,7 +15,7 @@ from bot.core.view.names import setting_in_words, title
 from bot.features import COMMANDS
 from engines import GAMES
 from engines.game import LEVELS, Level, Seat
-from tests.bot.core.game.test_session import folded
+from tests.bot.core.game.test_session import session_after
 from tests.bot.scripted import Stage, incoming
 
 VALUES = [
@@ -31,10 +31,10 @@ IN_TITLES = [
 
 
 def challenge(words: str) -> Challenge:
-    """What a challenge to @bob says."""
-    asked = COMMANDS.parse(incoming("ann", f"/challenge @bob {words}"))
-    assert isinstance(asked, Challenge)
-    return asked
+    """Parse a challenge to @bob."""
+    request = COMMANDS.parse(incoming("ann", f"/challenge @bob {words}"))
+    assert isinstance(request, Challenge)
+    return request
 
 
 def settings(words: str) -> dict[str, str]:
@@ -45,25 +45,25 @@ def settings(words: str) -> dict[str, str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_translated_game_name_can_be_typed(game: str, language: str):
-    shown = speech(language).say(f"game-{game}")
-    assert challenge(shown).game == game
-    assert COMMANDS.parse(incoming("ann", f"/rules {shown}")) == ShowRules(game)
+    label = speech(language).say(f"game-{game}")
+    assert challenge(label).game == game
+    assert COMMANDS.parse(incoming("ann", f"/rules {label}")) == ShowRules(game)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "key", "value"), IN_TITLES)
 def test_an_option_can_be_typed_as_in_a_title(game: str, key: str, value: str, language: str):
     words = speech(language)
-    shown = f"{words.say(f'game-{game}')}, {setting_in_words(key, value, words)}"
-    assert settings(shown) == {key: value}
+    label = f"{words.say(f'game-{game}')}, {setting_in_words(key, value, words)}"
+    assert settings(label) == {key: value}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "key", "value"), VALUES)
 def test_a_translated_value_can_be_typed_after_its_key(game: str, key: str, value: str, language: str):
     words = speech(language)
-    shown = words.say(f"value-{value}") if words.knows(f"value-{value}") else value
-    assert settings(f"{game} {key}={shown}") == {key: value}
+    label = words.say(f"value-{value}") if words.knows(f"value-{value}") else value
+    assert settings(f"{game} {key}={label}") == {key: value}
 
 
 def _titles() -> Iterator[tuple[str, dict[str, str]]]:
@@ -77,19 +77,19 @@ def _titles() -> Iterator[tuple[str, dict[str, str]]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("game", "options"), tuple(_titles()))
 def test_a_whole_title_can_be_typed(game: str, options: dict[str, str], language: str):
-    session = folded(game=game, settings=tuple(options.items()))
-    shown = title(session, speech(language)).partition(" · ")[0]
-    assert (challenge(shown).game, settings(shown)) == (game, options)
+    session = session_after(game=game, settings=tuple(options.items()))
+    label = title(session, speech(language)).partition(" · ")[0]
+    assert (challenge(label).game, settings(label)) == (game, options)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_translated_levels_and_the_bots_name_can_be_typed(level: Level, language: str):
     words = speech(language)
-    for shown in (words.say(f"level-{level}"), words.say("robot", level=level.value)):
-        asked = COMMANDS.parse(incoming("ann", f"/challenge dots {shown}"))
-        assert isinstance(asked, Challenge)
-        assert asked.opponent == Robot(level)
+    for label in (words.say(f"level-{level}"), words.say("robot", level=level.value)):
+        request = COMMANDS.parse(incoming("ann", f"/challenge dots {label}"))
+        assert isinstance(request, Challenge)
+        assert request.opponent == Robot(level)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,21 +100,21 @@ def test_a_translated_seat_can_be_typed(language: str):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("other", LANGUAGES)
-def test_translated_languages_can_be_set_for_a_person_or_a_chat(other: str, language: str):
+@pytest.mark.parametrize("target", LANGUAGES)
+def test_translated_languages_can_be_set_for_a_person_or_a_chat(target: str, language: str):
     words = speech(language)
-    for shown in (other, language_names()[other]):
-        assert COMMANDS.parse(incoming("ann", f"/language {shown}")) == SetLanguage(other)
-        assert COMMANDS.parse(incoming("ann", f"/language {shown} {words.say('for-me')}")) == SetLanguage(other)
-        chosen = COMMANDS.parse(incoming("ann", f"/language {shown} {words.say('for-chat')}"))
-        assert chosen == SetLanguage(other, for_chat=True)
+    for label in (target, language_names()[target]):
+        assert COMMANDS.parse(incoming("ann", f"/language {label}")) == SetLanguage(target)
+        assert COMMANDS.parse(incoming("ann", f"/language {label} {words.say('for-me')}")) == SetLanguage(target)
+        request = COMMANDS.parse(incoming("ann", f"/language {label} {words.say('for-chat')}"))
+        assert request == SetLanguage(target, for_chat=True)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("command", "code", "word"), [("board", "as-text", "text"), ("hint", "begin-idea", "idea")])
 def test_a_translated_word_can_be_typed_after_a_command(command: str, code: str, word: str, language: str):
-    shown = speech(language).say(code)
-    assert COMMANDS.parse(incoming("ann", f"/{command} {shown}")) == COMMANDS.parse(
+    label = speech(language).say(code)
+    assert COMMANDS.parse(incoming("ann", f"/{command} {label}")) == COMMANDS.parse(
         incoming("ann", f"/{command} {word}")
     )
 
@@ -127,5 +127,5 @@ async def test_labels_of_board_buttons_can_be_typed(store: Store, game: str, lan
     await stage.type("bob", "/accept")
     for row in stage.board.buttons:
         for button in row:
-            typed = COMMANDS.parse(incoming("ann", button.label))
-            assert type(typed) is type(COMMANDS.parse(incoming("ann", button.types)))
+            request = COMMANDS.parse(incoming("ann", button.label))
+            assert type(request) is type(COMMANDS.parse(incoming("ann", button.types)))

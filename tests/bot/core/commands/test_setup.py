@@ -1,4 +1,4 @@
-"""The menu that leads to a challenge: nothing is cut, every button fits, and what is pressed is what is begun."""
+"""The challenge menu: every button fits, and starts the game that it shows."""
 
 from __future__ import annotations
 
@@ -30,81 +30,81 @@ BOB = Person("telegram", "", LONGEST, LONGEST[1:])
 PLAYERS = (*map(Robot, LEVELS), None, BOB)
 
 
-def pressed(text: str, by: Person = ANN, **more: object) -> Incoming:
+def press(text: str, by: Person = ANN, **more: object) -> Incoming:
     return Incoming(Chat("telegram", "1"), by, text, pressed=True, mentions={LONGEST: BOB})
 
 
-def settled(chosen: Setup) -> tuple[Setup, AnyPosition]:
-    return asyncio.run(fitting_start(Quick(), chosen, "telegram:1"))
+def choices_of_button(setup: Setup) -> tuple[Setup, AnyPosition]:
+    return asyncio.run(fitting_start(Quick(), setup, "telegram:1"))
 
 
-def buttons(chosen: Setup) -> list[Button]:
-    chosen, start = settled(chosen)
-    return [button for row in menu(chosen, start, ANN, NONE, speech("en")).buttons for button in row]
+def buttons(setup: Setup) -> list[Button]:
+    setup, start = choices_of_button(setup)
+    return [button for row in menu(setup, start, ANN, NONE, speech("en")).buttons for button in row]
 
 
-def labelled(label: str, chosen: Setup) -> Setup:
-    """What a press of a button leads to."""
-    [button] = [button for button in buttons(chosen) if button.label.removeprefix("✓ ") == label]
-    found = COMMANDS.parse(pressed(button.types))
-    assert isinstance(found, Setup)
-    return found
+def press_button(label: str, setup: Setup) -> Setup:
+    """Return the menu that a button leads to."""
+    [button] = [button for button in buttons(setup) if button.label.removeprefix("✓ ") == label]
+    request = COMMANDS.parse(press(button.types))
+    assert isinstance(request, Setup)
+    return request
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_button_fits_and_encodes_its_choices(game):
     settings = GAMES[game].settings
     for opponent, seat, last in product(PLAYERS, (None, *Seat, "random"), (0, -1)):
-        chosen = Setup(game, {s.key: s.choices[last] for s in settings}, opponent, seat, seed=35, pressed=True)
-        chosen = replace(chosen, mention=LONGEST if opponent == BOB else "")
-        for further in (chosen, *(replace(chosen, listed=s.key, page=1) for s in settings)):
+        setup = Setup(game, {s.key: s.choices[last] for s in settings}, opponent, seat, seed=35, pressed=True)
+        setup = replace(setup, mention=LONGEST if opponent == BOB else "")
+        for further in (setup, *(replace(setup, listed=s.key, page=1) for s in settings)):
             text = button_text(further, ANN)
             assert len(text.encode()) <= LONGEST_TEXT
-            assert COMMANDS.parse(pressed(text)) == further
-        begun = Challenge(game, chosen.settings, opponent, seat, seed=35, typed=command_line(chosen))
-        assert COMMANDS.parse(pressed(button_text(chosen, ANN, begin=True))) == begun
+            assert COMMANDS.parse(press(text)) == further
+        challenge = Challenge(game, setup.settings, opponent, seat, seed=35, typed=command_line(setup))
+        assert COMMANDS.parse(press(button_text(setup, ANN, begin=True))) == challenge
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_value_of_every_option_has_a_button(game):
     for setting in GAMES[game].settings:
-        offered: list[str] = []
-        chosen = Setup(game, listed=setting.key)
+        values: list[str] = []
+        setup = Setup(game, listed=setting.key)
         while True:
-            made = buttons(chosen)
-            found = [COMMANDS.parse(pressed(button.types)) for button in made]
-            offered += [s.settings[setting.key] for s in found if isinstance(s, Setup) and s.newest]
-            if not any(button.label == "›" for button in made):
+            buttons_made = buttons(setup)
+            setups = [COMMANDS.parse(press(button.types)) for button in buttons_made]
+            values += [s.settings[setting.key] for s in setups if isinstance(s, Setup) and s.newest]
+            if not any(button.label == "›" for button in buttons_made):
                 break
-            chosen = labelled("›", chosen)
-        assert tuple(offered) == setting.choices
+            setup = press_button("›", setup)
+        assert tuple(values) == setting.choices
 
 
 @pytest.mark.parametrize("opponent", PLAYERS)
 def test_every_term_has_buttons(opponent):
-    spelled = LONGEST if opponent == BOB else ""
+    value_text = LONGEST if opponent == BOB else ""
     for term in available_terms(with_bot=isinstance(opponent, Robot)):
-        chosen = Setup("digits", {"size": "12x12"}, opponent, "random", spelled, 35, listed=term.key, pressed=True)
-        offered = [COMMANDS.parse(pressed(button.types)) for button in buttons(chosen)[: len(term.choices)]]
-        for choice, found in zip(term.choices, offered, strict=True):
-            assert isinstance(found, Setup)
-            assert found.terms.get(term.key, term.default) == choice
-            begun = COMMANDS.parse(pressed(button_text(found, ANN, begin=True)))
-            assert isinstance(begun, Challenge)
-            assert (begun.terms, begun.opponent) == (found.terms, opponent)
-            typed = COMMANDS.parse(pressed(begun.typed))
-            assert isinstance(typed, Challenge)
-            assert typed.terms == found.terms
+        setup = Setup("digits", {"size": "12x12"}, opponent, "random", value_text, 35, listed=term.key, pressed=True)
+        values = [COMMANDS.parse(press(button.types)) for button in buttons(setup)[: len(term.choices)]]
+        for choice, page in zip(term.choices, values, strict=True):
+            assert isinstance(page, Setup)
+            assert page.terms.get(term.key, term.default) == choice
+            challenge = COMMANDS.parse(press(button_text(page, ANN, begin=True)))
+            assert isinstance(challenge, Challenge)
+            assert (challenge.terms, challenge.opponent) == (page.terms, opponent)
+            typed_challenge = COMMANDS.parse(press(challenge.typed))
+            assert isinstance(typed_challenge, Challenge)
+            assert typed_challenge.terms == page.terms
 
 
 def test_terms_that_do_not_suit_the_opponent_are_dropped():
-    chosen = Setup(
+    setup = Setup(
         "dots", opponent=BOB, mention=LONGEST, terms=Terms((("hints", "7"), ("time", "3d"), ("coach", "yes")))
     )
-    begun = COMMANDS.parse(pressed(button_text(chosen, ANN, begin=True)))
-    assert isinstance(begun, Challenge)
-    assert begun.terms.pairs == (("hints", "7"), ("time", "3d"))
-    with_bot = COMMANDS.parse(pressed(button_text(replace(chosen, opponent=Robot(), mention=""), ANN, begin=True)))
+    challenge = COMMANDS.parse(press(button_text(setup, ANN, begin=True)))
+    assert isinstance(challenge, Challenge)
+    assert challenge.terms.pairs == (("hints", "7"), ("time", "3d"))
+    with_bot = COMMANDS.parse(press(button_text(replace(setup, opponent=Robot(), mention=""), ANN, begin=True)))
     assert isinstance(with_bot, Challenge)
     assert with_bot.terms.pairs == (("hints", "7"), ("coach", "yes"))
 
@@ -113,24 +113,29 @@ def test_terms_that_do_not_suit_the_opponent_are_dropped():
 def test_the_command_line_parses_into_the_same_choices(game):
     for setting in GAMES[game].settings:
         for choice in setting.choices:
-            chosen = Setup(game, {setting.key: choice}, BOB, "random", LONGEST)
-            assert COMMANDS.parse(pressed(command_line(chosen))) == Challenge(game, chosen.settings, BOB, "random")
+            setup = Setup(game, {setting.key: choice}, BOB, "random", LONGEST)
+            assert COMMANDS.parse(press(command_line(setup))) == Challenge(game, setup.settings, BOB, "random")
 
 
 def test_another_persons_press_is_refused():
     text = button_text(Setup("dots"), ANN)
-    unnamed = button_text(Setup("dots", opponent=BOB), ANN)
-    for code, by in ((unnamed, ANN), (text, BOB), (text[:-1] + "~", ANN), ("/setup lgame " + text.split()[-1], ANN)):
-        with pytest.raises(Illegal) as refused:
-            COMMANDS.parse(pressed(code, by))
-        assert refused.value.code == "not-your-menu"
+    nameless_button = button_text(Setup("dots", opponent=BOB), ANN)
+    for code, by in (
+        (nameless_button, ANN),
+        (text, BOB),
+        (text[:-1] + "~", ANN),
+        ("/setup lgame " + text.split()[-1], ANN),
+    ):
+        with pytest.raises(Illegal) as refusal:
+            COMMANDS.parse(press(code, by))
+        assert refusal.value.code == "not-your-menu"
 
 
 def test_options_that_conflict_with_the_newest_are_dropped():
-    chosen = Setup("lgame", {"variant": "symmetry", "target": "30"}, newest="target")
-    assert settled(chosen)[0].settings == {"target": "30"}
+    setup = Setup("lgame", {"variant": "symmetry", "target": "30"}, newest="target")
+    assert choices_of_button(setup)[0].settings == {"target": "30"}
     with pytest.raises(Unreadable):
-        settled(replace(chosen, newest=""))
+        choices_of_button(replace(setup, newest=""))
 
 
 def test_the_menu_offers_a_persons_seats_of_the_game():
@@ -140,10 +145,10 @@ def test_the_menu_offers_a_persons_seats_of_the_game():
 
 def test_choices_too_long_for_a_button_can_be_typed():
     roads = " ".join(f"{city}>{city + 1}" for city in range(1, 12))
-    chosen, start = settled(Setup("tupik", {"map": roads}))
-    made = menu(chosen, start, ANN, NONE, speech("en"))
-    assert [button.label for row in made.buttons for button in row] == ["Another game"]
-    assert f"Type it: /challenge bot easy tupik {roads}" in made.text
+    setup, start = choices_of_button(Setup("tupik", {"map": roads}))
+    message = menu(setup, start, ANN, NONE, speech("en"))
+    assert [button.label for row in message.buttons for button in row] == ["Another game"]
+    assert f"Type it: /challenge bot easy tupik {roads}" in message.text
 
 
 async def test_a_menu_pressed_twice_begins_one_game_with_the_start_that_it_showed(store: Store):
@@ -151,7 +156,11 @@ async def test_a_menu_pressed_twice_begins_one_game_with_the_start_that_it_showe
     await stage.type("ann", "/setup curves 8x6 points=3")
     start = stage.button("Start").types
     await stage.type("ann", start, pressed=True, replies_to="7")
-    [said] = await stage.type("ann", start, pressed=True, replies_to="7")
-    assert (said.text, said.buttons, said.envelope.update) == ("/challenge bot easy curves 8x6 points=3", (), True)
-    [listed] = await stage.type("ann", "/games")
-    assert listed.text.count("Curvilinear capture") == 1
+    [answer] = await stage.type("ann", start, pressed=True, replies_to="7")
+    assert (answer.text, answer.buttons, answer.envelope.update) == (
+        "/challenge bot easy curves 8x6 points=3",
+        (),
+        True,
+    )
+    [list_answer] = await stage.type("ann", "/games")
+    assert list_answer.text.count("Curvilinear capture") == 1

@@ -1,4 +1,4 @@
-"""What two people agree on besides the rules is read from a challenge, in any language."""
+"""Terms can be typed in a challenge, in any language."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from tests.bot.scripted import incoming
 )
 @pytest.mark.parametrize("game", GAMES)
 def test_terms_can_be_typed_with_every_game(game: str, words: str, terms: tuple[tuple[str, str], ...]):
-    asked = COMMANDS.parse(incoming("ann", f"/challenge @bob {game} {words}"))
-    assert isinstance(asked, Challenge)
-    assert (asked.terms.pairs, dict(asked.settings)) == (terms, {})
+    request = COMMANDS.parse(incoming("ann", f"/challenge @bob {game} {words}"))
+    assert isinstance(request, Challenge)
+    assert (request.terms.pairs, dict(request.settings)) == (terms, {})
 
 
 @pytest.mark.parametrize("word", ["undo=", "undo=maybe", "hints=-1", "hints=many", "hints=100", "hints=²"])
 def test_an_invalid_value_of_a_term_is_refused(word: str):
-    with pytest.raises(Unreadable) as refused:
+    with pytest.raises(Unreadable) as refusal:
         COMMANDS.parse(incoming("ann", f"/challenge @bob dots {word}"))
-    assert refused.value.code == "bad-term"
+    assert refusal.value.code == "bad-term"

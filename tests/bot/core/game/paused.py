@@ -1,4 +1,4 @@
-"""A game by the clock between players of two platforms, and outages of these."""
+"""A game with clocks between players of two platforms, and outages of these platforms."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BEGUN = 1000.0
 
 
 def game(*events: Event, pace: str = "1h") -> Session:
-    challenged = Challenged(
+    challenge = Challenged(
         at=0,
         code="BCDFGH",
         game="dots",
@@ -31,7 +31,7 @@ def game(*events: Event, pace: str = "1h") -> Session:
         expires=600,
         terms=(("time", pace),),
     )
-    return reduce(evolve, events, evolve(None, challenged))
+    return reduce(evolve, events, evolve(None, challenge))
 
 
 def running(*events: Event, pace: str = "1h") -> Session:
@@ -44,13 +44,13 @@ def outage(since: float, until: float, platform: str = "telegram", number: int =
 
 @st.composite
 def outages_of(draw: st.DrawFn, platforms: tuple[str, ...] = PLATFORMS) -> list[Outage]:
-    """Outages of each platform one after another, by the order in which they ended."""
-    found = []
+    """Draw outages without overlaps on a platform, in the order of their ends."""
+    spans = []
     for platform in platforms:
         bounds = sorted(draw(st.lists(st.integers(0, 9000), max_size=8, unique=True)))
-        found += [(until, since, platform) for since, until in zip(bounds[::2], bounds[1::2], strict=False)]
-    return [outage(since, until, who, number) for number, (until, since, who) in enumerate(sorted(found), 1)]
+        spans += [(until, since, platform) for since, until in zip(bounds[::2], bounds[1::2], strict=False)]
+    return [outage(since, until, who, number) for number, (until, since, who) in enumerate(sorted(spans), 1)]
 
 
-def moved(at: float, seat: Seat, text: str) -> Moved:
+def move_event(at: float, seat: Seat, text: str) -> Moved:
     return Moved(at, seat, text)

@@ -1,4 +1,4 @@
-"""Nobody waits for a game that takes long to think of: its moves, its lists and its logs are read beside the loop."""
+"""Moves, lists and logs of slow games are computed outside the event loop."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.bot.scripted import Stage
 POINTS = [f"{column}{row}" for column in "abc" for row in range(1, 5)]
 
 
-def noting(name: str, seen: set[int]) -> Callable[..., object]:
-    """A method of a position, as it is, which notes in which thread it is asked for."""
-    asked = getattr(Position, name)
+def recording_threads(name: str, threads: set[int]) -> Callable[..., object]:
+    """Wrap a method of a position to record the threads that call it."""
+    original = getattr(Position, name)
 
     def method(*args: object) -> object:
-        seen.add(get_ident())
-        return asked(*args)
+        threads.add(get_ident())
+        return original(*args)
 
     return method
 
@@ -36,19 +36,19 @@ async def stage(store: Store) -> Stage:
 
 @pytest.mark.parametrize(("name", "text"), [("play", "/move a1"), ("moves", "/moves")])
 async def test_moves_of_a_slow_game_are_played_and_listed_in_another_thread(stage: Stage, name: str, text: str):
-    seen = set[int]()
-    with patch.object(Position, name, noting(name, seen)):
+    threads = set[int]()
+    with patch.object(Position, name, recording_threads(name, threads)):
         await stage.type("ann", text)
-    assert seen
-    assert get_ident() not in seen
+    assert threads
+    assert get_ident() not in threads
 
 
 async def test_the_log_of_a_slow_game_is_replayed_in_another_thread(stage: Stage):
     for number, point in enumerate(POINTS):
         await stage.type(("ann", "bob")[number % 2], f"/move {point}")
     stage.restart()
-    seen = set[int]()
-    with patch.object(Position, "play", noting("play", seen)):
+    threads = set[int]()
+    with patch.object(Position, "play", recording_threads("play", threads)):
         await stage.type("ann", "/board")
-    assert seen
-    assert get_ident() not in seen
+    assert threads
+    assert get_ident() not in threads

@@ -1,4 +1,4 @@
-"""The bot agrees to a draw that is one, and plays on while all is open."""
+"""The bot accepts a draw only in a game that is a proven draw."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from tests.bot.scripted import Quick, Stage
 
 @dataclass
 class Even(Quick):
-    """Whatever it is asked about is even, which is proved or not."""
+    """A search that finds every position even, proved or not."""
 
-    proved: bool = False
+    is_proved: bool = False
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:
-        return replace(await super().hint(problem, level), value=0.0, is_proved=self.proved)
+        return replace(await super().hint(problem, level), value=0.0, is_proved=self.is_proved)
 
 
-@pytest.mark.parametrize(("proved", "said"), [(False, "declines the draw"), (True, "A draw: by agreement.")])
-async def test_the_bot_accepts_a_draw_only_if_the_game_is_a_proven_draw(store: Store, proved: bool, said: str):
-    stage = Stage(store, think=lambda: Even(proved=proved))
+@pytest.mark.parametrize(("is_proved", "answer"), [(False, "declines the draw"), (True, "A draw: by agreement.")])
+async def test_the_bot_accepts_a_draw_only_if_the_game_is_a_proven_draw(store: Store, is_proved: bool, answer: str):
+    stage = Stage(store, think=lambda: Even(is_proved=is_proved))
     await stage.type("ann", "/challenge bot strong lgame")
     await stage.type("ann", "/draw")
-    assert said in stage.board.text
+    assert answer in stage.board.text

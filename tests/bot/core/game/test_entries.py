@@ -1,4 +1,4 @@
-"""Every entry survives the way into the log and back, and what this program cannot understand is told apart."""
+"""Log entries read back as written, and entries of newer versions raise their own error."""
 
 from __future__ import annotations
 
@@ -109,8 +109,8 @@ def test_the_sample_log_has_an_event_of_every_kind():
 
 
 def test_the_result_of_a_move_is_not_stored():
-    played = play(GAMES["dots"].start({}, 0), "a1-a2")
-    assert "played" not in write(LogEntry((Moved(1, Seat.FIRST, "a1-a2", played),), "web:1"))
+    result = play(GAMES["dots"].start({}, 0), "a1-a2")
+    assert "played" not in write(LogEntry((Moved(1, Seat.FIRST, "a1-a2", result),), "web:1"))
 
 
 def test_an_entry_without_a_cause_can_be_read():

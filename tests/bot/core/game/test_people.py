@@ -1,4 +1,4 @@
-"""What a chat is called, and what it is."""
+"""Chats and their kinds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game that two chats play: each is told by itself, and wherever its games are looked for, they are found."""
+"""Games of two chats: each chat gets its boards by itself, and both list the game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ THERE = Chat("stage", "there")
 
 
 class HalfClosed(ScriptedDoor):
-    """A door to one chat that takes no messages, and to others that do."""
+    """An adapter with one chat that takes no messages."""
 
     async def show(self, chat: Chat, message: Message) -> str:
         if chat == THERE:
@@ -36,15 +36,15 @@ class HalfClosed(ScriptedDoor):
         return await super().show(chat, message)
 
 
-async def begun(stage: Stage) -> str:
-    """A game between Ann here and Bob there; its code."""
+async def start_game(stage: Stage) -> str:
+    """Start a game between Ann here and Bob there; return its code."""
     await stage.type("ann", "/challenge dots 3x3")
     code = stage.button("Accept").types.split()[1]
     await stage.type("bob", f"/accept {code}", THERE)
     return code
 
 
-async def alone(stage: Stage, who: str, text: str) -> tuple[Message, ...]:
+async def type_in_private(stage: Stage, who: str, text: str) -> tuple[Message, ...]:
     return await stage.type(who, text, private_chat(who), in_private=True)
 
 
@@ -54,7 +54,7 @@ def boards_in(stage: Stage, chat: Chat) -> list[Message]:
 
 async def test_a_chat_without_boards_does_not_delay_the_other_chat(store: Store):
     stage = Stage(store, door=HalfClosed())
-    await begun(stage)
+    await start_game(stage)
     await stage.type("ann", "a1-a2")
     assert "Bob is to move." in boards_in(stage, CHAT)[-1].text
     assert {mark.chat for mark in await store.boards.pending(float("inf"))} == {THERE.key}
@@ -63,7 +63,7 @@ async def test_a_chat_without_boards_does_not_delay_the_other_chat(store: Store)
 
 async def test_a_board_that_could_not_be_posted_is_posted_later(store: Store):
     stage = Stage(store, door=HalfClosed())
-    await begun(stage)
+    await start_game(stage)
     await stage.type("ann", "a1-a2")
     await stage.router.close()
     later = Stage(store)
@@ -75,128 +75,130 @@ async def test_a_board_that_could_not_be_posted_is_posted_later(store: Store):
 
 async def test_the_player_on_turn_is_mentioned_only_in_their_own_chat(store: Store):
     stage = Stage(store)
-    await begun(stage)
+    await start_game(stage)
     await stage.type("ann", "a1-a2")
     assert boards_in(stage, CHAT)[-1].mention is None
-    called = boards_in(stage, THERE)[-1].mention
-    assert called is not None
-    assert called.name == "Bob"
+    person = boards_in(stage, THERE)[-1].mention
+    assert person is not None
+    assert person.name == "Bob"
 
 
 async def test_rebuilt_lists_have_the_game_in_both_chats(store: RedisStore):
     stage = Stage(store)
-    code = await begun(stage)
+    code = await start_game(stage)
     await store.logs.delete_lists()
     await rebuild(store, Games(store), REBUILDERS, time.time())
     for chat in (CHAT, THERE):
         assert (await store.settings.facts_for(chat.key, "stage:x")).games == (code,)
     await stage.type("bob", f"/resign {code} yes", THERE)
     for chat in (CHAT, THERE):
-        found = await store.settings.facts_for(chat.key, "stage:x")
-        assert (found.games, found.over) == ((), code)
+        facts = await store.settings.facts_for(chat.key, "stage:x")
+        assert (facts.games, facts.over) == ((), code)
 
 
 async def test_both_chats_of_a_game_can_migrate(store: Store):
     stage = Stage(store)
-    code = await begun(stage)
+    code = await start_game(stage)
     now = {CHAT: Chat("stage", "new", direct=True), THERE: Chat("stage", "newer")}
-    for old, new in now.items():
-        await stage.router.migrate(old, new)
+    for before, after in now.items():
+        await stage.router.migrate(before, after)
     await stage.type("ann", "a1-a2", now[CHAT])
     await stage.type("bob", f"/move {code} b1-b2", now[THERE])
-    for new in now.values():
-        assert "Bob: b1-b2." in boards_in(stage, new)[-1].text
+    for after in now.values():
+        assert "Bob: b1-b2." in boards_in(stage, after)[-1].text
     await stage.type("bob", "/resign yes", now[THERE])
     await stage.type("bob", "/again", now[THERE])
-    assert [boards_in(stage, new)[-1].buttons[0][0].label for new in now.values()] == ["Accept", "Cancel"]
+    assert [boards_in(stage, after)[-1].buttons[0][0].label for after in now.values()] == ["Accept", "Cancel"]
 
 
 async def test_deleting_your_data_deletes_your_private_chat(store: Store, valkey: str):
     stage = Stage(store)
-    await alone(stage, "ann", "/help")
-    await alone(stage, "bob", "/challenge @ann dots 3x3")
-    await alone(stage, "ann", "/accept")
+    await type_in_private(stage, "ann", "/help")
+    await type_in_private(stage, "bob", "/challenge @ann dots 3x3")
+    await type_in_private(stage, "ann", "/accept")
     assert "ann" in (await everything(valkey)).casefold()
-    await alone(stage, "ann", "/forgetme yes")
+    await type_in_private(stage, "ann", "/forgetme yes")
     assert "ann" not in (await everything(valkey)).casefold()
-    await alone(stage, "bob", "/challenge @ann dots 3x3")
+    await type_in_private(stage, "bob", "/challenge @ann dots 3x3")
     assert "Ann has never written to me" in stage.board.text
-    await alone(stage, "ann", "/help")
-    await alone(stage, "bob", "/challenge @ann dots 2x2")
+    await type_in_private(stage, "ann", "/help")
+    await type_in_private(stage, "bob", "/challenge @ann dots 2x2")
     assert "Ann, Bob challenges you" in boards_in(stage, private_chat("ann"))[-1].text
 
 
 async def test_the_copy_of_your_data_names_your_private_chat(store: Store):
     stage = Stage(store)
-    await alone(stage, "ann", "/help")
-    (told,) = await alone(stage, "ann", "/mydata")
-    assert told.file is not None
-    assert "stage" in json.loads(told.file[1])["elsewhere"]["private chat"][0]
+    await type_in_private(stage, "ann", "/help")
+    (answer,) = await type_in_private(stage, "ann", "/mydata")
+    assert answer.file is not None
+    assert "stage" in json.loads(answer.file[1])["elsewhere"]["private chat"][0]
 
 
 async def test_a_backup_restores_both_chats_of_a_game(store: RedisStore, valkey: str):
     stage = Stage(store)
-    await alone(stage, "ann", "/help")
-    code = await begun(stage)
+    await type_in_private(stage, "ann", "/help")
+    code = await start_game(stage)
     lines = [line async for line in backup(store)]
     with Redis.from_url(valkey) as redis:
         redis.flushall()
-    assert [said async for said in restore(store, lines)] == ["1 games are there"]
+    assert [line async for line in restore(store, lines)] == ["1 games are there"]
     assert (await store.settings.facts_for(THERE.key, "stage:x")).games == (code,)
     assert await store.people.description_of("stage:@ann")
 
 
 async def test_you_cannot_challenge_yourself_by_your_handle(store: Store):
     stage = Stage(store)
-    await alone(stage, "ann", "/help")
-    (refused,) = await alone(stage, "ann", "/challenge @ann dots 3x3")
-    assert refused.text.startswith("You cannot challenge yourself")
+    await type_in_private(stage, "ann", "/help")
+    (refusal,) = await type_in_private(stage, "ann", "/challenge @ann dots 3x3")
+    assert refusal.text.startswith("You cannot challenge yourself")
 
 
 @pytest.mark.parametrize("text", ["/board {}", "/moves {}", "/record {}", "/hint {}", "/move {} a1-a2", "/accept {}"])
 async def test_a_code_alone_does_not_open_a_running_game_of_two_chats(store: Store, text: str):
     stage = Stage(store)
-    code = await begun(stage)
-    shown = len(stage.door.shown)
-    (refused,) = await stage.type("dan", text.format(code), Chat("stage", "elsewhere"))
-    assert refused.text == f"There is no game {code}, or it is not open to you."
-    assert len(stage.door.shown) == shown
+    code = await start_game(stage)
+    board_count = len(stage.door.shown)
+    (refusal,) = await stage.type("dan", text.format(code), Chat("stage", "elsewhere"))
+    assert refusal.text == f"There is no game {code}, or it is not open to you."
+    assert len(stage.door.shown) == board_count
 
 
 @pytest.mark.parametrize("befell", ["nothing", "a challenge to another", "acceptance", "expiry", "cancelling"])
 async def test_a_stranger_gets_the_same_refusal_for_every_command_and_stage(store: Store, befell: str):
     stage, code = Stage(store), "BCDFGH"
     if befell != "nothing":
-        named = " @bob" if befell == "a challenge to another" else ""
-        await alone(stage, "ann", f"/challenge dots 1x1{named}")
+        mention = " @bob" if befell == "a challenge to another" else ""
+        await type_in_private(stage, "ann", f"/challenge dots 1x1{mention}")
         code = stage.board.text.partition("/accept ")[2][:6]
     if befell == "acceptance":
-        await alone(stage, "bob", f"/accept {code}")
+        await type_in_private(stage, "bob", f"/accept {code}")
     if befell == "expiry":
         stage.time += 25 * 3600.0
         await stage.router.sweep()
     if befell == "cancelling":
-        await alone(stage, "ann", f"/cancel {code}")
+        await type_in_private(stage, "ann", f"/cancel {code}")
     for text in ("/start", "/accept", "/decline", "/board"):
-        (refused,) = await alone(stage, "dan", f"{text} {code}")
-        assert refused.text == f"There is no game {code}, or it is not open to you."
+        (refusal,) = await type_in_private(stage, "dan", f"{text} {code}")
+        assert refusal.text == f"There is no game {code}, or it is not open to you."
 
 
 def test_a_log_with_a_single_chat_can_be_read():
-    old = (
+    line = (
         '{"events":[{"at":0,"code":"KXTRWQ","game":"dots","settings":[],"seed":0,"chat":{"platform":"stage","id":"1"},'
         '"challenger":{"platform":"stage","id":"ann","name":"Ann"},"opponent":null,"expires":600,"kind":"challenged"},'
         '{"at":1,"by":{"platform":"stage","id":"bob","name":"Bob"},"kind":"accepted"}],"cause":"","schema":3}'
     )
-    session = replay(None, [entries.read(old)])
+    session = replay(None, [entries.read(line)])
     assert session is not None
     assert session.places.chats == (Chat("stage", "1"),)
 
 
 def test_the_second_chat_survives_the_log():
     bob = Person("stage", "bob", "Bob")
-    asked = Challenged(0, "KXTRWQ", "dots", (), 0, CHAT, bob, None, 600, lonely=True, asks_in=THERE, asks_language="uk")
-    entry = entries.LogEntry((asked, Accepted(1, bob, THERE, "uk")))
+    challenge = Challenged(
+        0, "KXTRWQ", "dots", (), 0, CHAT, bob, None, 600, lonely=True, asks_in=THERE, asks_language="uk"
+    )
+    entry = entries.LogEntry((challenge, Accepted(1, bob, THERE, "uk")))
     assert entries.read(entries.write(entry)) == entry
 
 
@@ -224,7 +226,7 @@ async def test_a_game_can_join_chats_of_two_platforms(store: Store):
 
 async def test_a_question_answered_from_a_third_chat_shows_the_answer(store: Store):
     stage = Stage(store)
-    code = await begun(stage)
+    code = await start_game(stage)
     await stage.type("bob", "/resign yes", THERE)
     await stage.type("ann", f"/again {code}", CHAT)
     question = boards_in(stage, THERE)[-1]

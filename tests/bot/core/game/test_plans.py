@@ -1,4 +1,4 @@
-"""What is planned in secret is played when it comes about, lapses when it cannot, and is nobody else's business."""
+"""Plans are played when triggered, lapse when impossible, and stay secret."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from bot.store.redis import RedisStore
 from engines import GAMES
 from engines.game import Seat
 from engines.refusals import Illegal, Refusal
-from tests.bot.core.game.test_session import ANN, BOB, folded
+from tests.bot.core.game.test_session import ANN, BOB, session_after
 from tests.bot.scripted import Stage, incoming
 
 HERE = GameReference("BCDFGH")
 SMALL = (("size", "3x1"),)
-BEGUN = folded(Accepted(1, BOB), settings=SMALL)
+BEGUN = session_after(Accepted(1, BOB), settings=SMALL)
 
 
 def planning(*lines: tuple[str, ...]) -> Session:
@@ -46,7 +46,7 @@ def lines(session: Session) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
+    ("text", "lines_expected"),
     [
         ("/if b2-b3 then c2-c3", (("b2-b3", "c2-c3"),)),
         ("/if B2 B3 Then c2/c3.", (("B2 B3", "c2-c3"),)),
@@ -58,10 +58,10 @@ def lines(session: Session) -> list[str]:
         ("якщо b2-b3, тоді c2-c3", (("b2-b3", "c2-c3"),)),
     ],
 )
-def test_a_plan_can_be_typed_in_every_language(text: str, wanted: tuple[tuple[str, ...], ...]):
-    asked = COMMANDS.parse(incoming("ann", text))
-    assert isinstance(asked, Plan)
-    assert asked.lines == wanted
+def test_a_plan_can_be_typed_in_every_language(text: str, lines_expected: tuple[tuple[str, ...], ...]):
+    request = COMMANDS.parse(incoming("ann", text))
+    assert isinstance(request, Plan)
+    assert request.lines == lines_expected
     assert COMMANDS.is_secret(text)
 
 
@@ -74,9 +74,9 @@ def test_plans_can_be_dropped_in_every_language(text: str):
 
 @pytest.mark.parametrize("text", ["/if b2-b3", "/if then c2-c3", "/if b2-b3 then", "/if b2-b3 then c2-c3 then d1-d2"])
 def test_a_condition_without_an_answer_is_refused(text: str):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         COMMANDS.parse(incoming("ann", text))
-    assert refused.value.code == "no-plan"
+    assert refusal.value.code == "no-plan"
 
 
 @pytest.mark.parametrize("text", ["/move b2-b3", "b2-b3", "if only I knew", "/hint"])
@@ -86,16 +86,18 @@ def test_other_texts_are_not_secret(text: str):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_planned_answer_is_played_with_the_move_it_answers_in_every_game(game: str):
-    session = folded(Accepted(1, BOB), game=game, settings=tuple(GAMES[game].start({}, 3).settings.items()), seed=3)
+    session = session_after(
+        Accepted(1, BOB), game=game, settings=tuple(GAMES[game].start({}, 3).settings.items()), seed=3
+    )
     first, answer = next(
         (str(move), str(reply))
         for move in session.position.moves()
         if (there := play(session.position, str(move)).position).turn is Seat.SECOND
         for reply in islice(there.moves(), 1)
     )
-    (planned,) = Plan(HERE, ((first, answer),)).decide(session, BOB, 2)
-    moved = Play(HERE, first).decide(evolve(session, planned), ANN, 3)
-    assert moved == (Moved(3, Seat.FIRST, first), Moved(3, Seat.SECOND, answer, planned=True))
+    (plan_event,) = Plan(HERE, ((first, answer),)).decide(session, BOB, 2)
+    moves = Play(HERE, first).decide(evolve(session, plan_event), ANN, 3)
+    assert moves == (Moved(3, Seat.FIRST, first), Moved(3, Seat.SECOND, answer, planned=True))
 
 
 def test_a_nested_plan_is_played_until_the_opponent_deviates():
@@ -109,9 +111,9 @@ def test_a_nested_plan_is_played_until_the_opponent_deviates():
 @pytest.mark.parametrize("line", [("a1-b1", "a2-b2"), ("a2-b2", "a1-b1")])
 def test_a_move_that_can_never_be_legal_cannot_be_planned_on_your_own_turn(line: tuple[str, ...]):
     session = after(BEGUN, Moved(2, Seat.FIRST, "a1-b1"))
-    with pytest.raises(Illegal) as refused:
+    with pytest.raises(Illegal) as refusal:
         Plan(HERE, (line,)).decide(session, BOB, 3)
-    assert refused.value.code == "side-drawn"
+    assert refusal.value.code == "side-drawn"
 
 
 def test_plans_of_both_players_answer_each_other():
@@ -138,7 +140,7 @@ def test_a_plan_made_on_your_own_turn_is_checked_at_its_end():
 
 
 @pytest.mark.parametrize(
-    ("line", "left"),
+    ("line", "remaining_lines"),
     [
         (("a1-b1", "c1-d1"), ["b1-c1 c1-d1", "a1-b1 c1-d1"]),
         (("a1-b1", "b1-c1"), ["b1-c1 c1-d1", "a1-b1 b1-c1"]),
@@ -149,9 +151,9 @@ def test_a_plan_made_on_your_own_turn_is_checked_at_its_end():
         (("c1-d1", "a1-b1"), ["a1-b1 b1-c1 c1-d1 a2-b2", "b1-c1 c1-d1", "c1-d1 a1-b1"]),
     ],
 )
-def test_a_plan_replaces_one_with_another_answer_to_the_same_turn(line: tuple[str, ...], left: list[str]):
+def test_a_plan_replaces_one_with_another_answer_to_the_same_turn(line: tuple[str, ...], remaining_lines: list[str]):
     session = planning(("a1-b1", "b1-c1", "c1-d1", "a2-b2"), ("b1-c1", "c1-d1"))
-    assert lines(evolve(session, Planned(3, Seat.SECOND, line))) == left
+    assert lines(evolve(session, Planned(3, Seat.SECOND, line))) == remaining_lines
 
 
 @pytest.mark.parametrize(
@@ -163,13 +165,13 @@ def test_a_plan_replaces_one_with_another_answer_to_the_same_turn(line: tuple[st
     ],
 )
 def test_an_illegal_line_cannot_be_planned(line: tuple[str, ...], code: str):
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(Refusal) as refusal:
         Plan(HERE, (("b2-c2", "a1-b1"), line)).decide(BEGUN, BOB, 2)
-    assert refused.value.code == code
+    assert refusal.value.code == code
 
 
 @pytest.mark.parametrize(
-    "happened",
+    "event",
     [
         Unplanned(3, Seat.SECOND),
         Unplanned(3, Seat.SECOND, ("a1-b1", "b1-c1")),
@@ -178,16 +180,16 @@ def test_an_illegal_line_cannot_be_planned(line: tuple[str, ...], code: str):
         Moved(3, Seat.FIRST, "c1-d1"),
     ],
 )
-def test_plans_lapse_when_they_no_longer_apply(happened: Event):
-    assert evolve(planning(("a1-b1", "b1-c1")), happened).plans == ()
+def test_plans_lapse_when_they_no_longer_apply(event: Event):
+    assert evolve(planning(("a1-b1", "b1-c1")), event).plans == ()
 
 
 def test_an_undo_drops_all_plans():
-    moved = evolve(BEGUN, Moved(2, Seat.FIRST, "a1-b1"))
-    assert after(moved, Planned(3, Seat.FIRST, ("b1-c1", "c1-d1")), TakenBack(4, Seat.FIRST)).plans == ()
+    session = evolve(BEGUN, Moved(2, Seat.FIRST, "a1-b1"))
+    assert after(session, Planned(3, Seat.FIRST, ("b1-c1", "c1-d1")), TakenBack(4, Seat.FIRST)).plans == ()
 
 
-async def begun(stage: Stage, size: str = "3x3") -> str:
+async def start_game(stage: Stage, size: str = "3x3") -> str:
     await stage.type("ann", f"/challenge @bob dots {size}")
     await stage.press("bob", "Accept")
     return stage.button("Hint").types.split()[1].partition("@")[0]
@@ -195,35 +197,45 @@ async def begun(stage: Stage, size: str = "3x3") -> str:
 
 async def test_no_command_of_another_person_reveals_a_plan(store: Store):
     stage = Stage(store)
-    await begun(stage)
-    asked = ("board", "board text", "board changes", "board characters", "board a1", "moves", "why", "record", "games")
+    await start_game(stage)
+    commands = (
+        "board",
+        "board text",
+        "board changes",
+        "board characters",
+        "board a1",
+        "moves",
+        "why",
+        "record",
+        "games",
+    )
 
-    async def told() -> list[object]:
-        shown = len(stage.door.shown)
-        found = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in asked]
-        seen = [message for _, _, message in stage.door.shown[shown:]]
+    async def answers_of_everybody() -> list[object]:
+        board_count = len(stage.door.shown)
+        answers = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in commands]
+        messages = [message for _, _, message in stage.door.shown[board_count:]]
         boards = [
             (board.text, board.picture and board.picture.alt, (board.envelope.follows or OlderBoard("")).left)
-            for board in seen
+            for board in messages
         ]
-        return [*found, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]
+        return [*answers, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]
 
     await stage.type("ann", "a1-a2")
-    before = await told()
+    before = await answers_of_everybody()
     await stage.type("ann", "/if c1-c2 then d3-d4")
-    assert await told() == before
-    (mine,) = await stage.type("ann", "/mydata")
-    assert mine.file
-    assert json.loads(mine.file[1])["games"][0]["conditional moves"] == [["c1-c2", "d3-d4"]]
+    assert await answers_of_everybody() == before
+    (copy,) = await stage.type("ann", "/mydata")
+    assert copy.file
+    assert json.loads(copy.file[1])["games"][0]["conditional moves"] == [["c1-c2", "d3-d4"]]
 
 
 async def test_a_plan_typed_in_public_is_answered_with_a_private_way(store: Store):
     stage = Stage(store)
-    code = await begun(stage)
-    [told] = await stage.type("bob", "/if a1-a2 then d3-d4", overheard=True)
-    assert f"/if {code} …" in told.text
-    [listed] = await stage.type("bob", "/if", overheard=True)
-    assert code not in listed.text.splitlines()[-1]
+    code = await start_game(stage)
+    [answer] = await stage.type("bob", "/if a1-a2 then d3-d4", overheard=True)
+    assert f"/if {code} …" in answer.text
+    [plan_list] = await stage.type("bob", "/if", overheard=True)
+    assert code not in plan_list.text.splitlines()[-1]
     [unread] = await stage.type("bob", "/if a1-b1 then d3-d4")
     assert "private chat" not in unread.text
 
@@ -234,13 +246,13 @@ async def test_the_example_of_a_plan_exists_before_the_last_move(store: Store):
     await stage.press("bob", "Accept")
     for who, text in (("ann", "a1-a2"), ("bob", "a1-b1"), ("ann", "b1-b2")):
         await stage.type(who, text)
-    [told] = await stage.type("ann", "/if")
-    assert "/if a2-b2 then a2-b2" in told.text
+    [answer] = await stage.type("ann", "/if")
+    assert "/if a2-b2 then a2-b2" in answer.text
 
 
 async def test_plans_survive_a_restart_and_a_second_delivery(store: Store):
     stage = Stage(store)
-    await begun(stage)
+    await start_game(stage)
     for _ in range(2):
         await stage.type("bob", "/if a1-a2 then d3-d4", cause="stage:7")
     stage.restart()
@@ -250,14 +262,14 @@ async def test_plans_survive_a_restart_and_a_second_delivery(store: Store):
 
 async def test_fifty_concurrent_writers_lose_no_plan(store: Store, valkey: str):
     stage = Stage(store)
-    code = await begun(stage, "6x6")
+    code = await start_game(stage, "6x6")
     first, *others = map(str, GAMES["dots"].start({"size": "6x6"}, 0).moves())
     stores = [RedisStore(connect(valkey)) for _ in range(10)]
     lines = [f"if {text} then {first}" for text in others[:50]]
     writers = zip([Stage(each) for each in stores] * 5, lines, strict=True)
     texts = ((stage.router, incoming("bob", f"/if {code} {line}", Chat("stage", line))) for stage, line in writers)
     await asyncio.gather(*(router.handle(text) for router, text in texts))
-    (told,) = await stage.type("bob", "/if")
-    assert sorted(line.partition(". ")[2] for line in told.text.splitlines()[1:]) == sorted(lines)
+    (answer,) = await stage.type("bob", "/if")
+    assert sorted(line.partition(". ")[2] for line in answer.text.splitlines()[1:]) == sorted(lines)
     for each in stores:
         await each.close()

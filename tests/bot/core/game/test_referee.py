@@ -1,4 +1,4 @@
-"""The referee lets the right person do the right thing, and nobody anything else."""
+"""The referee allows legal actions of the right person and refuses any other."""
 
 from __future__ import annotations
 
@@ -25,29 +25,29 @@ from bot.core.game.session import Session
 from bot.core.game.terms import Consent
 from engines.game import Seat
 from engines.refusals import Refusal
-from tests.bot.core.game.test_session import ANN, BOB, folded
+from tests.bot.core.game.test_session import ANN, BOB, session_after
 
 HERE = GameReference("BCDFGH")
 STRANGER = Person("stage", "3", "Carl")
-OFFERED, OPEN = folded(), folded(opponent=None)
-RUNNING = folded(Accepted(1, BOB))
-MOVED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))
-ANSWERED = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"))
-STRICT = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), terms=(("undo", "no"), ("hints", "1")))
+OFFERED, OPEN = session_after(), session_after(opponent=None)
+RUNNING = session_after(Accepted(1, BOB))
+MOVED = session_after(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))
+ANSWERED = session_after(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"))
+STRICT = session_after(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), terms=(("undo", "no"), ("hints", "1")))
 HINTED = evolve(STRICT, Hinted(3, Seat.SECOND))
 LATER = evolve(evolve(HINTED, Moved(4, Seat.SECOND, "b1-b2")), Moved(5, Seat.FIRST, "c1-c2"))
-LONG_AGO = folded(Accepted(-99, BOB), Moved(-30, Seat.FIRST, "a1-a2"))
+LONG_AGO = session_after(Accepted(-99, BOB), Moved(-30, Seat.FIRST, "a1-a2"))
 BACKWARDS = evolve(ANSWERED, UndoOffered(4, Seat.FIRST))
 NOT_BACK = evolve(BACKWARDS, UndoDeclined(5, Seat.SECOND))
 ROBOTS = evolve(ANSWERED, Accepted(1, Robot()))
-OVER = folded(Accepted(1, BOB), Resigned(2, Seat.FIRST))
-DECLINED = folded(Called(1, "declined"))
-DRAWISH = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
-DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDeclined(3, Seat.SECOND))
+OVER = session_after(Accepted(1, BOB), Resigned(2, Seat.FIRST))
+DECLINED = session_after(Called(1, "declined"))
+DRAWISH = session_after(Accepted(1, BOB), DrawOffered(2, Seat.FIRST))
+DECLINED_DRAW = session_after(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDeclined(3, Seat.SECOND))
 
 
 @pytest.mark.parametrize(
-    ("session", "request_", "sender", "happened"),
+    ("session", "request_", "sender", "event"),
     [
         (OFFERED, Accept(HERE), BOB, Accepted(9, BOB)),
         (OPEN, Accept(HERE), STRANGER, Accepted(9, STRANGER)),
@@ -73,8 +73,8 @@ DECLINED_DRAW = folded(Accepted(1, BOB), DrawOffered(2, Seat.FIRST), DrawDecline
         (ROBOTS, TakeBack(HERE), ANN, TakenBack(9, Seat.FIRST)),
     ],
 )
-def test_an_allowed_action_becomes_an_event(session: Session, request_: Action, sender: Person, happened: object):
-    assert request_.decide(session, sender, 9) == (happened,)
+def test_an_allowed_action_becomes_an_event(session: Session, request_: Action, sender: Person, event: object):
+    assert request_.decide(session, sender, 9) == (event,)
 
 
 @pytest.mark.parametrize(
@@ -122,10 +122,10 @@ def test_any_other_action_is_refused_with_a_code(session: Session, request_: Act
 
 
 def test_a_person_challenged_by_handle_accepts_under_their_id():
-    session = folded(opponent=Person("stage", "", "@Bob", handle="Bob"))
+    session = session_after(opponent=Person("stage", "", "@Bob", handle="Bob"))
     bob = Person("stage", "77", "Bobby", handle="bob")
     assert Accept(HERE).decide(session, bob, 9) == (Accepted(9, bob),)
-    assert folded(Accepted(9, bob), opponent=session.opponent).player(Seat.SECOND) == bob
+    assert session_after(Accepted(9, bob), opponent=session.opponent).player(Seat.SECOND) == bob
 
 
 def test_an_expired_challenge_cannot_be_accepted():
@@ -137,7 +137,7 @@ def test_an_expired_challenge_cannot_be_accepted():
 
 
 def test_the_bot_moves_for_its_own_seat_only():
-    session = folded(Accepted(0, Robot()), opponent=Robot())
+    session = session_after(Accepted(0, Robot()), opponent=Robot())
     with pytest.raises(Refusal) as refusal:
         Play(HERE, "a1-a2").decide(session, Robot(), 9)
     assert refusal.value.code == "not-your-turn"

@@ -1,4 +1,4 @@
-"""A session is a fold over its events."""
+"""A session is the result of its events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANN, BOB = Person("stage", "1", "Ann"), Person("stage", "2", "Bob")
 CHAT = Chat("stage", "1")
 
 
-def challenged(**more: object) -> Challenged:
+def challenge(**more: object) -> Challenged:
     fields: dict[str, object] = {
         "at": 0.0,
         "code": "BCDFGH",
@@ -30,56 +30,56 @@ def challenged(**more: object) -> Challenged:
     return Challenged(**(fields | more))  # type: ignore[arg-type]
 
 
-def folded(*events: Event, **more: object) -> Session:
-    session = replay(None, [LogEntry((event,)) for event in (challenged(**more), *events)])
+def session_after(*events: Event, **more: object) -> Session:
+    session = replay(None, [LogEntry((event,)) for event in (challenge(**more), *events)])
     assert session is not None
     return session
 
 
 def test_the_version_is_the_number_of_entries_and_the_ply_that_of_messages():
-    session = folded(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Hinted(3, Seat.SECOND))
+    session = session_after(Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"), Hinted(3, Seat.SECOND))
     assert (session.version, session.ply) == (4, 1)
 
 
 def test_one_entry_may_hold_several_events():
-    session = replay(None, [LogEntry((challenged(opponent=Robot()), Accepted(0, Robot())))])
+    session = replay(None, [LogEntry((challenge(opponent=Robot()), Accepted(0, Robot())))])
     assert session is not None
     assert (session.version, session.stage) == (1, Stage.RUNNING)
 
 
 def test_the_challenger_is_first_unless_the_challenge_says_second():
-    assert folded().player(Seat.FIRST) == ANN
-    assert folded(seat=Seat.SECOND).player(Seat.FIRST) == BOB
+    assert session_after().player(Seat.FIRST) == ANN
+    assert session_after(seat=Seat.SECOND).player(Seat.FIRST) == BOB
 
 
 def test_nobody_is_on_turn_before_the_challenge_is_accepted_and_after_the_end():
-    assert folded().on_turn is None
-    assert folded(Accepted(1, BOB)).on_turn == ANN
-    assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).on_turn is None
+    assert session_after().on_turn is None
+    assert session_after(Accepted(1, BOB)).on_turn == ANN
+    assert session_after(Accepted(1, BOB), Resigned(2, Seat.FIRST)).on_turn is None
 
 
 def test_the_newest_turns_are_those_since_the_opponents_last_turn():
     moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "a1-b1")]
-    session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "a2-b2"), Moved(6, Seat.SECOND, "b1-c1"))
+    session = session_after(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "a2-b2"), Moved(6, Seat.SECOND, "b1-c1"))
     assert [turn.text for turn in session.newest_turns] == ["a2-b2", "b1-c1"]
 
 
 def test_a_draw_offer_ends_when_the_opponent_moves():
-    offered = folded(Accepted(1, BOB), DrawOffered(2, Seat.SECOND))
-    assert offered.offers.draw is Seat.SECOND
-    assert evolve(offered, Moved(3, Seat.FIRST, "a1-a2")).offers.draw is None
+    session = session_after(Accepted(1, BOB), DrawOffered(2, Seat.SECOND))
+    assert session.offers.draw is Seat.SECOND
+    assert evolve(session, Moved(3, Seat.FIRST, "a1-a2")).offers.draw is None
 
 
 def test_a_player_who_resigns_loses():
-    assert folded(Accepted(1, BOB), Resigned(2, Seat.FIRST)).status.outcome == Outcome(Seat.SECOND, "resigned")
+    assert session_after(Accepted(1, BOB), Resigned(2, Seat.FIRST)).status.outcome == Outcome(Seat.SECOND, "resigned")
 
 
 def test_hints_are_counted_for_each_side():
-    assert folded(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints.counts == (0, 2)
+    assert session_after(Accepted(1, BOB), Hinted(2, Seat.SECOND), Hinted(3, Seat.SECOND)).hints.counts == (0, 2)
 
 
 def test_a_challenge_called_off_has_a_reason():
-    session = folded(Called(1, "expired"))
+    session = session_after(Called(1, "expired"))
     assert (session.stage, session.status.off) == (Stage.OFF, "expired")
 
 
@@ -89,33 +89,35 @@ def test_a_log_cannot_begin_without_a_challenge():
 
 
 def test_replaying_a_log_in_pieces_gives_the_same_session():
-    entries = [LogEntry((event,)) for event in (challenged(), Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))]
+    entries = [LogEntry((event,)) for event in (challenge(), Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))]
     assert replay(replay(None, entries[:2]), entries[2:]) == replay(None, entries)
 
 
 def test_a_game_knows_the_causes_of_its_entries_and_no_others():
-    session = replay(None, [LogEntry((challenged(),), "web:1"), LogEntry((Accepted(1, BOB),))])
+    session = replay(None, [LogEntry((challenge(),), "web:1"), LogEntry((Accepted(1, BOB),))])
     assert session is not None
     assert [session.follows_from(cause) for cause in ("web:1", "web:2", "")] == [True, False, False]
 
 
 def test_an_undo_restores_the_position_under_a_new_ply():
     moves = [Moved(2, Seat.FIRST, "a1-a2"), Moved(3, Seat.SECOND, "b1-b2"), Moved(4, Seat.FIRST, "c1-c2")]
-    plies = [folded(Accepted(1, BOB), *moves[:count]).ply for count in range(4)]
-    session = folded(Accepted(1, BOB), *moves, TakenBack(5, Seat.SECOND))
+    plies = [session_after(Accepted(1, BOB), *moves[:count]).ply for count in range(4)]
+    session = session_after(Accepted(1, BOB), *moves, TakenBack(5, Seat.SECOND))
     assert [turn.text for turn in session.turns] == ["a1-a2"]
-    assert session.position == folded(Accepted(1, BOB), moves[0]).position
+    assert session.position == session_after(Accepted(1, BOB), moves[0]).position
     assert session.ply not in plies
 
 
 def test_a_turn_with_forced_moves_is_undone_as_a_whole():
     moves = [Moved(2, Seat.FIRST, "a1-b1"), Moved(3, Seat.SECOND, "a2-b2"), Moved(4, Seat.FIRST, "a1-a2")]
-    session = folded(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "b1-b2 b1-c1"))
+    session = session_after(Accepted(1, BOB), *moves, Moved(5, Seat.SECOND, "b1-b2 b1-c1"))
     back = evolve(session, TakenBack(6, Seat.SECOND))
     assert (session.position.score, back.position.score) == ((0, 1), (0, 0))
     assert back.on_turn == BOB
 
 
 def test_hints_stay_counted_after_an_undo():
-    taken = folded(Accepted(1, BOB), Hinted(2, Seat.FIRST), Moved(3, Seat.FIRST, "a1-a2"), TakenBack(4, Seat.FIRST))
-    assert taken.hints.counts == (1, 0)
+    session = session_after(
+        Accepted(1, BOB), Hinted(2, Seat.FIRST), Moved(3, Seat.FIRST, "a1-a2"), TakenBack(4, Seat.FIRST)
+    )
+    assert session.hints.counts == (1, 0)

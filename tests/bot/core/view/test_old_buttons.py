@@ -45,7 +45,7 @@ from bot.core.view.buttons import (
 )
 from bot.features import COMMANDS
 from engines.refusals import Refusal
-from tests.bot.core.game.test_session import ANN, BOB, folded
+from tests.bot.core.game.test_session import ANN, BOB, session_after
 from tests.bot.scripted import CHAT
 
 EN = speech("en")
@@ -121,7 +121,7 @@ def deeds(session: Session, random: Random) -> Iterator[tuple[Action, Person]]:
 
 def game(seed: int, steps: int = 14) -> Iterator[Session]:
     """Yield a game as it goes on, with offers of all kinds."""
-    random, session = Random(seed), folded(Accepted(1, BOB), terms=(("time", "10m"),))
+    random, session = Random(seed), session_after(Accepted(1, BOB), terms=(("time", "10m"),))
     yield session
     for step in range(steps):
         deed, person = random.choice([*deeds(session, random)])
@@ -180,7 +180,7 @@ def test_a_button_of_an_earlier_version_answers_the_question_of_its_position_alo
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_button_of_a_challenge_changes_nothing_once_that_is_answered(seed: int):
-    offered = folded(terms=(("time", "10m"),))
+    offered = session_after(terms=(("time", "10m"),))
     rows = (*of_challenge(offered, EN), *of_invitation(offered, EN), *to_cancel(offered, EN))
     assert any(pressed(button.types, offered, person, 5.0) for row in rows for button in row for person in PLAYERS)
     declined = evolve(offered, Called(2, "declined"))

@@ -15,7 +15,7 @@ from bot.features.tournaments.events import Begun, Event, Events, Joined, Opened
 from bot.features.tournaments.round_ends import less_late, postponed
 from bot.features.tournaments.tournament import Tournament, evolve
 from engines.game import Seat
-from tests.bot.core.game.paused import moved, outage, outages_of, running
+from tests.bot.core.game.paused import move_event, outage, outages_of, running
 
 CLUB, PAGE = Chat("telegram", "club"), Chat("web", "page")
 ANN = Person("telegram", "1", "Ann")
@@ -76,6 +76,6 @@ def test_a_game_that_is_played_again_has_its_whole_time():
 
 def test_who_could_not_be_heard_was_not_late():
     """Ann takes 1500 seconds, in 400 of which she is not heard; Bob takes 1300."""
-    game = running(moved(1500, Seat.FIRST, "a1-a2"), moved(2800, Seat.SECOND, "b1-b2"))
+    game = running(move_event(1500, Seat.FIRST, "a1-a2"), move_event(2800, Seat.SECOND, "b1-b2"))
     assert less_late(game, 2800) is Seat.SECOND
     assert less_late(game, 2800, [outage(1050, 1450)]) is Seat.FIRST
