@@ -164,10 +164,10 @@ def is_archived(session: Session, person: Person) -> bool:
 
 
 def is_over(session: Session, person: Person) -> bool:
-    """Return whether the game has ended with a result, whoever played it."""
+    """Return whether the game has ended with a result, for any person."""
     return session.stage is Stage.OVER
 
 
 def is_running(session: Session, person: Person) -> bool:
-    """Return whether the game is running, whoever plays it."""
+    """Return whether the game is running, for any person."""
     return session.stage is Stage.RUNNING
