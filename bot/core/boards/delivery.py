@@ -28,7 +28,7 @@ from bot.core.boards.showing import (
     show,
 )
 from bot.core.boards.tidying import Tidying
-from bot.core.game.audience import is_told_only, reads_in, sole_reader, wants_thread
+from bot.core.game.audience import reads_in, shows_line_only, sole_reader, wants_thread
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
@@ -233,7 +233,7 @@ class Delivery:
             if placed:
                 self._unrecorded[entry.board] = placed
                 self._context.metrics.record_board(here.platform, max(0.0, self._context.now() - entry.since))
-                if wants_thread(session) and is_told_only(session, here):
+                if wants_thread(session) and shows_line_only(session, here):
                     session, then = await open_thread(self._context, session, place, placed.shown)
                 elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
                     then = await archive_thread(self._context, session, here)

@@ -16,7 +16,7 @@ from bot.core.boards.occasions import IN_DOUBT, LINE, Occasion, occasion_of, rea
 from bot.core.commands.playing import Form
 from bot.core.commands.settings import DELETE, MENTIONS, OLD, TIME
 from bot.core.game.apply_events import evolve
-from bot.core.game.audience import is_told_only, reads_in, sole_reader, thread_invitees, wants_thread
+from bot.core.game.audience import reads_in, shows_line_only, sole_reader, thread_invitees, wants_thread
 from bot.core.game.clocks import USUAL_PACE
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Relocated
@@ -77,7 +77,7 @@ async def _show(
     """Edit the message that shows the game, or post a new one."""
     chat = _current_chat(here, place)
     older = place.shown if place.shown and place.shown.chat == chat.key else None
-    if is_told_only(session, here):
+    if shows_line_only(session, here):
         return Placed(await _tell(context, session, here, place, older))
     located_ids = await locate_all(platform, chat, place)
     is_line = place.doubtful == session.version

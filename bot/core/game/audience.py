@@ -95,7 +95,7 @@ def wants_thread(session: Session) -> bool:
     return is_agreed and session.places.parent is None and not session.places.threadless
 
 
-def is_told_only(session: Session, here: Chat) -> bool:
+def shows_line_only(session: Session, here: Chat) -> bool:
     """Return whether a chat shows a line instead of boards, because the game moved from there to its thread."""
     began = session.places.chat if wants_thread(session) else session.places.parent
     return began is not None and began.key == here.key

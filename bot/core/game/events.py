@@ -15,21 +15,21 @@ from engines.review import Judgement
 
 
 @dataclass(frozen=True)
-class _Happened:
+class _BaseEvent:
     """The base of all events; `kind` is an event's name in the log."""
 
     at: Instant
 
 
 @dataclass(frozen=True)
-class _ByPlayer(_Happened):
+class _PlayerEvent(_BaseEvent):
     """The base of events by a player with a seat."""
 
     seat: Seat
 
 
 @dataclass(frozen=True)
-class Challenged(_Happened):
+class Challenged(_BaseEvent):
     """A person challenges another, the bot, or the first to accept (`opponent` is None).
 
     `seat` is the challenger's, `language` that of the game's public messages, and `terms` come on top of the game's
@@ -60,7 +60,7 @@ class Challenged(_Happened):
 
 
 @dataclass(frozen=True)
-class Accepted(_Happened):
+class Accepted(_BaseEvent):
     """The opponent accepts and the game starts; a `chat` other than the challenger's is added to the game's."""
 
     by: Person | Robot
@@ -70,7 +70,7 @@ class Accepted(_Happened):
 
 
 @dataclass(frozen=True)
-class SetUp(_Happened):
+class SetUp(_BaseEvent):
     """The game starts after these opening moves, which nobody played."""
 
     opening: tuple[str, ...]
@@ -78,7 +78,7 @@ class SetUp(_Happened):
 
 
 @dataclass(frozen=True)
-class Unreached(_Happened):
+class Unreached(_BaseEvent):
     """The challenge could not be posted in the opponent's chat; the challenger must pass it on before it `expires`."""
 
     expires: Instant
@@ -86,7 +86,7 @@ class Unreached(_Happened):
 
 
 @dataclass(frozen=True)
-class Relocated(_Happened):
+class Relocated(_BaseEvent):
     """The game moves to its own thread, or without a `chat` back to where it began."""
 
     chat: Chat | None = None
@@ -94,7 +94,7 @@ class Relocated(_Happened):
 
 
 @dataclass(frozen=True)
-class Called(_Happened):
+class Called(_BaseEvent):
     """A challenge is declined, cancelled or expires, or a seat aborts the game before both have moved."""
 
     off: Literal["declined", "cancelled", "expired", "aborted"]
@@ -112,7 +112,7 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Moved(_ByPlayer):
+class Moved(_PlayerEvent):
     """A move in canonical text; `played` is its result if it was just computed, and is not stored.
 
     `planned`: it was typed before the move that it answers.
@@ -150,7 +150,7 @@ _StoredJudgement = Annotated[Judgement, BeforeValidator(_from_log), WrapSerializ
 
 
 @dataclass(frozen=True)
-class Judged(_ByPlayer):
+class Judged(_PlayerEvent):
     """The coach judges a player's latest move against the best one."""
 
     judgement: _StoredJudgement
@@ -158,7 +158,7 @@ class Judged(_ByPlayer):
 
 
 @dataclass(frozen=True)
-class Planned(_ByPlayer):
+class Planned(_PlayerEvent):
     """A player plans answers: the opponent's turn, the answer, the opponent's next turn … in canonical text.
 
     The opponent must not see it before it is played.
@@ -169,7 +169,7 @@ class Planned(_ByPlayer):
 
 
 @dataclass(frozen=True)
-class Unplanned(_ByPlayer):
+class Unplanned(_PlayerEvent):
     """A player drops a planned line, or all of them if it is empty."""
 
     line: tuple[str, ...] = ()
@@ -177,14 +177,14 @@ class Unplanned(_ByPlayer):
 
 
 @dataclass(frozen=True)
-class Hinted(_ByPlayer):
+class Hinted(_PlayerEvent):
     """A player gets a hint."""
 
     kind: Literal["hinted"] = "hinted"
 
 
 @dataclass(frozen=True)
-class IdeasShown(_ByPlayer):
+class IdeasShown(_PlayerEvent):
     """The player on turn gets a menu of moves, numbered from 1."""
 
     moves: tuple[str, ...]
@@ -192,35 +192,35 @@ class IdeasShown(_ByPlayer):
 
 
 @dataclass(frozen=True)
-class Resigned(_ByPlayer):
+class Resigned(_PlayerEvent):
     """A player resigns."""
 
     kind: Literal["resigned"] = "resigned"
 
 
 @dataclass(frozen=True)
-class Claimed(_ByPlayer):
+class Claimed(_PlayerEvent):
     """A player claims the win: the opponent ran out of time, or could not be reached for a day."""
 
     kind: Literal["claimed"] = "claimed"
 
 
 @dataclass(frozen=True)
-class Filed(_Happened):
+class Filed(_BaseEvent):
     """The game is archived, for nobody moved for a long time."""
 
     kind: Literal["filed"] = "filed"
 
 
 @dataclass(frozen=True)
-class Woken(_Happened):
+class Woken(_BaseEvent):
     """An archived game goes on."""
 
     kind: Literal["woken"] = "woken"
 
 
 @dataclass(frozen=True)
-class Reminded(_Happened):
+class Reminded(_BaseEvent):
     """The player on turn is reminded that this `part` of their time is over (1.0 is all of it)."""
 
     part: float
@@ -228,7 +228,7 @@ class Reminded(_Happened):
 
 
 @dataclass(frozen=True)
-class DeadlineSet(_Happened):
+class DeadlineSet(_BaseEvent):
     """The game must end by `until`, the end of its tournament round."""
 
     until: Instant
@@ -236,7 +236,7 @@ class DeadlineSet(_Happened):
 
 
 @dataclass(frozen=True)
-class DeadlineReminded(_Happened):
+class DeadlineReminded(_BaseEvent):
     """The player on turn is reminded that this `part` of the time to the game's deadline is over."""
 
     part: float
@@ -244,7 +244,7 @@ class DeadlineReminded(_Happened):
 
 
 @dataclass(frozen=True)
-class Paused(_Happened):
+class Paused(_BaseEvent):
     """The clocks stopped from `since` to `until`: the bot received nothing, or the system clock `jumped`, perhaps back.
 
     `set_back` is the number of the latest known outage that set the system clock back. `shown`: a board reports the
@@ -260,7 +260,7 @@ class Paused(_Happened):
 
 
 @dataclass(frozen=True)
-class ChatLost(_Happened):
+class ChatLost(_BaseEvent):
     """A chat of the game, by its key, takes no boards: the bot was blocked or removed, or the topic is closed."""
 
     chat: str
@@ -268,7 +268,7 @@ class ChatLost(_Happened):
 
 
 @dataclass(frozen=True)
-class ChatRegained(_Happened):
+class ChatRegained(_BaseEvent):
     """The chat takes boards again, or its reader wrote from elsewhere."""
 
     chat: str
@@ -276,7 +276,7 @@ class ChatRegained(_Happened):
 
 
 @dataclass(frozen=True)
-class PlayerLeft(_ByPlayer):
+class PlayerLeft(_PlayerEvent):
     """A player leaves a chat of the game, by its key."""
 
     chat: str
@@ -284,7 +284,7 @@ class PlayerLeft(_ByPlayer):
 
 
 @dataclass(frozen=True)
-class PlayerReturned(_ByPlayer):
+class PlayerReturned(_PlayerEvent):
     """The player is back in the chat, or wrote from elsewhere."""
 
     chat: str
@@ -296,7 +296,7 @@ ReachChange = ChatLost | ChatRegained | PlayerLeft | PlayerReturned
 
 
 @dataclass(frozen=True)
-class WentAway(_ByPlayer):
+class WentAway(_PlayerEvent):
     """A player is away until then, and their clock is stopped."""
 
     until: Instant
@@ -304,56 +304,56 @@ class WentAway(_ByPlayer):
 
 
 @dataclass(frozen=True)
-class CameBack(_ByPlayer):
+class CameBack(_PlayerEvent):
     """A player is back early."""
 
     kind: Literal["came-back"] = "came-back"
 
 
 @dataclass(frozen=True)
-class DrawOffered(_ByPlayer):
+class DrawOffered(_PlayerEvent):
     """A player offers a draw; the offer stands until the opponent moves."""
 
     kind: Literal["draw-offered"] = "draw-offered"
 
 
 @dataclass(frozen=True)
-class DrawAgreed(_Happened):
+class DrawAgreed(_BaseEvent):
     """The draw offer is accepted."""
 
     kind: Literal["draw-agreed"] = "draw-agreed"
 
 
 @dataclass(frozen=True)
-class DrawDeclined(_ByPlayer):
+class DrawDeclined(_PlayerEvent):
     """A player declines the draw offer."""
 
     kind: Literal["draw-declined"] = "draw-declined"
 
 
 @dataclass(frozen=True)
-class UndoOffered(_ByPlayer):
+class UndoOffered(_PlayerEvent):
     """A player asks to undo their last turn; the request stands until the next move."""
 
     kind: Literal["undo-offered"] = "undo-offered"
 
 
 @dataclass(frozen=True)
-class UndoDeclined(_ByPlayer):
+class UndoDeclined(_PlayerEvent):
     """The opponent declines the undo."""
 
     kind: Literal["undo-declined"] = "undo-declined"
 
 
 @dataclass(frozen=True)
-class TakenBack(_ByPlayer):
+class TakenBack(_PlayerEvent):
     """The last turn of a player and all later turns are undone."""
 
     kind: Literal["taken-back"] = "taken-back"
 
 
 @dataclass(frozen=True)
-class Followed(_ByPlayer):
+class Followed(_PlayerEvent):
     """A player follows the game from their own `chat` too: boards go there, and moves may come from there."""
 
     chat: Chat
