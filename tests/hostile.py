@@ -148,7 +148,7 @@ def _proof(text: str) -> object:
 
 
 def _init_data(text: str) -> object:
-    return mini_app.signed(text, "1:secret", 0.0)
+    return mini_app.parse_init_data(text, "1:secret", 0.0)
 
 
 _COMMANDS = tuple(f"/{command.name} " for command in COMMANDS.listed)

@@ -114,11 +114,11 @@ async def application(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
     """Yield whether each aspect of the Discord application is well, with an explanation."""
     if settings.discord_token is None:
         return
-    from bot.platforms.discord.application import ask_application
+    from bot.platforms.discord.application import fetch_application
 
     token, address = settings.discord_token.get_secret_value(), settings.discord_rest_url
     try:
-        discord_application = await ask_application(token, address, settings.discord_guild)
+        discord_application = await fetch_application(token, address, settings.discord_guild)
     except ValueError as error:
         yield False, str(error)
         return

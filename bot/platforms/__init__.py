@@ -1,1 +1,1 @@
-"""The doors: Discord, Telegram and the web page are equals."""
+"""The platform adapters: Discord, Telegram and the web page, on equal terms."""

@@ -18,7 +18,7 @@ async def test_updates_that_are_numbered_anew_are_confirmed_and_not_fetched_for_
     inbox = Inbox(receive, ScriptedCore().updates, lambda update: False)
     for number in (5000, 17, 18, 17):
         inbox.accept({"update_id": number})
-        await inbox.all_acknowledged(1)
+        await inbox.wait_all_acknowledged(1)
     assert handled == [5000, 17, 18]
     assert inbox.offset == 19
 
@@ -34,5 +34,5 @@ async def test_an_update_that_comes_again_changes_no_offset():
         inbox.accept({"update_id": number})
     assert inbox.offset == 10
     gate.set()
-    await inbox.all_acknowledged(1)
+    await inbox.wait_all_acknowledged(1)
     assert inbox.offset == 12

@@ -1,4 +1,4 @@
-"""Discord's door: slash commands, buttons and mentions in, messages with pictures out."""
+"""The Discord platform adapter: slash commands, buttons and mentions in, messages with pictures out."""
 
 from bot.platforms.discord.door import Discord
 

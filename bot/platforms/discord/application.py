@@ -1,4 +1,4 @@
-"""The application at Discord: its installation and intents, and its list of commands, synced when it changes."""
+"""The bot's application at Discord: installation settings, intents and command list, synced when the list changes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from bot.platforms.discord.library_internals import (
     AWAY,
     Tree,
     command_payloads,
-    listed_commands,
+    fetch_commands,
     put_commands,
     set_addresses,
 )
 
-_LONGEST_ASKED = 10.0
+_REQUEST_TIMEOUT = 10.0
 _ALL_CHATS = ({0, 1}, {0, 1, 2})
 """Installed by servers and by people; used in servers, in the bot's own chats and in those of others."""
 _SYNCED_KEY = "discord-commands"
@@ -34,11 +34,12 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Application:
-    """As its owner has set it in the developer portal, and as the bot has told its commands.
+    """The application's settings in the developer portal, and its registered commands.
 
-    `by_servers`, `by_people`: who may install it; None if Discord does not say. `reads_all`: the Message Content intent
-    is allowed. `elsewhere`: commands are sent to an address instead of to the bot. `commands`: the names that Discord
-    lists; `everywhere` if they may be used in all chats, by those too who have installed it for themselves.
+    `by_servers`, `by_people`: whether servers and users may install it; None if Discord does not say. `reads_all`: the
+    Message Content intent is allowed. `elsewhere`: Discord sends commands to an endpoint URL instead of to the bot.
+    `commands`: the names that Discord lists. `everywhere`: they can be used in all chats, including by users who
+    installed the application for themselves.
     """
 
     by_servers: bool | None
@@ -50,43 +51,46 @@ class Application:
     everywhere: bool
 
 
-async def ask_application(token: str, rest_url: str | None, guild: int | None) -> Application | None:
-    """What Discord says of it now; None if it does not answer; raises `ValueError` for an unknown token."""
+async def fetch_application(token: str, rest_url: str | None, guild: int | None) -> Application | None:
+    """Fetch the application from Discord; return None if it does not answer.
+
+    Raises `ValueError` if the token is unknown.
+    """
     set_addresses(rest_url or "")
     client = discord.Client(intents=discord.Intents.none())
     try:
-        async with asyncio.timeout(_LONGEST_ASKED):
+        async with asyncio.timeout(_REQUEST_TIMEOUT):
             await client.login(token)
             assert client.application
-            return _application(client.application, await listed_commands(client, client.application.id, guild))
+            return _application(client.application, await fetch_commands(client, client.application.id, guild))
     except discord.LoginFailure:
-        raise ValueError("DISCORD_TOKEN: Discord does not know it") from None
+        raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
     except AWAY:
         return None
     finally:
         await client.close()
 
 
-def _application(info: discord.AppInfo, listed: list[dict[str, Any]]) -> Application:
+def _application(info: discord.AppInfo, commands: list[dict[str, Any]]) -> Application:
     servers, people = info.guild_integration_config, info.user_integration_config
-    is_said = bool(servers or people)
-    places = [({*(each.get("integration_types") or ())}, {*(each.get("contexts") or ())}) for each in listed]
+    is_configured = bool(servers or people)
+    places = [({*(each.get("integration_types") or ())}, {*(each.get("contexts") or ())}) for each in commands]
     return Application(
-        by_servers=servers is not None if is_said else None,
-        by_people=people is not None if is_said else None,
+        by_servers=servers is not None if is_configured else None,
+        by_people=people is not None if is_configured else None,
         is_public=info.bot_public,
         reads_all=info.flags.gateway_message_content or info.flags.gateway_message_content_limited,
         elsewhere=bool(info.interactions_endpoint_url),
-        commands=frozenset(each["name"] for each in listed if each.get("type", 1) == 1),
+        commands=frozenset(each["name"] for each in commands if each.get("type", 1) == 1),
         everywhere=all(place == _ALL_CHATS for place in places),
     )
 
 
 async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None, part: str = "") -> None:
-    """Returns when Discord has the commands; raises `ValueError` for a server that the bot is not in.
+    """Sync the command list, retrying until Discord has it; raise `ValueError` for a server that the bot is not in.
 
-    Of several processes each notes what it has told, by its `part` of the servers. If the commands are for one server
-    only, everybody else's list is emptied, so that nothing stands there twice.
+    Each of several processes notes the list that it sent, by its `part` of the servers. If the commands belong to one
+    server only, the global list is emptied, so that no command appears twice.
     """
     scopes = (guild, None) if guild else (None,)
     pause = _FIRST_PAUSE
@@ -95,22 +99,22 @@ async def keep_synced(tree: Tree, updates: Updates, guild: discord.Object | None
             for scope in scopes:
                 await _sync_scope(tree, updates, scope, part)
             return
-        except discord.RateLimited as limited:
-            wait = limited.retry_after
-            _log.warning("Discord takes the list of commands in %g s", wait)
+        except discord.RateLimited as error:
+            wait = error.retry_after
+            _log.warning("Discord rate-limits the list of commands; next try in %g s", wait)
         except StoreUnavailableError:
             wait = _STORE_PAUSE
-            _log.warning("the store does not say which list of commands Discord has; it is asked again in %g s", wait)
-        except AWAY as refused:
-            if guild and isinstance(refused, discord.Forbidden | discord.NotFound):
-                raise ValueError(f"DISCORD_GUILD: no commands for this server, {refused.text}") from None
+            _log.warning("the store does not answer, so the list of commands is not synced; next try in %g s", wait)
+        except AWAY as error:
+            if guild and isinstance(error, discord.Forbidden | discord.NotFound):
+                raise ValueError(f"DISCORD_GUILD: no commands for this server, {error.text}") from None
             wait, pause = pause, min(2 * pause, _LONGEST_PAUSE)
-            _log.error("Discord does not take the list of commands, so it has an older one: %s", refused)
+            _log.error("Discord refuses the list of commands and keeps an older one: %s", error)
         await asyncio.sleep(wait)
 
 
 async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None, part: str) -> None:
-    """Sends the list unless it is the one that was taken last."""
+    """Send the list unless Discord already took the same one."""
     field, fingerprint = (str(scope.id) if scope else _EVERYWHERE) + part, await _fingerprint(tree, scope)
     if (await updates.all_updates(_SYNCED_KEY)).get(field) != fingerprint:
         await put_commands(tree, scope)
@@ -118,6 +122,6 @@ async def _sync_scope(tree: Tree, updates: Updates, scope: discord.Object | None
 
 
 async def _fingerprint(tree: Tree, scope: discord.Object | None) -> str:
-    """What two lists have in common only if Discord would see no difference, for one application."""
-    told = json.dumps([tree.client.application_id, await command_payloads(tree, scope)], sort_keys=True)
-    return hashlib.sha256(told.encode()).hexdigest()
+    """Return a hash of the application's command list, equal only for lists that Discord would show alike."""
+    payload = json.dumps([tree.client.application_id, await command_payloads(tree, scope)], sort_keys=True)
+    return hashlib.sha256(payload.encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""Channels, threads and servers that are gone, closed or open again, as Discord tells of them."""
+"""Gateway events about channels, threads and servers that are deleted, locked or reopened."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from bot.platforms.discord.posting import Poster, may_post
 
 
 class ChannelEvents(discord.AutoShardedClient):
-    """A client that tells the core where boards can no longer be shown, and where they can again.
+    """A client that tells the core in which channels boards can no longer be shown, and where they can again.
 
-    `parents` maps threads that are archived or deleted to the channels that they are in.
+    `parents` maps archived or deleted threads to their parent channels.
     """
 
     core: Core
@@ -27,16 +27,16 @@ class ChannelEvents(discord.AutoShardedClient):
     parents: BoundedDict[int, int]
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Show what a channel has missed if its permissions allow that now."""
+        """Show the boards that a channel missed if its new permissions allow that."""
         is_open = self.poster.allow(after.id) or (may_post(after) and not may_post(before))
         await self._retry([after] if is_open else [])
 
     async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
-        """Show what all channels of the server have missed that may take it now."""
+        """Show the missed boards in all channels of the server where the new permissions may allow that."""
         await self._retry(channel for channel in role.guild.channels if self.poster.allow(channel.id))
 
     async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
-        """Show the games of a thread that is no longer locked; tell the players of one that is."""
+        """Show the games of a thread that is unlocked; notify the players of one that is locked."""
         self.parents[after.id] = after.parent_id
         if before.locked and not after.locked:
             await self._retry([after])
@@ -44,21 +44,21 @@ class ChannelEvents(discord.AutoShardedClient):
             await self._lose([after.id])
 
     async def on_thread_join(self, thread: discord.Thread) -> None:
-        """Show the games of a thread that is no longer archived: discord.py knows none that is."""
+        """Show the games of a thread that is unarchived; discord.py reports that as a join."""
         if not thread.locked:
             await self._retry([thread])
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Tell the players of a thread that is gone."""
+        """Notify the players of a deleted thread."""
         self.parents[payload.thread_id] = payload.parent_id
         await self._lose([payload.thread_id])
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Tell the players of a channel that is gone."""
+        """Notify the players of a deleted channel."""
         await self._lose([channel.id])
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Tell the players of a server that the bot was removed from."""
+        """Notify the players of a server that the bot was removed from."""
         await self._lose(channel.id for channel in chain(guild.threads, guild.channels))
 
     async def return_to(self, guild: discord.Guild) -> None:

@@ -1,4 +1,4 @@
-"""Buttons, select menus and the modal to type a move in: each is stateless, all it means is in its `custom_id`."""
+"""Stateless buttons, select menus and the move form: each one's whole meaning is in its `custom_id`."""
 
 from __future__ import annotations
 
@@ -48,30 +48,33 @@ def press_button(button: Button, number: int, row: int, tone: Tone | None = None
     """
     custom_id = f"tetradka:{number}:{button.types}"
     style = _STYLES[tone or COMMANDS.tone(button.types)]
-    return _Button(label=_short(button.label), custom_id=custom_id, style=style, row=row)
+    return _Button(label=_truncate_label(button.label), custom_id=custom_id, style=style, row=row)
 
 
 def press_menu(buttons: Sequence[Button], number: int, asks: str = "") -> Menu:
     """Return up to 25 of the core's buttons as a menu; the chosen option's value is the text it types."""
-    options = [discord.SelectOption(label=_short(button.label), value=button.types) for button in buttons]
+    options = [discord.SelectOption(label=_truncate_label(button.label), value=button.types) for button in buttons]
     placeholder = asks or f"{options[0].label} … {options[-1].label}"
     return Menu(custom_id=f"tetradka-menu:{number}", placeholder=placeholder, options=options)
 
 
 def buttons_view(rows: Rows, menus: Sequence[Menu] = ()) -> discord.ui.View | None:
-    """Menus, and the buttons as laid out, with short rows joined to 5; else in full rows of 5, else as menus."""
+    """Return a view of the menus and buttons, or None without any.
+
+    Short rows are joined to fit five rows of five; else the buttons fill rows of five, else they become menus.
+    """
     items = tuple(chain.from_iterable(rows_of(rows, menus)))
     if not items:
         return None
     view = discord.ui.View(timeout=None)
     for item in items:
         view.add_item(item)
-    view.stop()  # so that discord.py keeps nothing of it: whichever process hears of a press reads its id
+    view.stop()  # discord.py need not store it: any process can handle a press by its id
     return view
 
 
 def rows_of(rows: Rows, menus: Sequence[Menu] = ()) -> Sequence[Sequence[_Button | Menu]]:
-    """The same row by row; 125 buttons at most."""
+    """Return the items of `buttons_view` row by row; at most 125 buttons."""
     buttons, most = tuple(chain.from_iterable(rows)), _MOST_ROWS - len(menus)
     if len(buttons) > most * _ROW_SIZE:
         return [(menu,) for menu in _menus(buttons)]
@@ -89,12 +92,12 @@ def _fitting_rows(rows: Rows, buttons: Sequence[Button], most: int) -> Rows:
 
 
 def _halves(row: Sequence[Button]) -> list[Sequence[Button]]:
-    """A row that is too long as two of about the same length, or as many as it takes."""
+    """Split a row that is too long into parts of about the same length."""
     return _chunks(row, ceil(len(row) / ceil(len(row) / _ROW_SIZE)))
 
 
 def _press_buttons(rows: Rows, above: int) -> list[list[_Button]]:
-    """Below menus of moves, the form to type one in leads."""
+    """Return the buttons row by row; below menus of moves, the button that opens the move form is highlighted."""
     numbers = count()
     return [
         [
@@ -110,7 +113,7 @@ def _opens_form(button: Button) -> bool:
 
 
 def _menus(buttons: Sequence[Button]) -> list[Menu]:
-    """A menu may not hold the same value twice, so of buttons that type the same the last is kept."""
+    """Return the buttons as menus; of buttons with the same text the last is kept, as a menu's values are unique."""
     different = tuple({button.types: button for button in buttons}.values())
     return [press_menu(part, number) for number, part in enumerate(_chunks(different, _MENU_SIZE)[:_MOST_ROWS])]
 
@@ -119,7 +122,7 @@ def _chunks(things: Sequence[_T], size: int) -> list[Sequence[_T]]:
     return [things[at : at + size] for at in range(0, len(things), size)]
 
 
-def _short(label: str) -> str:
+def _truncate_label(label: str) -> str:
     return label if len(label) <= _LONGEST_LABEL else label[: _LONGEST_LABEL - 1] + "…"
 
 
@@ -127,7 +130,7 @@ def _short(label: str) -> str:
 
 
 def menus_of_moves(message: Message) -> list[Menu]:
-    """The moves to a board that waits for one, in menus of 25, at most two; none if these do not hold them all."""
+    """Return the possible moves in menus of 25; none if the board waits for no move or two menus cannot hold all."""
     typing = message.typing
     if typing is None or len(typing.moves) > _MOST_MENUS_OF_MOVES * _MENU_SIZE:
         return []
@@ -136,8 +139,10 @@ def menus_of_moves(message: Message) -> list[Menu]:
 
 
 def with_form(message: Message) -> Rows:
-    """The buttons of a message, and one more that opens the form to type a move in, if it waits for one; without the
-    one that leads to moves which menus hold."""
+    """Return a message's buttons and one that opens the move form, if the message waits for a move.
+
+    The button that leads to the moves is left out if menus hold them.
+    """
     rows, typing = message.buttons, message.typing
     if typing is None:
         return rows
@@ -145,7 +150,7 @@ def with_form(message: Message) -> Rows:
     if is_listed:
         rows = tuple(tuple(button for button in row if button.types != f"/pick {typing.to}") for row in rows)
     opens = Button(typing.called, f"/move {typing.to}")
-    at = next((at for at, row in enumerate(rows) if _leads(row) and len(row) < _ROW_SIZE), None)
+    at = next((at for at, row in enumerate(rows) if _is_main_row(row) and len(row) < _ROW_SIZE), None)
     if at is None:
         return (*rows, (opens,))
     row = (opens, *rows[at]) if is_listed else (*rows[at][:-1], opens, rows[at][-1])
@@ -153,7 +158,7 @@ def with_form(message: Message) -> Rows:
 
 
 def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
-    """The button that opens the form, if a message has it, to stand elsewhere too."""
+    """Return the button that opens the move form, if the message has one, for use in another message."""
     buttons = [
         (button.label or "", _OPENS_FORM.search(button.custom_id or "")) for button in _buttons(message.components)
     ]
@@ -161,58 +166,58 @@ def form_button(message: discord.Message) -> tuple[tuple[Button, ...], ...]:
 
 
 def form_of(interaction: Interaction, types: str, words: Translator) -> discord.ui.Modal | None:
-    """Return the form that a button opens; None if it types its text."""
-    found = _OPENS_FORM.fullmatch(types)
-    if found is None:
+    """Return the form that a button opens; None if the button types its text."""
+    match = _OPENS_FORM.fullmatch(types)
+    if match is None:
         return None
     title = words(language_of(interaction.locale), "form-move")[:_LONGEST_TITLE]
-    form = discord.ui.Modal(title=title, custom_id=f"{_FORM_ID}{found[1]}", timeout=None)
+    form = discord.ui.Modal(title=title, custom_id=f"{_FORM_ID}{match[1]}", timeout=None)
     field = discord.ui.TextInput[discord.ui.Modal](custom_id="move", max_length=_LONGEST_MOVE)
     form.add_item(discord.ui.Label[discord.ui.Modal](text=title, component=field))
     form.stop()
     return form
 
 
-def game_in(message: discord.Message) -> str:
-    """Return the code of the game that the buttons of a message are for, or else its text names; "" for none."""
-    typed = (_typed(button) for button in _buttons(message.components))
-    found = (_CODE.search(text) for text in chain(typed, (message.content,)))
-    return next((code[0] for code in found if code), "")
+def game_code_in(message: discord.Message) -> str:
+    """Return the game code in a message's buttons or else in its text; "" if there is none."""
+    texts = (_text_of_button(button) for button in _buttons(message.components))
+    matches = (_CODE.search(text) for text in chain(texts, (message.content,)))
+    return next((code[0] for code in matches if code), "")
 
 
-def _typed(button: discord.Button) -> str:
-    """The text that one of our buttons types."""
+def _text_of_button(button: discord.Button) -> str:
+    """Return the text that one of the bot's buttons types; "" for any other button."""
     ours = _BUTTON_ID.fullmatch(button.custom_id or "")
     return ours["types"] if ours else ""
 
 
-def text_typed(interaction: Interaction) -> str | None:
-    """Return what a press, a menu or a form types; None for an interaction that is none of these.
+def text_of_interaction(interaction: Interaction) -> str | None:
+    """Return the text of a press, menu choice or form; None for any other interaction.
 
-    What is none of ours, such as a button of an older version, leads to the list of games.
+    A component that this version does not know, such as a button of an older version, leads to the list of games.
     """
-    sent: Any = interaction.data or {}
-    custom_id = str(sent.get("custom_id", ""))
+    payload: Any = interaction.data or {}
+    custom_id = str(payload.get("custom_id", ""))
     if interaction.type is discord.InteractionType.modal_submit:
-        return _text_in_form(custom_id, sent.get("components") or ()) or _UNKNOWN
+        return _text_in_form(custom_id, payload.get("components") or ()) or _UNKNOWN
     if interaction.type is not discord.InteractionType.component:
         return None
-    button, values = _BUTTON_ID.fullmatch(custom_id), sent.get("values")
+    button, values = _BUTTON_ID.fullmatch(custom_id), payload.get("values")
     if button:
         return button["types"]
     return str(values[0]) if values and _MENU_ID.fullmatch(custom_id) else _UNKNOWN
 
 
 def _text_in_form(form_id: str, components: Sequence[Any]) -> str:
-    """Return the text that a form stands for; "" for one that is none of ours."""
+    """Return the command that a submitted form stands for; "" for an unknown form."""
     if not form_id.startswith(_FORM_ID):
         return ""
     parts = [part.get("component", part) for part in components]
     return f"/move {form_id.removeprefix(_FORM_ID)} {' '.join(str(part.get('value', '')) for part in parts)}"
 
 
-def _leads(row: Sequence[Button]) -> bool:
-    """Whether a row is that of a board's usual buttons, which ends with what leads to more."""
+def _is_main_row(row: Sequence[Button]) -> bool:
+    """Return whether a row is the board's usual one, which ends with the button for more."""
     return bool(row) and row[-1].types.startswith("/more ")
 
 

@@ -1,4 +1,4 @@
-"""Discord as a platform: opened with a token, closed within two seconds, its failures told in the core's words."""
+"""The Discord platform: connection lifecycle, shutdown within two seconds, and errors translated for the core."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from bot.core.ports.translator import Translator
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
-from bot.platforms.discord.library_internals import hang_up, set_addresses, without_voice_warnings
+from bot.platforms.discord.library_internals import hang_up, set_addresses, silence_voice_warnings
 from bot.platforms.discord.servers import is_member, manages, missing_permissions, server_of
 
 _log = logging.getLogger(__name__)
@@ -39,29 +39,31 @@ _LONGEST_GOODBYE = 1.5
 _CANCEL_EVERY = 0.1
 _SOON = 5.0
 _EXPIRED = frozenset({10062, 10015, 40060})
-"""Discord's codes for an interaction that it does not wait for any more: the next one may carry the board."""
+"""Discord's codes for an expired interaction: the next one may carry the board."""
 _CLOSED = frozenset({10003, 10004, 10013, 50001, 50007, 50013, 50278, 160005})
-"""Discord's codes for a channel, thread or person that takes no message of the bot's, whatever it says."""
+"""Discord's codes for a channel, thread or user that accepts no message from the bot at all."""
 _LONGEST_PAUSE = 60.0
 _LONGEST_SILENCE = 50.0
 """Seconds; the gateway answers a heartbeat every 41."""
 _CLOSE_CODES = {
-    4004: "Discord does not know this token any more; make a new one at discord.com/developers",
-    4010: "Discord does not know the shard that this bot says it is",
-    4011: "this bot is in so many servers that Discord wants it in more shards; see DISCORD_SHARDS",
-    4013: "Discord does not know what this bot asks to hear",
-    4014: "this bot asks to hear more than it may; allow that at discord.com/developers, under Bot, Privileged Intents",
+    4004: "Discord does not know this token any more; create a new one at discord.com/developers",
+    4010: "Discord does not accept this bot's shard number; see DISCORD_SHARDS",
+    4011: "this bot is in so many servers that Discord requires more shards; see DISCORD_SHARDS",
+    4013: "Discord does not know the intents that this bot requests",
+    4014: "this bot lacks requested intents; allow them at discord.com/developers, under Bot, Privileged Intents",
 }
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
 @dataclass(eq=False, kw_only=True)
 class Discord(Platform):
-    """The door to Discord; `rest_url` and `gateway_url` lead to a proxy, `guild` gets the commands at once.
+    """The Discord platform adapter.
 
-    `shards` are this process's own and how many there are in all (Discord's number of them in one process without);
-    `reads_all`: the texts are asked for that do not mention the bot. With the application's `client_secret` the page is
-    open inside the channels, and `mirror` is told what they are shown."""
+    `rest_url` and `gateway_url` lead to a proxy. Commands registered for the server `guild` appear at once. `shards`
+    are this process's shards and their total number; without it one process runs as many as Discord recommends.
+    `reads_all` requests the texts of messages that do not mention the bot. With the application's `client_secret` the
+    page can be opened as an Activity, and `mirror` receives what channels are shown.
+    """
 
     name = PLATFORM
     tidies = True
@@ -82,17 +84,17 @@ class Discord(Platform):
     deadline: Deadline = field(default_factory=Deadline)
     client: Client | None = field(default=None, init=False)
     _latencies: list[tuple[int, float]] = field(default_factory=list, init=False)
-    _answered: float = field(default=-math.inf, init=False)
-    _heard: float = field(default=-math.inf, init=False)
+    _answered_at: float = field(default=-math.inf, init=False)
+    _heard_at: float = field(default=-math.inf, init=False)
 
     @property
     def activity(self) -> Activity | None:
-        """The page inside Discord, if the application's secret is known."""
+        """Return the page's Activity, if the application's secret is configured."""
         return Activity(lambda: self.client, self.client_secret, self.now) if self.client_secret else None
 
     async def run(self, core: Core) -> None:
-        """Serves until cancelled. Raises `ValueError` for a setting that Discord refuses; waits while it is away."""
-        without_voice_warnings()
+        """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord refuses."""
+        silence_voice_warnings()
         set_addresses(self.rest_url, self.gateway_url)
         for pause in _pauses():
             try:
@@ -104,103 +106,109 @@ class Discord(Platform):
                 return
 
     def silence(self) -> float | None:
-        """Return for how many seconds people may not have been heard; None while heartbeats are answered."""
+        """Return for how many seconds the bot may have received nothing; None while heartbeats are answered."""
         now = time.monotonic()
         if self.client and self.client.downtime.is_here:
             if self.client.latencies != self._latencies:
-                self._latencies, self._answered = self.client.latencies, now
-            is_alive = now - self._answered <= _LONGEST_SILENCE
-            self._heard = now if is_alive else self._answered
-            return None if is_alive else now - self._heard
-        return now - self._heard
+                self._latencies, self._answered_at = self.client.latencies, now
+            is_alive = now - self._answered_at <= _LONGEST_SILENCE
+            self._heard_at = now if is_alive else self._answered_at
+            return None if is_alive else now - self._heard_at
+        return now - self._heard_at
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Posts a message; raises `Unshown` where Discord did not take it."""
-        client = self._connected
-        with _unshown():
-            shown = await client.poster.show(chat, message)
+        """Post a message and return its id; raise `Unshown` if Discord did not take it."""
+        client = self._connected_client
+        with _raise_unshown():
+            message_id = await client.poster.show(chat, message)
         await client.downtime.note_shown(int(chat.id), message)
-        await self.mirror(chat, shown, message)
-        return shown
+        await self.mirror(chat, message_id, message)
+        return message_id
 
     async def tell(self, person: Person, message: Message) -> bool:
-        """Posts to the person's own channel with the bot."""
-        with _unshown():
-            client = self._connected
+        """Post a message to the person's direct messages."""
+        with _raise_unshown():
+            client = self._connected_client
             await client.poster.post(await client.fetch_user(int(person.id)), message)
         return True
 
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message; raises `Unshown` where Discord does not take that now."""
-        with _unshown():
-            changed = await self._connected.poster.edit(chat, shown, message)
-        if changed:
-            await self.mirror(chat, shown, message)
-        return changed
+    async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
+        """Edit a message and return whether that worked; raise `Unshown` if a retry may help."""
+        with _raise_unshown():
+            is_changed = await self._connected_client.poster.edit(chat, message_id, message)
+        if is_changed:
+            await self.mirror(chat, message_id, message)
+        return is_changed
 
-    def locator(self, chat: Chat, message: Message, shown: str = "") -> str:
-        """Return by what any process finds a message that is an answer to an interaction; it has no nonce."""
-        return self.client.poster.locator(chat, message, shown) if self.client else ""
+    def locator(self, chat: Chat, message: Message, message_id: str = "") -> str:
+        """Return the text by which any process can find an interaction's answer, which has no nonce."""
+        return self.client.poster.locator(chat, message, message_id) if self.client else ""
 
     async def locate(self, chat: Chat, locator: str) -> str:
-        """Return the id of an answer to an interaction, by its token."""
-        with _unshown():
-            return await self._connected.poster.locate(chat, locator)
+        """Return the id of an interaction's answer, by its locator."""
+        with _raise_unshown():
+            return await self._connected_client.poster.locate(chat, locator)
 
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
-        """Deletes or changes what the newer board did not; an answer as long as its token lives."""
-        client = self._connected
-        with _unshown():
+        """Delete or collapse older boards that the newer one did not; an answer only as long as its token lives."""
+        client = self._connected_client
+        with _raise_unshown():
             for each in older:
                 await client.poster.fold(chat, each)
 
     def link(self, chat: Chat, message: str) -> str:
-        """The address of a message, for those who see its channel."""
+        """Return the address of a message; "" while there is no connection."""
         return self.client.poster.link(int(chat.id), message) if self.client else ""
 
     def parent(self, chat: Chat) -> Chat | None:
-        """Return the channel of a thread; a forum's takes posts only."""
+        """Return the text channel of a thread; None in a forum, which takes only posts."""
         thread = self._channel(chat)
         channel = thread.parent if isinstance(thread, discord.Thread) else self._former_parent(chat)
         return Chat(PLATFORM, str(channel.id)) if isinstance(channel, discord.TextChannel) else None
 
     def _former_parent(self, chat: Chat) -> object:
-        """Return the channel that a deleted thread was in, if that is known."""
+        """Return the parent channel of a deleted thread, if it is known."""
         parent = self.client.parents.get(int(chat.id)) if self.client else None
         return self._channel(Chat(PLATFORM, str(parent))) if parent else None
 
     def has_threads(self, chat: Chat) -> bool:
-        """The text channels of servers have."""
+        """Return whether the chat is a text channel of a server, where threads can be created."""
         return isinstance(self._channel(chat), discord.TextChannel)
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
-        """The thread has its message's id, so that there is never a second one."""
+        """Create a thread from a message and post the greeting; return None if Discord allows none.
+
+        The thread has its message's id, so that there is never a second one.
+        """
         thread = Chat(PLATFORM, message, direct=self.reads_all)
-        with _unshown():
-            is_open = await self._connected.poster.open_thread(chat, thread, name, greeting)
+        with _raise_unshown():
+            is_open = await self._connected_client.poster.open_thread(chat, thread, name, greeting)
         return thread if is_open else None
 
     async def close_thread(self, thread: Chat) -> None:
-        """Discord hides it an hour after the last word."""
+        """Shorten the thread's auto-archive delay to an hour."""
         with suppress(Unshown, discord.DiscordException, *_AWAY):
-            await self._connected.poster.close_thread(thread)
+            await self._connected_client.poster.close_thread(thread)
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
-        """What the bot is known to lack in a server's channel; in others it answers commands only."""
+        """Return the permissions that the bot is known to lack in a server's channel.
+
+        Elsewhere the bot only answers commands and needs none.
+        """
         return missing_permissions(self._channel(chat), threads)
 
     async def think(self, chat: Chat) -> None:
-        """Shows that the bot thinks: to who asked, as long as they wait for an answer, else to the channel."""
+        """Show a thinking indicator: to the author of a pending command, else as typing in the channel."""
         with suppress(Unshown, discord.DiscordException, *_AWAY):
-            await self._connected.poster.think(chat)
+            await self._connected_client.poster.think(chat)
 
     def server(self, chat: Chat) -> str:
-        """A thread's is that of its channel; none is known while there is no connection."""
+        """Return the id of the server of a channel or thread; "" while it is not known."""
         server = server_of(self._channel(chat))
         return str(server.id) if server else ""
 
     async def has_left(self, chat: Chat, person: Person) -> bool:
-        """Return whether a person is no longer in a channel's server: Discord does not tell of it by itself."""
+        """Return whether a person is no longer in the channel's server; Discord does not announce that."""
         server = server_of(self._channel(chat))
         try:
             return server is not None and not await is_member(server, int(person.id))
@@ -208,7 +216,7 @@ class Discord(Platform):
             return False
 
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Those who manage the server do, and everybody where there is none; who is not known does not."""
+        """Return whether the person manages the server; outside servers everyone does, and unknown people never do."""
         try:
             if server := server_of(self._channel(chat)):
                 return await manages(server, int(person.id))
@@ -217,16 +225,16 @@ class Discord(Platform):
         return chat.direct or (self.client is not None and self.client.poster.is_of_others(chat))
 
     def connect(self, core: Core) -> Client:
-        """A fresh client that hears for `core`; `show` speaks through it."""
+        """Create a client that passes what it receives to `core` and that `show` sends through."""
         self.client = Client(core, self.paint, self.words, self.guild, self.shards, self.reads_all, self.now)
         return self.client
 
     def _channel(self, chat: Chat) -> object:
-        """What is known of a channel; None while there is no connection."""
+        """Return the cached channel; None while there is no connection."""
         return self.client.get_channel(int(chat.id)) if self.client else None
 
     @property
-    def _connected(self) -> Client:
+    def _connected_client(self) -> Client:
         if self.client is None or self.client.user is None:
             raise Unshown("not connected to Discord", _SOON)
         return self.client
@@ -236,10 +244,10 @@ class Discord(Platform):
         upkeep, connection = (asyncio.create_task(work) for work in (client.keep_up(), client.start(self.token)))
         try:
             await asyncio.wait([connection])
-            with _naming_settings("DISCORD_REST_URL" if self.rest_url else "DISCORD_TOKEN"):
+            with _translate_startup_errors("DISCORD_REST_URL" if self.rest_url else "DISCORD_TOKEN"):
                 connection.result()
-            if client.refused:
-                raise client.refused
+            if client.config_error:
+                raise client.config_error
         finally:
             upkeep.cancel()
             self.client = None
@@ -248,10 +256,11 @@ class Discord(Platform):
 
 
 @contextmanager
-def _naming_settings(rest: str) -> Iterator[None]:
-    """What no later try would mend is a `ValueError` that names the setting to change: for what REST refuses, `rest`.
+def _translate_startup_errors(rest_setting: str) -> Iterator[None]:
+    """Translate errors that a retry cannot fix into `ValueError`s naming the setting to change.
 
-    Discord bars an address for a while, in words that are no JSON, after too many requests that it refused.
+    `rest_setting` is named for what REST refuses. After too many refused requests Discord bans an address for a while,
+    with an answer that is not JSON.
     """
     try:
         yield
@@ -259,25 +268,25 @@ def _naming_settings(rest: str) -> Iterator[None]:
         raise ValueError("DISCORD_TOKEN: Discord does not know this token") from None
     except discord.PrivilegedIntentsRequired:
         raise ValueError(f"DISCORD_TOKEN: {_CLOSE_CODES[4014]}") from None
-    except discord.ConnectionClosed as closed:
-        if closed.code in _CLOSE_CODES:
-            raise ValueError(f"DISCORD_TOKEN: {_CLOSE_CODES[closed.code]}") from None
-        raise ValueError(f"DISCORD_GATEWAY_URL: the gateway closed with code {closed.code}") from None
-    except discord.HTTPException as refused:
-        if refused.status >= 500:
+    except discord.ConnectionClosed as error:
+        if error.code in _CLOSE_CODES:
+            raise ValueError(f"DISCORD_TOKEN: {_CLOSE_CODES[error.code]}") from None
+        raise ValueError(f"DISCORD_GATEWAY_URL: the gateway closed with code {error.code}") from None
+    except discord.HTTPException as error:
+        if error.status >= 500:
             raise
-        if refused.status == 429 or (refused.status == 403 and not refused.code):
-            raise ConnectionError(f"Discord bars this address for now, {refused.status}") from None
-        raise ValueError(f"{rest}: Discord answers {refused.status} {refused.text}".strip()) from None
+        if error.status == 429 or (error.status == 403 and not error.code):
+            raise ConnectionError(f"Discord has banned this address for now, {error.status}") from None
+        raise ValueError(f"{rest_setting}: Discord answers {error.status} {error.text}".strip()) from None
 
 
 @contextmanager
-def _unshown() -> Iterator[None]:
-    """What Discord refuses is worth a try later or never."""
+def _raise_unshown() -> Iterator[None]:
+    """Translate errors of Discord into `Unshown`, with the delay after which a retry may help, or None."""
     try:
         yield
-    except discord.RateLimited as limited:
-        raise Unshown(str(limited), limited.retry_after) from limited
+    except discord.RateLimited as failure:
+        raise Unshown(str(failure), failure.retry_after) from failure
     except discord.HTTPException as error:
         later = error.status >= 500 or error.status == 429 or error.code in _EXPIRED
         raise Unshown(str(error), _SOON if later else None, is_lost=error.code in _CLOSED) from error
@@ -286,7 +295,7 @@ def _unshown() -> Iterator[None]:
 
 
 def _pauses() -> Iterator[float]:
-    """Exponential backoff, in seconds."""
+    """Yield the pauses of an exponential backoff, in seconds."""
     pause = 1.0
     while True:
         yield pause
@@ -294,15 +303,15 @@ def _pauses() -> Iterator[float]:
 
 
 async def _close(client: Client, deadline: Deadline) -> None:
-    """Says goodbye to Discord, but does not wait for it to say so too."""
-    with suppress(TimeoutError, AttributeError):  # it closes what it has only once it begins to log in
+    """Close the connection, but do not wait for Discord to confirm it."""
+    with suppress(TimeoutError, AttributeError):  # before its login a client has nothing to close
         await asyncio.wait_for(client.close(), deadline.remaining(_LONGEST_GOODBYE, AFTER_ADAPTERS))
         return
     await hang_up(client)
 
 
 async def _end(connection: asyncio.Task[None], deadline: Deadline) -> None:
-    """Cancels it until it ends or the deadline nears: what asyncio waits for with a timeout may lose a cancellation."""
+    """Cancel the task until it ends or the deadline nears: `asyncio.wait_for` may lose a cancellation."""
     while not connection.done() and deadline.remaining(spare=AFTER_ADAPTERS):
         connection.cancel()
         await asyncio.wait([connection], timeout=_CANCEL_EVERY)

@@ -18,19 +18,19 @@ from bot.platforms.discord.library_internals import AWAY
 from bot.platforms.discord.located_answers import locator_of
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
-# Discord wants to hear something within 3 s of a command or press.
+# Discord requires a response within 3 s of a command or press.
 _ACKNOWLEDGED_AFTER = 2.0
 _STILL_FRESH = 1.5
 _LONGEST_PROMISE = 30.0
-# So long after a board was shown elsewhere nothing is shown here either.
+# This long after a board was shown in another channel none is expected here either.
 _ELSEWHERE = 0.3
 _ANSWERED_OR_EXPIRED = frozenset({40060, 10062})
-"""Discord's codes for an interaction to which it takes no first answer any more."""
+"""Discord's codes for an interaction that accepts no first answer any more."""
 _log = logging.getLogger(__name__)
 
 
 class _Stage(Enum):
-    """Whether the first answer is still to come (`OPEN`), is promised to the asker or to all, or has been given."""
+    """The state of the first answer: pending (`OPEN`), deferred for the user or for everyone, or given."""
 
     OPEN = auto()
     THINKING = auto()
@@ -39,17 +39,15 @@ class _Stage(Enum):
 
 
 class InteractionAnswers:
-    """What is said in answer to one slash command or one press; `done` is said where there is nothing else to say.
+    """The answers to one slash command or press; `done_text` is sent where there is nothing else to answer.
 
-    `is_heard`: the bot hears what is typed to its answers.
-
-    The first is Discord's own answer to the interaction, all others follow up. `becomes_board`: a board that is still
-    to come may take its place.
+    The first is the interaction's response, all others are follow-ups. `is_heard`: the bot receives replies to its
+    answers. `becomes_board`: a board that is still to come may be the first answer.
     """
 
-    def __init__(self, interaction: Interaction, sender: PartSender, done: str, is_heard: bool = False) -> None:
+    def __init__(self, interaction: Interaction, sender: PartSender, done_text: str, is_heard: bool = False) -> None:
         self.interaction = interaction
-        self.done = done
+        self.done_text = done_text
         self.is_heard = is_heard
         self.becomes_board = True
         self._sender = sender
@@ -63,54 +61,54 @@ class InteractionAnswers:
         self._first_id = ""
 
     @property
-    def expired(self) -> bool:
-        """Whether Discord takes no more answers to it."""
+    def is_expired(self) -> bool:
+        """Return whether Discord accepts no more answers to the interaction."""
         return self.interaction.is_expired()
 
     @property
     def locator(self) -> str:
-        """By what any process finds its first answer."""
+        """Return the text by which any process can find the first answer."""
         return locator_of(str(self.interaction.id), self.interaction.token)
 
     @property
     def may_become_board(self) -> bool:
-        """Whether its first answer is still to come, and may be for all to see."""
+        """Return whether the first answer is still pending and may be public."""
         return self._stage in (_Stage.OPEN, _Stage.PROMISED)
 
     @property
-    def pressed(self) -> discord.Message | None:
-        """The message whose button was pressed."""
+    def pressed_message(self) -> discord.Message | None:
+        """Return the message whose button was pressed."""
         return self.interaction.message
 
     def is_under(self, message_id: str) -> bool:
-        """Whether a button of that message was pressed."""
-        return self.pressed is not None and str(self.pressed.id) == message_id
+        """Return whether a button of that message was pressed."""
+        return self.pressed_message is not None and str(self.pressed_message.id) == message_id
 
     @property
     def is_under_layout(self) -> bool:
-        """Whether the message whose button was pressed has a layout, which it keeps."""
-        return self.pressed is not None and self.pressed.flags.components_v2
+        """Return whether the message whose button was pressed has a layout, which it must keep."""
+        return self.pressed_message is not None and self.pressed_message.flags.components_v2
 
-    # When Discord hears of it
+    # Acknowledging
 
     async def acknowledge(self) -> bool:
-        """Sees to it that Discord hears something in time; False if it is too late for that already."""
+        """Schedule a response in time, or defer at once if little time is left; return False if it is too late."""
         age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
         if not -_STILL_FRESH < age < _STILL_FRESH:
-            return await self._defer(_Stage.GIVEN if self.pressed else _Stage.THINKING)
+            return await self._defer(_Stage.GIVEN if self.pressed_message else _Stage.THINKING)
         self._set_alarm()
         return True
 
     async def think(self) -> bool:
-        """Shows who asked that an answer is thought about; False if that is a board, which is for all to see."""
+        """Show the user that an answer is being computed; return False if it will be a public board."""
         self._is_board_thought_about = self._is_silent
         return not self._is_handled and await self._defer(_Stage.THINKING)
 
     async def finish(self, link: str = "") -> None:
-        """All is shown that there was to show, at the address `link`: who still waits for an answer is told so."""
+        """Note that the board is shown, at the address `link`, and answer the interaction if it is still pending."""
         self._is_all_shown = True
         if link:
-            self.done = f"{self.done} {link}"
+            self.done_text = f"{self.done_text} {link}"
         if not self._is_handled:
             return
         async with self._first:
@@ -119,59 +117,58 @@ class InteractionAnswers:
                 await self._withdraw(before)
                 return
             with self._opening():
-                if self.pressed:
+                if self.pressed_message:
                     await self.interaction.response.defer()
                 else:
-                    await self.interaction.response.send_message(self.done, ephemeral=True)
+                    await self.interaction.response.send_message(self.done_text, ephemeral=True)
 
     def finish_soon(self) -> None:
-        """As `finish`, unless something is shown here at once."""
+        """Finish after a short delay, unless something is shown here first."""
         asyncio.get_running_loop().call_later(_ELSEWHERE, lambda: _start(self.finish()))
 
     def _finish_in(self, seconds: float) -> None:
-        """Finish then, unless Discord hears something before."""
+        """Finish after a delay, unless a response is sent before."""
         self._alarm = asyncio.get_running_loop().call_later(seconds, lambda: _start(self.finish()))
 
-    # What is answered
+    # Answering
 
     async def give(self, messages: Sequence[Message]) -> tuple[Message, ...]:
-        """Says all messages, and returns those that were not taken; without any, what is shown to everybody is the
-        answer."""
+        """Send all messages and return those that Discord refused; without any, the public board is the answer."""
         self._is_handled, self._is_silent = True, not messages
-        lost = []
+        lost_messages = []
         for message in messages:
             try:
                 await self._give(message)
-            except AWAY as refused:
-                _log.warning("an answer to %s was not taken: %s", self.interaction.id, refused)
-                lost.append(message)
-        if self._is_all_shown or lost:
+            except AWAY as error:
+                _log.warning("Discord refused an answer to %s: %s", self.interaction.id, error)
+                lost_messages.append(message)
+        if self._is_all_shown or lost_messages:
             with suppress(*AWAY):
                 await self.finish()
         elif self._is_silent and self._stage is _Stage.THINKING:
-            self._finish_in(_ACKNOWLEDGED_AFTER)  # its board may have been shown with that of another press
-        return tuple(lost)
+            self._finish_in(_ACKNOWLEDGED_AFTER)  # its board may have been shown by another press
+        return tuple(lost_messages)
 
     async def show(self, parts: Sequence[MessagePart]) -> str | None:
-        """Answers a command with what is shown to everybody; its id, or None if the answer has been given."""
+        """Answer a command with a public message; return its id, or None if the answer was given before."""
         async with self._first:
-            if self._stage not in (_Stage.OPEN, _Stage.PROMISED) or self.pressed or len(parts) != 1:
+            if self._stage not in (_Stage.OPEN, _Stage.PROMISED) or self.pressed_message or len(parts) != 1:
                 return None
             is_open = self._enter(_Stage.GIVEN) is _Stage.OPEN
-            send = partial(self._respond, private=False) if is_open else self._edit_answer
+            send = partial(self._respond, is_private=False) if is_open else self._edit_answer
             try:
                 with self._opening() if is_open else nullcontext():
                     return await self._sender.send(parts[0], send)
-            except AWAY as refused:
-                _log.warning("an answer was not taken: %s", refused)
+            except AWAY as error:
+                _log.warning("Discord refused an answer: %s", error)
                 return None
 
     async def show_to_all(self, message: Message) -> str:
-        """Says a message to everybody in the channel, even where the bot may not post; the message's id."""
-        return await self._say(await self._sender.parts(message, is_heard=self.is_heard), private=False)
+        """Send a public message, even where the bot may not post; return its id."""
+        return await self._say(await self._sender.parts(message, is_heard=self.is_heard), is_private=False)
 
     async def update(self, message_id: str, part: MessagePart) -> bool:
-        """Answers a press by changing the message under the button, if it is that one; whether it did."""
+        """Answer a press by editing the message under the button, if it is that one; return whether it was edited."""
         async with self._first:
             if self._stage is not _Stage.OPEN or not self.is_under(message_id):
                 return False
@@ -179,17 +176,17 @@ class InteractionAnswers:
             try:
                 with self._opening():
                     await self._sender.send(part, partial(self._edit_pressed, message_id))
-            except AWAY as refused:
-                _log.warning("an answer was not taken: %s", refused)
+            except AWAY as error:
+                _log.warning("Discord refused an answer: %s", error)
                 return False
             return True
 
-    async def delete(self, shown: str) -> None:
-        """Takes one of its answers away."""
-        await self.interaction.followup.delete_message(int(shown))
+    async def delete(self, message_id: str) -> None:
+        """Delete one of the interaction's answers."""
+        await self.interaction.followup.delete_message(int(message_id))
 
     async def change(self, message_id: str, part: MessagePart) -> None:
-        """Changes a message that it was answered with, by its own token: even where the bot is not."""
+        """Edit one of the interaction's answers by its token, which works even where the bot is absent."""
         if message_id == self._first_id:
             await self._sender.send(part, self._edit_answer)
         else:
@@ -204,53 +201,55 @@ class InteractionAnswers:
             await self._say(parts, message.envelope.private)
 
     def _may_replace(self, message: Message) -> bool:
-        """What is private replaces nothing that others see."""
-        if self.pressed is None:
+        """Return whether the message may replace the pressed one; a private message never replaces a public one."""
+        if self.pressed_message is None:
             return False
-        return not message.envelope.private or self.pressed.flags.ephemeral or is_bots_own_chat(self.interaction)
+        return (
+            not message.envelope.private or self.pressed_message.flags.ephemeral or is_bots_own_chat(self.interaction)
+        )
 
-    async def _replace(self, part: MessagePart, private: bool) -> None:
-        """Says it by itself where the pressed message is gone."""
-        if self.pressed and await self.update(str(self.pressed.id), part):
+    async def _replace(self, part: MessagePart, is_private: bool) -> None:
+        """Edit the pressed message, or send the part by itself if that message is gone."""
+        if self.pressed_message and await self.update(str(self.pressed_message.id), part):
             return
         if self._stage is _Stage.OPEN:
-            await self._say([part], private)
+            await self._say([part], is_private)
             return
         try:
             await self._sender.send(part, self._edit_answer)
         except discord.NotFound:
-            await self._sender.send(part, partial(self._follow_up, private=private))
+            await self._sender.send(part, partial(self._follow_up, is_private=is_private))
         self._enter(_Stage.GIVEN)
 
-    async def _say(self, parts: Sequence[MessagePart], private: bool) -> str:
-        said = ""
+    async def _say(self, parts: Sequence[MessagePart], is_private: bool) -> str:
+        message_id = ""
         for part in parts:
-            said = await self._say_part(part, private)
-        return said
+            message_id = await self._say_part(part, is_private)
+        return message_id
 
-    async def _say_part(self, part: MessagePart, private: bool) -> str:
+    async def _say_part(self, part: MessagePart, is_private: bool) -> str:
         async with self._first:
             before = self._enter(_Stage.GIVEN)
             if before is _Stage.OPEN:
                 with self._opening():
-                    return await self._sender.send(part, partial(self._respond, private=private))
-            if before is (_Stage.THINKING if private else _Stage.PROMISED):
+                    return await self._sender.send(part, partial(self._respond, is_private=is_private))
+            if before is (_Stage.THINKING if is_private else _Stage.PROMISED):
                 return await self._sender.send(part, self._edit_answer)
             await self._withdraw(before)
-        return await self._sender.send(part, partial(self._follow_up, private=private))
+        return await self._sender.send(part, partial(self._follow_up, is_private=is_private))
 
-    async def _withdraw(self, promised: _Stage) -> None:
-        """What was promised is not given: the asker, who alone sees that, is told that all is done."""
-        if promised is _Stage.THINKING:
-            await self.interaction.edit_original_response(content=self.done)
-        elif promised is _Stage.PROMISED:
+    async def _withdraw(self, stage: _Stage) -> None:
+        """Remove a deferred answer that is not needed, or tell the user who alone sees it that all is done."""
+        if stage is _Stage.THINKING:
+            await self.interaction.edit_original_response(content=self.done_text)
+        elif stage is _Stage.PROMISED:
             await self.interaction.delete_original_response()
 
-    # The five requests
+    # The five kinds of request
 
-    async def _respond(self, part: MessagePart, private: bool) -> str:
-        given = await self.interaction.response.send_message(**part, ephemeral=private)
-        self._first_id = str(given.message_id)
+    async def _respond(self, part: MessagePart, is_private: bool) -> str:
+        response = await self.interaction.response.send_message(**part, ephemeral=is_private)
+        self._first_id = str(response.message_id)
         return self._first_id
 
     async def _edit_pressed(self, message_id: str, part: MessagePart) -> str:
@@ -265,13 +264,13 @@ class InteractionAnswers:
         await self.interaction.followup.edit_message(int(message_id), **as_edit(part))  # type: ignore[arg-type]
         return message_id
 
-    async def _follow_up(self, part: MessagePart, private: bool) -> str:
-        return str((await self.interaction.followup.send(**part, ephemeral=private, wait=True)).id)
+    async def _follow_up(self, part: MessagePart, is_private: bool) -> str:
+        return str((await self.interaction.followup.send(**part, ephemeral=is_private, wait=True)).id)
 
     # Stages
 
     def _enter(self, stage: _Stage) -> _Stage:
-        """Discord hears something now; the stage until then."""
+        """Set the stage, cancel the alarm and return the stage before."""
         before, self._stage = self._stage, stage
         if self._alarm:
             self._alarm.cancel()
@@ -279,22 +278,22 @@ class InteractionAnswers:
 
     @contextmanager
     def _opening(self) -> Iterator[None]:
-        """Gives the first answer: where Discord refuses that one, another is owed still."""
+        """Wrap the first answer: if Discord refuses it, another one is still due."""
         try:
             yield
-        except AWAY as refused:
-            if getattr(refused, "code", 0) not in _ANSWERED_OR_EXPIRED:
+        except AWAY as error:
+            if getattr(error, "code", 0) not in _ANSWERED_OR_EXPIRED:
                 self._stage = _Stage.OPEN
                 self._set_alarm()
             raise
 
     def _set_alarm(self) -> None:
         age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
-        left = max(0.0, _ACKNOWLEDGED_AFTER - max(0.0, age))
-        self._alarm = asyncio.get_running_loop().call_later(left, self._hurry)
+        delay = max(0.0, _ACKNOWLEDGED_AFTER - max(0.0, age))
+        self._alarm = asyncio.get_running_loop().call_later(delay, self._hurry)
 
     async def _defer(self, stage: _Stage) -> bool:
-        """Tells Discord that an answer will come, if it is not given without one; False if it does not wait for it."""
+        """Defer the response if none was sent yet; return False if Discord refuses that."""
         async with self._first:
             if self._stage is not _Stage.OPEN:
                 return True
@@ -307,16 +306,16 @@ class InteractionAnswers:
         return True
 
     def _hurry(self) -> None:
-        """What takes long is thought about, for who asked or for all; of what is done the answer is seen elsewhere."""
+        """Respond before Discord's deadline: defer a slow answer, or finish an interaction whose board is elsewhere."""
         if not self._is_silent:
             _start(self._defer(_Stage.THINKING))
-        elif self._is_board_thought_about and self.becomes_board and not (self.pressed or self._is_all_shown):
+        elif self._is_board_thought_about and self.becomes_board and not (self.pressed_message or self._is_all_shown):
             _start(self._promise_board())
         else:
             _start(self.finish())
 
     async def _promise_board(self) -> None:
-        """It may be that it cannot be shown now."""
+        """Defer publicly, and finish later in case the board cannot be shown."""
         await self._defer(_Stage.PROMISED)
         self._finish_in(_LONGEST_PROMISE)
 
@@ -326,5 +325,5 @@ def _start(work: Coroutine[Any, Any, object]) -> None:
 
 
 def _log_failure(task: asyncio.Future[object]) -> None:
-    if not task.cancelled() and (failed := task.exception()):
-        _log.warning("an answer was not taken: %s", failed)
+    if not task.cancelled() and (error := task.exception()):
+        _log.warning("Discord refused an answer: %s", error)

@@ -1,6 +1,6 @@
-"""Internals of discord.py, read in the source of 2.7.1: its addresses, its parsers of events, requests that it lacks.
+"""Internals of discord.py as of 2.7.1: its addresses, its event parsers, and requests that it lacks.
 
-Nothing of this is promised by its manual; no other file of the door uses such names.
+Its manual promises none of this; no other file of the adapter uses such names.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ Tree = app_commands.CommandTree[Any]
 _Parser = Callable[[Any], None]
 _FIRST_EVENTS = frozenset({"READY", "RESUMED"})
 AWAY = (discord.DiscordException, aiohttp.ClientError, OSError)
-"""What is raised where Discord does not answer, or refuses."""
+"""Errors raised when Discord does not answer or refuses a request."""
 _ENTRY_POINT = 4
 _SENT = frozenset(
     "id type name name_localizations description description_localizations default_member_permissions nsfw"
     " integration_types contexts handler".split()
 )
-"""What is told of a command when it is kept as it is."""
+"""The fields sent back for a command that is kept unchanged."""
 _ORIGINAL_ANSWER = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 _LOOKED_AT = 50
 _log = logging.getLogger(__name__)
 
 
 def set_addresses(rest_url: str = "", gateway_url: str = "") -> None:
-    """Leads all clients of this process to other addresses than Discord's own; "" leaves one as it is."""
+    """Point all clients of this process at other addresses than Discord's; "" leaves an address unchanged."""
     if rest_url:
         Route.BASE = rest_url.rstrip("/")
     if gateway_url:
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway_url)
 
 
-def without_voice_warnings() -> None:
-    """discord.py warns at each start that it cannot speak aloud, which no bot of ours does."""
+def silence_voice_warnings() -> None:
+    """Silence discord.py's warnings about missing voice support, which the bot does not need."""
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 
 def skip_unreadable_events(client: discord.Client) -> None:
-    """An event that discord.py fails to parse is logged and skipped, so that no one of them closes the connection.
+    """Log and skip events that discord.py cannot parse, so that none of them closes the connection.
 
-    The two that a connection begins with are not.
+    The two events that a connection begins with still raise.
     """
     parsers: dict[str, _Parser] = client._connection.parsers
     for event, parse in parsers.items():
@@ -57,65 +57,69 @@ def skip_unreadable_events(client: discord.Client) -> None:
             parsers[event] = partial(_parse, event, parse)
 
 
-async def shard_count(client: discord.Client) -> int:
-    """How many shards Discord wants; raises `discord.GatewayNotFound`.
+async def fetch_shard_count(client: discord.Client) -> int:
+    """Return the number of shards that Discord recommends; raise `discord.GatewayNotFound`.
 
-    discord.py's own start would take Discord's address of the gateway too, and pass a proxy by.
+    discord.py's own start would also take over Discord's gateway address and so bypass a proxy.
     """
     count, _, _ = await client.http.get_bot_gateway()
     return count
 
 
-async def first_answer(client: discord.Client, token: str) -> dict[str, Any] | None:
-    """Return what an interaction was answered with, or the promise of that; None if it was not answered."""
+async def fetch_first_answer(client: discord.Client, token: str) -> dict[str, Any] | None:
+    """Return the first answer to an interaction, deferred or given; None if there is none."""
     try:
-        found: dict[str, Any] | None = await client.http.request(_original_answer("GET", client, token))
+        answer: dict[str, Any] | None = await client.http.request(_original_answer("GET", client, token))
     except discord.NotFound:
         return None
-    return found
+    return answer
 
 
 async def delete_first_answer(client: discord.Client, token: str) -> None:
-    """Takes back an interaction's first answer, or the promise of one."""
+    """Delete an interaction's first answer, deferred or given."""
     await client.http.request(_original_answer("DELETE", client, token))
 
 
-async def messages_with(client: discord.Client, channel: int, button: str, after: int) -> list[str]:
-    """Return the ids of the bot's messages after one (0: the newest) whose buttons' ids have a text, oldest first."""
-    found = await client.http.logs_from(channel, _LOOKED_AT, after=after or None)
+async def fetch_message_ids(client: discord.Client, channel: int, button: str, after: int) -> list[str]:
+    """Return the bot's message ids after `after` (0: the newest) with `button` in a button's id, oldest first."""
+    messages = await client.http.logs_from(channel, _LOOKED_AT, after=after or None)
     me = str(client.user.id) if client.user else ""
-    ours = (message for message in found if message["author"]["id"] == me and _has(message["components"], button))
-    return sorted((str(message["id"]) for message in ours), key=int)
+    own_messages = (
+        message for message in messages if message["author"]["id"] == me and _has(message["components"], button)
+    )
+    return sorted((str(message["id"]) for message in own_messages), key=int)
 
 
-async def listed_commands(client: discord.Client, application: int, guild: int | None) -> list[dict[str, Any]]:
-    """The application commands that Discord lists for a server, or everywhere, as it says them."""
+async def fetch_commands(client: discord.Client, application: int, guild: int | None) -> list[dict[str, Any]]:
+    """Return the application commands that Discord lists for a server, or globally."""
     scope = f"/guilds/{guild}" if guild else ""
-    listed: list[dict[str, Any]] = await client.http.request(
+    commands: list[dict[str, Any]] = await client.http.request(
         Route("GET", f"/applications/{application}{scope}/commands"), params={"with_localizations": "true"}
     )
-    return listed
+    return commands
 
 
 async def put_commands(tree: Tree, guild: discord.Object | None) -> None:
-    """Puts the application commands of a server, or of everywhere, in the place of those before.
+    """Replace the application commands of a server, or the global ones.
 
-    The one that opens the application's Activity is Discord's own, and a list without it is refused.
+    The entry point command of the application's Activity is Discord's own; a list without it is refused.
     """
     client, payloads = tree.client, await command_payloads(tree, guild)
     assert client.application_id
     if guild:
         await client.http.bulk_upsert_guild_commands(client.application_id, guild.id, payload=payloads)
         return
-    listed = await listed_commands(client, client.application_id, None)
-    kept = [{name: each[name] for name in _SENT & each.keys()} for each in listed if each.get("type") == _ENTRY_POINT]
-    await client.http.bulk_upsert_global_commands(client.application_id, payload=[*payloads, *kept])
+    commands = await fetch_commands(client, client.application_id, None)
+    entry_points = [
+        {name: each[name] for name in _SENT & each.keys()} for each in commands if each.get("type") == _ENTRY_POINT
+    ]
+    await client.http.bulk_upsert_global_commands(client.application_id, payload=[*payloads, *entry_points])
 
 
-async def activity_instance(client: discord.Client, instance: str) -> dict[str, Any]:
-    """Where an instance of the application's Activity is open, and who is in it."""
+async def fetch_activity_instance(client: discord.Client, instance: str) -> dict[str, Any]:
+    """Return an Activity instance: its location and its users."""
     assert client.application_id
-    found: dict[str, Any] = await client.http.request(
+    answer: dict[str, Any] = await client.http.request(
         Route(
             "GET",
             "/applications/{application_id}/activity-instances/{instance}",
@@ -123,15 +127,15 @@ async def activity_instance(client: discord.Client, instance: str) -> dict[str, 
             instance=instance,
         )
     )
-    return found
+    return answer
 
 
-async def user_of_code(client: discord.Client, code: str, secret: str) -> str:
-    """The id of the user who has let the application know who they are (OAuth2); raises one of `AWAY`."""
-    given = {"client_id": str(client.application_id), "client_secret": secret}
-    given |= {"grant_type": "authorization_code", "code": code}
+async def fetch_user_of_code(client: discord.Client, code: str, secret: str) -> str:
+    """Return the id of the user who granted an OAuth2 code; raise one of `AWAY`."""
+    form = {"client_id": str(client.application_id), "client_secret": secret}
+    form |= {"grant_type": "authorization_code", "code": code}
     async with aiohttp.ClientSession() as session:
-        async with session.post(f"{Route.BASE}/oauth2/token", data=given) as answer:
+        async with session.post(f"{Route.BASE}/oauth2/token", data=form) as answer:
             answer.raise_for_status()
             token = (await answer.json())["access_token"]
         headers = {"Authorization": f"Bearer {token}"}
@@ -141,18 +145,18 @@ async def user_of_code(client: discord.Client, code: str, secret: str) -> str:
 
 
 async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dict[str, Any]]:
-    """The application commands of a server, or of everywhere, as they are sent: in every language."""
+    """Return the payloads of a server's or the global commands, in every language."""
     assert tree.translator is not None
     return [await command.get_translated_payload(tree, tree.translator) for command in tree.get_commands(guild=guild)]
 
 
 async def hang_up(client: discord.Client) -> None:
-    """Ends a client's connections without a goodbye."""
+    """Close a client's HTTP session without closing its gateway properly."""
     await client.http.close()
 
 
 def _has(components: Iterable[Mapping[str, Any]], button: str) -> bool:
-    """Return whether a button among the components, or within them, has a text in its id."""
+    """Return whether a button in the components, nested ones included, has the text in its id."""
     within = (_has(component.get("components", ()), button) for component in components)
     return any(button in component.get("custom_id", "") for component in components) or any(within)
 
@@ -161,8 +165,8 @@ def _original_answer(method: str, client: discord.Client, token: str) -> Route:
     return Route(method, _ORIGINAL_ANSWER, webhook_id=client.application_id, webhook_token=token)
 
 
-def _parse(event: str, parse: _Parser, sent: object) -> None:
+def _parse(event: str, parse: _Parser, payload: object) -> None:
     try:
-        parse(sent)
+        parse(payload)
     except Exception:
-        _log.exception("Discord sent %s as it cannot be read; it is skipped", event)
+        _log.exception("skipping an event %s from Discord that cannot be parsed", event)

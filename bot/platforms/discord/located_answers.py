@@ -1,4 +1,4 @@
-"""Answers to interactions that any process finds again, for as long as Discord knows the interactions' tokens."""
+"""Interaction answers that any process can find again while Discord knows the interactions' tokens."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol
 import discord
 
 from bot.core.ports.platform import Message
-from bot.platforms.discord.library_internals import first_answer
+from bot.platforms.discord.library_internals import fetch_first_answer
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 _LIVES_FOR = timedelta(minutes=15)
@@ -19,32 +19,32 @@ _NOT_FOR_ALL = discord.MessageFlags(ephemeral=True).value | discord.MessageFlags
 
 
 class Answer(Protocol):
-    """An answered interaction through whose token a channel is spoken to, even where the bot is not."""
+    """An answered interaction whose token lets the bot send to its channel, even where the bot is absent."""
 
     @property
-    def expired(self) -> bool:
-        """Whether Discord takes no more answers to it."""
+    def is_expired(self) -> bool:
+        """Return whether Discord accepts no more answers to the interaction."""
 
     @property
     def locator(self) -> str:
-        """By what any process finds its first answer."""
+        """Return the text by which any process can find the first answer."""
 
     @property
     def may_become_board(self) -> bool:
-        """Whether its first answer is still to come, and may be for all to see."""
+        """Return whether the first answer is still pending and may be public."""
 
     def show_to_all(self, message: Message) -> Awaitable[str]:
-        """Say a message to everybody in the channel; return the message's id."""
+        """Send a public message to the channel; return its id."""
 
     def change(self, message_id: str, part: MessagePart) -> Awaitable[None]:
-        """Change a message that it was answered with."""
+        """Edit one of the interaction's answers."""
 
-    def delete(self, shown: str) -> Awaitable[None]:
-        """Delete a message that it was answered with."""
+    def delete(self, message_id: str) -> Awaitable[None]:
+        """Delete one of the interaction's answers."""
 
 
 def locator_of(interaction: str, token: str) -> str:
-    """Return by what any process finds an interaction's first answer."""
+    """Return the text by which any process can find an interaction's first answer."""
     return f"{interaction} {token}"
 
 
@@ -60,35 +60,35 @@ class LocatedAnswer:
 
     @property
     def locator(self) -> str:
-        """By what any process finds its first answer."""
+        """Return the text by which any process can find the first answer."""
         return locator_of(self.interaction, self.token)
 
     @property
-    def expired(self) -> bool:
-        """Whether Discord takes no more answers to it."""
+    def is_expired(self) -> bool:
+        """Return whether Discord accepts no more answers to the interaction."""
         return discord.utils.snowflake_time(int(self.interaction)) + _LIVES_FOR < discord.utils.utcnow()
 
     async def find(self) -> str:
-        """Return the id of the first answer; "" if it is none that everybody sees, or the message that was pressed."""
-        found = await first_answer(self.client, self.token) or {}
-        answers = (found.get("interaction_metadata") or {}).get("id")
-        is_for_all = not int(found.get("flags", 0)) & _NOT_FOR_ALL
-        return str(found["id"]) if answers == self.interaction and is_for_all else ""
+        """Return the id of the first answer; "" if it is private, or is the message that was pressed."""
+        answer = await fetch_first_answer(self.client, self.token) or {}
+        interaction_id = (answer.get("interaction_metadata") or {}).get("id")
+        is_for_all = not int(answer.get("flags", 0)) & _NOT_FOR_ALL
+        return str(answer["id"]) if interaction_id == self.interaction and is_for_all else ""
 
     async def show_to_all(self, message: Message) -> str:
-        """Say a message to everybody in the channel; return the message's id."""
-        said = ""
+        """Send a public message to the channel; return its id."""
+        message_id = ""
         for part in await self.sender.parts(message):
-            said = await self.sender.send(part, self._follow_up)
-        return said
+            message_id = await self.sender.send(part, self._follow_up)
+        return message_id
 
     async def change(self, message_id: str, part: MessagePart) -> None:
-        """Change a message that it was answered with."""
+        """Edit one of the interaction's answers."""
         await self.sender.send(part, partial(self._edit, message_id))
 
-    async def delete(self, shown: str) -> None:
-        """Delete a message that it was answered with."""
-        await self._webhook.delete_message(int(shown))
+    async def delete(self, message_id: str) -> None:
+        """Delete one of the interaction's answers."""
+        await self._webhook.delete_message(int(message_id))
 
     @property
     def _webhook(self) -> discord.Webhook:

@@ -1,4 +1,4 @@
-"""A `Message` rendered as what Discord is sent: plain messages, or one laid out by Components V2."""
+"""A `Message` rendered for Discord: as plain messages, or as one Components V2 layout."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ _FENCE = "```"
 _ZERO_WIDTH_SPACE = "\u200b"
 _HEADING, _SMALL = "### ", "-# "
 _NUMBERED = re.compile(r"^\s*\d+(?=\. )", re.MULTILINE)
-"""Where Discord would begin a list."""
-# Where Discord would make a channel, a time, a command, an emoji, an invitation or a link of what a person is called;
+"""Line starts that Discord would render as a list."""
+# Where Discord would turn a person's name into a channel, time, command, emoji, invitation or link;
 # not the address of a message on Discord.
 _MESSAGE_LINK = r"//discord\.com/channels/(?:@me|\d+)/\d+/\d+"
 _INVITATION = r"(?<=discord)(?=\.gg/|(?:app)?\.com/invite/)"
@@ -44,7 +44,7 @@ _log = logging.getLogger(__name__)
 
 
 class PlainPart(TypedDict, total=False):
-    """The arguments with which discord.py sends one message."""
+    """The arguments with which discord.py sends a plain message."""
 
     content: str
     allowed_mentions: discord.AllowedMentions
@@ -54,7 +54,7 @@ class PlainPart(TypedDict, total=False):
 
 
 class LayoutPart(TypedDict, total=False):
-    """The same for a message that is nothing but its layout."""
+    """The arguments with which discord.py sends a message that consists of a layout."""
 
     allowed_mentions: discord.AllowedMentions
     files: list[discord.File]
@@ -65,7 +65,7 @@ MessagePart = PlainPart | LayoutPart
 
 
 class EditArguments(TypedDict):
-    """The arguments with which discord.py changes a message: what is not said is taken away."""
+    """The arguments with which discord.py edits a message: whatever is None is removed."""
 
     content: str | None
     allowed_mentions: discord.AllowedMentions
@@ -74,9 +74,9 @@ class EditArguments(TypedDict):
 
 
 class PartSender:
-    """Renders and sends boards laid out; one whose layout Discord refuses goes as a plain message.
+    """Renders boards as layouts and sends them; a layout that Discord refuses is sent as a plain message.
 
-    Where it refuses one after another, none is tried for a while.
+    After several refusals in a row no layout is tried for a while.
     """
 
     def __init__(self, paint: Paint) -> None:
@@ -86,61 +86,63 @@ class PartSender:
         self._plain_until = 0.0
 
     def may_have_layout(self, message_id: str) -> bool:
-        """Whether a message has a layout, which must not be taken from it, or may have one: another process sent it."""
+        """Return whether a message has a layout, which it must keep, or may have one as another process sent it."""
         return self._have_layouts.get(message_id, self._lays_out)
 
     async def parts(self, message: Message, keeps: bool = False, is_heard: bool = False) -> list[MessagePart]:
-        """A message in parts; `keeps`: in place of one that has a layout; `is_heard`: what is typed to it, as it says,
-        reaches the bot."""
+        """Render a message in parts.
+
+        `keeps`: it replaces a message that has a layout. `is_heard`: the bot receives text typed in reply to it.
+        """
         message = message if is_heard else by_command(message)
         return await parts_of(message, self._paint, keeps or (self._lays_out and _side(message) is not None))
 
     async def send(self, part: MessagePart, send: Callable[[MessagePart], Awaitable[str]]) -> str:
-        """Sends a part, without its layout if Discord does not take that; the message's id, which `send` returns."""
+        """Send a part, without its layout if Discord refuses that; return the message's id."""
         if not _is_laid_out(part):
-            return self._remembered(await send(part), False)
+            return self._remember_layout(await send(part), False)
         try:
-            shown = await send(part)
-        except discord.HTTPException as refused:
-            if refused.status != 400 or "component" not in refused.text.lower():
+            message_id = await send(part)
+        except discord.HTTPException as error:
+            if error.status != 400 or "component" not in error.text.lower():
                 raise
-            self._note_refusal(refused)
-            return self._remembered(await send(_without_layout(part)), False)
+            self._note_refusal(error)
+            return self._remember_layout(await send(_without_layout(part)), False)
         self._refusals = 0
-        return self._remembered(shown, True)
+        return self._remember_layout(message_id, True)
 
     @property
     def _lays_out(self) -> bool:
         return monotonic() >= self._plain_until
 
-    def _note_refusal(self, refused: discord.HTTPException) -> None:
+    def _note_refusal(self, error: discord.HTTPException) -> None:
         self._refusals += 1
-        _log.warning("a message goes without its layout, which Discord does not take: %s", refused)
+        _log.warning("a message is sent without its layout, which Discord refuses: %s", error)
         if self._refusals >= _REFUSED_IN_A_ROW:
             self._refusals, self._plain_until = 0, monotonic() + _PLAIN_SECONDS
 
-    def _remembered(self, message_id: str, has_layout: bool) -> str:
+    def _remember_layout(self, message_id: str, has_layout: bool) -> str:
         self._have_layouts[message_id] = has_layout
         return message_id
 
 
-async def parts_of(message: Message, paint: Paint, laid_out: bool = False) -> list[MessagePart]:
-    """A message in one part, or more where its text is too long for one; the last has the files and the buttons.
+async def parts_of(message: Message, paint: Paint, as_layout: bool = False) -> list[MessagePart]:
+    """Render a message as one part, or as several if its text is too long; the last has the files and buttons.
 
-    `laid_out` as components if it is not too long.
+    With `as_layout` it becomes a layout unless it is too long.
     """
-    pages, allowed = pages_of(text_of(message)), _allowed(_pinged(message))
+    pages, allowed_mentions = pages_of(text_of(message)), _allowed_mentions(_people_to_ping(message))
     files, buttons, menus = await _files(message, paint), with_form(message), menus_of_moves(message)
-    if laid_out and len(pages) == 1 and pages[0]:
-        layout = Layout(pages[0], files, buttons, _side(message), _lines_of(message.small), menus)
-        return [LayoutPart(allowed_mentions=allowed, files=files, view=layout)]
+    if as_layout and len(pages) == 1 and pages[0]:
+        layout = Layout(pages[0], files, buttons, _side(message), _line_count(message.small), menus)
+        return [LayoutPart(allowed_mentions=allowed_mentions, files=files, view=layout)]
     *before, last = pages
-    parts = [_plain_part(page, allowed) for page in before]
-    return [*parts, _plain_part(last, allowed, files, buttons, menus)]
+    parts = [_plain_part(page, allowed_mentions) for page in before]
+    return [*parts, _plain_part(last, allowed_mentions, files, buttons, menus)]
 
 
 def as_edit(part: MessagePart) -> EditArguments:
-    """A part that takes the place of another."""
+    """Return the arguments that replace a message with the part."""
     content = part.get("content")
     return EditArguments(
         content=content if isinstance(content, str) else None,
@@ -151,22 +153,22 @@ def as_edit(part: MessagePart) -> EditArguments:
 
 
 def by_command(message: Message) -> Message:
-    """The message as it says how to move where no other text reaches the bot."""
+    """Return the message with instructions to move by command, for places where the bot receives no other text."""
     typing = message.typing
     if typing is None or not typing.says:
         return message
-    text, small = (said.replace(typing.says, typing.by_command, 1) for said in (message.text, message.small))
-    return replace(message, text=text, small=small)
+    text, small_text = (part.replace(typing.says, typing.by_command, 1) for part in (message.text, message.small))
+    return replace(message, text=text, small=small_text)
 
 
 def _plain_part(
     text: str,
-    allowed: discord.AllowedMentions,
+    allowed_mentions: discord.AllowedMentions,
     files: Sequence[discord.File] = (),
     buttons: Rows = (),
     menus: Sequence[Menu] = (),
 ) -> PlainPart:
-    part = PlainPart(content=text, allowed_mentions=allowed, suppress_embeds=True)
+    part = PlainPart(content=text, allowed_mentions=allowed_mentions, suppress_embeds=True)
     if files:
         part["files"] = [*files]
     if view := buttons_view(buttons, menus):
@@ -178,12 +180,12 @@ def _side(message: Message) -> Ink | None:
     return message.picture.side if message.picture else None
 
 
-def _pinged(message: Message) -> list[Person]:
-    called = (message.mention, *message.envelope.besides)
-    return [person for person in called if person and person.platform == PLATFORM and person.id.isdecimal()]
+def _people_to_ping(message: Message) -> list[Person]:
+    people = (message.mention, *message.envelope.besides)
+    return [person for person in people if person and person.platform == PLATFORM and person.id.isdecimal()]
 
 
-def _allowed(people: Sequence[Person]) -> discord.AllowedMentions:
+def _allowed_mentions(people: Sequence[Person]) -> discord.AllowedMentions:
     users = [discord.Object(int(person.id)) for person in people] or False
     return discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
 
@@ -192,60 +194,66 @@ def _allowed(people: Sequence[Person]) -> discord.AllowedMentions:
 
 
 def text_of(message: Message) -> str:
-    """The text with nothing in it that Discord would format or link, after the mentions of those who are to be pinged.
+    """Return the escaped text, with mentions of the people to be pinged in front.
 
-    A text that begins with their name begins with the mention instead.
+    A text that begins with a person's name begins with the mention instead.
     """
-    text = _with_time_left(_formatted(message.text, message.grid), message.envelope.due)
-    return _marked_up(_addressed(text, _pinged(message)), message)
+    text = _with_time_left(_format_text(message.text, message.grid), message.envelope.due)
+    return _add_markup(_add_mentions(text, _people_to_ping(message)), message)
 
 
-def _addressed(text: str, called: Sequence[Person]) -> str:
-    named = "".join(f"{_escaped(person.name)}," for person in called)
-    if len(called) == 1 and text.startswith(named):
-        return f"<@{called[0].id}>,{text.removeprefix(named)}"
-    return " ".join((*(f"<@{person.id}>" for person in called), text))
+def _add_mentions(text: str, people: Sequence[Person]) -> str:
+    name_prefix = "".join(f"{_escape(person.name)}," for person in people)
+    if len(people) == 1 and text.startswith(name_prefix):
+        return f"<@{people[0].id}>,{text.removeprefix(name_prefix)}"
+    return " ".join((*(f"<@{person.id}>" for person in people), text))
 
 
-def _marked_up(text: str, message: Message) -> str:
-    """The text with its heading and its small print."""
+def _add_markup(text: str, message: Message) -> str:
+    """Return the text with Markdown for its heading and its small print."""
     lines = text.split("\n")
-    headed, small = _lines_of(message.heading), len(lines) - _lines_of(message.small)
-    large = (f"{_HEADING}{line}" for line in lines[:headed])
-    return "\n".join((*large, *lines[headed:small], *(f"{_SMALL}{line}" for line in lines[small:])))
+    heading_end, small_start = _line_count(message.heading), len(lines) - _line_count(message.small)
+    large = (f"{_HEADING}{line}" for line in lines[:heading_end])
+    return "\n".join((*large, *lines[heading_end:small_start], *(f"{_SMALL}{line}" for line in lines[small_start:])))
 
 
-def _lines_of(said: str) -> int:
-    return said.count("\n") + 1 if said else 0
+def _line_count(text: str) -> int:
+    return text.count("\n") + 1 if text else 0
 
 
-def _with_time_left(text: str, due: Due | None) -> str:
-    """The text with how long is left told by Discord, which keeps it up to date and in the reader's language."""
-    return text.replace(_escaped(due.says), f"{_escaped(due.called)} <t:{round(due.until)}:R>", 1) if due else text
+def _with_time_left(text: str, deadline: Due | None) -> str:
+    """Replace the deadline in the text with a Discord timestamp, which stays up to date in the reader's language."""
+    return (
+        text.replace(_escape(deadline.says), f"{_escape(deadline.called)} <t:{round(deadline.until)}:R>", 1)
+        if deadline
+        else text
+    )
 
 
-def _formatted(text: str, grid: str) -> str:
-    """A board drawn in characters keeps its columns; all else is escaped."""
+def _format_text(text: str, grid: str) -> str:
+    """Return the text with its drawn board in a code block and all else escaped."""
     if not grid:
-        return _escaped(text)
+        return _escape(text)
     before, board, after = text.partition(grid)
     board = board.replace("`", "'")
-    parts = (_escaped(before.removesuffix("\n")), f"{_FENCE}\n{board}\n{_FENCE}", _escaped(after.removeprefix("\n")))
+    parts = (_escape(before.removesuffix("\n")), f"{_FENCE}\n{board}\n{_FENCE}", _escape(after.removeprefix("\n")))
     return "\n".join(part for part in parts if part)
 
 
-def _escaped(text: str) -> str:
-    """Markdown escaped, and a zero-width space in all other markup, but for who is challenged in a line to be typed:
-    no reader could know their number."""
+def _escape(text: str) -> str:
+    """Escape Markdown, and break all other markup with a zero-width space.
+
+    The mention in a challenge to be typed is kept, as no reader could know the user's number.
+    """
     text = _NUMBERED.sub(r"\g<0>\\", escape_markdown(text, ignore_links=False))
-    spaced = _MARKUP.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", escape_mentions(text))
-    return _TYPED_MENTION.sub("", spaced)
+    safe_text = _MARKUP.sub(rf"\g<0>{_ZERO_WIDTH_SPACE}", escape_mentions(text))
+    return _TYPED_MENTION.sub("", safe_text)
 
 
 def pages_of(text: str, longest: int = _LONGEST_CONTENT) -> list[str]:
-    """The text in pieces of at most `longest` characters, cut at the ends of lines where there are any.
+    """Split the text into pieces of at most `longest` characters, at line ends where possible.
 
-    A drawn board stays whole if a page can hold it; one that is cut goes on as one.
+    A drawn board stays whole if a page can hold it; one that is cut continues in a code block.
     """
     pages: list[str] = []
     while len(text) > longest:
@@ -259,7 +267,7 @@ def pages_of(text: str, longest: int = _LONGEST_CONTENT) -> list[str]:
 
 
 def _before_board(text: str, cut: int, longest: int) -> int:
-    """Where to cut instead if the cut would go through a drawn board that fits on the next page."""
+    """Return the end of the text before a drawn board that `cut` would split but the next page can hold, else `cut`."""
     start = text.rfind(_FENCE, 0, cut)
     end = text.find(_FENCE, cut) + len(_FENCE)
     is_within = text.count(_FENCE, 0, cut) % 2 == 1
@@ -272,9 +280,9 @@ def _before_board(text: str, cut: int, longest: int) -> int:
 async def _files(message: Message, paint: Paint) -> list[discord.File]:
     files = [_text_file(*message.file)] if message.file else []
     if picture := message.picture:
-        drawn = io.BytesIO(await paint(picture.scene, picture.share))
+        image = io.BytesIO(await paint(picture.scene, picture.share))
         files.append(
-            discord.File(drawn, _FILM if picture.scene.earlier else _PICTURE, description=alt_of(picture.alt) or None)
+            discord.File(image, _FILM if picture.scene.earlier else _PICTURE, description=alt_of(picture.alt) or None)
         )
         if len(picture.alt) > _LONGEST_ALT:
             files.append(_text_file(_BOARD_IN_WORDS, picture.alt))
@@ -286,7 +294,7 @@ def _text_file(name: str, text: str) -> discord.File:
 
 
 def alt_of(alt: str, longest: int = _LONGEST_ALT) -> str:
-    """As many whole sentences as Discord takes for a picture, and where the rest is."""
+    """Cut a picture's description to whole sentences within Discord's limit, with a note where the rest is."""
     if len(alt) <= longest:
         return alt
     for rest in (_SEE_FILE, ""):
@@ -300,8 +308,10 @@ def alt_of(alt: str, longest: int = _LONGEST_ALT) -> str:
 
 
 class Layout(discord.ui.LayoutView):
-    """A text, pictures, other files, the last `small` lines of the text, menus and buttons, one under the other; framed
-    if a seat is to move, or was."""
+    """A vertical layout of text, pictures, files, small print, menus and buttons, framed in the colour of `side`.
+
+    The small print is the last `small_lines` lines of the text.
+    """
 
     def __init__(
         self,
@@ -309,13 +319,16 @@ class Layout(discord.ui.LayoutView):
         files: Sequence[discord.File],
         buttons: Rows,
         side: Ink | None,
-        small: int = 0,
+        small_lines: int = 0,
         menus: Sequence[Menu] = (),
     ) -> None:
         super().__init__(timeout=None)
         self.text = text
         self.buttons, self.menus = buttons, menus
-        items = (*_content(text, files, small), *(discord.ui.ActionRow[Any](*row) for row in rows_of(buttons, menus)))
+        items = (
+            *_content(text, files, small_lines),
+            *(discord.ui.ActionRow[Any](*row) for row in rows_of(buttons, menus)),
+        )
         if side:
             items = (discord.ui.Container[discord.ui.LayoutView](*items, accent_colour=colour_of(side)),)
         for item in items:
@@ -327,13 +340,13 @@ _LayoutItem = discord.ui.Item[discord.ui.LayoutView]
 
 
 def colour_of(side: Ink) -> discord.Colour:
-    """The colour in which a side is drawn."""
+    """Return the colour in which a side is drawn."""
     return discord.Colour.from_rgb(*LIGHT.colours[side])
 
 
-def _content(text: str, files: Sequence[discord.File], small: int) -> Iterator[_LayoutItem]:
+def _content(text: str, files: Sequence[discord.File], small_lines: int) -> Iterator[_LayoutItem]:
     lines = text.split("\n")
-    above, below = ("\n".join(part) for part in (lines[: len(lines) - small], lines[len(lines) - small :]))
+    above, below = ("\n".join(part) for part in (lines[: len(lines) - small_lines], lines[len(lines) - small_lines :]))
     if above:
         yield discord.ui.TextDisplay(above)
     pictures = [
@@ -351,7 +364,7 @@ def _is_laid_out(part: MessagePart) -> TypeGuard[LayoutPart]:
 
 
 def _without_layout(part: LayoutPart) -> PlainPart:
-    """The same part as a plain message, to be sent where layouts are refused."""
+    """Return the part as a plain message, for when Discord refuses layouts."""
     layout = part["view"]
     assert isinstance(layout, Layout)
     files = [_copy(file) for file in part.get("files", ())]

@@ -1,4 +1,4 @@
-"""Posts and edits what everybody in a channel sees, as an interaction's answer where there is one; opens threads."""
+"""Posting and editing of public messages, as an interaction's answer if possible, and creation of threads."""
 
 from __future__ import annotations
 
@@ -20,76 +20,76 @@ from bot.core.ports.platform import Greeting, Message, OlderBoard, Unshown
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import InteractionAnswers
-from bot.platforms.discord.library_internals import AWAY, messages_with
+from bot.platforms.discord.library_internals import AWAY, fetch_message_ids
 from bot.platforms.discord.located_answers import Answer, LocatedAnswer
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 _THREAD_EXISTS = 160004
-"""Discord's code for a message that has its thread already."""
+"""Discord's code for a message that already has a thread."""
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _AFTER = "after"
 _INVALID = (401, 403, 404)
-"""Requests that Discord counts: it bars an address after 10,000 of them in ten minutes."""
+"""Statuses that Discord counts: it bans an address after 10,000 of them in ten minutes."""
 _MINUTES_OF_SILENCE: Final = 4320
 _MINUTES_WHEN_OVER: Final = 60
 _MOST_ANSWERS = 1000
-"""Interactions, of some 10 kB each, that are kept for messages which only they can change, for 15 minutes."""
+"""Interactions of some 10 kB each, stored for 15 minutes because only they can edit their messages."""
 REFUSED_FOR = 600.0
-"""Seconds for which a refusal is remembered, unless permissions change before."""
+"""Seconds for which a refusal is remembered, unless permissions change earlier."""
 
 _answering: ContextVar[InteractionAnswers | None] = ContextVar("answering", default=None)
-"""What is shown because of a command or press is shown in its context."""
+"""The interaction in whose context something is shown."""
 
 
 _Edit = Callable[[MessagePart], Awaitable[object]]
 
 
-class _Closed(Unshown):
-    """It is known that the bot cannot post in a channel, where it can but answer."""
+class _ChannelClosedError(Unshown):
+    """A channel in which the bot cannot post and can only answer commands."""
 
 
 class Poster:
-    """Posts and changes messages; where the bot may not, it answers the latest command of the channel."""
+    """Posts and edits messages; where the bot may not post, it answers the channel's latest command."""
 
     def __init__(self, client: discord.Client, paint: Paint) -> None:
         self._client = client
         self.sender = PartSender(paint)
-        self._latest = BoundedDict[int, Answer](_MOST_ANSWERS)
+        self._latest_answers = BoundedDict[int, Answer](_MOST_ANSWERS)
         self._repliers = BoundedDict[tuple[int, int], None]()
-        self._outside = BoundedDict[int, bool]()
-        self._refused = BoundedDict[int, float]()
-        self._lacking = BoundedDict[int, bool]()
-        self._answered_by = BoundedDict[str, Answer](_MOST_ANSWERS)
-        self._posted = BoundedDict[str, None]()
-        self._folded = BoundedDict[str, None]()
+        self._outside_channels = BoundedDict[int, bool]()
+        self._refused_until = BoundedDict[int, float]()
+        self._missed_channels = BoundedDict[int, bool]()
+        self._answers_by_message = BoundedDict[str, Answer](_MOST_ANSWERS)
+        self._posted_ids = BoundedDict[str, None]()
+        self._collapsed_ids = BoundedDict[str, None]()
 
     def answer(self, answers: InteractionAnswers) -> None:
-        """What is shown from here on is shown because of a command or press."""
+        """Make the interaction the cause of everything shown in this context from here on."""
         interaction = answers.interaction
         answers.becomes_board = not self._is_replied_to(interaction.channel_id or 0, None)
         _answering.set(answers)
         self._remember(answers)
         if is_outside(interaction):
-            self._outside[interaction.channel_id or 0] = interaction.guild_id is None
+            self._outside_channels[interaction.channel_id or 0] = interaction.guild_id is None
         else:
-            self._outside.pop(interaction.channel_id or 0, None)
+            self._outside_channels.pop(interaction.channel_id or 0, None)
 
     def is_of_others(self, chat: Chat) -> bool:
-        """Whether a chat is a private one of several people, where all rule and the bot can but answer."""
-        return self._outside.get(int(chat.id), False)
+        """Return whether a chat is a private one of other people: everyone is an admin, the bot can only answer."""
+        return self._outside_channels.get(int(chat.id), False)
 
     def allow(self, channel: int) -> bool:
-        """Return whether changed permissions let a channel take something that it has missed."""
-        self._refused.pop(channel, None)
-        return self._lacking.pop(channel, False)
+        """Forget refusals after a change of permissions; return whether the channel missed something."""
+        self._refused_until.pop(channel, None)
+        return self._missed_channels.pop(channel, False)
 
     def note_reply(self, channel: int, person: int) -> None:
-        """A person answers boards in this channel."""
+        """Note that a person replies to boards in this channel."""
         self._repliers[channel, person] = None
 
     def link(self, channel_id: int, message: str) -> str:
-        """The address of a message; "" in a channel that is not known."""
+        """Return the address of a message; "" in an unknown channel."""
         channel = self._client.get_channel(channel_id)
         if isinstance(channel, discord.DMChannel):
             return f"https://discord.com/channels/@me/{channel_id}/{message}"
@@ -100,83 +100,83 @@ class Poster:
     async def post(
         self, channel: discord.abc.Messageable, message: Message, about: str = "", is_heard: bool = False
     ) -> str:
-        """Posts a message of its own, once even if it is sent twice; its id. `about` is the address of another.
+        """Post a message, once even if it is sent twice; return its id.
 
-        `is_heard`: what is typed to it as it says reaches the bot.
+        `about` is the address of another message, to be appended. `is_heard`: the bot receives text typed in reply to
+        it.
         """
         message = replace(message, text=f"{message.text}\n{about}", small="") if about else message
         nonce = message.envelope.nonce or token_hex(8)
         for number, part in enumerate(await self.sender.parts(message, is_heard=is_heard)):
-            posted = await self.sender.send(part, partial(_post_part, channel, f"{nonce}.{number}"))
-        return posted
+            message_id = await self.sender.send(part, partial(_post_part, channel, f"{nonce}.{number}"))
+        return message_id
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Posts to a channel, as the answer to what was asked there if that is not answered yet; the message's id.
-
-        Where the bot may not post, it answers the latest command there.
-        """
+        """Post to a channel, as a pending interaction's answer or the latest command's if need be; return the id."""
         cause = _cause(chat)
         try:
-            shown = await self._answered(cause, message) or await self._post_in(chat, message)
-        except (discord.Forbidden, discord.NotFound, _Closed) as refused:
-            shown = await self._answer_latest(chat, message, refused)
-        await self._put_older_away(chat, cause, message)
-        return shown
+            message_id = await self._answer_cause(cause, message) or await self._post_in(chat, message)
+        except (discord.Forbidden, discord.NotFound, _ChannelClosedError) as error:
+            message_id = await self._answer_latest(chat, message, error)
+        await self._collapse_older(chat, cause, message)
+        return message_id
 
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message of the bot's own; False where it is gone, or may not be changed."""
+    async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
+        """Edit a message of the bot; return False if it is gone or may not be edited."""
         cause = _cause(chat)
-        unpinged = replace(message, mention=None, envelope=replace(message.envelope, besides=()))
-        is_done = await self._update_pressed(chat, cause, shown, unpinged) or await self._change(chat, shown, unpinged)
+        silent_message = replace(message, mention=None, envelope=replace(message.envelope, besides=()))
+        is_done = await self._update_pressed(chat, cause, message_id, silent_message) or await self._change(
+            chat, message_id, silent_message
+        )
         if is_done:
-            await _finish(cause, self.link(int(chat.id), shown))
+            await _finish(cause, self.link(int(chat.id), message_id))
         return is_done
 
-    def locator(self, chat: Chat, message: Message, shown: str) -> str:
-        """Return by what any process finds a message: as the answer to an interaction, or after that which it follows.
+    def locator(self, chat: Chat, message: Message, message_id: str) -> str:
+        """Return the text by which any process can find a message: an interaction's answer, or the board after another.
 
-        A message that has gone out for itself is known by its id.
+        A message that was posted by itself is found by its id.
         """
-        if shown:
-            answers = self._answered_by.get(shown)
-            return f"{answers.locator} {shown}" if answers else ""
+        if message_id:
+            answers = self._answers_by_message.get(message_id)
+            return f"{answers.locator} {message_id}" if answers else ""
         cause = _answering.get()
         is_here = cause is not None and cause.interaction.channel_id == int(chat.id)
-        if cause and is_here and not cause.pressed and cause.may_become_board:
+        if cause and is_here and not cause.pressed_message and cause.may_become_board:
             return cause.locator
         if not self._cannot_post(chat, message):
             envelope = message.envelope
             game = envelope.nonce.partition("-")[0]
             return " ".join((_AFTER, envelope.follows.message if envelope.follows else "0", game))
-        latest = self._latest.get(int(chat.id))
-        return latest.locator if latest and latest.may_become_board and not latest.expired else ""
+        latest = self._latest_answers.get(int(chat.id))
+        return latest.locator if latest and latest.may_become_board and not latest.is_expired else ""
 
     async def locate(self, chat: Chat, locator: str) -> str:
-        """Return the id of a message; "" if it was never sent, or is gone."""
-        interaction, token, *shown = locator.split(" ")
+        """Return the id of a message by its locator; "" if it was never sent, or is gone."""
+        interaction, token, *rest = locator.split(" ")
         if interaction == _AFTER:
-            return await self._last_after(chat, int(token), shown[0])
+            return await self._last_after(chat, int(token), rest[0])
         answer = LocatedAnswer(self._client, self.sender, interaction, token)
-        message = "" if answer.expired else shown[0] if shown else await answer.find()
-        if not message or message in self._folded:
+        message = "" if answer.is_expired else rest[0] if rest else await answer.find()
+        if not message or message in self._collapsed_ids:
             return ""
-        if message not in self._answered_by:
-            self._answered_by[message] = answer
-            self._latest.setdefault(int(chat.id), answer)
+        if message not in self._answers_by_message:
+            self._answers_by_message[message] = answer
+            self._latest_answers.setdefault(int(chat.id), answer)
         return message
 
     async def _last_after(self, chat: Chat, message: int, game: str) -> str:
-        """Return the id of a game's last board after a message in a channel; "" if none is to be seen."""
+        """Return the id of a game's last board after a message in a channel; "" if there is none."""
         if self._is_closed(chat):
             return ""
         try:
-            found = await messages_with(self._client, int(chat.id), game, message)
+            message_ids = await fetch_message_ids(self._client, int(chat.id), game, message)
         except (discord.Forbidden, discord.NotFound):
             return ""
-        return next((each for each in reversed(found) if each not in self._folded), "")
+        return next((each for each in reversed(message_ids) if each not in self._collapsed_ids), "")
 
     async def think(self, chat: Chat) -> None:
-        """Who asks for advice alone is told alone that it is thought about."""
+        """Show a thinking indicator to the author of a pending command, else as typing in the channel."""
         cause = _cause(chat)
         channel = self._client.get_channel(int(chat.id))
         if (cause is None or not await cause.think()) and not self._is_closed(chat) and may_post(channel):
@@ -184,217 +184,227 @@ class Poster:
                 await self._channel(chat).typing()
 
     async def open_thread(self, chat: Chat, thread: Chat, name: str, greeting: Greeting) -> bool:
-        """Begins the thread of a message, which has that message's id; False where Discord allows none."""
+        """Create a message's thread, which has that message's id; return False if Discord allows none."""
         channel = self._client.get_channel(int(chat.id))
         if not isinstance(channel, discord.TextChannel):
             return False
         try:
             await _begin_thread(channel.get_partial_message(int(thread.id)), name)
             await self.show(thread, greeting(thread))
-        except discord.HTTPException as refused:
-            if refused.status >= 500 or refused.status == 429:
+        except discord.HTTPException as error:
+            if error.status >= 500 or error.status == 429:
                 raise
             return False
         return True
 
     async def close_thread(self, thread: Chat) -> None:
-        """Discord hides it after an hour; who has begun a thread may ask for that."""
+        """Shorten the auto-archive delay to an hour, which the creator of a thread may do."""
         channel = self._client.get_channel(int(thread.id))
         if isinstance(channel, discord.Thread) and not channel.archived:
             await channel.edit(auto_archive_duration=_MINUTES_WHEN_OVER)
 
     def _remember(self, answers: InteractionAnswers) -> None:
-        """Keeps the latest command of each channel for as long as it can be answered."""
+        """Store the latest command of each channel for as long as it can be answered."""
         channel = answers.interaction.channel_id or 0
-        self._latest.pop(channel, None)
-        self._latest[channel] = answers
-        for expired in list(takewhile(lambda old: self._latest[old].expired, self._latest)):
-            del self._latest[expired]
+        self._latest_answers.pop(channel, None)
+        self._latest_answers[channel] = answers
+        for channel_id in list(
+            takewhile(lambda channel_id: self._latest_answers[channel_id].is_expired, self._latest_answers)
+        ):
+            del self._latest_answers[channel_id]
 
     def _forget(self, channel: int, answers: Answer) -> None:
-        """Answers a command no more that Discord does not know any more."""
-        if self._latest.get(channel) is answers:
-            del self._latest[channel]
+        """Forget a command that Discord no longer knows."""
+        if self._latest_answers.get(channel) is answers:
+            del self._latest_answers[channel]
 
-    async def _answered(self, cause: InteractionAnswers | None, message: Message) -> str | None:
-        """A reply to an answer cannot be read, so for who moves by replies boards are messages of their own."""
-        if cause is None or cause.pressed:
+    async def _answer_cause(self, cause: InteractionAnswers | None, message: Message) -> str | None:
+        """Show the message as the interaction's answer and return its id; None if replies to it must be readable."""
+        if cause is None or cause.pressed_message:
             return None
         channel = cause.interaction.channel_id or 0
         if message.typing and self._is_replied_to(channel, message.mention):
             return None
-        shown = await cause.show(await self.sender.parts(message, is_heard=cause.is_heard))
-        return self._answered_with(cause, shown) if shown else None
+        message_id = await cause.show(await self.sender.parts(message, is_heard=cause.is_heard))
+        return self._note_answer(cause, message_id) if message_id else None
 
-    def _answered_with(self, answers: Answer, shown: str) -> str:
-        self._answered_by[shown] = answers
-        return shown
+    def _note_answer(self, answers: Answer, message_id: str) -> str:
+        self._answers_by_message[message_id] = answers
+        return message_id
 
     async def _post_in(self, chat: Chat, message: Message) -> str:
-        """Posts to a channel, if it is not known that this is refused; raises `_Closed`."""
+        """Post to a channel; raise `_ChannelClosedError` if Discord is known to refuse that."""
         if self._cannot_post(chat, message):
-            raise _Closed("the bot may not post in this chat, and no command was used there lately", None, is_lost=True)
+            raise _ChannelClosedError(
+                "the bot may not post in this chat, and no recent command can be answered", None, is_lost=True
+            )
         with self._noting_refusals(chat):
-            posted = await self.post(self._channel(chat), message, is_heard=self._hears(chat))
-        self._posted[posted] = None
-        return posted
+            message_id = await self.post(self._channel(chat), message, is_heard=self._hears(chat))
+        self._posted_ids[message_id] = None
+        return message_id
 
     def _cannot_post(self, chat: Chat, message: Message) -> bool:
-        """Whether it is known that Discord refuses a message there that answers nothing."""
+        """Return whether Discord is known to refuse a message in the chat that answers nothing."""
         channel = self._client.get_channel(int(chat.id))
         is_lacking = message.picture is not None and not _rights_in(channel).attach_files
         return self._is_closed(chat) or is_lacking or not may_post(channel)
 
     @contextmanager
     def _noting_refusals(self, chat: Chat) -> Iterator[None]:
-        """Remembers that a channel refuses what is asked for, or is gone; not that one of its messages is."""
+        """Remember that a channel refuses a request, or is gone; a missing message does not count."""
         try:
             yield
-        except (discord.Forbidden, discord.NotFound) as refused:
-            if refused.code != _UNKNOWN_MESSAGE:
-                self._refused[int(chat.id)] = monotonic() + REFUSED_FOR
+        except (discord.Forbidden, discord.NotFound) as error:
+            if error.code != _UNKNOWN_MESSAGE:
+                self._refused_until[int(chat.id)] = monotonic() + REFUSED_FOR
             raise
 
     def _hears(self, chat: Chat) -> bool:
-        """Whether the bot hears what a board tells people to type: a reply to its own message; bare text only in a
-        private chat or its own thread, not wherever a person has spoken to it."""
+        """Return whether the bot receives what a board asks people to type.
+
+        It receives replies to its own messages; bare text only in a private chat or its own thread.
+        """
         channel = self._client.get_channel(int(chat.id))
         if isinstance(channel, discord.Thread):
             return not chat.direct or channel.owner == channel.guild.me
         return not (chat.direct and isinstance(channel, discord.abc.GuildChannel))
 
-    def _hears_at(self, chat: Chat, shown: str) -> bool:
-        """The same for a message that stands there: of one from another process it is not known who posted it."""
-        return shown in self._posted and self._hears(chat)
+    def _hears_at(self, chat: Chat, message_id: str) -> bool:
+        """Return the same for a posted message; who posted one of another process is not known."""
+        return message_id in self._posted_ids and self._hears(chat)
 
     def _is_closed(self, chat: Chat) -> bool:
-        """Whether Discord is known to refuse what the bot would do there by itself, as in a channel hidden from it."""
+        """Return whether Discord is known to refuse the bot's own requests there, as in a channel hidden from it."""
         channel = int(chat.id)
-        is_refused = channel in self._outside or self._refused.get(channel, 0) > monotonic()
+        is_refused = channel in self._outside_channels or self._refused_until.get(channel, 0) > monotonic()
         return is_refused or not _rights_in(self._client.get_channel(channel)).view_channel
 
-    async def _answer_latest(self, chat: Chat, message: Message, refused: Exception) -> str:
-        """Answers the latest command of a chat with a message for all; raises `_Closed` where that is taken no more."""
-        answers = self._latest.get(int(chat.id))
-        if answers is None or answers.expired:
-            self._lacking[int(chat.id)] = True
-            raise refused
+    async def _answer_latest(self, chat: Chat, message: Message, reason: Exception) -> str:
+        """Answer a chat's latest command with a public message; raise `_ChannelClosedError` if that is too late."""
+        answers = self._latest_answers.get(int(chat.id))
+        if answers is None or answers.is_expired:
+            self._missed_channels[int(chat.id)] = True
+            raise reason
         try:
-            return self._answered_with(answers, await answers.show_to_all(message))
-        except discord.HTTPException as unknown:
-            if unknown.status not in _INVALID:
+            return self._note_answer(answers, await answers.show_to_all(message))
+        except discord.HTTPException as error:
+            if error.status not in _INVALID:
                 raise
             self._forget(int(chat.id), answers)
-            raise _Closed("the command that could be answered in this chat is not known any more", None) from unknown
+            raise _ChannelClosedError(
+                "Discord no longer knows the command that could be answered in this chat", None
+            ) from error
 
-    async def _put_older_away(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
-        """What stays of the board before, now that the next one stands; one that goes is deleted later, by `fold`."""
+    async def _collapse_older(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
+        """Collapse the previous board to a line, now that the next one stands; `fold` deletes later if it is to go."""
         older = message.envelope.follows
         with suppress(*AWAY):
             if older and older.left and not older.goes:
                 await self._leave_line(chat, cause, older.message, older.left)
-                self._folded[older.message] = None
+                self._collapsed_ids[older.message] = None
         await _finish(cause)
 
-    async def _leave_line(self, chat: Chat, cause: InteractionAnswers | None, shown: str, left: str) -> None:
-        if not await self._update_pressed(chat, cause, shown, Message(left)):
-            await self._change(chat, shown, Message(left))
+    async def _leave_line(self, chat: Chat, cause: InteractionAnswers | None, message_id: str, line: str) -> None:
+        if not await self._update_pressed(chat, cause, message_id, Message(line)):
+            await self._change(chat, message_id, Message(line))
 
     async def fold(self, chat: Chat, older: OlderBoard) -> None:
-        """Delete a message of the bot's, or leave a line of it, unless the board that follows it has done so."""
-        if older.message in self._folded:
+        """Delete an older board, or collapse it to a line, unless its successor did that."""
+        if older.message in self._collapsed_ids:
             return
         if not (older.goes and await self.delete(chat, older.message)) and older.left:
             await self._change(chat, older.message, Message(older.left))
-        self._folded[older.message] = None
+        self._collapsed_ids[older.message] = None
 
-    def _is_replied_to(self, channel: int, asked: Person | None) -> bool:
-        """Whether a person in a channel moves by replies, and may be who is asked."""
-        whom = "" if asked is None else asked.id
+    def _is_replied_to(self, channel: int, person: Person | None) -> bool:
+        """Return whether the person, or anyone if None, replies to boards in the channel."""
+        whom = "" if person is None else person.id
         return any(of == channel and whom in ("", str(person)) for of, person in self._repliers)
 
-    async def _update_pressed(self, chat: Chat, cause: InteractionAnswers | None, shown: str, message: Message) -> bool:
-        """Whether the message under the pressed button is changed by answering the press."""
-        if cause is None or not cause.is_under(shown):
+    async def _update_pressed(
+        self, chat: Chat, cause: InteractionAnswers | None, message_id: str, message: Message
+    ) -> bool:
+        """Edit the message under the pressed button by answering the press; return whether that worked."""
+        if cause is None or not cause.is_under(message_id):
             return False
-        parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, shown))
-        return len(parts) == 1 and await cause.update(shown, parts[0])
+        parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, message_id))
+        return len(parts) == 1 and await cause.update(message_id, parts[0])
 
-    async def _change(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message of the bot's; where the bot is not, one that is an answer, by the token of that answer.
+    async def _change(self, chat: Chat, message_id: str, message: Message) -> bool:
+        """Edit a message of the bot; where the bot is absent, an interaction's answer by its token.
 
-        Of one from another process it is not known whether it has a layout, which all messages may take on, and none
-        may lose.
+        Whether a message of another process has a layout is not known; any message may take on a layout, but none may
+        lose it.
         """
-        if not shown.isdecimal():
+        if not message_id.isdecimal():
             return False
-        for edit in self._editors(chat, shown):
-            if await self._change_by(edit, chat, shown, message):
+        for edit in self._editors(chat, message_id):
+            if await self._change_by(edit, chat, message_id, message):
                 return True
         return False
 
-    async def _change_by(self, edit: _Edit, chat: Chat, shown: str, message: Message) -> bool:
-        for laid_out in dict.fromkeys((self.sender.may_have_layout(shown), False)):
-            parts = await self.sender.parts(message, laid_out, self._hears_at(chat, shown))
+    async def _change_by(self, edit: _Edit, chat: Chat, message_id: str, message: Message) -> bool:
+        for has_layout in dict.fromkeys((self.sender.may_have_layout(message_id), False)):
+            parts = await self.sender.parts(message, has_layout, self._hears_at(chat, message_id))
             if len(parts) != 1:
                 return False
             try:
                 await edit(parts[0])
-            except discord.HTTPException as refused:
-                if refused.status >= 500:
+            except discord.HTTPException as error:
+                if error.status >= 500:
                     raise
-                if refused.status != 400:
+                if error.status != 400:
                     return False
             else:
                 return True
         return False
 
-    async def delete(self, chat: Chat, shown: str) -> bool:
-        """Whether a message of the bot's is gone; where the bot is not, an answer by its own token."""
-        for delete in self._deleters(chat, shown):
+    async def delete(self, chat: Chat, message_id: str) -> bool:
+        """Delete a message of the bot, an interaction's answer by its token; return whether it is gone."""
+        for delete in self._deleters(chat, message_id):
             try:
                 await delete()
-            except (discord.Forbidden, discord.NotFound) as refused:
-                if refused.code in (_UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL):
+            except (discord.Forbidden, discord.NotFound) as error:
+                if error.code in (_UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL):
                     return True
             else:
                 return True
         return False
 
-    def _deleters(self, chat: Chat, shown: str) -> Iterator[Callable[[], Awaitable[object]]]:
-        """Yield what may delete a message there, by its token once it is known that the bot is not there."""
+    def _deleters(self, chat: Chat, message_id: str) -> Iterator[Callable[[], Awaitable[object]]]:
+        """Yield the ways to delete a message: as the bot, else by its token once the bot is known to be absent."""
         if not self._is_closed(chat):
-            yield partial(self._delete_in, chat, shown)
-        if answers := self._token_of(chat, shown):
-            yield partial(answers.delete, shown)
+            yield partial(self._delete_in, chat, message_id)
+        if answers := self._token_of(chat, message_id):
+            yield partial(answers.delete, message_id)
 
-    def _editors(self, chat: Chat, shown: str) -> Iterator[_Edit]:
-        """Yield what may change a message there, as `_deleters` does."""
+    def _editors(self, chat: Chat, message_id: str) -> Iterator[_Edit]:
+        """Yield the ways to edit a message, as `_deleters` does."""
         if not self._is_closed(chat):
-            yield lambda part: self.sender.send(part, partial(self._edit_part, chat, shown))
-        if answers := self._token_of(chat, shown):
-            yield partial(answers.change, shown)
+            yield lambda part: self.sender.send(part, partial(self._edit_part, chat, message_id))
+        if answers := self._token_of(chat, message_id):
+            yield partial(answers.change, message_id)
 
-    def _token_of(self, chat: Chat, shown: str) -> Answer | None:
-        """Return the answered interaction whose token a message is changed by, where the bot is not."""
-        answers = self._answered_by.get(shown) if self._is_closed(chat) else None
-        return answers if answers and not answers.expired else None
+    def _token_of(self, chat: Chat, message_id: str) -> Answer | None:
+        """Return the answered interaction whose token can edit a message where the bot is absent."""
+        answers = self._answers_by_message.get(message_id) if self._is_closed(chat) else None
+        return answers if answers and not answers.is_expired else None
 
-    async def _delete_in(self, chat: Chat, shown: str) -> None:
+    async def _delete_in(self, chat: Chat, message_id: str) -> None:
         with self._noting_refusals(chat):
-            await self._channel(chat).get_partial_message(int(shown)).delete()
+            await self._channel(chat).get_partial_message(int(message_id)).delete()
 
-    async def _edit_part(self, chat: Chat, shown: str, part: MessagePart) -> str:
+    async def _edit_part(self, chat: Chat, message_id: str, part: MessagePart) -> str:
         with self._noting_refusals(chat):
-            await self._channel(chat).get_partial_message(int(shown)).edit(**as_edit(part))
-        return shown
+            await self._channel(chat).get_partial_message(int(message_id)).edit(**as_edit(part))
+        return message_id
 
     def _channel(self, chat: Chat) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(chat.id))
 
 
 def may_post(channel: object) -> bool:
-    """Whether the bot has the permissions to write in a channel, as far as Discord has told them."""
+    """Return whether the bot has the permissions to post in a channel, as far as they are known."""
     may = _rights_in(channel)
     return may.view_channel and (
         may.send_messages_in_threads if isinstance(channel, discord.Thread) else may.send_messages
@@ -402,14 +412,14 @@ def may_post(channel: object) -> bool:
 
 
 def _rights_in(channel: object) -> discord.Permissions:
-    """The bot's permissions in a channel of a server; all where Discord tells of none."""
+    """Return the bot's permissions in a channel of a server; all of them where none are known."""
     if isinstance(channel, discord.abc.GuildChannel | discord.Thread):
         return channel.permissions_for(channel.guild.me)
     return discord.Permissions.all()
 
 
 def _cause(chat: Chat) -> InteractionAnswers | None:
-    """The command or press because of which something is shown; one from elsewhere is told that it is done."""
+    """Return the interaction because of which something is shown, if it is in this chat; else finish it soon."""
     cause = _answering.get()
     if cause is None or cause.interaction.channel_id == int(chat.id):
         return cause
@@ -428,9 +438,9 @@ async def _post_part(channel: discord.abc.Messageable, nonce: str, part: Message
 
 
 async def _begin_thread(message: discord.PartialMessage, name: str) -> None:
-    """Discord hides it after three days without a word."""
+    """Create a message's thread, archived after three days of silence, unless it exists."""
     try:
         await message.create_thread(name=name, auto_archive_duration=_MINUTES_OF_SILENCE)
-    except discord.HTTPException as refused:
-        if refused.code != _THREAD_EXISTS:
+    except discord.HTTPException as error:
+        if error.code != _THREAD_EXISTS:
             raise

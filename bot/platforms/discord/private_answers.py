@@ -1,4 +1,4 @@
-"""What is for one person alone where no interaction carries it: it goes to their own chat, and never before others."""
+"""Private answers without an interaction to carry them: sent to direct messages, never to the channel."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
 
 
 class PrivateAnswers:
-    """Gives answers to their askers alone; remembers who takes nothing in their own chat."""
+    """Sends answers to their askers alone and remembers who accepts no direct messages."""
 
     def __init__(self, client: discord.Client, poster: Poster, words: Translator) -> None:
         self._client = client
@@ -23,13 +23,15 @@ class PrivateAnswers:
         self._closed = BoundedDict[int, float]()
 
     async def give(self, incoming: Incoming, answer: Message, about: str = "") -> None:
-        """Give an answer in the asker's own chat, or say where it was asked for how they get it; `about` is the address
-        of what it answers."""
+        """Send an answer to the asker's direct messages, or explain in the chat how to get it.
+
+        `about` is the address of the message that it answers.
+        """
         if not await self._give_alone(int(incoming.person.id), answer, about):
             await self.say_how(incoming, answer)
 
     async def _give_alone(self, person: int, answer: Message, about: str) -> bool:
-        """Return whether the asker's own chat with the bot took it; that it does not is known for a while."""
+        """Send an answer to direct messages; return False if they are closed, which is remembered for a while."""
         if self._closed.get(person, 0.0) > monotonic():
             return False
         try:
@@ -40,22 +42,28 @@ class PrivateAnswers:
         return True
 
     async def say_how(self, incoming: Incoming, answer: Message) -> None:
-        """Offer a button that asks again for the asker alone; what was refused is not asked again by a button, for it
-        might be done by then."""
+        """Post a button that repeats the request for the asker alone.
+
+        A refused request gets no such button, as it might succeed by then.
+        """
         line = None if answer.envelope.refuses else ready(incoming.person, incoming.text)
         line = line or Message(self._words(incoming.person.language, "ask-with-slash"))
         if may_post(self._client.get_channel(int(incoming.chat.id))):
             await self._poster.post(self._client.get_partial_messageable(int(incoming.chat.id)), line)
 
 
-async def give_late(incoming: Incoming, answers: tuple[Message, ...], private: PrivateAnswers, poster: Poster) -> None:
-    """Give those answers that an interaction does not carry; what was typed before others is answered before them if
-    its buttons belong there."""
+async def give_late(
+    incoming: Incoming, answers: tuple[Message, ...], private_answers: PrivateAnswers, poster: Poster
+) -> None:
+    """Send those answers that an interaction no longer carries.
+
+    A private answer whose buttons belong in the chat is sent there if the request was typed before others.
+    """
     for answer in answers:
         how = answer.envelope
         if how.private and how.stays and not (incoming.overheard or incoming.in_private):
-            await private.say_how(incoming, answer)
+            await private_answers.say_how(incoming, answer)
         elif how.private and not how.stays:
-            await private.give(incoming, answer)
+            await private_answers.give(incoming, answer)
         elif not how.fleeting:
             await poster.show(incoming.chat, answer)

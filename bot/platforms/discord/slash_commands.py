@@ -1,4 +1,4 @@
-"""Application commands: made from the one table of commands, localised, each the same text as if typed."""
+"""Application commands, built from the table of commands and localised; each stands for the text typed."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ _Callback = Callable[..., Coroutine[Any, Any, None]]
 
 
 class CommandListener(Protocol):
-    """Is told of commands and asked for completions."""
+    """Receives application commands and requests for completions."""
 
-    async def obey(self, interaction: Interaction, command: Command, given: OptionValues) -> None:
-        """A command was sent with these options."""
+    async def handle_command(self, interaction: Interaction, command: Command, values: OptionValues) -> None:
+        """Handle a command with its option values."""
 
     async def challenge(self, interaction: Interaction, person: User) -> None:
-        """A person was chosen in the menu of their name."""
+        """Handle the context menu of a user."""
 
     async def review(self, interaction: Interaction, message: discord.Message) -> None:
-        """A message was chosen in its own menu."""
+        """Handle the context menu of a message."""
 
-    async def complete(self, interaction: Interaction, command: Command, option: str, typed: str) -> Completions:
-        """What an option could be that is being typed."""
+    async def complete(self, interaction: Interaction, command: Command, option: str, partial_text: str) -> Completions:
+        """Return the completions of an option that is being typed."""
 
 
 def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
-    """No commands yet: what is added can be installed by servers and people, and used everywhere."""
+    """Return an empty command tree, whose commands can be installed by servers and users and used everywhere."""
     return app_commands.CommandTree(
         client,
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
@@ -57,12 +57,12 @@ def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
 
 
 def commands_of(listener: CommandListener, words: Translator) -> list[SlashCommand]:
-    """One application command for each listed command."""
+    """Return one application command for each listed command."""
     return [_slash_command(command, listener, words) for command in COMMANDS.listed]
 
 
 def menus_of(listener: CommandListener, words: Translator) -> list[app_commands.ContextMenu]:
-    """What can be done with a person whose name is clicked, and with the board of a game."""
+    """Return the context menus: challenge a user, review a message's game."""
 
     async def _challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
         await listener.challenge(interaction, person)
@@ -70,8 +70,8 @@ def menus_of(listener: CommandListener, words: Translator) -> list[app_commands.
     async def _review(interaction: Interaction, message: discord.Message) -> None:
         await listener.review(interaction, message)
 
-    to_challenge = _localized(words, "name-menu-challenge", "Challenge")
-    to_review = _localized(words, "name-menu-review", "Review")
+    to_challenge = _localize(words, "name-menu-challenge", "Challenge")
+    to_review = _localize(words, "name-menu-review", "Review")
     return [
         app_commands.ContextMenu(name=to_challenge, callback=_challenge),
         app_commands.ContextMenu(name=to_review, callback=_review),
@@ -81,21 +81,23 @@ def menus_of(listener: CommandListener, words: Translator) -> list[app_commands.
 # The text of a command
 
 
-def typed(command: Command, given: OptionValues, me: int) -> str:
-    """`/challenge dots <@17> 4x4`: what one would have typed instead; `me` is the bot's own id."""
-    said = [spelled(given[parameter.name], me) for parameter in command.parameters if given.get(parameter.name)]
-    return " ".join(["/" + command.name, *said])
+def command_text(command: Command, values: OptionValues, me: int) -> str:
+    """Return a command as typed, such as `/challenge dots <@17> 4x4`; `me` is the bot's own id."""
+    parts = [option_text(values[parameter.name], me) for parameter in command.parameters if values.get(parameter.name)]
+    return " ".join(["/" + command.name, *parts])
 
 
-def typed_by_name(interaction: Interaction) -> str:
-    """Return the text of a command from what Discord alone says of it."""
-    sent: Any = interaction.data or {}
-    said = [f"<@{each['value']}>" if each["type"] == _USER else str(each["value"]) for each in sent.get("options", ())]
-    return " ".join(("/" + str(sent.get("name", "")), *said))
+def command_text_by_name(interaction: Interaction) -> str:
+    """Return a command as typed, from nothing but Discord's payload."""
+    payload: Any = interaction.data or {}
+    parts = [
+        f"<@{each['value']}>" if each["type"] == _USER else str(each["value"]) for each in payload.get("options", ())
+    ]
+    return " ".join(("/" + str(payload.get("name", "")), *parts))
 
 
-def spelled(value: object, me: int) -> str:
-    """A value as typed: a person as a mention (the bot itself as `bot`), any other value on one line."""
+def option_text(value: object, me: int) -> str:
+    """Return an option's value as typed: a mention for a user, `bot` for the bot, one line for all else."""
     if isinstance(value, discord.abc.Snowflake):
         return "bot" if value.id == me else f"<@{value.id}>"
     return " ".join(str(value).split())
@@ -112,15 +114,15 @@ class SlashOption:
     required: bool
     annotation: Any
     choices: tuple[str, ...] = ()
-    completed: bool = False
+    has_completions: bool = False
 
     @property
     def identifier(self) -> str:
-        """The name as Python takes it: some names are keywords."""
+        """Return the option's name as a Python identifier; some names are keywords."""
         return f"{self.name}_"
 
     def argument(self) -> inspect.Parameter:
-        """The argument of the command's function."""
+        """Return the option as a parameter of the command's callback."""
         default = inspect.Parameter.empty if self.required else None
         return inspect.Parameter(
             self.identifier, inspect.Parameter.KEYWORD_ONLY, annotation=self.annotation, default=default
@@ -128,7 +130,7 @@ class SlashOption:
 
 
 def options_of(command: Command) -> tuple[SlashOption, ...]:
-    """The options of a command; where a text file may come along, that is one more."""
+    """Return the options of a command, with a file option where a text file may be attached."""
     file = (SlashOption(_FILE, False, discord.Attachment),) if command.name in _WITH_A_FILE else ()
     return (*map(_option, command.parameters), *file)
 
@@ -140,16 +142,16 @@ def _option(parameter: Parameter) -> SlashOption:
 
 
 def _choices(parameter: Parameter) -> tuple[str, ...]:
-    listed = {Kind.GAME: GAMES, Kind.LANGUAGE: language_names()}
-    return tuple(listed.get(parameter.kind, parameter.choices))
+    choices = {Kind.GAME: GAMES, Kind.LANGUAGE: language_names()}
+    return tuple(choices.get(parameter.kind, parameter.choices))
 
 
 # A command's function, with a signature that discord.py reads
 
 
 def _slash_command(command: Command, listener: CommandListener, words: Translator) -> SlashCommand:
-    description = _localized(words, f"command-{command.name}", command.name)
-    name = _localized_name(f"name-command-{command.name}", command.name)
+    description = _localize(words, f"command-{command.name}", command.name)
+    name = _localize_name(f"name-command-{command.name}", command.name)
     return app_commands.Command(name=name, description=description, callback=_callback(command, listener, words))
 
 
@@ -157,45 +159,45 @@ def _callback(command: Command, listener: CommandListener, words: Translator) ->
     options = options_of(command)
     names = {option.identifier: option.name for option in options}
 
-    async def obey(interaction: Interaction, **given: object) -> None:
-        await listener.obey(interaction, command, {names[each]: value for each, value in given.items()})
+    async def obey(interaction: Interaction, **arguments: object) -> None:
+        await listener.handle_command(interaction, command, {names[each]: value for each, value in arguments.items()})
 
     def completer(option: str) -> _Complete:
-        async def complete(interaction: Interaction, typed: str) -> Completions:
-            return await listener.complete(interaction, command, option, typed)
+        async def complete(interaction: Interaction, partial_text: str) -> Completions:
+            return await listener.complete(interaction, command, option, partial_text)
 
         return complete
 
     _sign(obey, options)
     _describe(obey, options, words)
-    app_commands.autocomplete(**{o.identifier: completer(o.name) for o in options if o.completed})(obey)
+    app_commands.autocomplete(**{o.identifier: completer(o.name) for o in options if o.has_completions})(obey)
     return obey
 
 
 def _sign(callback: _Callback, options: Sequence[SlashOption]) -> None:
-    """Makes discord.py see a function of `**given` as one with these options."""
+    """Give the callback a signature with these options, for discord.py to read."""
     first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
     signature = inspect.Signature([first, *(option.argument() for option in options)])
     callback.__signature__ = signature  # type: ignore[attr-defined]
 
 
 def _describe(callback: _Callback, options: Sequence[SlashOption], words: Translator) -> None:
-    names = {o.identifier: _localized_name(f"name-parameter-{o.name}", o.name) for o in options}
+    names = {o.identifier: _localize_name(f"name-parameter-{o.name}", o.name) for o in options}
     app_commands.rename(**names)(callback)
-    app_commands.describe(**{o.identifier: _localized(words, f"parameter-{o.name}", o.name) for o in options})(callback)
-    app_commands.choices(**{o.identifier: _offered(o, words) for o in options if o.choices})(callback)
+    app_commands.describe(**{o.identifier: _localize(words, f"parameter-{o.name}", o.name) for o in options})(callback)
+    app_commands.choices(**{o.identifier: _choices_of(o, words) for o in options if o.choices})(callback)
 
 
-def _offered(option: SlashOption, words: Translator) -> list[app_commands.Choice[str]]:
-    said = [_localized(words, f"{option.name}-{each}", language_names().get(each, each)) for each in option.choices]
-    return [app_commands.Choice(name=name, value=value) for name, value in zip(said, option.choices, strict=True)]
+def _choices_of(option: SlashOption, words: Translator) -> list[app_commands.Choice[str]]:
+    labels = [_localize(words, f"{option.name}-{each}", language_names().get(each, each)) for each in option.choices]
+    return [app_commands.Choice(name=name, value=value) for name, value in zip(labels, option.choices, strict=True)]
 
 
 # Localisation
 
 
 class CommandTranslator(app_commands.Translator):
-    """Says a text's code in the language of a Discord locale; English stands for all the others."""
+    """A translator of text codes to the language of a Discord locale; English is the default."""
 
     def __init__(self, words: Translator) -> None:
         self.words = words
@@ -203,21 +205,21 @@ class CommandTranslator(app_commands.Translator):
     async def translate(
         self, string: locale_str, locale: discord.Locale, context: app_commands.TranslationContextTypes
     ) -> str | None:
-        """The text of a command, option or choice in a locale; None where the English one stands."""
+        """Return a text in the language of a locale; None for the English default."""
         language, code = language_of(locale), string.extras.get("code")
-        return None if code is None or language == ENGLISH else _translated(self.words, language, code, string.message)
+        return None if code is None or language == ENGLISH else _translate(self.words, language, code, string.message)
 
 
-def _localized(words: Translator, code: str, otherwise: str) -> locale_str:
-    """The English text of a code, or `otherwise` if it has none, to be translated when commands are synced."""
-    return locale_str(_translated(words, ENGLISH, code, otherwise), code=code)
+def _localize(words: Translator, code: str, otherwise: str) -> locale_str:
+    """Return the English text of a code, or `otherwise`, to be translated when commands are synced."""
+    return locale_str(_translate(words, ENGLISH, code, otherwise), code=code)
 
 
-def _localized_name(code: str, name: str) -> locale_str:
-    """A name that is typed: it stays as it is where a language has none of its own."""
+def _localize_name(code: str, name: str) -> locale_str:
+    """Return a typed name, which stays unchanged in languages without one of their own."""
     return locale_str(name, code=code)
 
 
-def _translated(words: Translator, language: str, code: str, otherwise: str) -> str:
+def _translate(words: Translator, language: str, code: str, otherwise: str) -> str:
     text = words(language, code)
     return (otherwise if text == code else text)[:_LONGEST_TEXT]

@@ -1,8 +1,7 @@
-"""Telegram's door.
+"""The Telegram platform adapter.
 
-What comes in: `updates` (polling, webhook), `inbox`, `incoming`, `dispatcher`.
-What goes out: `answers`, `posting`, `message_parts`, `ephemeral`, `flood_control`.
-What is asked of the platform: `bot_api`, `bot_profile`, `groups`, `mini_app`, `people`.
+Input: `updates` (polling, webhook), `inbox`, `incoming`, `dispatcher`. Output: `answers`, `posting`, `message_parts`,
+`ephemeral`, `flood_control`. Requests to the platform: `bot_api`, `bot_profile`, `groups`, `mini_app`, `people`.
 """
 
 from bot.platforms.telegram.door import Telegram

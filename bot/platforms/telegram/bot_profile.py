@@ -10,22 +10,22 @@ from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, User
 from telegram.error import InvalidToken, TelegramError
 
 from bot.features import COMMANDS
-from bot.platforms.telegram.bot_api import unlimited_bot
+from bot.platforms.telegram.bot_api import build_unlimited_bot
 
 Words = Callable[[str, str], str]
-"""What a text code says in a language: `words("uk", "command-move")`."""
+"""A translator from a language and a text code to a text: `words("uk", "command-move")`."""
 _DEFAULT = "en"
 _LONGEST_DESCRIPTION = 256
 _OF_ALL = ("challenge", "accept", "decline", "cancel", "move", "draw", "undo", "abort", "claim", "wake")
-"""What a group is to see being asked; every other command is one person's own."""
+"""Commands that a group should see; all others concern one person only."""
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
 class Modes:
-    """Whether the bot is asked for lists (`inline`), and whether it may answer where it is named (`guest`).
+    """The bot's modes: inline mode (`inline`), guest mode (`guest`), and its rights in groups.
 
-    Whether `groups` may add it, and whether it `reads_all` that is said there (its privacy mode is off).
+    `groups`: it can be added to groups. `reads_all`: its privacy mode is off, so that it receives all messages.
     """
 
     inline: bool
@@ -35,12 +35,12 @@ class Modes:
 
     @property
     def elsewhere(self) -> bool:
-        """Whether it is heard in chats where it is not."""
+        """Return whether the bot is reachable in chats that it is not a member of."""
         return self.inline or self.guest
 
 
 def modes_of(me: User) -> Modes:
-    """As Telegram tells of the bot itself; a server that does not know a mode does not have it."""
+    """Return the bot's modes; a server that does not know a mode does not have it."""
     return Modes(
         inline=bool(me.supports_inline_queries),
         guest=bool(me.supports_guest_queries),
@@ -50,19 +50,24 @@ def modes_of(me: User) -> Modes:
 
 
 async def fetch_modes(token: str, base_url: str | None) -> Modes | None:
-    """The modes of a token's bot; None if Telegram does not answer; raises `ValueError` for an unknown token."""
+    """Fetch the modes of a token's bot; return None if Telegram does not answer.
+
+    Raises `ValueError` if the token is unknown.
+    """
     try:
-        async with unlimited_bot(token, base_url) as bot:
+        async with build_unlimited_bot(token, base_url) as bot:
             return modes_of(bot.bot)
     except InvalidToken:
-        raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
+        raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None
     except TelegramError:
         return None
 
 
 def command_menu(words: Words, language: str, in_groups: bool = False) -> list[BotCommand]:
-    """The commands with what they do, in a language; in groups the personal ones are seen by no other member where
-    Telegram has that."""
+    """Return the commands with their descriptions in a language.
+
+    In groups the personal commands are ephemeral where Telegram supports that.
+    """
     return [
         BotCommand(
             name,
@@ -74,9 +79,9 @@ def command_menu(words: Words, language: str, in_groups: bool = False) -> list[B
 
 
 async def publish_profile(bot: Bot, words: Words, languages: tuple[str, ...]) -> None:
-    """Sets the menus and what the bot says of itself for readers of each language, in English for all others.
+    """Publish the menus and descriptions in each language, with English as the default.
 
-    A bot without them still works.
+    The bot works without them too.
     """
     try:
         for language in languages:
@@ -86,5 +91,5 @@ async def publish_profile(bot: Bot, words: Words, languages: tuple[str, ...]) ->
             await bot.set_my_commands(groups, BotCommandScopeAllGroupChats(), language_code=code)
             await bot.set_my_description(words(language, "bot-description"), language_code=code)
             await bot.set_my_short_description(words(language, "bot-short-description"), language_code=code)
-    except TelegramError as failed:
-        _log.warning("the menu of commands is not set: %s", failed)
+    except TelegramError as error:
+        _log.warning("the command menu could not be set: %s", error)

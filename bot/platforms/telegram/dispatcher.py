@@ -1,4 +1,4 @@
-"""Dispatches one update at a time to the core, and its answers to where they belong, inline and guest mode included."""
+"""Dispatch of updates to the core and of its answers, including inline and guest mode."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ from bot.platforms.telegram.message_parts import keyboard_of
 from bot.platforms.telegram.posting import NO_PREVIEW
 
 _PATIENCE_WITHOUT_A_CHAT = 8.0
-"""Seconds that a press waits where its toast may be the only way to answer it; Telegram takes one for some more."""
+"""Seconds before a toast is shown where it may be the only way to answer; Telegram waits a bit longer."""
 _LONGEST_TYPED = 64
 T = TypeVar("T")
 _SECONDS_KEPT = 10
@@ -59,7 +59,7 @@ _log = logging.getLogger(__name__)
 
 
 class Dispatcher:
-    """Between Telegram's users and the core; `patience` is how many seconds a press waits for its toast."""
+    """Passes Telegram's updates to the core; `patience` is how many seconds a press waits for its toast."""
 
     def __init__(self, core: Core, answers: Answers, me: User, words: Words, patience: float) -> None:
         self._core = core
@@ -72,12 +72,12 @@ class Dispatcher:
         self._inline = InlineMode(core, answers.poster.bot, me)
 
     async def dispatch(self, update: Update) -> None:
-        """Handles an update, and answers it."""
+        """Handle and answer an update."""
         cause = f"{people.PLATFORM}:{update.update_id}"
         if update.callback_query:
-            await self._press(update.callback_query, cause)
+            await self._handle_press(update.callback_query, cause)
         elif update.message:
-            await self._message(update.message, cause)
+            await self._handle_message(update.message, cause)
         elif update.inline_query:
             await self._inline.answer_query(update.inline_query)
         elif update.chosen_inline_result:
@@ -85,12 +85,12 @@ class Dispatcher:
         elif update.guest_message:
             await self._inline.answer_guest(update.guest_message, cause)
         elif update.edited_message:
-            await self._edited(update.edited_message)
+            await self._handle_edit(update.edited_message)
         elif update.my_chat_member:
-            await self._membership(update.my_chat_member)
+            await self._handle_membership(update.my_chat_member)
 
-    async def _message(self, message: Message, cause: str) -> None:
-        """A text, or what a chat tells of itself: it has moved, or may be written to again."""
+    async def _handle_message(self, message: Message, cause: str) -> None:
+        """Handle a text, or a service message: the chat has migrated, or accepts messages again."""
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
             await self._core.migrate(*people.migration_of(message))
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
@@ -98,55 +98,55 @@ class Dispatcher:
         elif message.forum_topic_closed or message.general_forum_topic_hidden:
             await self._close_topic(people.chat_of(message))
         elif message.left_chat_member or message.new_chat_members:
-            await self._come_or_go(message)
+            await self._note_members(message)
         elif incoming := read_message(message, self._me):
             self._is_of_known_album(message)
             answers = await self._handle(replace(incoming, cause=cause), message)
             if answers:
                 self._corrections.remember(message, incoming.text)
-            await self._answers.to_typed(incoming, message, answers)
-        elif asked := read_wordless(message):
-            await self._answers.to_typed(asked, message, self._say_what_is_read(asked, message))
+            await self._answers.answer_message(incoming, message, answers)
+        elif incoming := read_wordless(message):
+            await self._answers.answer_message(incoming, message, self._ask_for_caption(incoming, message))
 
     async def _close_topic(self, topic: Chat) -> None:
-        """Note that a topic takes no boards, unless the bot may write in closed ones."""
+        """Note that a topic accepts no boards, unless the bot may write in closed ones."""
         if not await manages_topics(self._answers.poster.bot, topic):
             await self._core.lose(topic)
 
-    async def _come_or_go(self, message: Message) -> None:
+    async def _note_members(self, message: Message) -> None:
         """Note who has left a group, in all of its topics, or is back in it."""
         group = Chat(people.PLATFORM, str(message.chat.id))
         for user in message.new_chat_members:
             if not user.is_bot:
                 await self._core.retry(group, people.person_of(user))
-        if (gone := message.left_chat_member) and not gone.is_bot:
-            await self._core.lose(group, people.person_of(gone))
+        if (former_member := message.left_chat_member) and not former_member.is_bot:
+            await self._core.lose(group, people.person_of(former_member))
 
-    def _say_what_is_read(self, asked: Incoming, message: Message) -> tuple[Answer, ...]:
-        """Say that a file or picture needs a caption, once for those that were sent together."""
+    def _ask_for_caption(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
+        """Return the hint that a file or picture needs a caption, once per album."""
         if self._is_of_known_album(message):
             return ()
         if message.document:
-            return (Answer(self._words(asked.person.language, "file-without-caption")),)
-        return (Answer(self._words(asked.person.language, "only-texts")),)
+            return (Answer(self._words(incoming.person.language, "file-without-caption")),)
+        return (Answer(self._words(incoming.person.language, "only-texts")),)
 
     def _is_of_known_album(self, message: Message) -> bool:
-        """Return whether another message of the same album came before; this one is known from now on."""
+        """Return whether another message of the same album came before, and remember the album."""
         album = message.media_group_id
         is_known = album is not None and album in self._albums
         if album is not None:
             self._albums[album] = None
         return is_known
 
-    async def _edited(self, message: Message) -> None:
-        """What was played stays; what was answered is offered anew."""
+    async def _handle_edit(self, message: Message) -> None:
+        """Offer the edited text of an answered message as a button; a move that was played stays."""
         if (incoming := read_message(message, self._me)) and (
-            offered := self._corrections.offer(message, incoming.text, incoming.person.language)
+            offer := self._corrections.offer(message, incoming.text, incoming.person.language)
         ):
-            await self._answers.to_typed(incoming, message, (offered,))
+            await self._answers.answer_message(incoming, message, (offer,))
 
     async def _handle(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
-        """What the core says, or that the file attached to a command cannot be read."""
+        """Return the core's answers, or the notice that the file attached to a command cannot be read."""
         if message.document is None or not incoming.text.startswith("/"):
             return await self._core.handle(incoming)
         with self._core.ticket(incoming.chat, incoming.person) as ticket:
@@ -155,8 +155,8 @@ class Dispatcher:
                 return (Answer(self._words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
             return await self._core.handle(replace(incoming, attachment=text), ticket)
 
-    async def _press(self, query: CallbackQuery, cause: str) -> None:
-        """The toast comes in time even if the answers take longer, and says where those for one alone have gone."""
+    async def _handle_press(self, query: CallbackQuery, cause: str) -> None:
+        """Handle a press: show its toast in time, even if answers take longer, and say where private ones went."""
         incoming, press = read_press(query), Press(query)
         if incoming is None:
             await press.toast()
@@ -166,22 +166,22 @@ class Dispatcher:
         if text or incoming.chat.direct or not any(_may_go_elsewhere(answer, incoming.chat) for answer in rest):
             is_said = await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
             rest = rest if is_said else answers
-        await self._in_time(self._answers.to_press(incoming, press, rest), incoming, press)
+        await self._in_time(self._answers.answer_press(incoming, press, rest), incoming, press)
         await press.toast()
 
     async def _in_time(self, doing: Coroutine[None, None, T], incoming: Incoming, press: Press) -> T:
-        """What is done for a press; a toast tells that the bot thinks if a press cannot wait so long."""
+        """Return the result of `doing`; show a toast that the bot is thinking if the press cannot wait so long."""
         task = asyncio.create_task(doing)
         patience = max(self._patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self._patience
-        await asyncio.wait([task], timeout=press.left(patience))
+        await asyncio.wait([task], timeout=press.remaining_seconds(patience))
         if not task.done():
             await press.toast(self._words(incoming.person.language, "thinking"), fleeting=True)
         return await task
 
-    async def _membership(self, change: ChatMemberUpdated) -> None:
-        """Where the bot is, and perhaps may write again, boards that were missed come.
+    async def _handle_membership(self, change: ChatMemberUpdated) -> None:
+        """Handle a change of the bot's membership: show missed boards where it may write again.
 
-        That is first, for it may have to be done again if the store does not answer, and no group is greeted twice.
+        That comes before the greeting, as it is repeated if the store does not answer, and no group is greeted twice.
         """
         chat, is_there = Chat(people.PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
         if is_there and may_write(change.new_chat_member):
@@ -192,39 +192,39 @@ class Dispatcher:
             administers = isinstance(change.new_chat_member, ChatMemberAdministrator)
             self._answers.poster.ephemeral.note(change.chat.id, administers)
             if is_there:
-                await self._meet_group(chat, change)
+                await self._greet_group(chat, change)
 
-    async def _meet_group(self, chat: Chat, change: ChatMemberUpdated) -> None:
-        """Learns the bot's rights in a group, and greets it, in the language of who has added the bot, if it is new."""
+    async def _greet_group(self, chat: Chat, change: ChatMemberUpdated) -> None:
+        """Note the bot's rights in a group, and greet a new group in the language of the person who added the bot."""
         poster = self._answers.poster
         photos = await poster.photos.learn(change.chat.id, change.new_chat_member)
         if is_to_greet(change):
             try:
-                said = greeting(self._words, people.language_of(change.from_user), photos)
-                await poster.post(chat, said)
-            except TelegramError as failed:
-                _log.info("a group is not greeted: %s", failed)
+                message = greeting(self._words, people.language_of(change.from_user), photos)
+                await poster.post(chat, message)
+            except TelegramError as error:
+                _log.info("a group could not be greeted: %s", error)
 
 
 def _may_go_elsewhere(answer: Answer, chat: Chat) -> bool:
-    """Whether an answer to a press may have to go to a private chat, which its toast then has to say."""
+    """Return whether an answer to a press may go to a private chat, which the toast then has to say."""
     return answer.envelope.private and (chat.inline or not answer.envelope.update)
 
 
 class Corrections:
-    """Offers what an edited message says now, if it was answered before: what is played gets a board, and no answer."""
+    """Offers the text of an edited message as a button, if it was answered before and so may have been a typo."""
 
     def __init__(self, words: Words) -> None:
         self._words = words
-        self._answered = BoundedDict[tuple[int, int], str]()
+        self._texts = BoundedDict[tuple[int, int], str]()
 
     def remember(self, message: Message, text: str) -> None:
-        """A message was answered when it said this."""
-        self._answered[message.chat.id, message.message_id] = text
+        """Remember the text of a message that was answered."""
+        self._texts[message.chat.id, message.message_id] = text
 
     def offer(self, message: Message, text: str, language: str) -> Answer | None:
-        """A button that types what an answered message says now; None if that is nothing new, or too long."""
-        before = self._answered.get((message.chat.id, message.message_id))
+        """Return a button with the edited text of an answered message; None if it is unchanged or too long."""
+        before = self._texts.get((message.chat.id, message.message_id))
         if before in (None, text) or len(text.encode()) > _LONGEST_TYPED:
             return None
         self.remember(message, text)
@@ -235,28 +235,28 @@ class Corrections:
 
 @dataclass(frozen=True)
 class InlineMode:
-    """Between people who name the bot elsewhere, and the core; Telegram waits for no answer that comes too late."""
+    """Inline and guest mode, in chats that the bot is not a member of; Telegram does not wait for late answers."""
 
     core: Core
     bot: Bot
     me: User
 
     async def answer_query(self, query: InlineQuery) -> None:
-        """Lists what may be sent, in the language of the person who types."""
+        """List the invitations that can be sent, in the language of the person who types."""
         offers = await self.core.elsewhere.offers(people.person_of(query.from_user), query.query)
         try:
             await query.answer(list(map(_article, offers)), cache_time=_SECONDS_KEPT, is_personal=True)
-        except TelegramError as failed:
-            _log.info("nothing is listed: %s", failed)
+        except TelegramError as error:
+            _log.info("an inline query could not be answered: %s", error)
 
     async def note_chosen(self, result: ChosenInlineResult) -> None:
-        """Opens an invitation that was sent as a challenge; told only if the bot's owner has asked for it."""
+        """Open an invitation that was sent; requires inline feedback to be enabled at @BotFather."""
         if result.inline_message_id:
             chat = people.inline_chat(result.inline_message_id)
             await self.core.elsewhere.open_invitation(chat, people.person_of(result.from_user), result.result_id)
 
     async def answer_guest(self, message: Message, cause: str) -> None:
-        """Answers once, with a message that is changed in place from then on."""
+        """Answer a guest message once, with a message that is edited in place from then on."""
         incoming = read_message(message, self.me)
         if incoming is None or not (message.guest_query_id and incoming.person.id.isdecimal()):
             return
@@ -264,34 +264,34 @@ class InlineMode:
         if offer is None:
             return
         try:
-            sent = await self.bot.answer_guest_query(message.guest_query_id, _article(offer))
-        except TelegramError as failed:
-            _log.info("no answer as a guest: %s", failed)
+            result = await self.bot.answer_guest_query(message.guest_query_id, _article(offer))
+        except TelegramError as error:
+            _log.info("a guest message could not be answered: %s", error)
             return
         if offer.id:
             await self.core.elsewhere.open_invitation(
-                people.inline_chat(sent.inline_message_id), incoming.person, offer.id
+                people.inline_chat(result.inline_message_id), incoming.person, offer.id
             )
 
     async def _offer(self, incoming: Incoming) -> Invitation | None:
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
-            return await self._played(incoming)
+            return await self._play_move(incoming)
         text = COMMANDS.split(incoming.text)[1] if incoming.text.startswith("/") else incoming.text
-        return await self.core.elsewhere.offer(incoming.person, text, _spoken_to(incoming))
+        return await self.core.elsewhere.offer(incoming.person, text, _addressee(incoming))
 
-    async def _played(self, incoming: Incoming) -> Invitation | None:
-        """A move is read as in the private chat, where it may be for any game; its board answers by itself."""
-        alone = replace(
+    async def _play_move(self, incoming: Incoming) -> Invitation | None:
+        """Play a move as in the private chat, for any game, which answers with its board; return a refusal if any."""
+        private_incoming = replace(
             incoming, chat=people.private_chat_of(incoming.person), replies_to="", alone=True, overheard=True
         )
-        refused = next(iter(await self.core.handle(alone)), None)
-        return Invitation("", refused.text[:_LONGEST_TITLE], "", refused) if refused else None
+        refusal = next(iter(await self.core.handle(private_incoming)), None)
+        return Invitation("", refusal.text[:_LONGEST_TITLE], "", refusal) if refusal else None
 
 
-def _spoken_to(incoming: Incoming) -> Person | None:
-    """Who is named without a handle, or else whose message is answered."""
-    named = (person for word, person in incoming.mentions.items() if not word.startswith("@") and word != _REPLY)
-    return next(named, incoming.mentions.get(_REPLY))
+def _addressee(incoming: Incoming) -> Person | None:
+    """Return the person mentioned without a handle, or else the author of the answered message."""
+    people_named = (person for word, person in incoming.mentions.items() if not word.startswith("@") and word != _REPLY)
+    return next(people_named, incoming.mentions.get(_REPLY))
 
 
 def _article(offer: Invitation) -> InlineQueryResultArticle:

@@ -1,4 +1,4 @@
-"""Telegram as a platform: serves updates until cancelled, and shows the core's messages."""
+"""The Telegram platform: serves updates until cancelled and shows the core's messages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,14 @@ from bot.core.ports.painting import Paint
 from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Platform, Unshown, mirror_nothing
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
-from bot.platforms.telegram.bot_api import App, Json, application, may_have_arrived, seconds_to_wait, takes_nothing
+from bot.platforms.telegram.bot_api import (
+    App,
+    Json,
+    build_application,
+    is_chat_closed,
+    may_have_arrived,
+    seconds_to_wait,
+)
 from bot.platforms.telegram.bot_profile import Words, modes_of, publish_profile
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
@@ -33,7 +40,7 @@ from bot.platforms.telegram.old_boards import OldBoards, Shrinker
 from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
 from bot.platforms.telegram.posting import Poster
 from bot.platforms.telegram.reception import Reception
-from bot.platforms.telegram.updates import Webhook, receive_updates, until_reached
+from bot.platforms.telegram.updates import Webhook, receive_updates, retry_until_reached
 
 _SOON = 5.0
 _GOODBYE = 0.7
@@ -41,12 +48,13 @@ _log = logging.getLogger(__name__)
 
 
 class Telegram(Platform):
-    """The door to Telegram; `base_url` and `base_file_url` lead to a Bot API server of one's own.
+    """The Telegram platform adapter.
 
-    `words` says the few texts that the door itself needs. After `patience` seconds of thinking a press is answered
-    without words. Of several processes without a webhook only that which holds the `lease` asks for updates; all share
-    the `slots` for messages: `rate` a second at first, which adapts. At a public `app_url` the page is open inside the
-    chats, and `mirror` is told what they are shown.
+    `base_url` and `base_file_url` are the addresses of a self-hosted Bot API server; `words` translates the few texts
+    of the adapter itself. After `patience` seconds of thinking a press is answered with a toast. Of several processes
+    without a webhook only the one that holds the `lease` polls for updates; all share the `slots` for messages: `rate`
+    per second at first, adaptive. With a public `app_url` the page can be opened inside the chats, and `mirror`
+    receives what they are shown.
     """
 
     name = PLATFORM
@@ -74,7 +82,7 @@ class Telegram(Platform):
         deadline: Deadline | None = None,
     ) -> None:
         self._flood = FloodControl(slots, rate)
-        self._app = application(token, self._flood, base_url, base_file_url)
+        self._app = build_application(token, self._flood, base_url, base_file_url)
         self.mini_app = MiniApp(self._app.bot, token, app_url, now) if app_url else None
         self.opens_page = self.mini_app is not None
         self._mirror = mirror
@@ -86,19 +94,19 @@ class Telegram(Platform):
         self._patience = patience
         self._core: Core | None = None
         self._reception = Reception()
-        self._is_named = False
+        self._has_username = False
         self._deadline = deadline or Deadline()
 
     async def run(self, core: Core) -> None:
-        """Serves until cancelled, and then handles what is nearly done. Raises `ValueError` naming a wrong setting."""
+        """Serve until cancelled, then finish what is nearly done; raise `ValueError` naming a wrong setting."""
         self._core = core
-        self._flood.open()
+        self._flood.reopen()
         try:
-            await until_reached(self._app.initialize)
-            self._is_named = True
+            await retry_until_reached(self._app.initialize)
+            self._has_username = True
             await self._serve(core)
         except InvalidToken:
-            raise ValueError("TELEGRAM_TOKEN: Telegram does not know it") from None
+            raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None
         finally:
             await self._flood.finish(self._deadline.remaining(_GOODBYE, AFTER_ADAPTERS))
             await _close(self._app)
@@ -108,84 +116,86 @@ class Telegram(Platform):
         return self._reception.silence()
 
     async def slot(self, chat: Chat) -> bool:
-        """Waits for a place in the queue of all messages; raises `Unshown` at once where the chat is flooded."""
+        """Wait for a place in the send queue; raise `Unshown` at once if the chat is flooded."""
         if chat.inline:
             return False
-        with _failing_as_unshown():
+        with _raise_unshown():
             return await self._flood.reserve(int(chat.id))
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Posts to all in the chat and topic; raises `Unshown` at once where the chat is flooded."""
+        """Post to the chat or topic and return the message's id; raise `Unshown` at once if the chat is flooded."""
         if chat.inline:
             return await self._show_inline(chat, message)
-        with _failing_as_unshown():
-            posted = await self._poster.post(chat, message)
-        await self._mirror(chat, posted, message)
-        return posted
+        with _raise_unshown():
+            message_id = await self._poster.post(chat, message)
+        await self._mirror(chat, message_id, message)
+        return message_id
 
     async def tell(self, person: Person, message: Message) -> bool:
-        """Posts to the person's chat with the bot, which exists once they have started it."""
-        with _failing_as_unshown():
+        """Post to the person's private chat with the bot, which exists once they have started it."""
+        with _raise_unshown():
             await self._poster.post(private_chat_of(person), message)
         return True
 
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message of the chat; raises `Unshown` at once where the chat is flooded."""
+    async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
+        """Edit a message and return whether that worked; raise `Unshown` at once if the chat is flooded."""
         editor = self._poster.editor
-        with _failing_as_unshown():
-            changed = await (
-                editor.edit_inline(shown, message) if chat.inline else editor.edit(int(chat.id), int(shown), message)
+        with _raise_unshown():
+            is_changed = await (
+                editor.edit_inline(message_id, message)
+                if chat.inline
+                else editor.edit(int(chat.id), int(message_id), message)
             )
-        if changed:
-            await self._mirror(chat, shown, message)
-        return changed
+        if is_changed:
+            await self._mirror(chat, message_id, message)
+        return is_changed
 
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
-        """Deletes boards by one request; each that it does not delete any more becomes a line."""
+        """Delete older boards in one request; those that are too old to delete become a line."""
         if not chat.inline:
-            with _failing_as_unshown():
-                await self._old_boards.put_away(int(chat.id), older)
+            with _raise_unshown():
+                await self._old_boards.delete_or_collapse(int(chat.id), older)
 
     async def _show_inline(self, chat: Chat, message: Message) -> str:
-        """The message stands there already."""
+        """Edit the inline message, which already exists, and return its id."""
         if await self.edit(chat, chat.thread, message):
             return chat.thread
         raise Unshown("an inline message is gone", None)
 
     def invitation(self, code: str) -> str:
-        """The address that opens a game in the private chat of the person who presses it."""
-        return self._poster.start_link(code) if self._is_named else ""
+        """Return the link that opens a game in the private chat of the person who follows it."""
+        return self._poster.start_link(code) if self._has_username else ""
 
     def page(self, chat: Chat) -> str:
-        """A link in groups, in private chats the page's own address, for which there are buttons of their own there."""
+        """Return the page's address in a chat: a link in groups, the plain address for private chats."""
         if self.mini_app is None or chat.inline:
             return ""
         if chat.direct:
             return self.mini_app.url
-        return self.mini_app.link(chat, self._app.bot.username) if self._is_named else ""
+        return self.mini_app.link(chat, self._app.bot.username) if self._has_username else ""
 
     def mention_name(self) -> str:
-        """The bot's name, if its owner has switched inline or guest mode on."""
+        """Return the bot's handle, if inline or guest mode is on."""
         bot = self._app.bot
-        return f"@{bot.username}" if self._is_named and modes_of(bot.bot).elsewhere else ""
+        return f"@{bot.username}" if self._has_username and modes_of(bot.bot).elsewhere else ""
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
-        """Whether a group takes no photos; it is asked for its rights once."""
+        """Return `PHOTOS` if the group is known to forbid photos; its rights are fetched once."""
         return () if chat.inline or await self._poster.photos.are_granted(int(chat.id)) else (PHOTOS,)
 
     async def think(self, chat: Chat) -> None:
-        """Shows for five seconds that the bot writes, where it is."""
+        """Show for five seconds that the bot is typing, where it is a member."""
         if chat.inline:
             return
         with suppress(TelegramError):
             await self._poster.think(chat)
 
     def parent(self, chat: Chat) -> Chat | None:
-        """Return the General topic of the forum that a topic is in."""
+        """Return the General topic of a topic's forum."""
         return replace(chat, thread="") if chat.thread and not chat.inline else None
 
     def link(self, chat: Chat, message: str) -> str:
-        """Messages of supergroups have addresses for their members."""
+        """Return the address of a message in a supergroup, for its members."""
         return link_to(chat, message)
 
     async def has_left(self, chat: Chat, person: Person) -> bool:
@@ -193,7 +203,7 @@ class Telegram(Platform):
         return await has_left(self._app.bot, chat, person)
 
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """Administrators of a group do, also in its name, and all in a private chat."""
+        """Return whether the person administers the group, also in its name; in private chats everyone does."""
         return await administers(self._app.bot, chat, person)
 
     async def _serve(self, core: Core) -> None:
@@ -201,57 +211,57 @@ class Telegram(Platform):
         dispatcher = Dispatcher(core, Answers(self._poster, self._words), bot.bot, self._words, self._patience)
 
         async def receive(update: Json) -> None:
-            if read := _read(update, self._app):
+            if read := _parse(update, self._app):
                 await dispatcher.dispatch(read)
 
         def ignores(update: Json) -> bool:
-            typed = fast_parse(update)
-            return typed is not None and core.ignores(*typed)
+            chat_and_author = fast_parse(update)
+            return chat_and_author is not None and core.ignores(*chat_and_author)
 
         inbox = Inbox(receive, core.updates, ignores, deadline=self._deadline)
-        await inbox.accept_kept()
+        await inbox.accept_stored()
         offering = asyncio.create_task(publish_profile(bot, self._words, LANGUAGES))
-        taking = asyncio.create_task(inbox.watch_kept())
+        taking = asyncio.create_task(inbox.watch_stored())
         try:
             await receive_updates(bot, self._webhook, inbox, self._reception, self._lease)
         finally:
             offering.cancel()
             taking.cancel()
 
-    async def _migrate(self, old: Chat, new: Chat) -> None:
+    async def _migrate(self, former_chat: Chat, new_chat: Chat) -> None:
         if self._core:
-            await self._core.migrate(old, new)
+            await self._core.migrate(former_chat, new_chat)
 
 
 @contextmanager
-def _failing_as_unshown() -> Iterator[None]:
+def _raise_unshown() -> Iterator[None]:
     try:
         yield
-    except TelegramError as failed:
-        raise _unshown(failed) from failed
+    except TelegramError as error:
+        raise _unshown(error) from error
 
 
-def _unshown(failed: TelegramError) -> Unshown:
-    """What Telegram forbids or does not understand now, it will not take later either."""
-    match failed:
+def _unshown(error: TelegramError) -> Unshown:
+    """Convert an error to `Unshown`; what Telegram forbids or does not understand is not retried."""
+    match error:
         case RetryAfter():
-            return Unshown(str(failed), seconds_to_wait(failed))
+            return Unshown(str(error), seconds_to_wait(error))
         case Forbidden() | BadRequest():
-            return Unshown(str(failed), None, is_lost=takes_nothing(failed))
+            return Unshown(str(error), None, is_lost=is_chat_closed(error))
         case _:
-            return Unshown(str(failed), _SOON, is_certain=not may_have_arrived(failed))
+            return Unshown(str(error), _SOON, is_certain=not may_have_arrived(error))
 
 
-def _read(update: Json, app: App) -> Update | None:
-    """One that the library cannot read is told to the operator and skipped, for it will not become clearer."""
+def _parse(update: Json, app: App) -> Update | None:
+    """Parse an update; log and skip one that the library cannot parse."""
     try:
         return Update.de_json(update, app.bot)
     except Exception:
-        _log.exception("update %s cannot be read", update.get("update_id"))
+        _log.exception("update %s cannot be parsed", update.get("update_id"))
         return None
 
 
 async def _close(app: App) -> None:
-    """Hangs up."""
+    """Close the application and its connections."""
     await app.shutdown()
     await app.bot.shutdown()

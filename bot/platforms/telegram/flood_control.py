@@ -1,4 +1,4 @@
-"""Flood control: a token bucket for each chat, before the one queue of all that is sent."""
+"""Flood control: a token bucket for each chat, followed by one queue of all messages."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Answer = bool | Json | list[Json]
 BURST = 20
 _NO_MESSAGES = ("sendChatAction", "deleteMessage", "deleteMessages", "deleteEphemeralMessage")
 _RECEIVER = "receiver_user_id"
-"""Who alone sees a message of a group: it spends a token of theirs, and waits for no board of the group."""
+"""The recipient of an ephemeral message: it spends the recipient's token and waits for no board of the group."""
 _GROUP_PACE = 60 / FloodLimit.MESSAGES_PER_MINUTE_PER_GROUP
 _PRIVATE_PACE = 1 / FloodLimit.MESSAGES_PER_SECOND_PER_CHAT
 _MOST_CHATS = 10_000
@@ -32,50 +32,49 @@ _NEGLIGIBLE = 0.001
 
 
 class FloodControl(BaseRateLimiter[int]):
-    """Keeps each chat to its token bucket, and all of them together to what Telegram takes a second: `rate` at first.
+    """Keeps each chat within its token bucket, and all chats within Telegram's limit per second, initially `rate`.
 
-    A chat that has had enough, or that Telegram said so of (429), is not written to: `RetryAfter` is raised without a
-    request, so that a board can be shown later, and then the newest. A board that was sent away like this is next:
-    answers leave it its place.
+    A chat that has used up its tokens, or for which Telegram has sent a 429, raises `RetryAfter` without a request, so
+    that a board can be shown later, and then the newest. Such a board is next: answers leave it its place.
     """
 
     def __init__(self, slots: MessageRate | None = None, rate: float = FloodLimit.MESSAGES_PER_SECOND) -> None:
         self._buckets = TokenBuckets()
         self._queue = SendQueue(rate, slots)
-        self._reserved: Counter[int] = Counter()
+        self._reservations: Counter[int] = Counter()
         self._boards_due = BoundedDict[int, float](_MOST_CHATS)
         self._under_way: set[asyncio.Future[None]] = set()
         self._is_closing = False
 
     async def initialize(self) -> None:
-        """Nothing is needed."""
+        """Do nothing; the library requires this method."""
 
     async def shutdown(self) -> None:
-        """Nothing is held."""
+        """Do nothing; the library requires this method."""
 
-    def open(self) -> None:
-        """Reserves places again."""
+    def reopen(self) -> None:
+        """Accept reservations again."""
         self._is_closing = False
 
     async def finish(self, seconds: float) -> None:
-        """Reserves no more places, and gives the requests on their way some seconds to arrive."""
+        """Accept no more reservations, and give the pending requests some seconds to arrive."""
         self._is_closing = True
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=seconds)
 
     async def reserve(self, chat: int, priority: Priority = Priority.BOARD) -> bool:
-        """Returns when a message may go to a chat, and keeps that place for the next one; whether it had to wait.
+        """Wait until a message may be sent to a chat and reserve that place; return whether it had to wait.
 
         Raises `RetryAfter`.
         """
         has_waited = await self._admit(chat, priority)
         if self._is_closing:
-            raise NetworkError("the door is closing")
-        self._reserved[chat] += 1
+            raise NetworkError("the adapter is closing")
+        self._reservations[chat] += 1
         return has_waited
 
     def seconds_until_spare(self, chat: int) -> float:
-        """Seconds until a chat takes half a burst of messages, so that one more costs the game nothing."""
+        """Return the seconds until a chat accepts half a burst, so that one more message costs the game nothing."""
         return self._buckets.seconds_until(chat, BURST // 2, time.monotonic())
 
     async def process_request(
@@ -87,14 +86,14 @@ class FloodControl(BaseRateLimiter[int]):
         data: dict[str, Any],
         rate_limit_args: int | None,
     ) -> Answer:
-        """Sends a request if its chat takes one now; raises `RetryAfter` if not."""
+        """Send a request if its chat accepts one now; raise `RetryAfter` if not."""
         chat = data.get(_RECEIVER, data.get("chat_id"))
         if not isinstance(chat, int) or endpoint in _NO_MESSAGES:
             return await callback(*args, **kwargs)
         if not self._use_reserved(chat):
             await self._admit(chat, Priority.ANSWER)
         try:
-            with self._noted():
+            with self._track_request():
                 return await callback(*args, **kwargs)
         except RetryAfter as flood:
             self._buckets.drain(chat, time.monotonic(), seconds_to_wait(flood))
@@ -102,8 +101,8 @@ class FloodControl(BaseRateLimiter[int]):
             raise
 
     @contextmanager
-    def _noted(self) -> Iterator[None]:
-        """Notes that a request is on its way for as long as the block lasts."""
+    def _track_request(self) -> Iterator[None]:
+        """Track a request as pending for as long as the block lasts."""
         over = asyncio.get_running_loop().create_future()
         self._under_way.add(over)
         try:
@@ -113,10 +112,12 @@ class FloodControl(BaseRateLimiter[int]):
             over.set_result(None)
 
     async def _admit(self, chat: int, priority: Priority) -> bool:
-        """Spends a token of the chat's bucket, and waits in the queue of all; whether it had to. As `reserve`."""
+        """Spend a token of the chat's bucket and wait in the queue; return whether it had to wait, as `reserve`."""
         now = time.monotonic()
         is_board_due = priority is Priority.ANSWER and self._boards_due.get(chat, now) > now
-        wait = self._buckets.seconds_until(chat, 2, now) if is_board_due else 0.0  # a place more than that takes
+        wait = (
+            self._buckets.seconds_until(chat, 2, now) if is_board_due else 0.0
+        )  # one place more than the answer takes
         if wait := wait or self._buckets.spend(chat, now):
             if priority is Priority.BOARD:
                 self._boards_due[chat] = now + wait + _LATE
@@ -126,44 +127,44 @@ class FloodControl(BaseRateLimiter[int]):
         return await self._queue.pass_through(priority)
 
     def _use_reserved(self, chat: int) -> bool:
-        """Whether there was a place for this request."""
-        if chat not in self._reserved:
+        """Use up a reserved place of the chat; return whether there was one."""
+        if chat not in self._reservations:
             return False
-        self._reserved[chat] -= 1
-        if not self._reserved[chat]:
-            del self._reserved[chat]
+        self._reservations[chat] -= 1
+        if not self._reservations[chat]:
+            del self._reservations[chat]
         return True
 
 
 class TokenBuckets:
-    """A token bucket for each chat, held as the moment when it will be full again; times are in seconds."""
+    """A token bucket per chat, stored as the time at which it is full again, in seconds."""
 
     def __init__(self) -> None:
-        self._full_at = BoundedDict[int, float](_MOST_CHATS)
+        self._full_times = BoundedDict[int, float](_MOST_CHATS)
 
     def spend(self, chat: int, now: float) -> float:
-        """Takes a token for a message from a chat's bucket and returns 0, or the seconds to wait if it is empty."""
-        full_at = max(self._full_at.get(chat, now), now)
-        wait = full_at - now - _seconds_to_fill(chat)
+        """Take a token from a chat's bucket and return 0, or return the seconds to wait if it is empty."""
+        full_time = max(self._full_times.get(chat, now), now)
+        wait = full_time - now - _seconds_to_fill(chat)
         if wait > _NEGLIGIBLE:
             return wait
-        self._full_at[chat] = full_at + _pace(chat)
+        self._full_times[chat] = full_time + _pace(chat)
         return 0.0
 
     def seconds_until(self, chat: int, messages: int, now: float) -> float:
-        """Seconds until a chat takes so many messages at once."""
-        return max(0.0, self._full_at.get(chat, now) - now - (BURST - messages) * _pace(chat))
+        """Return the seconds until a chat accepts so many messages at once."""
+        return max(0.0, self._full_times.get(chat, now) - now - (BURST - messages) * _pace(chat))
 
     def drain(self, chat: int, now: float, wait: float) -> None:
-        """Nothing more for `wait` seconds, then one message at a time."""
-        self._full_at[chat] = now + wait + _seconds_to_fill(chat)
+        """Allow nothing more for `wait` seconds, then one message at a time."""
+        self._full_times[chat] = now + wait + _seconds_to_fill(chat)
 
 
 def _pace(chat: int) -> float:
-    """Seconds between messages in the long run; groups have negative ids."""
+    """Return the seconds between messages in the long run; groups have negative ids."""
     return _GROUP_PACE if chat < 0 else _PRIVATE_PACE
 
 
 def _seconds_to_fill(chat: int) -> float:
-    """Seconds from a bucket's first token to its last."""
+    """Return the seconds from a bucket's first token to its last."""
     return (BURST - 1) * _pace(chat)

@@ -1,4 +1,4 @@
-"""The bot in a group: its rights to write and to send photos, its greeting, and who administers the group."""
+"""The bot in a group: its rights to write and to send photos, its greeting, and the group's administrators."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _ADMINISTRATORS = (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
 
 
 async def administers(bot: Bot, chat: Chat, person: Person) -> bool:
-    """Whether a person administers a group, also in its name; in a private chat all do, and who is unknown does not."""
+    """Return whether a person administers a group, or is anonymous in its name; in private chats everyone does.
+
+    Unknown people never do.
+    """
     if chat.direct or person.id == chat.id:
         return True
     try:
@@ -29,7 +32,7 @@ async def administers(bot: Bot, chat: Chat, person: Person) -> bool:
 
 
 async def is_member(bot: Bot, chat: Chat, person: Person) -> bool:
-    """Whether a person is in a group; where Telegram does not say, they are not."""
+    """Return whether a person is in a group; False if Telegram does not say."""
     try:
         member = await bot.get_chat_member(int(chat.id), int(person.id))
     except (TelegramError, ValueError):
@@ -38,7 +41,7 @@ async def is_member(bot: Bot, chat: Chat, person: Person) -> bool:
 
 
 async def has_left(bot: Bot, chat: Chat, person: Person) -> bool:
-    """Return whether a person is no longer in a group; where Telegram does not say, they may be."""
+    """Return whether a person is no longer in a group; False if Telegram does not say."""
     if chat.direct or chat.inline:
         return False
     try:
@@ -49,7 +52,7 @@ async def has_left(bot: Bot, chat: Chat, person: Person) -> bool:
 
 
 async def manages_topics(bot: Bot, chat: Chat) -> bool:
-    """Return whether the bot may write in closed topics of a group; where Telegram does not say, it may not."""
+    """Return whether the bot may write in closed topics of a group; False if Telegram does not say."""
     try:
         member = await bot.get_chat_member(int(chat.id), bot.id)
     except TelegramError:
@@ -58,67 +61,70 @@ async def manages_topics(bot: Bot, chat: Chat) -> bool:
 
 
 def is_of_a_group(change: ChatMemberUpdated) -> bool:
-    """Whether a change is one in a group, and not in a private chat or a channel."""
+    """Return whether a change concerns a group, not a private chat or a channel."""
     return change.chat.type in _GROUPS
 
 
 def is_inside(member: ChatMember) -> bool:
-    """Whether a member is in the chat."""
+    """Return whether a member is in the chat."""
     return member.status not in _OUTSIDE
 
 
 def is_to_greet(change: ChatMemberUpdated) -> bool:
-    """Whether the bot has come into a group with this change, and may write there."""
+    """Return whether the bot was just added to a group where it may write."""
     is_new = is_inside(change.new_chat_member) and not is_inside(change.old_chat_member)
     return is_new and may_write(change.new_chat_member)
 
 
 def may_write(member: ChatMember) -> bool:
-    """Whether a member may send messages, by its own rights."""
+    """Return whether a member may send messages, by its own rights."""
     return member.can_send_messages if isinstance(member, ChatMemberRestricted) else True
 
 
 def greeting(words: Words, language: str, photos: bool) -> Message:
-    """Three lines and two buttons, and that photos are missing where the bot may not send any."""
-    known = language if language in LANGUAGES else LANGUAGES[0]
-    lines = (words(known, "greeting"), *(() if photos else (words(known, "photos-forbidden"),)))
-    bot = Button(words(known, "button-play-bot"), "/challenge bot easy dots 3x3")
-    person = Button(words(known, "button-challenge-somebody"), "/setup")
+    """Return the greeting with two buttons, and a note where the bot may not send photos."""
+    supported_language = language if language in LANGUAGES else LANGUAGES[0]
+    lines = (
+        words(supported_language, "greeting"),
+        *(() if photos else (words(supported_language, "photos-forbidden"),)),
+    )
+    bot = Button(words(supported_language, "button-play-bot"), "/challenge bot easy dots 3x3")
+    person = Button(words(supported_language, "button-challenge-somebody"), "/setup")
     return Message("\n".join(lines), buttons=((bot, person),))
 
 
 class PhotoRights:
-    """Which chats take photos, as it was learned last: from the bot's rights there, or by sending one."""
+    """Which chats accept photos, learned from the bot's rights there or by sending one."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
-        self._granted = BoundedDict[int, bool]()
+        self._rights = BoundedDict[int, bool]()
 
-    def note(self, chat: int, granted: bool) -> None:
-        """Whether a chat takes photos now."""
-        self._granted[chat] = granted
+    def note(self, chat: int, is_granted: bool) -> None:
+        """Remember whether a chat accepts photos."""
+        self._rights[chat] = is_granted
 
     async def are_granted(self, chat: int) -> bool:
-        """Whether a chat takes photos: one that is not known to is asked, and does if it does not say."""
-        if chat > 0 or self._granted.get(chat):
+        """Return whether a chat accepts photos, asking Telegram if it is not known; True if it does not say."""
+        if chat > 0 or self._rights.get(chat):
             return True
         try:
             self.note(chat, await self._are_granted_to(await self._bot.get_chat_member(chat, self._bot.id), chat))
         except TelegramError:
             return True
-        return self._granted[chat]
+        return self._rights[chat]
 
     async def learn(self, chat: int, member: ChatMember) -> bool:
-        """Notes whether a chat takes photos, by what the bot is there now; it does if it does not say."""
+        """Remember and return whether a chat accepts photos, by the bot's rights; True if Telegram does not say."""
         try:
-            granted = await self._are_granted_to(member, chat)
+            is_granted = await self._are_granted_to(member, chat)
         except TelegramError:
-            granted = True
-        self.note(chat, granted)
-        return granted
+            is_granted = True
+        self.note(chat, is_granted)
+        return is_granted
 
     async def _are_granted_to(self, member: ChatMember, chat: int) -> bool:
-        """By a member's own rights, which for a plain one are the group's."""
+        """Return a member's right to send photos, for a plain member that of the group."""
         if isinstance(member, ChatMemberAdministrator):
             return True
         if isinstance(member, ChatMemberRestricted):

@@ -1,4 +1,4 @@
-"""The inbox of updates: each is handled once, and acknowledged to Telegram when it is handled or kept in the store."""
+"""The inbox of updates: each is handled once and acknowledged to Telegram once it is handled or stored."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _log = logging.getLogger(__name__)
 
 
 class Inbox:
-    """Handles updates side by side; one that takes longer than `patience` seconds is kept in the store meanwhile.
+    """Handles updates concurrently; one that takes longer than `patience` seconds is stored meanwhile.
 
-    So a slow one neither holds up those behind it at Telegram, nor is lost if this process dies. It closes before the
-    `deadline`.
+    So a slow update neither holds up those behind it at Telegram nor is lost if this process dies. The inbox closes
+    before the `deadline`.
     """
 
     def __init__(
         self,
         receive: Receive,
-        kept: Updates,
+        store: Updates,
         ignores: Ignores,
         patience: float = _PATIENCE,
         deadline: Deadline | None = None,
@@ -42,24 +42,25 @@ class Inbox:
         self.deadline = deadline or Deadline()
         self._receive = receive
         self._ignores = ignores
-        self._kept = kept
+        self._store = store
         self._patience = patience
         self._next = 0
         self._seen = BoundedDict[int, None](_REMEMBERED)
         self._unacknowledged: dict[int, asyncio.Future[None]] = {}
         self._under_way: dict[asyncio.Task[None], None] = {}
         self._handling: set[int] = set()
-        self._given_up: set[int] = set()
+        self._cancelled_numbers: set[int] = set()
 
     @property
     def offset(self) -> int:
-        """The lowest update that Telegram must not forget yet, or one more than the highest that came in."""
+        """Return the lowest update that Telegram must still keep, or one more than the highest received."""
         return min(self._unacknowledged, default=self._next)
 
     def accept(self, update: Json) -> None:
-        """Begin to handle an update, unless it has come in before or comes to nothing.
+        """Start handling an update, unless it was received before or can be ignored.
 
-        Telegram sends none below the offset that was asked for; after a week of silence it numbers anew, perhaps lower.
+        Telegram sends none below the requested offset; after a week of silence it restarts its numbering, perhaps
+        lower.
         """
         number = int(update["update_id"])
         if number not in self._seen:
@@ -68,111 +69,111 @@ class Inbox:
             if self._ignores(update):
                 return
             self._unacknowledged[number] = asyncio.get_running_loop().create_future()
-            self._start(self._process(number, update, is_kept=False))
+            self._start(self._process(number, update, is_stored=False))
 
-    async def accept_kept(self) -> None:
-        """Begins to handle what processes that are gone have left in the store, as soon as that answers."""
-        for name, text in (await self._orphaned()).items():
+    async def accept_stored(self) -> None:
+        """Start handling the updates that dead processes left in the store, as soon as the store answers."""
+        for name, text in (await self._stored_updates()).items():
             update, number = _read(text), int(name) if name.isdecimal() else None
             if update is None or number is None:
-                _log.error("what is kept of update %s is none, and is dropped", name)
-                await self._kept.forget_update(PLATFORM, name)
+                _log.error("dropping stored update %s, which cannot be parsed", name)
+                await self._store.forget_update(PLATFORM, name)
             elif number not in self._seen:
                 self._seen[number] = None
-                self._start(self._process(number, update, is_kept=True))
+                self._start(self._process(number, update, is_stored=True))
             elif number not in self._handling:
-                await self._kept.forget_update(PLATFORM, name)
+                await self._store.forget_update(PLATFORM, name)
 
-    async def watch_kept(self) -> None:
-        """Looks for such again and again, until cancelled."""
+    async def watch_stored(self) -> None:
+        """Look regularly for updates that dead processes left in the store, until cancelled."""
         while True:
             await asyncio.sleep(_SECONDS_TO_LOOK)
             with suppress(StoreUnavailableError):
-                await self.accept_kept()
+                await self.accept_stored()
 
-    async def _orphaned(self) -> Mapping[str, str]:
-        """What is kept in the store of processes that are gone, by number, as soon as the store answers."""
+    async def _stored_updates(self) -> Mapping[str, str]:
+        """Return the stored updates by number, as soon as the store answers."""
         while True:
             try:
-                return await self._kept.claim_updates(PLATFORM)
+                return await self._store.claim_updates(PLATFORM)
             except StoreUnavailableError:
                 await asyncio.sleep(_SECONDS_TO_STORE)
 
-    async def acknowledged(self, number: int, seconds: float) -> bool:
-        """Whether Telegram may forget an update, at the latest after so many seconds."""
+    async def wait_acknowledged(self, number: int, seconds: float) -> bool:
+        """Wait until an update may be acknowledged, at most for `seconds`; return whether it may."""
         if waiting := self._unacknowledged.get(number):
             await asyncio.wait([waiting], timeout=seconds)
         return number not in self._unacknowledged
 
-    async def all_acknowledged(self, seconds: float) -> None:
-        """Returns once Telegram may forget all that came in, at the latest after so many seconds."""
+    async def wait_all_acknowledged(self, seconds: float) -> None:
+        """Wait until all updates may be acknowledged, at most for `seconds`."""
         if self._unacknowledged:
             await asyncio.wait(self._unacknowledged.values(), timeout=seconds)
 
     async def close(self, seconds: float) -> None:
-        """Gives what is under way a few more seconds; what is given up then comes again at the next start.
+        """Give pending updates a few more seconds, then cancel them; they come again at the next start.
 
-        The last is given up first, so that none takes its turn before one that came earlier and will be played later.
+        The last is cancelled first, so that none is handled before an earlier one that will be handled later.
         """
         if self._under_way:
             await asyncio.wait(self._under_way, timeout=seconds)
-            late = list(reversed(self._under_way))
-            for task in late:
+            late_tasks = list(reversed(self._under_way))
+            for task in late_tasks:
                 task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+            await asyncio.gather(*late_tasks, return_exceptions=True)
 
     def reopen(self) -> None:
-        """What was given up may come again, and is handled then unless another process has done so."""
+        """Allow cancelled updates to be handled when they come again, unless another process has handled them."""
         self._next = self.offset
-        self._handling -= self._given_up
-        for number in self._given_up:
+        self._handling -= self._cancelled_numbers
+        for number in self._cancelled_numbers:
             self._seen.pop(number, None)
             self._unacknowledged.pop(number, None)
-        self._given_up.clear()
+        self._cancelled_numbers.clear()
 
-    async def _process(self, number: int, update: Json, is_kept: bool) -> None:
-        """Handles an update, keeps it meanwhile if that takes long, and acknowledges it."""
+    async def _process(self, number: int, update: Json, is_stored: bool) -> None:
+        """Handle an update, store it meanwhile if that takes long, and acknowledge it."""
         handling = asyncio.create_task(self._handle(number, update))
         self._handling.add(number)
         try:
-            while not (is_kept or handling.done()):
+            while not (is_stored or handling.done()):
                 await asyncio.wait([handling], timeout=self._patience)
-                is_kept = not handling.done() and await self._keep(number, update)
+                is_stored = not handling.done() and await self._store_update(number, update)
             await asyncio.wait([handling])
         except asyncio.CancelledError:
-            self._given_up.add(number)
+            self._cancelled_numbers.add(number)
             raise
         finally:
             handling.cancel()
         try:
-            if is_kept:
-                await self._kept.forget_update(PLATFORM, str(number))
+            if is_stored:
+                await self._store.forget_update(PLATFORM, str(number))
         finally:
             self._handling.discard(number)
         self._acknowledge(number)
 
-    async def _keep(self, number: int, update: Json) -> bool:
-        """Whether the store has taken an update, so that Telegram may forget it."""
+    async def _store_update(self, number: int, update: Json) -> bool:
+        """Store an update so that Telegram may forget it; return whether the store accepted it."""
         try:
-            await self._kept.store_update(PLATFORM, str(number), json.dumps(update))
+            await self._store.store_update(PLATFORM, str(number), json.dumps(update))
         except StoreUnavailableError:
             return False
         self._acknowledge(number)
         return True
 
     async def _handle(self, number: int, update: Json) -> None:
-        """One that fails is skipped, for it would fail again; but the store may come back."""
+        """Handle an update, skipping one that fails, as it would fail again; retry while the store does not answer."""
         for pause in range(_TRIES):
             try:
                 return await self._receive(update)
             except StoreUnavailableError:
                 await asyncio.sleep(pause)
             except Exception:
-                return _log.exception("update %d is not handled", number)
-        return _log.error("update %d is not handled: the store does not answer", number)
+                return _log.exception("update %d could not be handled", number)
+        return _log.error("update %d could not be handled: the store does not answer", number)
 
     def _acknowledge(self, number: int) -> None:
-        """Lets Telegram forget an update."""
+        """Let Telegram forget an update."""
         if waiting := self._unacknowledged.pop(number, None):
             waiting.set_result(None)
 
@@ -183,12 +184,12 @@ class Inbox:
 
     def _note_end(self, task: asyncio.Task[None]) -> None:
         del self._under_way[task]
-        if not task.cancelled() and (failed := task.exception()):
-            _log.warning("an update stays kept although it is handled: %s", failed)
+        if not task.cancelled() and (error := task.exception()):
+            _log.warning("a handled update could not be deleted from the store: %s", error)
 
 
 def _read(text: str) -> Json | None:
-    """Return the update that a text of the store is; None for any other text."""
+    """Return the update in a stored text; None if it cannot be parsed."""
     with suppress(ValueError, RecursionError):
         update = json.loads(text)
         return update if isinstance(update, dict) else None

@@ -1,4 +1,4 @@
-"""Reads messages and presses of buttons into `Incoming`: commands, mentions, answers, attachments."""
+"""Conversion of messages and presses to `Incoming`: commands, mentions, replies, attachments."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from bot.platforms.telegram.people import (
 
 _COMMAND = re.compile(r"(/\w+)@(\w+)")
 _OWN = "bot"
-"""What the bot is called in the texts that the core reads."""
+"""The bot's name in the texts that the core reads."""
 _UTF16 = "utf-16-le"
 
 
 def read_message(message: Message, me: User) -> Incoming | None:
-    """What a text or caption says to the bot; None if it is a bot's, a command to another bot, or wordless."""
+    """Convert a text or caption to `Incoming`; None for a bot's message, another bot's command, or no text."""
     person = author_of(message)
     raw = trim(message.text or message.caption or "")
-    text, is_addressed = _without_mention_of_bot(_spelled(message, me), raw, me.username or "")
+    text, is_addressed = _without_mention_of_bot(_normalize_text(message, me), raw, me.username or "")
     text, is_to_us = _command_to_bot(text, me)
     if person is None or not text:
         return None
@@ -45,7 +45,7 @@ def read_message(message: Message, me: User) -> Incoming | None:
         person,
         text,
         replies_to=_replies_to(message, me),
-        mentions=_mentions_of(message, me) | _answered_person(message),
+        mentions=_mentions_of(message, me) | _reply_mention(message),
         alone=chat.direct or is_addressed or is_to_us or ephemeral_id(message) is not None,
         in_private=chat.direct,
         overheard=not chat.direct and ephemeral_id(message) is None,
@@ -62,11 +62,11 @@ def read_wordless(message: Message) -> Incoming | None:
 
 
 def read_press(query: CallbackQuery) -> Incoming | None:
-    """What a press types; None for a button that is not under a message of the bot's own."""
+    """Convert a press to `Incoming`; None if its button is not under a message of the bot."""
     if not query.data or not (query.message or query.inline_message_id):
         return None
     under = str(query.message.message_id) if query.message else query.inline_message_id or ""
-    named = {word: person_called(word) for word in query.data.split() if word.startswith("@")}
+    people = {word: person_called(word) for word in query.data.split() if word.startswith("@")}
     chat, person = chat_of(query.message) if query.message else inline_chat(under), person_of(query.from_user)
     return Incoming(
         chat,
@@ -75,20 +75,20 @@ def read_press(query: CallbackQuery) -> Incoming | None:
         pressed=True,
         replies_to=under,
         beside=_typed_by_buttons(query),
-        mentions=named,
+        mentions=people,
         in_private=chat.direct,
     )
 
 
 def _typed_by_buttons(query: CallbackQuery) -> tuple[str, ...]:
-    """Return what the buttons of a pressed message type."""
+    """Return the texts of all buttons of a pressed message."""
     keyboard = query.message.reply_markup if isinstance(query.message, Message) else None
     buttons = (button for row in keyboard.inline_keyboard for button in row) if keyboard else ()
     return tuple(button.callback_data for button in buttons if isinstance(button.callback_data, str))
 
 
 async def read_attachment(document: Document) -> str | None:
-    """The text of a small UTF-8 file; None if it is too large, no text, or cannot be had."""
+    """Return the text of a small UTF-8 file; None if it is too large, not a text, or unavailable."""
     if (document.file_size or 0) > LARGEST_FILE:
         return None
     try:
@@ -99,9 +99,9 @@ async def read_attachment(document: Document) -> str | None:
 
 
 def fast_parse(update: Json) -> tuple[Chat, Person] | None:
-    """The chat and the author of an update, without the library, so that a flood of a thousand texts takes no time.
+    """Return the chat and author of an update without the library, so that a flood of a thousand texts is cheap.
 
-    Both as far as their keys need it; None for anything that takes a closer look.
+    Both hold as much as their keys need; None for anything that needs closer inspection.
     """
     match update:
         case {"message": {"text": str(), "from": {"id": int(author)}, "chat": {"id": int(room)}, **more}}:
@@ -112,27 +112,27 @@ def fast_parse(update: Json) -> tuple[Chat, Person] | None:
 
 
 def _replies_to(message: Message, me: User) -> str:
-    """The id of the bot's message that is answered, if it is one of the bot's."""
-    answered = _answered(message)
-    author = answered.from_user if answered else None
-    return str(answered.message_id) if answered and author and author.id == me.id else ""
+    """Return the id of the answered message, if it is one of the bot's; else ""."""
+    target = _reply_target(message)
+    author = target.from_user if target else None
+    return str(target.message_id) if target and author and author.id == me.id else ""
 
 
-def _answered_person(message: Message) -> dict[str, Person]:
-    """The person whose message is answered, as a mention called `reply`."""
-    answered = _answered(message)
-    author = author_of(answered) if answered and sender_of(answered) is Sender.PERSON else None
+def _reply_mention(message: Message) -> dict[str, Person]:
+    """Return the author of the answered message, as a mention called `reply`."""
+    target = _reply_target(message)
+    author = author_of(target) if target and sender_of(target) is Sender.PERSON else None
     return {"reply": author} if author else {}
 
 
-def _answered(message: Message) -> Message | None:
-    """The message that is answered; in a topic, answering the message that opened it means nothing."""
-    answered = message.reply_to_message
-    return None if answered is None or answered.forum_topic_created else answered
+def _reply_target(message: Message) -> Message | None:
+    """Return the answered message; in a topic, a reply to the message that opened it means nothing."""
+    target = message.reply_to_message
+    return None if target is None or target.forum_topic_created else target
 
 
-def _spelled(message: Message, me: User) -> str:
-    """The text or caption, with the bot's own mention as `bot` and a mentioned name of several words joined by `_`."""
+def _normalize_text(message: Message, me: User) -> str:
+    """Return the text or caption with the bot's mention as `bot`, and names of several words joined by `_`."""
     units = (message.text or message.caption or "").encode(_UTF16)
     for entity, words in sorted(_entities(message), key=lambda found: -found[0].offset):
         start, end = 2 * entity.offset, 2 * (entity.offset + entity.length)
@@ -141,7 +141,7 @@ def _spelled(message: Message, me: User) -> str:
 
 
 def _mentions_of(message: Message, me: User) -> dict[str, Person]:
-    """Each mention as `_spelled` writes it, with the person meant: by id where Telegram tells it, else by handle."""
+    """Return each mention as `_spelled` writes it, with its person, by id where Telegram sends it, else by handle."""
     return {
         _word(entity, words, me): person_of(entity.user) if entity.user else person_called(words)
         for entity, words in _entities(message)
@@ -151,22 +151,22 @@ def _mentions_of(message: Message, me: User) -> dict[str, Person]:
 
 def _entities(message: Message) -> Iterator[tuple[MessageEntity, str]]:
     kinds: list[str | None] = [MessageEntity.MENTION, MessageEntity.TEXT_MENTION]
-    found = message.parse_entities(kinds) if message.text else message.parse_caption_entities(kinds)
-    return iter(found.items())
+    texts = message.parse_entities(kinds) if message.text else message.parse_caption_entities(kinds)
+    return iter(texts.items())
 
 
 def _word(entity: MessageEntity, words: str, me: User) -> str:
-    """A mention as one word."""
+    """Return a mention as one word."""
     if words.casefold() == f"@{me.username}".casefold() or (entity.user and entity.user.id == me.id):
         return _OWN
     return "_".join(words.split())
 
 
 def _without_mention_of_bot(text: str, raw: str, username: str) -> tuple[str, bool]:
-    """The text without the bot's name around it, and whether it was there.
+    """Return the text without the bot's name around it, and whether it was there.
 
-    `raw` is the text as it was typed, where the name stands as `@username`; in `text` it is `bot`. A name alone
-    asks for help. Where a person may be named, the bot's name at the end means the bot.
+    `raw` is the text as typed, with the name as `@username`; in `text` it is `bot`. The name alone asks for help. Where
+    a command takes a person, the bot's name at the end means the bot.
     """
     name = re.escape(f"@{username}")
     leads = re.match(rf"{name}\b", raw, re.IGNORECASE) is not None
@@ -179,13 +179,13 @@ def _without_mention_of_bot(text: str, raw: str, username: str) -> tuple[str, bo
 
 
 def _may_name_people(text: str) -> bool:
-    """Whether a text is a command that takes a person."""
+    """Return whether a text is a command that takes a person."""
     row = COMMANDS.by_name.get(COMMANDS.split(text)[0]) if text.startswith("/") else None
     return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)
 
 
 def _command_to_bot(text: str, me: User) -> tuple[str, bool]:
-    """The text, `/move@bot` read as `/move`, and whether it names the bot so; empty if the command is for another."""
+    """Return the text with `/move@bot` as `/move`, and whether it names the bot so; "" for another bot's command."""
     command = _COMMAND.match(text)
     if command is None:
         return text, False

@@ -1,4 +1,4 @@
-"""A message as the Bot API takes it: parts of limited length, entities, inline keyboards."""
+"""A message in the form of the Bot API: parts of limited length, entities, inline keyboards."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _TELEGRAM = "https://t.me/"
 _SHARES = f"{_TELEGRAM}share/url?url="
 _BUTTON_PADDING = 2
 _MOST_LISTED = 25
-"""Moves that stand under a board by themselves, in five rows; more are behind the button that leads to them."""
+"""Moves listed under a board, in five rows; if there are more, a button leads to them."""
 _LISTED_IN_A_ROW = 5
 _STYLES = {Tone.LEADS: "primary", Tone.AGREES: "success", Tone.ENDS: "danger"}
-"""Bot API 9.4; a server or an app that is older leaves it out."""
+"""Requires Bot API 9.4; an older server or app ignores it."""
 Row = tuple[Button, ...]
 Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True)
 class TextPart:
-    """A text alone."""
+    """A plain text."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class PhotoPart:
-    """A picture above its caption; `share` is the key of the person for whom a film is painted."""
+    """A picture with a caption; `share` is the key of the person for whom a film is painted."""
 
     scene: Scene
     text: str
@@ -49,7 +49,7 @@ class PhotoPart:
 
 @dataclass(frozen=True)
 class FilePart:
-    """A text file with its caption."""
+    """A text file with a caption."""
 
     name: str
     content: str
@@ -60,9 +60,9 @@ Part = TextPart | PhotoPart | FilePart
 
 
 def parts_of(message: Message, text: str) -> tuple[Part, ...]:
-    """The parts of a message that says `text`, at least one; the last one is where its buttons belong.
+    """Return the parts of a message with `text`, at least one; the last one carries the buttons.
 
-    The text is the caption of a picture or a file; it follows both, and what has no room for it.
+    The text is the caption of a picture or a file; with both, or if it is too long, it follows as a message.
     """
     picture, file = message.picture, message.file
     if utf16_length(text) <= LONGEST_CAPTION:
@@ -70,36 +70,36 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
             return (PhotoPart(picture.scene, text, picture.share),)
         if file and not picture:
             return (FilePart(*file, text),)
-    drawn = [PhotoPart(picture.scene, caption(picture.alt), picture.share)] if picture else []
+    pictures = [PhotoPart(picture.scene, caption(picture.alt), picture.share)] if picture else []
     files = [FilePart(*file, "")] if file else []
     texts = map(TextPart, _text_pages(text, message.grid))
-    return (*drawn, *files, *texts) or (TextPart(text),)
+    return (*pictures, *files, *texts) or (TextPart(text),)
 
 
-def in_characters(part: PhotoPart, message: Message) -> tuple[TextPart, Message]:
-    """Return a picture's part as a text with the board in it, above what is small, and the message that marks it."""
+def as_text_board(part: PhotoPart, message: Message) -> tuple[TextPart, Message]:
+    """Return a picture's part as a text with the board above the small print, and the message that formats it."""
     grid = message.picture.grid if message.picture else ""
-    said, small = part.text.removesuffix(message.small).rstrip("\n"), message.small
-    text = "\n".join(filter(None, (said, grid, small if part.text.endswith(small) else "")))
+    main_text, small_print = part.text.removesuffix(message.small).rstrip("\n"), message.small
+    text = "\n".join(filter(None, (main_text, grid, small_print if part.text.endswith(small_print) else "")))
     is_whole = grid and utf16_length(text) <= LONGEST_TEXT
     return (TextPart(text), replace(message, grid=grid)) if is_whole else (TextPart(part.text), message)
 
 
 def caption(text: str) -> str:
-    """As much of a text as a caption holds."""
+    """Return as much of a text as fits a caption."""
     return text if utf16_length(text) <= LONGEST_CAPTION else next(pages(text, LONGEST_CAPTION - 1)) + "…"
 
 
 def _text_pages(text: str, grid: str) -> tuple[str, ...]:
-    """The text in pieces; if there is more than one, a drawn board is one of its own, so that it stays whole."""
+    """Split the text into pieces; if there are several, a drawn board is a piece of its own and stays whole."""
     if not grid or utf16_length(text) <= LONGEST_TEXT:
         return tuple(pages(text))
-    before, drawn, after = text.partition(grid)
-    return (*pages(before.rstrip("\n")), *pages(drawn), *pages(after.lstrip("\n")))
+    before, board, after = text.partition(grid)
+    return (*pages(before.rstrip("\n")), *pages(board), *pages(after.lstrip("\n")))
 
 
 def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
-    """The text in pieces of at most `longest` UTF-16 units, cut at the ends of lines where there are any."""
+    """Split the text into pieces of at most `longest` UTF-16 units, at line ends where possible."""
     while utf16_length(text) > longest:
         fitting = text.encode("utf-16-le")[: 2 * longest].decode("utf-16-le", "ignore")
         cut = fitting.rfind("\n") if "\n" in fitting.strip() else len(fitting)
@@ -110,29 +110,29 @@ def pages(text: str, longest: int = LONGEST_TEXT) -> Iterator[str]:
 
 
 def utf16_length(text: str) -> int:
-    """The length that Telegram counts: in UTF-16 units."""
+    """Return the length in UTF-16 units, as Telegram counts it."""
     return len(text.encode("utf-16-le")) // 2
 
 
 def entities_of(text: str, message: Message) -> list[MessageEntity]:
-    """The entities over the heading of a text and the board in it; none over a page that does not hold them whole."""
-    marked = ((MessageEntity.BOLD, message.heading), (MessageEntity.PRE, message.grid))
-    entities = [MessageEntity(kind, text.index(part), len(part)) for kind, part in marked if part and part in text]
+    """Return the entities for a text's heading and board; none on a page that does not contain them whole."""
+    formats = ((MessageEntity.BOLD, message.heading), (MessageEntity.PRE, message.grid))
+    entities = [MessageEntity(kind, text.index(part), len(part)) for kind, part in formats if part and part in text]
     return list(MessageEntity.adjust_message_entities_to_utf_16(text, entities))
 
 
 def with_mention(text: str, person: Person | None) -> str:
-    """The text with the person's name in it, put first if it is not there yet."""
-    if person is None or person.platform != PLATFORM or _named(text, person):
+    """Return the text with the person's name, put first if it is not in it."""
+    if person is None or person.platform != PLATFORM or _last_mention(text, person):
         return text
     return f"{person.name}: {text}"
 
 
 def mention_entities(text: str, person: Person | None) -> list[MessageEntity]:
-    """A link to the person where the text names them last; one known by `@handle` only needs none."""
+    """Return a link to the person at their last mention; a person known by `@handle` needs none."""
     if person is None or person.platform != PLATFORM or not person.id.isdecimal():
         return []
-    name = _named(text, person)
+    name = _last_mention(text, person)
     if name is None:
         return []
     user = User(int(person.id), person.name, is_bot=False)
@@ -140,14 +140,14 @@ def mention_entities(text: str, person: Person | None) -> list[MessageEntity]:
     return list(MessageEntity.adjust_message_entities_to_utf_16(text, [entity]))
 
 
-def _named(text: str, person: Person) -> re.Match[str] | None:
-    """Where the person is named last, as a whole word."""
-    found = list(re.finditer(rf"(?<!\w){re.escape(person.name)}(?!\w)", text)) if person.name else []
-    return found[-1] if found else None
+def _last_mention(text: str, person: Person) -> re.Match[str] | None:
+    """Return the last match of the person's name as a whole word."""
+    matches = list(re.finditer(rf"(?<!\w){re.escape(person.name)}(?!\w)", text)) if person.name else []
+    return matches[-1] if matches else None
 
 
 def rows_of(message: Message) -> Rows:
-    """The buttons of a message; those of the moves to a board, if they are few, stand where one leads to them."""
+    """Return the buttons of a message; if a board has few moves, they replace the button that leads to them."""
     typing = message.typing
     if typing is None or not 0 < len(typing.moves) <= _MOST_LISTED:
         return message.buttons
@@ -158,19 +158,19 @@ def _with_moves(row: Row, leads: str, moves: Row) -> Rows:
     beside = tuple(button for button in row if button.types != leads)
     if beside == row:
         return (row,)
-    listed = tuple(button for button in moves if button not in beside)
-    wide = ceil(len(listed) / ceil(len(listed) / _LISTED_IN_A_ROW)) if listed else 1
-    return (*(listed[at : at + wide] for at in range(0, len(listed), wide)), beside)
+    new_moves = tuple(button for button in moves if button not in beside)
+    wide = ceil(len(new_moves) / ceil(len(new_moves) / _LISTED_IN_A_ROW)) if new_moves else 1
+    return (*(new_moves[at : at + wide] for at in range(0, len(new_moves), wide)), beside)
 
 
 def keyboard_of(buttons: Rows) -> InlineKeyboardMarkup | None:
-    """What a press types is all the data of a button, so it outlives restarts; no label is cut on a phone."""
+    """Return an inline keyboard that fits a phone; each button's data is its text, so it survives restarts."""
     rows = [[_key(button) for button in fitting] for row in buttons for fitting in _on_a_phone(row)]
     return InlineKeyboardMarkup(rows) if rows else None
 
 
 def _on_a_phone(row: Row) -> Iterator[Row]:
-    """The same buttons in as many rows as they need: all of a row are as wide as the widest, in letters."""
+    """Split a row so that no label is cut; all buttons of a row are as wide as the widest."""
     fitting: Row = ()
     for button in row:
         more = (*fitting, button)

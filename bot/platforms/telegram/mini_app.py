@@ -1,4 +1,4 @@
-"""The page as a Mini App: who has opened it, by Telegram's signature, in which chat; and what opens it."""
+"""The page as a Telegram Mini App: users authenticated by Telegram's signature, its chat, and its link."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from bot.platforms.telegram.groups import is_member
 from bot.platforms.telegram.people import PLATFORM, person_of
 
 OLDEST = 300.0
-"""Seconds for which what Telegram signed is believed."""
+"""Seconds for which signed init data are accepted."""
 CLOCKS_DIFFER = 5.0
 """Seconds by which Telegram's clock may be ahead of this machine's."""
 MOST_BRACKETS = 40
-"""Brackets that may open in init data, whose values are objects without any inside them."""
+"""Maximum opening brackets in init data, whose values are objects without nested ones."""
 _OPENING = re.compile(r"[\[{]|%[57]b", re.IGNORECASE)
 _PLACE = re.compile(r"(?P<group>-\d{1,20})(?:_(?P<topic>\d{1,20}))?")
 
 
 class MiniApp(Embedding):
-    """The Mini App of a bot whose `token` it is, at a public `url`."""
+    """The Mini App at the public `url` of the bot with this `token`."""
 
     name = PLATFORM
     base = f"/{PLATFORM}"
@@ -42,42 +42,42 @@ class MiniApp(Embedding):
         self._now = now
 
     async def seat(self, headers: Mapping[str, str], said: str) -> Seat:
-        """Whose seat it is by init data: in the group that the link was of, else in the person's private chat."""
-        opened = signed(said, self.secret, self._now())
-        user = opened.user
+        """Return the seat by init data: in the group of the link, else in the person's private chat."""
+        init_data = parse_init_data(said, self.secret, self._now())
+        user = init_data.user
         if user is None or user.is_bot:
-            raise NoSeat("no person has opened it")
+            raise NoSeat("the page was not opened by a person")
         person = person_of(User(user.id, user.first_name, False, user.last_name, user.username, user.language_code))
-        place = opened.start_param or ""
-        return Seat(_group(place) if place else Chat(PLATFORM, person.id, direct=True), person, opened.hash)
+        place = init_data.start_param or ""
+        return Seat(_group(place) if place else Chat(PLATFORM, person.id, direct=True), person, init_data.hash)
 
     async def is_inside(self, seat: Seat) -> bool:
-        """Whether a person is in the group, as Telegram says; what it does not say is no."""
+        """Return whether the person is in the group; False if Telegram does not say."""
         if seat.chat.direct:
             return seat.chat.id == seat.person.id
         return await is_member(self._bot, seat.chat, seat.person)
 
     def link(self, group: Chat, username: str) -> str:
-        """What opens the page in a group, where no button may do so itself."""
+        """Return the link that opens the page in a group, where buttons cannot open it."""
         topic = f"_{group.thread}" if group.thread else ""
         return f"https://t.me/{username}?startapp={group.id}{topic}"
 
 
-def signed(said: str, secret: str, now: Instant) -> InitData:
-    """Return the init data in a text; raise `NoSeat` unless Telegram has signed them just now."""
-    if sum(1 for _ in islice(_OPENING.finditer(said), MOST_BRACKETS + 1)) > MOST_BRACKETS:
-        raise NoSeat(f"more than {MOST_BRACKETS} brackets open in it")
+def parse_init_data(text: str, secret: str, now: Instant) -> InitData:
+    """Parse init data; raise `NoSeat` unless Telegram signed them recently."""
+    if sum(1 for _ in islice(_OPENING.finditer(text), MOST_BRACKETS + 1)) > MOST_BRACKETS:
+        raise NoSeat(f"the init data contain more than {MOST_BRACKETS} brackets")
     try:
-        opened = validate_by_hash(said, secret, expires_in=OLDEST, now=datetime.fromtimestamp(now, UTC))
-    except InvalidInitDataError as refused:
-        raise NoSeat(type(refused).__name__) from None
-    if opened.auth_date > now + CLOCKS_DIFFER:
-        raise NoSeat("it was signed in the future")
-    return opened
+        init_data = validate_by_hash(text, secret, expires_in=OLDEST, now=datetime.fromtimestamp(now, UTC))
+    except InvalidInitDataError as error:
+        raise NoSeat(type(error).__name__) from None
+    if init_data.auth_date > now + CLOCKS_DIFFER:
+        raise NoSeat("the init data were signed in the future")
+    return init_data
 
 
 def _group(place: str) -> Chat:
-    found = _PLACE.fullmatch(place)
-    if found is None:
+    match = _PLACE.fullmatch(place)
+    if match is None:
         raise NoSeat("the link leads to no group")
-    return Chat(PLATFORM, found["group"], found["topic"] or "")
+    return Chat(PLATFORM, match["group"], match["topic"] or "")

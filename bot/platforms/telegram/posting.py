@@ -1,4 +1,4 @@
-"""Posts and edits messages by requests of the Bot API."""
+"""Posting and editing of messages by Bot API requests."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden
 from bot.core.game.people import Chat
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import Message
-from bot.platforms.telegram.bot_api import changes_nothing
+from bot.platforms.telegram.bot_api import is_unchanged
 from bot.platforms.telegram.ephemeral import EphemeralMessages, Receiver, ephemeral_id
 from bot.platforms.telegram.groups import PhotoRights
 from bot.platforms.telegram.message_parts import (
@@ -25,8 +25,8 @@ from bot.platforms.telegram.message_parts import (
     PhotoPart,
     Rows,
     TextPart,
+    as_text_board,
     entities_of,
-    in_characters,
     keyboard_of,
     mention_entities,
     pages,
@@ -43,7 +43,7 @@ _BOARD, _FILM = "board.png", "game.gif"
 
 
 class Poster:
-    """Posts messages; `migrate` is told when a chat turns out to have moved. Raises `TelegramError`."""
+    """Posts messages and calls `migrate` when a chat has moved; raises `TelegramError`."""
 
     def __init__(self, bot: Bot, paint: Paint, migrate: Migrate) -> None:
         self.bot = bot
@@ -54,16 +54,16 @@ class Poster:
         self._migrate = migrate
 
     async def post(self, chat: Chat, message: Message, reply_to: str = "") -> str:
-        """Posts to a chat, or to where it has moved meanwhile; the id of the message that holds the buttons."""
+        """Post to a chat, following a migration; return the id of the message with the buttons."""
         try:
             return await self._post(chat, message, reply_to)
-        except ChatMigrated as moved:
-            new = replace(chat, id=str(moved.new_chat_id), thread="")
-            await self._migrate(chat, new)
-            return await self._post(new, message, "")
+        except ChatMigrated as error:
+            new_chat = replace(chat, id=str(error.new_chat_id), thread="")
+            await self._migrate(chat, new_chat)
+            return await self._post(new_chat, message, "")
 
     async def post_ephemeral(self, chat: Chat, message: Message, receiver: Receiver) -> bool:
-        """Posts what one member of a group sees alone; False if the server, the group or the form does not let it."""
+        """Post a message that only one member sees; return False if the server, group or format does not allow it."""
         parts = parts_of(message, message.text)
         group = int(chat.id)
         if not await self.ephemeral.may_reach(group, receiver):
@@ -74,18 +74,18 @@ class Poster:
             self.ephemeral.refuse(group, receiver)
             return False
 
-    async def edit(self, posted: Posted, message: Message, person: str) -> bool:
-        """Lets a message take the place of a posted one, which perhaps only one `person` sees; as `Editor.edit`."""
-        if ephemeral_id(posted) is not None:
-            return await self._edit_ephemeral(posted, message, int(person))
-        return await self.editor.edit(posted.chat.id, posted.message_id, message, bool(posted.photo))
+    async def edit(self, target: Posted, message: Message, person: str) -> bool:
+        """Replace a posted message, which may be visible to only one `person`; as `Editor.edit`."""
+        if ephemeral_id(target) is not None:
+            return await self._edit_ephemeral(target, message, int(person))
+        return await self.editor.edit(target.chat.id, target.message_id, message, bool(target.photo))
 
     async def think(self, chat: Chat) -> None:
-        """Shows for five seconds that the bot writes."""
+        """Show for five seconds that the bot is typing."""
         await self.bot.send_chat_action(int(chat.id), ChatAction.TYPING, message_thread_id=_topic(chat))
 
     def start_link(self, start: str) -> str:
-        """The address that opens the private chat with the bot, and types `/start START` there."""
+        """Return the link that opens the private chat with the bot and sends `/start START` there."""
         return f"https://t.me/{self.bot.username}?start={start}"
 
     async def _post(self, chat: Chat, message: Message, reply_to: str) -> str:
@@ -93,27 +93,27 @@ class Poster:
         for part in first:
             await self._send(part, message, _frame(chat, reply_to))
             reply_to = ""
-        posted = await self._send(last, message, _frame(chat, reply_to, rows_of(message)))
-        return str(posted.message_id)
+        last_message = await self._send(last, message, _frame(chat, reply_to, rows_of(message)))
+        return str(last_message.message_id)
 
     async def _post_ephemeral(self, chat: Chat, message: Message, parts: tuple[Part, ...], receiver: Receiver) -> bool:
         for part in parts:
             rows = rows_of(message) if part is parts[-1] else ()
-            posted = await self._send(part, message, _frame(chat, "", rows, receiver.parameters()))
-            if not await self.ephemeral.check(posted):
+            sent_message = await self._send(part, message, _frame(chat, "", rows, receiver.parameters()))
+            if not await self.ephemeral.check(sent_message):
                 return False
         return True
 
-    async def _edit_ephemeral(self, posted: Posted, message: Message, person: int) -> bool:
+    async def _edit_ephemeral(self, target: Posted, message: Message, person: int) -> bool:
         keyboard = keyboard_of(rows_of(message))
         match parts_of(message, message.text):
             case [PhotoPart(scene, text)]:
                 picture = await _picture(self._paint, scene, text)
-                return await self.ephemeral.edit(posted, "Media", person, media=picture, reply_markup=keyboard)
-            case [TextPart(text)] if posted.photo:
-                return await self.ephemeral.edit(posted, "Caption", person, caption=text, reply_markup=keyboard)
+                return await self.ephemeral.edit(target, "Media", person, media=picture, reply_markup=keyboard)
+            case [TextPart(text)] if target.photo:
+                return await self.ephemeral.edit(target, "Caption", person, caption=text, reply_markup=keyboard)
             case [TextPart(text)]:
-                return await self.ephemeral.edit(posted, "Text", person, text=text, reply_markup=keyboard)
+                return await self.ephemeral.edit(target, "Text", person, text=text, reply_markup=keyboard)
         return False
 
     async def _send(self, part: Part, message: Message, frame: _Frame) -> Posted:
@@ -130,29 +130,29 @@ class Poster:
         return await self.bot.send_message(text=part.text, entities=entities, link_preview_options=NO_PREVIEW, **frame)
 
     async def _send_photo(self, part: PhotoPart, message: Message, frame: _Frame) -> Posted:
-        """A group may forbid photos; then the board comes in characters."""
+        """Send a picture, or the board in characters if the group forbids photos."""
         entities = [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
         picture = await self._paint(part.scene, part.share)
         try:
             if part.scene.earlier:
-                posted = await self.bot.send_animation(
+                sent_message = await self.bot.send_animation(
                     animation=picture, filename=_FILM, caption=part.text, caption_entities=entities, **frame
                 )
             else:
-                posted = await self.bot.send_photo(
+                sent_message = await self.bot.send_photo(
                     photo=picture, filename=_BOARD, caption=part.text, caption_entities=entities, **frame
                 )
-        except BadRequest as refused:
-            if "rights to send photos" not in refused.message:
+        except BadRequest as error:
+            if "rights to send photos" not in error.message:
                 raise
-            self.photos.note(frame["chat_id"], granted=False)
-            return await self._send_text(*in_characters(part, message), frame)
-        self.photos.note(frame["chat_id"], granted=True)
-        return posted
+            self.photos.note(frame["chat_id"], is_granted=False)
+            return await self._send_text(*as_text_board(part, message), frame)
+        self.photos.note(frame["chat_id"], is_granted=True)
+        return sent_message
 
 
 class _Frame(TypedDict):
-    """What every part has besides its content: where it goes and the buttons under it."""
+    """The arguments of every part besides its content: its target and the buttons under it."""
 
     chat_id: int
     message_thread_id: int | None
@@ -177,47 +177,47 @@ def _topic(chat: Chat) -> int | None:
 
 @dataclass(frozen=True)
 class Editor:
-    """Edits messages of the bot's own; raises `TelegramError` for what may go better later."""
+    """Edits the bot's own messages; raises `TelegramError` for errors worth a retry."""
 
     bot: Bot
     paint: Paint
 
-    async def edit(self, chat: int, posted: int, message: Message, under_picture: bool | None = None) -> bool:
-        """Lets a message take the place of a posted one; False if it cannot, for its form, its age or its absence.
+    async def edit(self, chat: int, message_id: int, message: Message, under_picture: bool | None = None) -> bool:
+        """Replace a posted message; return False if its format, age or absence does not allow it.
 
-        A picture cannot be taken away, so that words stand under one if there was one; None: that is not known.
+        A picture cannot be removed, so a text becomes its caption; `under_picture` is None if it is not known.
         """
         parts = parts_of(message, message.text)
-        place = _Place(chat_id=chat, message_id=posted, reply_markup=keyboard_of(rows_of(message)))
+        place = _Place(chat_id=chat, message_id=message_id, reply_markup=keyboard_of(rows_of(message)))
         forms = (False, True) if under_picture is None else (under_picture,)
         return len(parts) == 1 and await self._edit_in_one_of(forms, parts[0], message, place)
 
-    async def edit_text(self, chat: int, posted: int, text: str, *, was_picture: bool) -> bool:
-        """Leaves a text without buttons, the caption of a picture if it `was_picture` indeed; as `edit`."""
-        place = _Place(chat_id=chat, message_id=posted, reply_markup=None)
+    async def edit_text(self, chat: int, message_id: int, text: str, *, was_picture: bool) -> bool:
+        """Replace a message with a text without buttons, as a caption if it `was_picture`; as `edit`."""
+        place = _Place(chat_id=chat, message_id=message_id, reply_markup=None)
         return await self._edit_in_one_of((was_picture, not was_picture), TextPart(text), Message(text), place)
 
-    async def edit_inline(self, posted: str, message: Message) -> bool:
-        """Lets a message take the place of an inline one; False if that cannot be changed any more."""
+    async def edit_inline(self, message_id: str, message: Message) -> bool:
+        """Replace an inline message; return False if it can no longer be edited."""
         text = next(pages(message.text, LONGEST_TEXT), message.text)
         try:
             await self.bot.edit_message_text(
                 text,
-                inline_message_id=posted,
+                inline_message_id=message_id,
                 entities=entities_of(text, message),
                 link_preview_options=NO_PREVIEW,
                 reply_markup=keyboard_of(rows_of(message)),
             )
-        except BadRequest as refused:
-            return changes_nothing(refused)
+        except BadRequest as error:
+            return is_unchanged(error)
         return True
 
     async def _edit_in_one_of(self, forms: tuple[bool, ...], part: Part, message: Message, place: _Place) -> bool:
         for under_picture in forms:
             try:
                 return await self._edit(part, message, under_picture, place)
-            except BadRequest as refused:
-                if changes_nothing(refused):
+            except BadRequest as error:
+                if is_unchanged(error):
                     return True
             except ChatMigrated:
                 return False
@@ -239,7 +239,7 @@ class Editor:
 
 
 class _Place(TypedDict):
-    """What is edited, and the buttons that it has from then on."""
+    """The message to be edited and its new buttons."""
 
     chat_id: int
     message_id: int

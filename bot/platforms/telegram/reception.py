@@ -1,4 +1,4 @@
-"""Reception: whether Telegram's updates reach this process, as far as its answers show."""
+"""Reception: whether Telegram's updates reach this process, as far as its responses show."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 _LONGEST = 15.0
-"""Seconds that an answer may take; a question for updates is answered in ten if there are none."""
+"""Maximum seconds of a response; a poll without updates is answered in ten."""
 
 
 class Reception:
@@ -19,12 +19,12 @@ class Reception:
         self.is_lost = True
 
     def note_answer(self, is_all: bool) -> None:
-        """Note that Telegram has answered, and whether no more updates wait there than it hands over at once."""
+        """Note that Telegram has answered, and whether it has no more updates waiting."""
         self._last = self._monotonic()
         self.is_lost = self.is_lost and not is_all
 
     def note_loss(self) -> None:
-        """Note that Telegram does not answer, or hands its updates to another process."""
+        """Note that Telegram does not answer, or sends its updates to another process."""
         if self.silence() is None:
             self._last = self._monotonic()
         self.is_lost = True

@@ -1,4 +1,4 @@
-"""The queue of all messages to Telegram: answers and boards share what it takes a second, tidying gets what is left."""
+"""The queue of all messages to Telegram: answers and boards share the rate, tidying gets the rest."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.platforms.telegram.send_rate import SendRate
 
 _ROUND_TRIP = 0.02
 _AHEAD = 0.25
-"""Seconds whose messages may be asked for at once."""
+"""Seconds whose messages may be requested at once."""
 _BOARDS_TO_AN_ANSWER = 3
-"""Boards that pass for one answer where both wait, so that neither starves."""
+"""Boards that pass for one answer when both wait, so that neither starves."""
 _TRIES = 3
 
 
@@ -29,10 +29,10 @@ class Priority(Enum):
 
 
 class SendQueue:
-    """Lets `rate` messages a second pass, and as many at once after a pause, of all processes together.
+    """Lets `rate` messages per second pass, and as many at once after a pause, for all processes together.
 
-    The rate adapts to what Telegram takes. Tidying passes only where that takes almost nothing from boards that may
-    come any moment.
+    The rate adapts to what Telegram accepts. Tidying passes only where it takes almost nothing from boards that may
+    come at any moment.
     """
 
     def __init__(self, rate: float, slots: MessageRate | None = None) -> None:
@@ -47,34 +47,34 @@ class SendQueue:
 
     @property
     def per_second(self) -> float:
-        """The messages that pass a second now."""
+        """Return the messages that pass per second now."""
         return self._rate.per_second
 
     async def pass_through(self, priority: Priority) -> bool:
-        """Return when a message may be sent: whether it had to wait, longer than the store takes to answer."""
+        """Wait until a message may be sent; return whether that took longer than a round trip to the store."""
         loop = asyncio.get_running_loop()
-        begun, place = loop.time(), loop.create_future()
+        start, place = loop.time(), loop.create_future()
         self._waiting[priority].append(place)
         self._release()
         await place
-        return loop.time() - begun > _ROUND_TRIP
+        return loop.time() - start > _ROUND_TRIP
 
     async def slow_down(self) -> None:
-        """Halve the rate, that of all processes if they share one: Telegram has refused a message."""
+        """Halve the rate after a refusal by Telegram, for all processes if they share one."""
         slots = self._slots
         if not (slots and slots.are_shared):
             self._rate = self._rate.halve(asyncio.get_running_loop().time())
             return
         before = self._rate
         for _ in range(_TRIES):
-            halved = before.halve(time.time())
-            kept = await slots.change_rate(before.as_text(), halved.as_text())
-            self._rate = before = self._rate.read(kept)
-            if kept == halved.as_text():
+            half = before.halve(time.time())
+            shared_rate = await slots.change_rate(before.as_text(), half.as_text())
+            self._rate = before = self._rate.read(shared_rate)
+            if shared_rate == half.as_text():
                 return
 
     def _release(self) -> None:
-        """Lets as many pass as may now, and comes again for the next."""
+        """Let as many messages pass as may now, and schedule the next release."""
         if self._slots and self._slots.are_shared:
             self._asking = self._asking or asyncio.create_task(self._release_by_slots(self._slots))
         else:
@@ -87,54 +87,56 @@ class SendQueue:
         while place := self._next(self._tokens):
             place.set_result(None)
             self._tokens -= 1
-        if self._urgent():
+        if self._urgent_count():
             self._rate = self._rate.rise(now)
-        missing = [self._needed(priority) - self._tokens for priority, places in self._waiting.items() if places]
-        self._come_again(missing[0] / self.per_second if missing else 0.0)
+        missing = [
+            self._tokens_to_pass(priority) - self._tokens for priority, places in self._waiting.items() if places
+        ]
+        self._schedule_release(missing[0] / self.per_second if missing else 0.0)
 
     async def _release_by_slots(self, slots: MessageRate) -> None:
-        """Lets as many pass as have a slot among those of all processes; asks once for all that wait, if few do."""
-        needing = self._urgent()
-        wanted = min(needing, math.ceil(_AHEAD * self.per_second)) or 1
-        left = self._needed(Priority.BOARD if needing else Priority.TIDYING) - 1
+        """Let as many messages pass as get a shared slot, requesting slots for several at once."""
+        urgent_count = self._urgent_count()
+        request = min(urgent_count, math.ceil(_AHEAD * self.per_second)) or 1
+        reserve = self._tokens_to_pass(Priority.BOARD if urgent_count else Priority.TIDYING) - 1
         try:
-            there = await slots.take(self._rate.start, wanted, left)
+            grant = await slots.take(self._rate.start, request, reserve)
         finally:
             self._asking = None
-        self._rate = self._rate.read(there.rate)
-        for _ in range(there.taken):
+        self._rate = self._rate.read(grant.rate)
+        for _ in range(grant.taken):
             if place := self._next(self.per_second):
                 place.set_result(None)
-        if there.taken < wanted and self._urgent():
-            await self._rise(slots, there.rate)
-        self._come_again(there.wait if there.taken < wanted else 0.0)
+        if grant.taken < request and self._urgent_count():
+            await self._rise(slots, grant.rate)
+        self._schedule_release(grant.wait if grant.taken < request else 0.0)
 
     async def _rise(self, slots: MessageRate, before: str) -> None:
-        """Raises the rate of all processes, unless one of them has just done so."""
-        risen = self._rate.rise(time.time())
-        if risen != self._rate:
-            self._rate = self._rate.read(await slots.change_rate(before, risen.as_text()))
+        """Raise the rate of all processes, unless one of them has just done so."""
+        new_rate = self._rate.rise(time.time())
+        if new_rate != self._rate:
+            self._rate = self._rate.read(await slots.change_rate(before, new_rate.as_text()))
 
-    def _urgent(self) -> int:
+    def _urgent_count(self) -> int:
         """Return the number of queued messages that people wait for."""
         urgent = (*self._waiting[Priority.ANSWER], *self._waiting[Priority.BOARD])
         return sum(not place.done() for place in urgent)
 
-    def _needed(self, priority: Priority) -> float:
-        """Return the tokens that there must be for one to pass."""
+    def _tokens_to_pass(self, priority: Priority) -> float:
+        """Return the tokens required for one message to pass."""
         return max(1.0, self.per_second - 1) if priority is Priority.TIDYING else 1.0
 
-    def _come_again(self, seconds: float) -> None:
+    def _schedule_release(self, seconds: float) -> None:
         if self._timer:
             self._timer.cancel()
-        waits = any(self._waiting.values())
-        self._timer = asyncio.get_running_loop().call_later(seconds, self._release) if waits else None
+        is_waiting = any(self._waiting.values())
+        self._timer = asyncio.get_running_loop().call_later(seconds, self._release) if is_waiting else None
 
     def _next(self, tokens: float) -> asyncio.Future[None] | None:
-        """The place of the first that still waits, if so many tokens are enough for it."""
+        """Return the place of the next waiting message, if the tokens suffice for it."""
         for priority in self._order():
             places = self._waiting[priority]
-            while places and tokens >= self._needed(priority):
+            while places and tokens >= self._tokens_to_pass(priority):
                 place = places.popleft()
                 if not place.done():
                     self._boards_in_a_row = 0 if priority is Priority.ANSWER else self._boards_in_a_row + 1
@@ -142,7 +144,7 @@ class SendQueue:
         return None
 
     def _order(self) -> Iterator[Priority]:
-        """Yield whose turn it is: an answer's after some boards."""
+        """Yield the priorities in turn: an answer comes after some boards."""
         is_answers_turn = self._boards_in_a_row >= _BOARDS_TO_AN_ANSWER
         yield from (Priority.ANSWER, Priority.BOARD) if is_answers_turn else (Priority.BOARD, Priority.ANSWER)
         yield Priority.TIDYING

@@ -1,4 +1,4 @@
-"""How updates come in: by long polling (`getUpdates`), or pushed to a webhook."""
+"""Reception of updates by long polling (`getUpdates`) or a webhook."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class Webhook:
-    """Where Telegram pushes updates to (`url`), where they arrive here, and the secret they must carry."""
+    """The address that Telegram pushes updates to (`url`), the local address, and the required secret."""
 
     url: str
     host: str
@@ -57,7 +57,7 @@ class Webhook:
 async def receive_updates(
     bot: Bot, webhook: Webhook | None, inbox: Inbox, reception: Reception, lease: Lease | None = None
 ) -> None:
-    """Lets updates come in until cancelled, and then handles what is nearly done; all else waits at Telegram.
+    """Receive updates until cancelled, then finish what is nearly done; all others wait at Telegram.
 
     With a `lease` it polls only while it holds that. Raises `ValueError` naming the setting that cannot work.
     """
@@ -72,8 +72,8 @@ async def receive_updates(
         reception.note_loss()
 
 
-async def until_reached(step: Callable[[], Awaitable[object]]) -> None:
-    """Repeats a step of the start until the network lets it; raises what Telegram refuses for good."""
+async def retry_until_reached(step: Callable[[], Awaitable[object]]) -> None:
+    """Repeat a startup step until the network allows it; raise what Telegram refuses permanently."""
     pause = _FIRST_PAUSE
     while True:
         try:
@@ -82,8 +82,8 @@ async def until_reached(step: Callable[[], Awaitable[object]]) -> None:
             raise
         except RetryAfter as flood:
             await asyncio.sleep(seconds_to_wait(flood))
-        except NetworkError as failed:
-            _log.warning("Telegram is not reached: %s; once more in %g s", failed, pause)
+        except NetworkError as error:
+            _log.warning("Telegram cannot be reached: %s; next try in %g s", error, pause)
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
         else:
@@ -95,8 +95,8 @@ async def _always() -> bool:
 
 
 async def _serve_by_polling(bot: Bot, inbox: Inbox, reception: Reception, may: Callable[[], Awaitable[bool]]) -> None:
-    await until_reached(bot.delete_webhook)
-    await inbox.accept_kept()
+    await retry_until_reached(bot.delete_webhook)
+    await inbox.accept_stored()
     try:
         await _poll(bot, inbox, reception, may)
     finally:
@@ -107,119 +107,119 @@ async def _serve_by_polling(bot: Bot, inbox: Inbox, reception: Reception, may: C
 
 
 async def _poll(bot: Bot, inbox: Inbox, reception: Reception, may: Callable[[], Awaitable[bool]]) -> None:
-    """Fetches updates until cancelled; raises `InvalidToken` where the token counts no longer.
+    """Fetch updates until cancelled; raise `InvalidToken` if the token is no longer valid.
 
-    What has come is left alone when this process may not take it any more: another one fetches it. After a loss it does
-    not wait for news, so that it is soon known whether anything has waited.
+    Updates are ignored when this process may no longer take them: another one fetches them. After a loss it polls
+    without waiting, to learn soon whether any updates are pending.
     """
     pause = _FIRST_PAUSE
     while True:
         try:
-            fetched = await _fetch(bot, inbox.offset, wait=0 if reception.is_lost else _POLL_SECONDS)
+            updates = await _fetch(bot, inbox.offset, wait=0 if reception.is_lost else _POLL_SECONDS)
         except RetryAfter as flood:
             await asyncio.sleep(seconds_to_wait(flood))
         except (EndPointNotFound, InvalidToken):
             raise InvalidToken from None
-        except TelegramError as failed:
-            _log.warning("no updates from Telegram for now: %s", failed)
+        except TelegramError as error:
+            _log.warning("cannot fetch updates from Telegram: %s", error)
             reception.note_loss()
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_POLL_PAUSE)
         else:
             pause = _FIRST_PAUSE
-            for update in fetched if await may() else ():
+            for update in updates if await may() else ():
                 inbox.accept(update)
-            await inbox.all_acknowledged(_SECONDS_TO_HANDLE)
-            reception.note_answer(is_all=len(fetched) < _MOST_UPDATES)
+            await inbox.wait_all_acknowledged(_SECONDS_TO_HANDLE)
+            reception.note_answer(is_all=len(updates) < _MOST_UPDATES)
 
 
 async def _confirm(bot: Bot, inbox: Inbox, seconds: float) -> None:
-    """Lets Telegram forget what is safe; if that fails, it comes again and leads to nothing."""
+    """Confirm the handled updates to Telegram; if that fails, they come again and have no effect."""
     try:
         async with asyncio.timeout(seconds):
             await _fetch(bot, inbox.offset, most=1, wait=0)
-    except (TimeoutError, TelegramError) as failed:
-        _log.info("the last updates are not confirmed: %s", failed)
+    except (TimeoutError, TelegramError) as error:
+        _log.info("the last updates could not be confirmed: %s", error)
 
 
 async def _fetch(bot: Bot, offset: int, most: int = _MOST_UPDATES, wait: int = _POLL_SECONDS) -> list[Json]:
-    """The updates as they came, for one that the library cannot read must not stand in the way of the others.
+    """Fetch raw updates, so that one that the library cannot parse does not block the others.
 
-    The name is spelled so that the library takes it, and does not point to its own method.
+    The method's name is spelled so that the library accepts it without pointing to its own method.
     """
-    asked = {"offset": offset, "limit": most, "timeout": wait, "allowed_updates": _WANTED}
+    arguments = {"offset": offset, "limit": most, "timeout": wait, "allowed_updates": _WANTED}
     patience = wait + _NETWORK_SECONDS
-    return list(await bot.do_api_request("get_Updates", api_kwargs=asked, read_timeout=patience) or ())
+    return list(await bot.do_api_request("get_Updates", api_kwargs=arguments, read_timeout=patience) or ())
 
 
 async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox, reception: Reception) -> None:
-    """Without a secret in the settings, a new one is agreed upon with Telegram at each start."""
+    """Receive updates by webhook; without a configured secret a new one is set at each start."""
     secret = webhook.secret or secrets.token_urlsafe(32)
     async with _listening(webhook, inbox, secret):
         try:
-            await until_reached(lambda: _register(bot, webhook, secret))
+            await retry_until_reached(lambda: _register(bot, webhook, secret))
             await _watch(bot, reception)
         finally:
             await inbox.close(inbox.deadline.remaining(_SECONDS_TO_CLOSE, AFTER_ADAPTERS))
 
 
 async def _watch(bot: Bot, reception: Reception) -> None:
-    """Asks again and again whether Telegram is there, until cancelled: silence alone may mean that no one writes."""
+    """Check regularly whether Telegram is reachable, until cancelled; silence alone may mean that nobody writes."""
     while True:
         try:
-            told = await bot.get_webhook_info()
-        except TelegramError as failed:
-            _log.warning("Telegram is not reached: %s", failed)
+            webhook_info = await bot.get_webhook_info()
+        except TelegramError as error:
+            _log.warning("Telegram cannot be reached: %s", error)
             reception.note_loss()
         else:
-            reception.note_answer(is_all=told.pending_update_count < _MOST_CONNECTIONS)
+            reception.note_answer(is_all=webhook_info.pending_update_count < _MOST_CONNECTIONS)
         await asyncio.sleep(_WATCH_SECONDS)
 
 
 @asynccontextmanager
 async def _listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterator[None]:
-    """Answers Telegram's requests. Raises `ValueError` naming the setting that cannot work."""
+    """Serve Telegram's requests; raise `ValueError` naming the setting that cannot work."""
     app = web.Application(client_max_size=_LARGEST_BODY)
-    app.router.add_post(urlsplit(webhook.url).path or "/", partial(_receive, inbox, secret))
+    app.router.add_post(urlsplit(webhook.url).path or "/", partial(_handle_push, inbox, secret))
     runner = web.AppRunner(app, access_log=None, handler_cancellation=True, shutdown_timeout=_SECONDS_TO_SHUT)
     await runner.setup()
     try:
         await web.TCPSite(runner, webhook.host, webhook.port).start()
         yield
-    except OSError as failed:
-        raise ValueError(f"TELEGRAM_WEBHOOK_LISTEN: {failed.strerror or failed}") from None
+    except OSError as error:
+        raise ValueError(f"TELEGRAM_WEBHOOK_LISTEN: {error.strerror or error}") from None
     finally:
         await runner.cleanup()
 
 
-async def _receive(inbox: Inbox, secret: str, request: web.Request) -> web.Response:
-    """Takes an update in: 200 once it is acknowledged; what is refused is pushed again."""
+async def _handle_push(inbox: Inbox, secret: str, request: web.Request) -> web.Response:
+    """Accept a pushed update: 200 once it is acknowledged; a refused one is pushed again."""
     if not hmac.compare_digest(request.headers.get(_SECRET_HEADER, "").encode(errors="replace"), secret.encode()):
         raise web.HTTPForbidden
-    update = _update_in(await request.read())
+    update = _parse_update(await request.read())
     if update is None:
         return web.Response()
     inbox.accept(update)
-    is_taken = await inbox.acknowledged(int(update["update_id"]), _SECONDS_TO_ACKNOWLEDGE)
+    is_taken = await inbox.wait_acknowledged(int(update["update_id"]), _SECONDS_TO_ACKNOWLEDGE)
     return web.Response(status=200 if is_taken else 503)
 
 
-def _update_in(body: bytes) -> Json | None:
-    """What is no update is told to the operator and skipped: Telegram pushes again whatever is refused."""
+def _parse_update(body: bytes) -> Json | None:
+    """Parse a pushed update; log and skip one that is invalid, as Telegram repeats refused pushes."""
     try:
         update: Json = json.loads(body)
         int(update["update_id"])
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
-        _log.warning("%d bytes pushed by Telegram are no update", len(body))
+        _log.warning("Telegram pushed %d bytes that are not an update", len(body))
         return None
     return update
 
 
 async def _register(bot: Bot, webhook: Webhook, secret: str) -> None:
-    """Tells Telegram where to push updates to; raises `ValueError` if it does not like the address."""
+    """Register the webhook at Telegram; raise `ValueError` if it refuses the address."""
     try:
         await bot.set_webhook(
             webhook.url, max_connections=_MOST_CONNECTIONS, allowed_updates=_WANTED, secret_token=secret
         )
-    except BadRequest as refused:
-        raise ValueError(f"TELEGRAM_WEBHOOK_URL: {refused.message}") from None
+    except BadRequest as error:
+        raise ValueError(f"TELEGRAM_WEBHOOK_URL: {error.message}") from None

@@ -67,7 +67,9 @@ async def test_optional_modes_are_no_faults(addresses):
 
 
 async def test_a_wrong_token_is_a_fault_and_an_unreachable_platform_is_not(addresses):
-    assert await found(BOTH, discord_token=SecretStr("wrong")) == [(False, "DISCORD_TOKEN: Discord does not know it")]
+    assert await found(BOTH, discord_token=SecretStr("wrong")) == [
+        (False, "DISCORD_TOKEN: Discord does not know this token")
+    ]
     [silent] = await found(BOTH, discord_rest_url="http://127.0.0.1:1/api/v10/")
     assert silent[0]
     assert "does not answer now" in silent[1]

@@ -54,7 +54,7 @@ async def test_without_a_signature_a_code_tells_who_it_is_once(activity: Activit
 
 
 async def test_what_another_key_signed_is_refused(activity: Activity):
-    with pytest.raises(NoSeat, match="did not sign"):
+    with pytest.raises(NoSeat, match="not valid"):
         await activity.seat(signed(key=SigningKey.generate()), said())
 
 
@@ -79,7 +79,7 @@ async def test_what_does_not_fit_together_is_refused(activity: Activity, headers
     ("at", "seconds"), [(-61.0, 60), (60.0, 600), (0.0, 10**6)], ids=["expired", "of the future", "for too long"]
 )
 async def test_what_is_not_of_now_is_refused(activity: Activity, at: float, seconds: float):
-    with pytest.raises(NoSeat, match="not of now"):
+    with pytest.raises(NoSeat, match="expired"):
         await activity.seat(signed(at=time.time() + at, seconds=seconds), said())
 
 
@@ -97,7 +97,7 @@ async def test_what_names_no_instance_is_refused(activity: Activity, text: str):
 async def test_in_a_private_channel_of_others_no_person_sits(activity: Activity, discord: StandIn):
     discord.channels["301"] = {"id": "301", "type": 3, "recipients": [], "name": None, "icon": None, "owner_id": "17"}
     discord.instances[INSTANCE] = instance("301")
-    with pytest.raises(NoSeat, match="the bot is not in"):
+    with pytest.raises(NoSeat, match="not in the channel"):
         await activity.seat(signed(), said())
 
 

@@ -87,7 +87,7 @@ async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pyt
             await server.call("PUT", "/commands")
             assert await door.show(Chat("discord", CHANNEL), Message("Here I am"))
             async with asyncio.timeout(60):
-                while not any("does not take the list of commands" in message for message in caplog.messages):
+                while not any("refuses the list of commands" in message for message in caplog.messages):
                     await asyncio.sleep(0.01)
 
 

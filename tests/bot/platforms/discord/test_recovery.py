@@ -112,7 +112,7 @@ async def test_what_was_handled_while_the_store_was_asked_is_not_handled_again()
     updates = Slow()
     inbox = Inbox(updates)
     async with inbox.holding(InboxEntry(TYPED)):
-        looking = asyncio.create_task(inbox.left())
+        looking = asyncio.create_task(inbox.claim_orphans())
         await updates.asked.wait()
     updates.answers.set()
     assert await looking == []
@@ -157,7 +157,7 @@ async def clock() -> Clock:
     """A bot that asked Ann in channel 7, showed a result in channel 8, and died."""
     clock = Clock()
     bot = clock.process()
-    await bot.reconnected()
+    await bot.end_downtime()
     await bot.note_shown(7, Message("Ann, your move", mention=ANN))
     await bot.note_shown(8, Message("Bob, your move", mention=ANN))
     await bot.note_shown(8, Message("The game is over"))
@@ -167,7 +167,7 @@ async def clock() -> Clock:
 
 async def test_where_somebody_is_to_move_it_is_told_in_their_language(clock: Clock):
     clock.time += 3 * 60
-    told = await clock.process().reconnected()
+    told = await clock.process().end_downtime()
     assert {channel: message.text for channel, message in told.items()} == {7: "was-away in uk"}
     assert [button.types for row in told[7].buttons for button in row] == ["/board"]
 
@@ -176,46 +176,46 @@ async def test_where_a_game_goes_on_after_the_return_nothing_is_told(clock: Cloc
     clock.time += 3 * 60
     bot = clock.process()
     await bot.note_shown(9, Message("Ann, your move", mention=ANN))
-    assert list(await bot.reconnected()) == [7]
+    assert list(await bot.end_downtime()) == [7]
     assert ("discord-asked", "9") in clock.kept.kept
 
 
 async def test_it_is_told_once(clock: Clock):
     clock.time += 3 * 60
-    assert await clock.process().reconnected()
+    assert await clock.process().end_downtime()
     clock.time += 3 * 60
-    assert await clock.process().reconnected() == {}
+    assert await clock.process().end_downtime() == {}
 
 
 async def test_a_short_absence_is_not_worth_a_word(clock: Clock):
     clock.time += LONG_DOWNTIME - 1
-    assert await clock.process().reconnected() == {}
+    assert await clock.process().end_downtime() == {}
 
 
 async def test_who_was_asked_long_before_waits_no_more(clock: Clock):
     clock.time += RECENTLY_ASKED + 1
     await clock.process().note_alive()
     bot = clock.process()
-    bot.connected()
+    bot.note_connected()
     await bot.note_alive()
     clock.time += LONG_DOWNTIME + 1
-    assert await clock.process().reconnected() == {}
+    assert await clock.process().end_downtime() == {}
 
 
 async def test_a_lost_connection_that_goes_on_is_no_absence(clock: Clock):
     bot = clock.process()
-    await bot.reconnected()
-    bot.disconnected()
+    await bot.end_downtime()
+    bot.note_disconnected()
     clock.time += LONG_DOWNTIME + 1
-    bot.connected()
+    bot.note_connected()
     await bot.note_alive()
-    assert await clock.process().reconnected() == {}
+    assert await clock.process().end_downtime() == {}
 
 
 async def test_the_door_says_it_once_it_is_connected(core):
-    await Downtime(core.updates, words, lambda: 1000.0).reconnected()
+    await Downtime(core.updates, words, lambda: 1000.0).end_downtime()
     gone = Downtime(core.updates, words, lambda: 1000.0)
-    await gone.reconnected()
+    await gone.end_downtime()
     await gone.note_alive()
     await gone.note_shown(int(CHANNEL), Message("Ann, your move", mention=ANN))
     async with standing_in() as server, open_door(server, core):

@@ -210,7 +210,7 @@ def test_many_chats_at_rest_are_forgotten() -> None:
     buckets = TokenBuckets()
     for chat in range(1, 15_000):
         buckets.spend(chat, 10 * chat)
-    assert len(buckets._full_at) <= 10_000
+    assert len(buckets._full_times) <= 10_000
 
 
 def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.embedding import NoSeat, Seat
-from bot.platforms.telegram.bot_api import unlimited_bot
+from bot.platforms.telegram.bot_api import build_unlimited_bot
 from bot.platforms.telegram.mini_app import MiniApp
 from tests.bot.platforms.telegram.launching import init_data
 from tests.bot.platforms.telegram.people import Human
@@ -19,7 +19,7 @@ URL = "https://games.example/telegram"
 
 @pytest.fixture
 def app(api: BotApi) -> MiniApp:
-    return MiniApp(unlimited_bot(TOKEN, f"{api.address}/bot"), TOKEN, URL, lambda: NOW)
+    return MiniApp(build_unlimited_bot(TOKEN, f"{api.address}/bot"), TOKEN, URL, lambda: NOW)
 
 
 async def seat_by(app: MiniApp, said: str) -> Seat:
@@ -78,7 +78,7 @@ async def test_a_signature_counts_for_five_minutes_and_none_from_the_future(
 
 
 async def test_no_bot_and_no_crowd_sits_down(app: MiniApp, ann: Human):
-    with pytest.raises(NoSeat, match="no person"):
+    with pytest.raises(NoSeat, match="not opened by a person"):
         await seat_by(app, init_data(ann, at=NOW, user='{"id": 1, "first_name": "X", "is_bot": true}'))
 
 

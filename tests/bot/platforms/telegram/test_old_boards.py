@@ -139,7 +139,7 @@ class SlowShrinker(Shrinker):
 async def test_boards_of_all_chats_shrink_one_at_a_time_so_that_a_busy_machine_is_left_to_new_ones() -> None:
     shrinker = SlowShrinker()
     boards = OldBoards(shrinker, FloodControl())
-    shrinking = [asyncio.create_task(boards.put_away(room, [_folded("1")])) for room in (-5, -6, -7)]
+    shrinking = [asyncio.create_task(boards.delete_or_collapse(room, [_folded("1")])) for room in (-5, -6, -7)]
     for done in range(3):
         while shrinker.begun == done:
             await asyncio.sleep(0.001)
