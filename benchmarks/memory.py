@@ -25,7 +25,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.view.boards import drawing
-from bot.platforms.web.history import KEPT, Entry, served, write_entry
+from bot.platforms.web.history import KEPT, Entry, pack_picture, write_entry
 from bot.store import keys
 from bot.store.connection import Command, Wire, connect
 from bot.store.embedded import serve
@@ -154,7 +154,7 @@ def _line(number: int, log: list[LogEntry]) -> str:
     """Return a stored chat message with the board of a game after some moves."""
     session = replay(None, log[: 1 + number % len(log)])
     assert session is not None
-    picture = served(str(number), drawing(session, speech("en")), "A board")
+    picture = pack_picture(str(number), drawing(session, speech("en")), "A board")
     return write_entry(Entry(str(number), float(number), Message("Your move."), pictures=(picture,)))
 
 

@@ -1,4 +1,4 @@
-"""The web chat: one page, one WebSocket, and channels that the store keeps."""
+"""The web chat: one page, one WebSocket, and channels stored in the archive."""
 
 from bot.platforms.web.door import Web
 from bot.platforms.web.site import is_loopback

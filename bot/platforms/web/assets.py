@@ -1,4 +1,4 @@
-"""The page's files as they are served, under addresses that change with what they hold: browsers keep them for good."""
+"""The page's files, served under addresses with a content hash, so that browsers cache them permanently."""
 
 from __future__ import annotations
 
@@ -25,47 +25,47 @@ KINDS = {
 }
 LASTING = {"Cache-Control": "private, max-age=31536000, immutable"}
 BRIDGES = frozenset({"inside.css", "inside.js", "telegram.js", "discord.js"})
-"""What only a page inside another platform asks for."""
+"""Files that only a page inside another platform loads."""
 _INSIDE_LOOKS = '<link rel="stylesheet" href="/page/inside.css">\n  '
 FRESH = {"Cache-Control": "no-cache"}
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file of the page, packed too, with the tag that tells whether a browser has it already."""
+    """A file of the page, also compressed, with the ETag for browsers that have it cached."""
 
     text: bytes
-    packed: bytes
+    compressed: bytes
     kind: str
     tag: str
 
     def answer(self, request: web.Request, headers: Mapping[str, str]) -> web.Response:
-        """The file, packed for who takes that; nothing but "not modified" for who has it."""
+        """Return the file, compressed if the browser accepts that, or "not modified" if it has it cached."""
         headers = {**headers, "ETag": f'"{self.tag}"', "Vary": "Accept-Encoding"}
         if any(tag.value in (self.tag, "*") for tag in request.if_none_match or ()):
             return web.Response(status=304, headers=headers)
         if "gzip" in request.headers.get("Accept-Encoding", ""):
-            packed = {**headers, "Content-Encoding": "gzip"}
-            return web.Response(body=self.packed, content_type=self.kind, charset="utf-8", headers=packed)
+            gzip_headers = {**headers, "Content-Encoding": "gzip"}
+            return web.Response(body=self.compressed, content_type=self.kind, charset="utf-8", headers=gzip_headers)
         return web.Response(body=self.text, content_type=self.kind, charset="utf-8", headers=headers)
 
 
 @cache
 def files(inside: str = "", base: str = "") -> Mapping[str, Asset]:
-    """All files by name; in what they ask for stands the address of this version, under `base`.
+    """Return all files by name; addresses in them contain this version and lie under `base`.
 
-    Those that are for a page `inside` a platform alone are there alone.
+    Files for the page `inside` one platform are included only there.
     """
-    left_out = BRIDGES - ({"inside.css", "inside.js", f"{inside}.js"} if inside else set())
-    kept = {name: text for name, text in _sources().items() if name not in left_out}
-    return {name: _asset(_addressed(text, base), KINDS[Path(name).suffix]) for name, text in kept.items()}
+    unused_bridges = BRIDGES - ({"inside.css", "inside.js", f"{inside}.js"} if inside else set())
+    sources = {name: text for name, text in _sources().items() if name not in unused_bridges}
+    return {name: _asset(_add_addresses(text, base), KINDS[Path(name).suffix]) for name, text in sources.items()}
 
 
 @cache
 def index(inside: str = "", base: str = "") -> Asset:
-    """The page itself, which names all that it will need, so that nothing waits for what asks for it.
+    """Return the page itself, with preloads of all its modules so that none is discovered late.
 
-    `inside` a platform it begins with the bridge to that.
+    `inside` a platform it begins with the bridge to that platform.
     """
     page = (PAGE / "index.html").read_text(encoding="utf-8")
     if inside:
@@ -74,14 +74,14 @@ def index(inside: str = "", base: str = "") -> Asset:
     modules = sorted(name for name in files(inside, base) if name.endswith(".js"))
     preloads = "\n  ".join(f'<link rel="modulepreload" href="/page/{name}">' for name in modules)
     page = page.replace("{no-script}", escape(words.all_languages("no-script"))).replace("{preloads}", preloads)
-    return _asset(_addressed(page, base), "text/html")
+    return _asset(_add_addresses(page, base), "text/html")
 
 
 @cache
 def version() -> str:
-    """What all files together hold, as a short text."""
-    whole = "\0".join(f"{name}\0{text}" for name, text in sorted(_sources().items()))
-    return hashlib.blake2b(whole.encode(), digest_size=6).hexdigest()
+    """Return a short hash of all files."""
+    text = "\0".join(f"{name}\0{text}" for name, text in sorted(_sources().items()))
+    return hashlib.blake2b(text.encode(), digest_size=6).hexdigest()
 
 
 @cache
@@ -91,7 +91,7 @@ def _sources() -> Mapping[str, str]:
 
 
 def _inks() -> str:
-    """The one style sheet of all drawings: a property for each ink by day and by night, and what bears it."""
+    """Return the style sheet of all drawings: properties for each ink in both themes, and the classes that use them."""
     inks = "".join(
         f"--ink-{ink}: light-dark({_hex(day)}, {_hex(DARK.colours[ink])});\n" for ink, day in LIGHT.colours.items()
     )
@@ -106,11 +106,11 @@ def _hex(colour: Colour) -> str:
     return f"#{red:02x}{green:02x}{blue:02x}"
 
 
-def _addressed(text: str, base: str) -> str:
+def _add_addresses(text: str, base: str) -> str:
     return text.replace('"/page/', f'"{base}/page/{version()}/')
 
 
 def _asset(text: str, kind: str) -> Asset:
-    plain = text.encode()
-    tag = hashlib.blake2b(plain, digest_size=8).hexdigest()
-    return Asset(plain, gzip.compress(plain, mtime=0), kind, tag)
+    content = text.encode()
+    tag = hashlib.blake2b(content, digest_size=8).hexdigest()
+    return Asset(content, gzip.compress(content, mtime=0), kind, tag)

@@ -1,4 +1,4 @@
-"""A channel's people and history, and all channels of this process, kept as they are in all processes."""
+"""A channel's people and history, and all channels of this process, synced with other processes by the archive."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from bot.core.queues.sized_dict import SizedDict
 from bot.platforms.web import history, presence
 
 PRESENT = 90.0
-"""Seconds for which a person is present who has not been heard of: a process that was killed says no goodbye."""
+"""Seconds after the last heartbeat until a person counts as gone; a killed process cannot sign off."""
 MOST_IDLE = 50
-"""How many channels that are not held open are remembered; the archive has the others."""
+"""Number of unused channels kept in memory; the archive has the others."""
 ROLL_EVERY = 1.0
-"""Seconds between two words about who is here: each goes to every reader, however many come and go."""
+"""Minimum seconds between two announcements of who is present, as each goes to every reader."""
 FIRST_STAMP = "0-1"
-"""Before all that any archive holds."""
+"""A stamp before all entries of any archive."""
 _HANDLE = re.compile(r"(?<!\S)@\w{2,32}(?!\S)")
-_AGAIN = 1.0  # seconds before an archive that did not answer is asked again
+_AGAIN = 1.0  # seconds before a retry when the archive does not answer
 _NOTHING: Mapping[tuple[str, str], history.Entry] = {}
 _log = logging.getLogger(__name__)
 
 
 class Channel:
-    """What everybody in it sees; a listener takes the bell first, then the news, then waits.
+    """What everyone in a channel sees; a listener takes the bell first, then the news, then waits.
 
-    All processes write to one archive, and each reads from it what is new; while the archive does not answer, people
-    of one process still see what they say.
+    All processes write to one archive, and each reads new entries from it. While the archive does not answer, people of
+    one process still see each other's messages.
     """
 
     def __init__(self, name: str, archive: Archive, process: str, now: Callable[[], float]) -> None:
@@ -51,54 +51,54 @@ class Channel:
         self._process = process
         self._now = now
         self._reading = asyncio.Lock()
-        self._asked = self._answered = 0
+        self._requests = self._answered_requests = 0
         self._next_roll = 0.0
-        self._calling: asyncio.TimerHandle | None = None
+        self._roll_timer: asyncio.TimerHandle | None = None
 
     @staticmethod
     def new_id() -> str:
-        """The id of a message that has no nonce."""
+        """Return a random id for a message without a nonce."""
         return secrets.token_hex(8)
 
     def ring(self) -> None:
-        """Wakes all who wait for news, and hangs up another bell."""
+        """Wake all who wait for news, and replace the bell."""
         self.bell.set()
         self.bell = asyncio.Event()
 
     async def put(self, entry: history.Entry) -> str:
-        """Shows an entry to everybody, or changes the one of its id; the id."""
+        """Add an entry, or replace the one with its id; return the id."""
         async with self._reading:
             try:
                 text = history.write_entry(entry)
                 state = await self._archive.write(self.name, entry.id, text, self.stamp, self._now())
-                self._take(state, {(entry.id, text): entry})
+                self._apply(state, {(entry.id, text): entry})
             except StoreUnavailableError:
                 self.history.put(entry)
         self.ring()
         return entry.id
 
     async def catch_up(self) -> None:
-        """Reads what is new, once for all who have asked meanwhile; nothing if the archive does not answer."""
-        self._asked += 1
-        asked, before = self._asked, self.stamp
+        """Read new entries, once for all concurrent callers; do nothing if the archive does not answer."""
+        self._requests += 1
+        own_number, before = self._requests, self.stamp
         async with self._reading:
-            if self._answered < asked:
-                answered = self._asked
+            if self._answered_requests < own_number:
+                request_number = self._requests
                 with suppress(StoreUnavailableError):
-                    self._take(await self._archive.read(self.name, self.stamp, self._now()))
+                    self._apply(await self._archive.read(self.name, self.stamp, self._now()))
                     self.is_read = True
-                self._answered = answered
+                self._answered_requests = request_number
         if self.stamp != before:
             self.ring()
 
     async def wake(self) -> None:
-        """Read again what was given up for want of memory; nothing if the archive does not answer."""
+        """Reload messages that were dropped to save memory; do nothing if the archive does not answer."""
         if self.history.rests:
             async with self._reading:
                 with suppress(StoreUnavailableError):
                     state = await self._archive.read(self.name, "", self._now())
                     self._restore(state)
-                    self._take(state)
+                    self._apply(state)
 
     def _restore(self, state: ChannelState) -> None:
         if self.history.rests:
@@ -106,18 +106,18 @@ class Channel:
             self.history.restore(_readable(line for line in state.lines if history.order(line.stamp) <= upto))
 
     async def enter(self, person: Person) -> presence.Guest:
-        """Lets a person in, under a name that no other has here; raises `EntryRefused`."""
+        """Let a person in under a name that nobody else has here; raise `EntryRefused`."""
         former = self.presence.person(person.id) or person
         claim = NameClaim(
-            person.id, presence.claimed_by(person), presence.claimed_by(former), history.write_person(person)
+            person.id, presence.name_claim(person), presence.name_claim(former), history.write_person(person)
         )
         try:
-            entered = await self._archive.enter(self.name, claim, self.visit(person), self._until(), self._now())
+            is_entered = await self._archive.enter(self.name, claim, self.visit(person), self._until(), self._now())
         except StoreUnavailableError:
-            entered = all(
-                one.id == person.id or presence.claimed_by(one) != claim.folded for one in self.presence.present
+            is_entered = all(
+                one.id == person.id or presence.name_claim(one) != claim.folded for one in self.presence.people_present
             )
-        if not entered:
+        if not is_entered:
             raise presence.EntryRefused("name-taken")
         guest = self.presence.enter(person)
         self._call_roll()
@@ -125,7 +125,7 @@ class Channel:
         return guest
 
     async def leave(self, guest: presence.Guest) -> None:
-        """One tab fewer; with the last one the person is gone from this process."""
+        """Count one tab fewer; with the last one the person leaves this process."""
         if self.presence.leave(guest):
             self._call_roll()
             with suppress(StoreUnavailableError):
@@ -133,43 +133,47 @@ class Channel:
             await self.catch_up()
 
     async def stay(self) -> None:
-        """Says for all who are connected here that they still are."""
+        """Renew the presence of all who are connected to this process."""
         people = [guest.person for guest in self.presence.visitors]
         if people:
-            folded = frozenset(map(presence.claimed_by, people))
+            claims = frozenset(map(presence.name_claim, people))
             visits = {self.visit(person): person.id for person in people}
-            await self._archive.stay(self.name, visits, folded, self._until())
+            await self._archive.stay(self.name, visits, claims, self._until())
             await self.catch_up()
 
-    async def concerning(self, person: Person) -> list[history.Told]:
-        """What is kept of all that a person said and was told; raises `StoreUnavailableError`."""
-        _, entries = await self._kept()
-        return [history.told(self.name, entry, person) for entry in entries if history.concerns(entry, person)]
+    async def entries_about(self, person: Person) -> list[history.EntryCopy]:
+        """Return copies of all stored entries by or to a person; raise `StoreUnavailableError`."""
+        _, entries = await self._read_all()
+        return [history.copy_for(self.name, entry, person) for entry in entries if history.concerns(entry, person)]
 
     async def forget(self, person: Person, instead: str, plays_here: bool) -> None:
-        """Takes what a person said and was told out of the archive, and out of all else what they are called.
+        """Delete a person's messages and those to them from the archive, and replace their names elsewhere.
 
-        Nothing is changed where the person neither `plays_here` nor was ever met. Raises `StoreUnavailableError`.
+        Nothing is changed unless the person `plays_here` or was ever here. Raises `StoreUnavailableError`.
         """
         async with self._reading:
-            state, entries = await self._kept()
+            state, entries = await self._read_all()
             is_met = person.platform == self.chat.platform and person.id in state.people
             if plays_here or is_met or any(history.concerns(entry, person) for entry in entries):
                 names = history.names_in(entries, person)
-                left = [kept for entry in entries if (kept := history.without(entry, person, names, instead))]
-                lines = [(entry.id, history.write_entry(entry)) for entry in left]
+                remaining = [
+                    cleaned_entry
+                    for entry in entries
+                    if (cleaned_entry := history.anonymize(entry, person, names, instead))
+                ]
+                lines = [(entry.id, history.write_entry(entry)) for entry in remaining]
                 upto = state.lines[-1].stamp if state.lines else ""
                 await self._archive.rewrite(self.name, upto, lines, person.id)
                 self.dismiss(person.id)
         await self.catch_up()
 
-    async def _kept(self) -> tuple[ChannelState, list[history.Entry]]:
-        """All that the archive holds, each entry as it was changed last, in the order in which they came."""
+    async def _read_all(self) -> tuple[ChannelState, list[history.Entry]]:
+        """Read the archive's state and all its entries, each in its last version, in their original order."""
         state = await self._archive.read(self.name, "", self._now())
         return state, [entry for entry, _ in _readable(state.lines)]
 
     def dismiss(self, person_id: str) -> None:
-        """A person who was forgotten is here no more; all that is shown is read anew."""
+        """Remove a forgotten person and reload everything that is shown."""
         self.presence.dismiss(person_id)
         self.history.clear()
         self.stamp = FIRST_STAMP
@@ -177,53 +181,53 @@ class Channel:
         self.ring()
 
     def mentions(self, text: str) -> dict[str, Person]:
-        """Each word `@name` of a text, with the person meant."""
+        """Return each word `@name` of a text, with the person meant."""
         strangers = _HANDLE.findall(text) if self.chat.platform in BY_HANDLE else ()
-        named = {word: Person(self.chat.platform, "", word, word[1:]) for word in strangers}
-        return named | self.presence.mentions(text)
+        people = {word: Person(self.chat.platform, "", word, word[1:]) for word in strangers}
+        return people | self.presence.mentions(text)
 
     def visit(self, person: Person) -> str:
-        """A person's being connected to this process."""
+        """Return the id of a person's connection to this process."""
         return f"{person.id}@{self._process}"
 
-    def pictured(self, picture_id: str) -> history.ServedPicture | None:
-        """The picture of that id, if some message shows it or did until lately."""
-        return self.history.pictured(picture_id)
+    def picture(self, picture_id: str) -> history.ServedPicture | None:
+        """Return the picture with that id, if a message shows it or did until recently."""
+        return self.history.picture(picture_id)
 
     def _until(self) -> float:
         return self._now() + PRESENT
 
-    def _take(self, state: ChannelState, own: Mapping[tuple[str, str], history.Entry] = _NOTHING) -> None:
-        """Learns what is new; an entry of one's `own` is not read, for that takes longer than to write it."""
+    def _apply(self, state: ChannelState, own_entries: Mapping[tuple[str, str], history.Entry] = _NOTHING) -> None:
+        """Apply new lines of the archive; an entry in `own` is not parsed, as parsing is slower than writing."""
         for line in state.lines:
-            self._put(line, own.get((line.entry, line.text)))
+            self._put(line, own_entries.get((line.entry, line.text)))
         if self.presence.learn(_people(state.people), state.here):
             self._call_roll()
 
     def _call_roll(self) -> None:
-        """Readers learn who is here, at the latest `ROLL_EVERY` after they were told last (throttled)."""
-        if self._calling is None:
+        """Schedule an announcement of who is present, at most one per `ROLL_EVERY`."""
+        if self._roll_timer is None:
             loop = asyncio.get_running_loop()
-            self._calling = loop.call_at(max(loop.time(), self._next_roll), self._roll_called)
+            self._roll_timer = loop.call_at(max(loop.time(), self._next_roll), self._announce_roll)
 
-    def _roll_called(self) -> None:
-        self._calling = None
+    def _announce_roll(self) -> None:
+        self._roll_timer = None
         self._next_roll = asyncio.get_running_loop().time() + ROLL_EVERY
         self.roll = self.presence.roll()
         self.ring()
 
-    def _put(self, line: Change, own: history.Entry | None) -> None:
+    def _put(self, line: Change, entry: history.Entry | None) -> None:
         if history.order(line.stamp) <= history.order(self.stamp):
             return
         self.stamp = line.stamp
         try:
-            self.history.put(own or history.read_entry(line.entry, line.text), line.stamp)
+            self.history.put(entry or history.read_entry(line.entry, line.text), line.stamp)
         except ValueError:
-            _log.warning("a message of another version of this program is not shown")
+            _log.warning("skipping a message written by another version of this program")
 
 
 def _readable(lines: Iterable[Change]) -> list[tuple[history.Entry, str]]:
-    """Return each entry as it was changed last, with the stamp of that, in the order in which they came."""
+    """Return each entry in its last version with the stamp of that, in their original order."""
     newest = {line.entry: line for line in lines}
     entries = []
     for line in newest.values():
@@ -249,21 +253,21 @@ def _people(texts: Mapping[str, str]) -> dict[str, Person]:
 
 
 def name_of(chat: Chat) -> str:
-    """The channel of a chat: no channel of the page's own can be called as those of other platforms are."""
+    """Return the channel of a chat; the page's own channels cannot have names like those of other platforms."""
     return chat.id if chat.platform == "web" else chat.key
 
 
 def chat_of(name: str) -> Chat:
-    """The chat of a channel: the page's own, or that of another platform, by whose key the channel goes then."""
+    """Return the chat of a channel: the page's own, or that of another platform, whose key is the channel's name."""
     platform, _, place = name.partition(":")
     room, _, thread = place.partition(":")
     return Chat(platform, room, thread) if place else Chat("web", name, direct=True)
 
 
 class Channels:
-    """Channels by name; the longest unused ones that are not held open are forgotten here.
+    """Channels by name; the least recently used ones are dropped from memory unless they are open.
 
-    If all histories together take too much `memory`, those of channels that were used longest ago rest.
+    If all histories take too much `memory`, those of the least recently used channels are dropped.
     """
 
     def __init__(self, archive: Archive, now: Callable[[], float], memory: Memory | None = None) -> None:
@@ -271,19 +275,19 @@ class Channels:
         self._now = now
         self._process = secrets.token_hex(4)
         self._channels: dict[str, Channel] = {}
-        self._held = Counter[str]()
+        self._users = Counter[str]()
         self._rooms: SizedDict[str, Channel] = (memory or Memory()).cache("rooms", _bytes_of, _rest)
 
     @asynccontextmanager
     async def open(self, name: str, chat: Chat | None = None) -> AsyncIterator[Channel]:
-        """The channel, with all that the archive holds of it if that answers; it hears of news while it is held.
+        """Open a channel with all its archived entries, and keep it in memory until the block ends.
 
-        One that belongs to a `chat` of another platform goes by that chat's key.
+        A channel of a `chat` of another platform has that chat's key as its name.
         """
         channel = self._channels.pop(name, None) or Channel(name, self._archive, self._process, self._now)
         self._channels[name] = channel
         channel.chat = chat or channel.chat
-        self._held[name] += 1
+        self._users[name] += 1
         try:
             if not channel.is_read:
                 await channel.catch_up()
@@ -291,18 +295,18 @@ class Channels:
             self._rooms.put(name, channel)
             yield channel
         finally:
-            self._let_go(name)
+            self._release(name)
 
-    async def data_of(self, person: Person) -> list[history.Told]:
-        """What was said by a person and to them, in all channels; raises `StoreUnavailableError`."""
-        found = []
+    async def data_of(self, person: Person) -> list[history.EntryCopy]:
+        """Return copies of all entries by or to a person, in all channels; raise `StoreUnavailableError`."""
+        entries = []
         for name in await self._archive.channels():
             async with self.open(name) as channel:
-                found += await channel.concerning(person)
-        return found
+                entries += await channel.entries_about(person)
+        return entries
 
     async def forget(self, person: Person, instead: str, rooms: frozenset[str]) -> None:
-        """Forgets a person in all channels, those (`rooms`) of the games that they played elsewhere too.
+        """Forget a person in all channels, including those (`rooms`) of games played elsewhere.
 
         Raises `StoreUnavailableError`.
         """
@@ -311,7 +315,7 @@ class Channels:
                 await channel.forget(person, instead, name in rooms)
 
     async def follow(self) -> None:
-        """Reads what other processes write, until cancelled."""
+        """Read what other processes write, until cancelled."""
         since = ""
         while True:
             try:
@@ -328,21 +332,21 @@ class Channels:
                 await asyncio.sleep(_AGAIN)
 
     async def stay(self) -> None:
-        """Says again and again who is here, until cancelled."""
+        """Renew the presence of all connected people regularly, until cancelled."""
         while True:
             await asyncio.sleep(PRESENT / 3)
             try:
                 for channel in list(self._channels.values()):
                     await channel.stay()
             except StoreUnavailableError:
-                _log.debug("the archive does not answer; presence waits")
+                _log.debug("the archive does not answer; presence is not renewed")
 
-    def _let_go(self, name: str) -> None:
+    def _release(self, name: str) -> None:
         self._rooms.put(name, self._channels[name])
-        self._held[name] -= 1
-        if not self._held[name]:
-            del self._held[name]
-            idle = [name for name in self._channels if name not in self._held]
-            for longest in idle[:-MOST_IDLE]:
+        self._users[name] -= 1
+        if not self._users[name]:
+            del self._users[name]
+            idle_names = [name for name in self._channels if name not in self._users]
+            for longest in idle_names[:-MOST_IDLE]:
                 self._rooms.pop(longest)
                 del self._channels[longest]

@@ -1,4 +1,4 @@
-"""The web door: serves the page, and shows the core's messages in its channels."""
+"""The web platform: serves the page and shows the core's messages in its channels."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ from bot.platforms.web.talk import Printer, Talk
 IDLE = 10.0
 """Seconds that a connection may take to send a request."""
 GOODBYE = 0.5
-"""Seconds for requests that are still being answered when the bot stops."""
+"""Seconds for pending requests to finish when the bot stops."""
 
 
 RETURN = 8.0
-"""Seconds that an open page waits, at most, before it connects again."""
+"""Maximum seconds that an open page waits before it reconnects."""
 
 
-def _unheard(_: str) -> None:
-    """The address is told to no one."""
+def _ignore_address(_: str) -> None:
+    """Ignore the address."""
 
 
 class Web(Platform):
-    """The page as a platform, in daylight and in the dark; `opened` is told its address once it answers.
+    """The page as a platform, in a light and a dark theme; `on_open` is called with its address once it is served.
 
-    With a `token`, only those who say it are let in. `also` holds pages for operators.
+    With a `token`, only people who enter it are let in. `also` holds routes for operators.
     """
 
     name = "web"
@@ -51,7 +51,7 @@ class Web(Platform):
         paint: Paint,
         paint_dark: Paint,
         archive: Archive,
-        opened: Callable[[str], None] = _unheard,
+        on_open: Callable[[str], None] = _ignore_address,
         token: str = "",
         now: Callable[[], float] = time.time,
         also: Sequence[web.RouteDef] = (),
@@ -59,7 +59,7 @@ class Web(Platform):
     ) -> None:
         self._host = host
         self._port = port
-        self._opened = opened
+        self._on_open = on_open
         self._token = token
         self._now = now
         self._also = also
@@ -72,11 +72,11 @@ class Web(Platform):
         self._open_since = math.inf
 
     def embed(self, embedding: Embedding) -> None:
-        """Shows the page inside a platform's chats too, from the next run on."""
+        """Show the page inside another platform's chats too, from the next run on."""
         self._embedded.append(Embedded(embedding, self._archive, self._now))
 
     async def run(self, core: Core) -> None:
-        """Serves until cancelled; port 0 means any free one. Raises `OSError` if the address cannot be had."""
+        """Serve until cancelled; port 0 means any free one. Raise `OSError` if the address cannot be bound."""
         talk = Talk(core, self._printer, self._now)
 
         async def converse(socket: web.WebSocketResponse, inside: Embedded | None) -> None:
@@ -89,56 +89,56 @@ class Web(Platform):
             async with asyncio.TaskGroup() as together:
                 for part in (self._channels.follow(), self._channels.stay(), self._serve(runner)):
                     together.create_task(part)
-        except ExceptionGroup as failed:
-            raise failed.exceptions[0] from None
+        except ExceptionGroup as error:
+            raise error.exceptions[0] from None
         finally:
             self._open_since = math.inf
             await talk.close()
             await runner.cleanup()
 
     def silence(self) -> float | None:
-        """Return nothing once the page is served, and those who had it open are back."""
+        """Return None once the page is served and readers have had time to reconnect, else infinity."""
         return None if time.monotonic() - self._open_since >= RETURN else math.inf
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Posts to everybody in the channel (or to the one mentioned, if private); the message's id."""
+        """Post to everyone in the channel, or only to the mentioned person if private; return the message's id."""
         audience = message.mention if message.envelope.private else None
         async with self._channels.open(chat.id) as channel:
-            await self._put_away(channel, message.envelope.follows)
+            await self._collapse_previous(channel, message.envelope.follows)
             return await self._printer.print(channel, message, audience)
 
-    async def mirror(self, chat: Chat, shown: str, message: Message) -> None:
-        """Shows what a chat of another platform was shown, if the page is open there."""
+    async def mirror(self, chat: Chat, message_id: str, message: Message) -> None:
+        """Show a message of another platform's chat, if the page is open there."""
         async with self._channels.open(name_of(chat), chat) as channel:
-            if not channel.presence.present:
+            if not channel.presence.people_present:
                 return
-            await self._put_away(channel, message.envelope.follows)
-            await self._printer.print(channel, message, over=shown)
+            await self._collapse_previous(channel, message.envelope.follows)
+            await self._printer.print(channel, message, over=message_id)
 
-    async def edit(self, chat: Chat, shown: str, message: Message) -> bool:
-        """Changes a message as long as the channel's history has it."""
+    async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
+        """Edit a message as long as the channel's history has it."""
         async with self._channels.open(chat.id) as channel:
-            return await self._printer.change(channel, shown, message)
+            return await self._printer.change(channel, message_id, message)
 
     def link(self, chat: Chat, message: str) -> str:
-        """A place on the page of a channel."""
+        """Return the address of a message on the page of a channel."""
         return f"/c/{chat.id}#m-{message}"
 
     async def administers(self, chat: Chat, person: Person) -> bool:
-        """A channel of the page has no owner."""
+        """Return True, as a channel of the page has no owner."""
         return True
 
     async def data_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
-        """What stands in the channels: said by the person, to them alone, and calling them."""
+        """Return the stored messages by the person, to them alone, and mentioning them."""
         return await self._channels.data_of(person)
 
     async def forget(self, person: Person, instead: str, chats: Sequence[Chat]) -> None:
-        """Forgets a person in all channels; who is connected is told, and asked for a name again."""
+        """Forget a person in all channels; if connected, they are asked for a name again."""
         rooms = frozenset(map(name_of, chats))
         await self._channels.forget(person, instead, rooms)
 
-    async def _put_away(self, channel: Channel, older: OlderBoard | None) -> None:
-        """First, so that nobody ever sees two boards of a game that can be pressed."""
+    async def _collapse_previous(self, channel: Channel, older: OlderBoard | None) -> None:
+        """Collapse the previous board, before the next one is shown, so that only one can be pressed."""
         if older and older.left:
             await self._printer.change(channel, older.message, Message(older.left))
 
@@ -147,12 +147,12 @@ class Web(Platform):
         await web.TCPSite(runner, self._host, self._port).start()
         self._open_since = time.monotonic()
         port = runner.addresses[0][1]
-        self._opened(f"http://{_spoken(self._host)}:{port}")
+        self._on_open(f"http://{_typed_host(self._host)}:{port}")
         await asyncio.Event().wait()
 
 
-def _spoken(host: str) -> str:
-    """The host as a person types it: every address is reached by loopback too, and IPv6 wants brackets."""
+def _typed_host(host: str) -> str:
+    """Return the host as a person types it: loopback for a wildcard address, IPv6 in brackets."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:

@@ -1,4 +1,4 @@
-"""What crosses the WebSocket: the frames a browser may send, and a message as the page gets it."""
+"""The frames of the WebSocket: those that a browser may send, and messages in the form that the page gets."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from bot.platforms.web.presence import word_of
 
 LONGEST_TEXT = 16 * 1024
 LONGEST_FRAME = 2 * LARGEST_FILE + 512 * 1024
-"""Characters of a frame: JSON writes the quotes and line ends of a file with two."""
+"""Maximum characters of a frame; JSON escapes quotes and line ends of a file with two characters."""
 THEMES = ("light", "dark")
 MOST_TAPS = 40
 LONGEST_STROKE = 4000
-"""Characters of the places that one stroke goes over: all of the largest board."""
+"""Maximum characters of the places under one stroke: all of the largest board."""
 LARGEST = 2**53 - 1
-"""The largest number that a browser counts to without a gap."""
+"""The largest integer that a browser represents exactly."""
 
 _Text = Annotated[str, Field(max_length=LONGEST_TEXT)]
 _Short = Annotated[str, Field(max_length=200)]
@@ -35,7 +35,7 @@ Json = dict[str, object]
 
 @dataclass(frozen=True)
 class Hello:
-    """Who I am, where I want to be, and the last news that I have."""
+    """A greeting: the visitor's identity, the channel, and the stamp of the last news they have."""
 
     kind: Literal["hello"]
     token: Annotated[str, Field(min_length=16, max_length=2000)]
@@ -55,7 +55,7 @@ class File:
 
 @dataclass(frozen=True)
 class Say:
-    """A text, typed or by a button of the message `reply`; one nonce is heard once."""
+    """A text, typed or pressed on a button of the message `reply`; each nonce is handled once."""
 
     kind: Literal["say"]
     nonce: _Nonce
@@ -67,7 +67,7 @@ class Say:
 
 @dataclass(frozen=True)
 class Look:
-    """The board of a message is pinned beside the talk: show it, or what of it has changed since I looked last."""
+    """A request for the board of a message, or for its changes since the last look."""
 
     kind: Literal["look"]
     message: _Short
@@ -75,7 +75,7 @@ class Look:
 
 @dataclass(frozen=True)
 class Replay:
-    """The pinned board as it stood after so many turns."""
+    """A request for the pinned board as it was after a number of turns."""
 
     kind: Literal["replay"]
     of: _Short
@@ -84,18 +84,17 @@ class Replay:
 
 @dataclass(frozen=True)
 class Table:
-    """The pinned board as a table of its places."""
+    """A request for the pinned board as a table of its places."""
 
     kind: Literal["table"]
     of: _Short
 
 
 @dataclass(frozen=True)
-class Touched:
-    """A move in the making on a board: its `text` so far, the places tapped since, the one that I ask about, and the
-    pixel at which I hold the handle of a line.
+class TouchRequest:
+    """A move in progress: its `text` so far, the places tapped since, the place asked about, and the handle's pixel.
 
-    The answer bears the number.
+    The answer carries the number.
     """
 
     kind: Literal["touch"]
@@ -107,58 +106,58 @@ class Touched:
     at: tuple[_Pixel, _Pixel] | None = None
 
 
-Frame = Hello | Say | Look | Replay | Table | Touched
+Frame = Hello | Say | Look | Replay | Table | TouchRequest
 _FRAME: TypeAdapter[Frame] = TypeAdapter(Annotated[Frame, Field(discriminator="kind")])
 
 
 def read(text: str) -> Frame:
-    """The frame that a browser sent; raises `ValueError` for anything else."""
+    """Parse a frame of a browser; raise `ValueError` for anything else."""
     return _FRAME.validate_json(text)
 
 
-def news(at: str, changed: Json) -> Json:
-    """What changed up to the stamp `at`: `messages`, who is `here`, texts that are `done`, the `language`."""
-    return {"kind": "news", "at": at} | changed
+def news(at: str, changes: Json) -> Json:
+    """Return the frame of changes up to the stamp `at`: `messages`, `here`, `done` texts and the `language`."""
+    return {"kind": "news", "at": at} | changes
 
 
-def here(count: int, before: Mapping[str, Person], named: Mapping[str, Person], reader: Person) -> Json:
-    """How many are here, and who of those that are named, by id, came and went since `before`.
+def here(count: int, before: Mapping[str, Person], people_listed: Mapping[str, Person], reader: Person) -> Json:
+    """Return the number of people present, and which of the named ones came and went since `before`.
 
-    Who went is told by handle; `anew`: a reader who was told nothing before forgets what another connection told.
+    Those who went are given by handle. `anew`: a reader without earlier news drops what another connection received.
     """
-    came = [person for key, person in named.items() if before.get(key) != person]
-    gone = [word_of(person) for key, person in before.items() if named.get(key) != person]
+    came = [person for key, person in people_listed.items() if before.get(key) != person]
+    former_handles = [word_of(person) for key, person in before.items() if people_listed.get(key) != person]
     people = [{"name": person.name, "handle": word_of(person), "you": person.id == reader.id} for person in came]
-    return {"count": count, "came": people, "gone": gone, "anew": not before}
+    return {"count": count, "came": people, "gone": former_handles, "anew": not before}
 
 
-def refused(code: str) -> Json:
-    """A word to this connection alone: what it sent was not taken, and why."""
+def refusal(code: str) -> Json:
+    """Return the frame that tells a connection why its frame was refused."""
     return {"kind": "no", "code": code}
 
 
 def message(entry: Entry, reader: Person, channel: str, base: str = "") -> Json:
-    """One message of a channel as `reader` sees it, whose browser has the page's addresses under `base`."""
-    said = entry.message
+    """Return a message as `reader` sees it, whose browser has the page's addresses under `base`."""
+    content = entry.message
     return {
         "id": entry.id,
         "time": round(entry.time * 1000),
         "author": entry.author.name if entry.author else None,
         "mine": entry.author is not None and entry.author.id == reader.id,
         "private": entry.audience is not None,
-        "text": said.text,
-        "heading": said.heading,
-        "small": said.small,
-        "grid": said.grid,
+        "text": content.text,
+        "heading": content.heading,
+        "small": content.small,
+        "grid": content.grid,
         "reply": entry.reply,
-        "mention": said.mention.name if said.mention else None,
-        "calls": said.mention is not None and said.mention.id == reader.id,
+        "mention": content.mention.name if content.mention else None,
+        "calls": content.mention is not None and content.mention.id == reader.id,
         "pictures": [_picture(picture, channel, base) for picture in entry.pictures],
         "buttons": [
             [{"label": b.label, "types": b.types, "tone": str(COMMANDS.tone(b.types))} for b in row]
-            for row in said.buttons
+            for row in content.buttons
         ],
-        "file": {"name": said.file[0], "text": said.file[1]} if said.file else None,
+        "file": {"name": content.file[0], "text": content.file[1]} if content.file else None,
     }
 
 

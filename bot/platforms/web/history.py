@@ -1,4 +1,4 @@
-"""The newest messages of a channel, their form in the archive, and what of them is a person's."""
+"""The newest messages of a channel, their archived form, and personal data in them."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from renderers import written as scene_text
 from renderers.scene import Item, Label, Scene
 
 KEPT = 200
-"""How many messages of a channel are remembered."""
+"""Number of messages of a channel kept in memory."""
 MOST_REPLACED = 50
-"""How many pictures that gave way are still served: a page asks a little after it heard of one."""
+"""Number of replaced pictures that are still served, as a page requests one shortly after its announcement."""
 _PERSON = TypeAdapter(Person)
 Rename = Callable[[str], str]
-Told = dict[str, str | float]
+EntryCopy = dict[str, str | float]
 
 
 _KEPT_READ = 32
-"""Scenes that are kept as they were read: one takes up to sixty times the room of its text."""
+"""Parsed scenes kept in memory; one takes up to sixty times the space of its text."""
 _BESIDE_TEXT = 2000
 """Bytes of a message besides its texts."""
 
 
 @dataclass(frozen=True)
 class ServedPicture:
-    """A picture before it is painted, as text until it is asked for, and in words; a board is `of` a game and ply."""
+    """A picture as text until it is requested, with its description; a board is `of` a game and ply."""
 
     id: str
     packed: str
@@ -47,23 +47,23 @@ class ServedPicture:
 
     @property
     def scene(self) -> Scene:
-        """What to paint; raises `ValueError` if another version of this program wrote it."""
+        """Return the scene to paint; raise `ValueError` if another version of this program wrote it."""
         return _scene(self.packed)
 
 
-def served(picture_id: str, scene: Scene, alt: str, of: str = "") -> ServedPicture:
-    """Return a picture that takes little room."""
+def pack_picture(picture_id: str, scene: Scene, alt: str, of: str = "") -> ServedPicture:
+    """Return a picture in its compact form."""
     return ServedPicture(picture_id, scene_text.write(scene), alt, (scene.width, scene.height), of)
 
 
 @lru_cache(maxsize=_KEPT_READ)
-def _scene(packed: str) -> Scene:
-    return scene_text.read(packed)
+def _scene(text: str) -> Scene:
+    return scene_text.read(text)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """One message on the page: by `author` (None: the bot), for `audience` alone (None: for all)."""
+    """A message on the page, by `author` (None: the bot), for `audience` alone (None: for all)."""
 
     id: str
     time: float
@@ -76,12 +76,17 @@ class Entry:
     @property
     def bytes(self) -> int:
         """Return the approximate bytes of memory that it takes."""
-        said = self.message
-        texts = (said.text, said.grid, *(said.file or ()), *(b.label + b.types for row in said.buttons for b in row))
+        message = self.message
+        texts = (
+            message.text,
+            message.grid,
+            *(message.file or ()),
+            *(b.label + b.types for row in message.buttons for b in row),
+        )
         return _BESIDE_TEXT + sum(map(len, texts)) + sum(each.bytes for each in self.pictures)
 
     def is_for(self, reader: Person) -> bool:
-        """Whether the reader may see it."""
+        """Return whether the reader may see the entry."""
         return self.audience is None or self.audience.id == reader.id
 
 
@@ -93,9 +98,9 @@ class _Change:
 
 
 class History:
-    """Messages in the order in which they were first put; the oldest go when there are more than `KEPT`.
+    """Messages in the order in which they were added; beyond `KEPT` the oldest are dropped.
 
-    One that `rests` has given its messages up and gets them back from the archive when somebody asks.
+    One that `rests` has dropped its messages and reloads them from the archive on demand.
     """
 
     def __init__(self) -> None:
@@ -112,7 +117,7 @@ class History:
         return self._bytes + sum(each.bytes for each in self._replaced.values())
 
     def put(self, entry: Entry, stamp: str = "") -> None:
-        """Adds an entry, or changes the one of the same id in its place; `stamp` is "" for one no other process has."""
+        """Add an entry, or replace the one with its id; `stamp` is "" if no other process has it."""
         self.changes += 1
         former = self.get(entry.id)
         for picture in former.pictures if former else ():
@@ -120,13 +125,13 @@ class History:
         self._set(entry.id, _Change(self.changes, stamp, entry))
 
     def rest(self) -> None:
-        """Give up all messages, unless the archive lacks one of them."""
+        """Drop all messages, unless the archive lacks one of them."""
         if all(change.stamp for change in self._newest.values()):
             self.clear()
             self.rests, self._rested_after = True, self.changes
 
     def restore(self, entries: Sequence[tuple[Entry, str]]) -> None:
-        """Get back the messages, each with its stamp, that were given up: they are no news to whoever has read them."""
+        """Reload the dropped messages with their stamps, without counting them as news."""
         newer, begin = [*self._newest.values()], max(1, self._rested_after - len(entries) + 1)
         numbers = {
             stamp: number for number, stamp in enumerate(sorted((stamp for _, stamp in entries), key=order), begin)
@@ -143,45 +148,45 @@ class History:
             self._bytes -= self._newest.pop(next(iter(self._newest))).entry.bytes
 
     def clear(self) -> None:
-        """Drops all entries."""
+        """Drop all entries."""
         self._newest.clear()
         self._replaced.clear()
         self._bytes, self.rests = 0, False
 
     def get(self, entry_id: str) -> Entry | None:
-        """The entry of that id, if it is among the newest."""
-        found = self._newest.get(entry_id)
-        return found.entry if found else None
+        """Return the entry with that id, if it is among the newest."""
+        change = self._newest.get(entry_id)
+        return change.entry if change else None
 
     def like(self, message: Message, reader: Person) -> str:
-        """The id of the bot's message to a reader alone that has the same words and buttons; "" if there is none.
+        """Return the id of a private bot message to the reader with the same text and buttons; "" if there is none.
 
-        Only one that can be pressed counts.
+        Only a message with buttons counts.
         """
-        own = (c.entry for c in self._newest.values() if c.entry.audience and c.entry.is_for(reader))
-        same = (e.id for e in own if (e.message.text, e.message.buttons) == (message.text, message.buttons))
-        return next(same, "") if message.buttons else ""
+        private_entries = (c.entry for c in self._newest.values() if c.entry.audience and c.entry.is_for(reader))
+        ids = (e.id for e in private_entries if (e.message.text, e.message.buttons) == (message.text, message.buttons))
+        return next(ids, "") if message.buttons else ""
 
-    def pictured(self, picture_id: str) -> ServedPicture | None:
-        """The picture of that id, if some message shows it or did until lately."""
-        shown = (picture for change in self._newest.values() for picture in change.entry.pictures)
-        return next((picture for picture in shown if picture.id == picture_id), self._replaced.get(picture_id))
+    def picture(self, picture_id: str) -> ServedPicture | None:
+        """Return the picture with that id, if a message shows it or did until recently."""
+        pictures = (picture for change in self._newest.values() for picture in change.entry.pictures)
+        return next((picture for picture in pictures if picture.id == picture_id), self._replaced.get(picture_id))
 
     def since(self, changes: int, reader: Person) -> Sequence[Entry]:
-        """What `reader` may see of everything that changed after that count."""
+        """Return the entries that `reader` may see among all changes after that count."""
         newer = (change.entry for change in self._newest.values() if change.number > changes)
         return [entry for entry in newer if entry.is_for(reader)]
 
     def changes_at(self, stamp: str) -> int:
-        """How many changes had been read when a stamp was the newest."""
-        known = (
+        """Return the number of changes read when a stamp was the newest."""
+        numbers = (
             change.number for change in self._newest.values() if change.stamp and order(change.stamp) <= order(stamp)
         )
-        return max(known, default=0)
+        return max(numbers, default=0)
 
 
 def order(stamp: str) -> tuple[int, int]:
-    """Of two stamps, the greater one is the later; what is no stamp is before all."""
+    """Return a sort key for a stamp; an invalid stamp comes first."""
     time, _, number = stamp.partition("-")
     digits = time.isascii() and time.isdecimal() and number.isascii() and number.isdecimal()
     return (int(time), int(number)) if digits and len(stamp) <= 40 else (0, 0)
@@ -215,120 +220,141 @@ _ENTRY = TypeAdapter(_WrittenEntry)
 
 
 def write_entry(entry: Entry) -> str:
-    """The entry without its id, as JSON."""
-    said = entry.message
+    """Serialise an entry without its id as JSON."""
+    message = entry.message
     pictures = tuple(_WrittenPicture(picture.id, picture.alt, picture.packed, picture.of) for picture in entry.pictures)
-    kept = _WrittenEntry(
+    written_entry = _WrittenEntry(
         entry.time,
-        said.text,
-        said.buttons,
-        said.mention,
-        said.file,
-        said.grid,
-        said.heading,
-        said.small,
+        message.text,
+        message.buttons,
+        message.mention,
+        message.file,
+        message.grid,
+        message.heading,
+        message.small,
         entry.author,
         entry.audience,
         entry.reply,
         pictures,
     )
-    return _ENTRY.dump_json(kept, exclude_defaults=True).decode()
+    return _ENTRY.dump_json(written_entry, exclude_defaults=True).decode()
 
 
 def read_entry(entry_id: str, text: str) -> Entry:
-    """The entry that was written; raises `ValueError`."""
-    kept = _ENTRY.validate_json(text)
+    """Parse a serialised entry; raise `ValueError`."""
+    written_entry = _ENTRY.validate_json(text)
     pictures = tuple(
         ServedPicture(picture.id, picture.scene, picture.alt, scene_text.read_size(picture.scene), picture.of)
-        for picture in kept.pictures
+        for picture in written_entry.pictures
     )
-    said = Message(kept.text, buttons=kept.buttons, mention=kept.mention, file=kept.file, grid=kept.grid)
-    said = replace(
-        said, heading=kept.heading, small=kept.small, envelope=replace(said.envelope, private=kept.audience is not None)
+    message = Message(
+        written_entry.text,
+        buttons=written_entry.buttons,
+        mention=written_entry.mention,
+        file=written_entry.file,
+        grid=written_entry.grid,
     )
-    return Entry(entry_id, kept.time, said, kept.author, kept.audience, pictures, kept.reply)
+    message = replace(
+        message,
+        heading=written_entry.heading,
+        small=written_entry.small,
+        envelope=replace(message.envelope, private=written_entry.audience is not None),
+    )
+    return Entry(
+        entry_id,
+        written_entry.time,
+        message,
+        written_entry.author,
+        written_entry.audience,
+        pictures,
+        written_entry.reply,
+    )
 
 
 def write_person(person: Person) -> str:
-    """A person as JSON."""
+    """Serialise a person as JSON."""
     return _PERSON.dump_json(person, exclude_defaults=True).decode()
 
 
 def read_person(text: str) -> Person:
-    """The person that was written; raises `ValueError`."""
+    """Parse a serialised person; raise `ValueError`."""
     return _PERSON.validate_json(text)
 
 
 def is_theirs(entry: Entry, person: Person) -> bool:
-    """Whether an entry was said by a person or to them alone, or answers them."""
+    """Return whether an entry is by a person, to them alone, or an answer to them."""
     return any(map(person.is_same, (entry.author, entry.audience))) or (
         bool(person.id) and entry.id.startswith(f"{person.id}-")
     )
 
 
 def concerns(entry: Entry, person: Person) -> bool:
-    """Whether an entry is theirs, or addressed to them."""
+    """Return whether an entry is theirs or mentions them."""
     mention = entry.message.mention
     return is_theirs(entry, person) or person.is_same(mention)
 
 
-def told(channel: str, entry: Entry, person: Person) -> Told:
-    """An entry that concerns a person, as that person may have it."""
+def copy_for(channel: str, entry: Entry, person: Person) -> EntryCopy:
+    """Return a copy of an entry for the person whom it concerns."""
     by = "you" if person.is_same(entry.author) else entry.author.name if entry.author else "bot"
-    said: Told = {"room": channel, "at": entry.time, "by": by, "text": entry.message.text}
-    return said | ({"file": entry.message.file[1]} if entry.message.file else {})
+    entry_copy: EntryCopy = {"room": channel, "at": entry.time, "by": by, "text": entry.message.text}
+    return entry_copy | ({"file": entry.message.file[1]} if entry.message.file else {})
 
 
 def names_in(entries: Iterable[Entry], person: Person) -> frozenset[str]:
-    """All names and handles under which a person stands in entries, those of now among them."""
-    known = [person]
+    """Return all names and handles of a person in the entries, including the current ones."""
+    people = [person]
     for entry in entries:
-        known += [one for one in (entry.author, entry.audience, entry.message.mention) if one and one.is_same(person)]
-    return frozenset(name for one in known for name in (one.name, one.handle) if name)
+        people += [one for one in (entry.author, entry.audience, entry.message.mention) if one and one.is_same(person)]
+    return frozenset(name for one in people for name in (one.name, one.handle) if name)
 
 
-def without(entry: Entry, person: Person, names: frozenset[str], instead: str) -> Entry | None:
-    """The entry with `instead` in the place of a person's names, in its picture too; None for one that is theirs."""
+def anonymize(entry: Entry, person: Person, names: frozenset[str], instead: str) -> Entry | None:
+    """Return the entry with a person's names replaced by `instead`, also in its picture; None for their own entry."""
     if is_theirs(entry, person):
         return None
-    rename, said = _renaming(names, instead), entry.message
-    mention = None if person.is_same(said.mention) else said.mention
+    rename, message = _renaming(names, instead), entry.message
+    mention = None if person.is_same(message.mention) else message.mention
     return replace(
         entry,
-        message=replace(_renamed(said, rename), mention=mention),
-        pictures=tuple(_repainted(picture, rename) for picture in entry.pictures),
+        message=replace(_rename_message(message, rename), mention=mention),
+        pictures=tuple(_rename_picture(picture, rename) for picture in entry.pictures),
     )
 
 
 def _renaming(names: frozenset[str], instead: str) -> Rename:
-    """Longer names first, so that none is left of one that another is part of; only whole words are names."""
+    """Return a function that replaces whole-word names, longer ones first, so that no part of a name remains."""
     longest = sorted(names, key=len, reverse=True)
-    named = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest), re.IGNORECASE)
-    return lambda text: named.sub(instead, text)
+    pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest), re.IGNORECASE)
+    return lambda text: pattern.sub(instead, text)
 
 
-def _renamed(said: Message, rename: Rename) -> Message:
+def _rename_message(message: Message, rename: Rename) -> Message:
     buttons = tuple(
         tuple(replace(button, label=rename(button.label), types=rename(button.types)) for button in row)
-        for row in said.buttons
+        for row in message.buttons
     )
-    file = (rename(said.file[0]), rename(said.file[1])) if said.file else None
-    heading, small, grid = rename(said.heading), rename(said.small), rename(said.grid)
-    return replace(said, text=rename(said.text), heading=heading, small=small, grid=grid, buttons=buttons, file=file)
+    file = (rename(message.file[0]), rename(message.file[1])) if message.file else None
+    heading, small_print, grid = rename(message.heading), rename(message.small), rename(message.grid)
+    return replace(
+        message, text=rename(message.text), heading=heading, small=small_print, grid=grid, buttons=buttons, file=file
+    )
 
 
-def _repainted(picture: ServedPicture, rename: Rename) -> ServedPicture:
-    """A picture without the names keeps its address only if it never had them: browsers keep what they have seen."""
-    scene, alt = _redrawn(picture.scene, rename), rename(picture.alt)
+def _rename_picture(picture: ServedPicture, rename: Rename) -> ServedPicture:
+    """Return the picture without the names, under a new id if it had them, as browsers cache it."""
+    scene, alt = _rename_scene(picture.scene, rename), rename(picture.alt)
     is_same = (scene, alt) == (picture.scene, picture.alt)
-    return picture if is_same else served(f"{picture.id}-", scene, alt, picture.of)
+    return picture if is_same else pack_picture(f"{picture.id}-", scene, alt, picture.of)
 
 
-def _redrawn(scene: Scene, rename: Rename) -> Scene:
-    """Of a film every scene."""
-    paper, items = _relabelled(scene.paper, rename), _relabelled(scene.items, rename)
-    return replace(scene, paper=paper, items=items, earlier=tuple(_redrawn(each, rename) for each in scene.earlier))
+def _rename_scene(scene: Scene, rename: Rename) -> Scene:
+    """Return the scene without the names, including all scenes of a film."""
+    paper, items = _rename_labels(scene.paper, rename), _rename_labels(scene.items, rename)
+    return replace(
+        scene, paper=paper, items=items, earlier=tuple(_rename_scene(each, rename) for each in scene.earlier)
+    )
 
 
-def _relabelled(items: tuple[Item, ...], rename: Rename) -> tuple[Item, ...]:
+def _rename_labels(items: tuple[Item, ...], rename: Rename) -> tuple[Item, ...]:
     return tuple(replace(item, text=rename(item.text)) if isinstance(item, Label) else item for item in items)

@@ -1,4 +1,4 @@
-"""Presence: who is connected to a channel, who was ever in it, and whose a name is."""
+"""Presence: who is connected to a channel, who was ever in it, and who owns a name."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from bot.core.language.invisible import tidy
 
 LONGEST_NAME = 32
 MOST_NAMED = 40
-"""Of more people than this in one channel the page names these, and tells a number."""
+"""The most people in a channel whom the page lists by name; of more it shows the number."""
 _LOOKS = str.maketrans(
     dict(zip("аеорсухіјѕԁԛԝһӏвкмнт", "aeopcyxijsdqwhlbkmht", strict=True))
     | dict(zip("αβεηικνορτχ", "abenikvoptx", strict=True))
 )
-"""Cyrillic and Greek letters, small, that look like Latin ones when they are written small or large."""
+"""Lowercase Cyrillic and Greek letters that look like Latin ones in either case."""
 
 
 @dataclass(eq=False)
 class Guest:
     """One person in one channel, over all tabs and reconnections to this process.
 
-    The `language` is what the person is spoken to in, once that is known.
+    The `language` is the one the bot uses to them, once it is known.
     """
 
     person: Person
@@ -38,14 +38,14 @@ class Guest:
 
 @dataclass(frozen=True, eq=False)
 class Roll:
-    """Who is here: how many, and those who are known; of two rolls of a channel the greater `number` is the later."""
+    """The people present: their number and those known by name; the roll with the greater `number` is newer."""
 
     number: int = 0
     count: int = 0
     people: tuple[Person, ...] = ()
 
-    def named(self, reader: Person) -> dict[str, Person]:
-        """Those whose names a reader is told, by id: all or `MOST_NAMED`, the reader among them."""
+    def listed_people(self, reader: Person) -> dict[str, Person]:
+        """Return the people listed to a reader, by id: all or `MOST_NAMED`, including the reader."""
         people = {person.id: person for person in self.people[:MOST_NAMED]}
         if reader.id not in people and len(people) == MOST_NAMED:
             people.popitem()
@@ -53,7 +53,7 @@ class Roll:
 
 
 class Presence:
-    """The people of one channel, present and gone."""
+    """The present and former people of one channel."""
 
     def __init__(self) -> None:
         self.guests: dict[str, Guest] = {}
@@ -63,66 +63,66 @@ class Presence:
 
     @property
     def visitors(self) -> list[Guest]:
-        """Those who are connected to this process."""
+        """Return the guests who are connected to this process."""
         return [guest for guest in self.guests.values() if guest.visits]
 
     def roll(self) -> Roll:
-        """Who is here now."""
+        """Return the roll of people who are present now."""
         self._rolls += 1
-        return Roll(self._rolls, len(self._here | {guest.person.id for guest in self.visitors}), self.present)
+        return Roll(self._rolls, len(self._here | {guest.person.id for guest in self.visitors}), self.people_present)
 
     @property
-    def present(self) -> tuple[Person, ...]:
-        """Those who are connected to some process: the others first."""
+    def people_present(self) -> tuple[Person, ...]:
+        """Return the people who are connected to any process, those of other processes first."""
         mine = {guest.person.id: guest.person for guest in self.visitors}
         others = [person for person in self._known.values() if person.id in self._here and person.id not in mine]
         return (*others, *mine.values())
 
     def person(self, person_id: str) -> Person | None:
-        """A person who is or was here."""
+        """Return a person who is or was here."""
         guest = self.guests.get(person_id)
         return guest.person if guest else self._known.get(person_id)
 
-    def learn(self, known: Mapping[str, Person], here: frozenset[str]) -> bool:
-        """Takes over what the archive says: people, those seen longest ago first, and the ids of those present.
+    def learn(self, known_people: Mapping[str, Person], here: frozenset[str]) -> bool:
+        """Apply the archive's people, least recent first, and the ids of those present.
 
-        Whether others are here than before, or under other names.
+        Returns whether the people present or their names have changed.
         """
-        is_new = here != self._here or any(known.get(one) != self._known.get(one) for one in here)
-        self._known, self._here = known, here
+        is_new = here != self._here or any(known_people.get(one) != self._known.get(one) for one in here)
+        self._known, self._here = known_people, here
         return is_new
 
     def dismiss(self, person_id: str) -> None:
-        """Knows a person no more; those who are connected still are told to go."""
+        """Forget a person; a connected guest is marked as dismissed."""
         if guest := self.guests.pop(person_id, None):
             guest.is_dismissed = True
         self._known = {key: person for key, person in self._known.items() if key != person_id}
         self._here -= {person_id}
 
     def enter(self, person: Person) -> Guest:
-        """One tab more, under the name that the person has now."""
+        """Count one more tab, under the person's current name."""
         guest = self.guests.setdefault(person.id, Guest(person))
         guest.person = person
         guest.visits += 1
         return guest
 
     def leave(self, guest: Guest) -> bool:
-        """One tab fewer; whether it was the last."""
+        """Count one tab fewer; return whether it was the last."""
         guest.visits -= 1
         return not guest.visits
 
     def mentions(self, text: str) -> dict[str, Person]:
-        """Each word `@name` of the text that is a person here, with any punctuation after it."""
-        known = {fold_name(word_of(person)): person for person in (*self._known.values(), *self.present)}
+        """Return each word `@name` of the text that names a person here, punctuation after it included."""
+        people = {fold_name(word_of(person)): person for person in (*self._known.values(), *self.people_present)}
         words = [word for word in text.split() if word.startswith("@")]
-        named = {
-            word: known.get(fold_name(word[1:])) or known.get(fold_name(word[1:].rstrip(".,:;!?)"))) for word in words
+        mentions = {
+            word: people.get(fold_name(word[1:])) or people.get(fold_name(word[1:].rstrip(".,:;!?)"))) for word in words
         }
-        return {word: person for word, person in named.items() if person}
+        return {word: person for word, person in mentions.items() if person}
 
 
 class EntryRefused(Exception):
-    """A person is not let in, for the name cannot be had, or there is no seat any more; `code` says why."""
+    """A refused entry, as the name is not available or the seat has expired; `code` says why."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
@@ -130,7 +130,7 @@ class EntryRefused(Exception):
 
 
 def proper_name(name: str) -> str:
-    """The name as it is shown; raises `EntryRefused` for one of which nothing is seen, or the bot's own."""
+    """Return the name as displayed; raise `EntryRefused` if it is empty, invisible or reserved."""
     name = tidy(name, LONGEST_NAME).lstrip("@ ")
     if not fold_name(name):
         raise EntryRefused("name-empty")
@@ -140,34 +140,34 @@ def proper_name(name: str) -> str:
 
 
 def handle_of(name: str) -> str:
-    """The name as one word, as it is written after @."""
+    """Return the name as one word, as written after @."""
     return name.replace(" ", "_")
 
 
 def fold_name(name: str) -> str:
-    """Names are the same when this is: neither case nor compatibility forms count, nor an alphabet's look-alikes."""
-    plain = unicodedata.normalize("NFKC", handle_of(name)).casefold()
-    return plain.translate(_LOOKS)
+    """Return a comparison key of a name, equal for other cases, compatibility forms and look-alike letters."""
+    name_text = unicodedata.normalize("NFKC", handle_of(name)).casefold()
+    return name_text.translate(_LOOKS)
 
 
 def word_of(person: Person) -> str:
-    """What is written after @ to mean a person: not all who come from elsewhere have a handle."""
+    """Return the word after @ that means a person; people from elsewhere may lack a handle."""
     return person.handle or person.id
 
 
-def claimed_by(person: Person) -> str:
-    """What no other person in a channel may go by: those from elsewhere may be called alike."""
+def name_claim(person: Person) -> str:
+    """Return the key that is unique to a person in a channel; people from elsewhere may share a name."""
     return fold_name(person.name) if person.platform == "web" else person.id
 
 
 def visitor(token: str, name: str, language: str) -> Person:
-    """The holder of a token as a person of the page; raises `EntryRefused`."""
+    """Return the holder of a token as a person of the page; raise `EntryRefused`."""
     name = proper_name(name)
     return Person("web", id_of_token(token), name, handle_of(name), language)
 
 
 def id_of_token(token: str) -> str:
-    """The public id of the holder of a private token; the token cannot be found from it."""
+    """Return the public id of a private token, which cannot be derived from it."""
     return hashlib.sha256(token.encode()).hexdigest()[:20]
 
 

@@ -1,4 +1,4 @@
-"""The page's web application: who is let in, the page itself, its pictures and its sockets."""
+"""The page's web application: access control, the page itself, its pictures and sockets."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from bot.platforms.web.history import ServedPicture
 
 HEARTBEAT = 30.0
 FAREWELL = 0.3
-"""Seconds that a browser has to say goodbye when the bot stops."""
+"""Seconds for a browser to close its connection when the bot stops."""
 _POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; manifest-src 'self'; connect-src 'self'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors "
@@ -42,7 +42,7 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 _GIF = b"GIF8"
-"""How many picture files are kept for those who look next."""
+"""The magic bytes of a GIF file."""
 _CHANNEL = r"{channel:[\w-]{1,32}}"
 _ANY_CHAT = r"{channel:\w+:[\w:-]{1,80}}"
 Converse = Callable[[web.WebSocketResponse, Embedded | None], Awaitable[None]]
@@ -50,19 +50,19 @@ COOKIE = "tetradka"
 YEAR = 365 * 24 * 3600
 OPEN_TO_ALL = frozenset({"/health", "/healthz", "/readyz"})
 STYLES = ("paper.css", "room.css")
-"""What the page that asks for the token looks like; they hold no secret."""
+"""Style sheets of the page that asks for the token; they hold no secret."""
 WRONG_TAKES = 1.0
 """Seconds until a wrong token is answered."""
 TRIES = 5
 TRY_EVERY = 10.0
-"""Wrong tokens of one address at once, and the seconds after each of which it may try once more."""
+"""Wrong tokens of one address in a row, and the seconds after each of which it may try once more."""
 _LONGEST_TOKEN = 1024
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 _log = logging.getLogger(__name__)
 
 
 class Site:
-    """Answers requests that name this host; every connection from its own page goes to `converse`."""
+    """Answers requests to this host; every connection from its own page goes to `converse`."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class Site:
         gallery: Gallery,
         converse: Converse,
         also: Sequence[web.RouteDef] = (),
-        embedded: Sequence[Embedded] = (),
+        embeddings: Sequence[Embedded] = (),
     ) -> None:
         self._gate = Gate(token)
         self._local = is_loopback(host)
@@ -80,11 +80,11 @@ class Site:
         self._gallery = gallery
         self._converse = converse
         self._also = also
-        self._embedded = {inside.embedding.name: inside for inside in embedded}
+        self._embedded = {inside.embedding.name: inside for inside in embeddings}
         self._sockets: set[web.WebSocketResponse] = set()
 
     def application(self) -> web.Application:
-        """All routes of the site, to be served."""
+        """Return the web application with all routes of the site."""
         app = web.Application(middlewares=[self._guard])
         for page in ("/", f"/c/{_CHANNEL}"):
             app.router.add_get(page, _index)
@@ -108,16 +108,15 @@ class Site:
         router.add_get(f"{base}/pictures/{{theme:{'|'.join(THEMES)}}}/{channel}/{{id}}.png", self._picture)
 
     def _add_inside(self, router: web.UrlDispatcher, base: str, inside: Embedded) -> None:
-        """The page inside a platform has all that it needs under addresses of its own."""
-
+        """Add the page inside a platform, with all its files under addresses of its own."""
         embedding = inside.embedding
-        framed = {
+        frame_headers = {
             "Content-Security-Policy": _POLICY + embedding.framed_by,
             "Cross-Origin-Resource-Policy": "cross-origin",
         }
 
         async def page(request: web.Request) -> web.Response:
-            return assets.index(embedding.name, embedding.base).answer(request, assets.FRESH | framed)
+            return assets.index(embedding.name, embedding.base).answer(request, assets.FRESH | frame_headers)
 
         async def converse(request: web.Request) -> web.WebSocketResponse:
             return await self._socket(request, inside)
@@ -130,9 +129,9 @@ class Site:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """A page elsewhere that renamed itself to a loopback address is not let in by its name.
+        """Protect against DNS rebinding: a foreign host name that resolves to loopback is refused.
 
-        Inside a platform it is the platform that says who is let in.
+        Inside a platform, the platform decides who is let in.
         """
         if request.path.split("/")[1] in self._embedded:
             return await handler(request)
@@ -142,12 +141,12 @@ class Site:
 
     async def _picture(self, request: web.Request) -> web.Response:
         async with self._channels.open(request.match_info["channel"].casefold()) as channel:
-            picture = channel.pictured(request.match_info["id"])
+            picture = channel.picture(request.match_info["id"])
         if picture is None:
             raise web.HTTPNotFound
         try:
             file = await self._gallery.file(picture, request.match_info["theme"], channel.name)
-        except ValueError:  # another version of this program wrote it
+        except ValueError:  # written by another version of this program
             raise web.HTTPNotFound from None
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
         kind = "image/gif" if file.startswith(_GIF) else "image/png"
@@ -176,7 +175,7 @@ class Site:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host name or address means this machine alone."""
+    """Return whether a host name or address is this machine's loopback."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -197,7 +196,7 @@ async def _index(request: web.Request) -> web.Response:
 
 
 def _file(request: web.Request, files: Mapping[str, Asset]) -> web.Response:
-    """A file under the address of its version is for good; of another version, as of none, it is the newest."""
+    """Return a file: cacheable forever under the current version's address, else the newest with revalidation."""
     file = files.get(request.match_info["file"])
     if file is None:
         raise web.HTTPNotFound
@@ -206,7 +205,7 @@ def _file(request: web.Request, files: Mapping[str, Asset]) -> web.Response:
 
 
 class Gallery:
-    """Paints each picture once for all who look at it, in the theme that they want, and keeps it as `memory` allows."""
+    """Paints each picture once per theme for all readers, and caches it as `memory` allows."""
 
     def __init__(self, paints: Mapping[str, Paint], memory: Memory | None = None) -> None:
         self._paints = paints
@@ -214,10 +213,10 @@ class Gallery:
         self._painted: SizedDict[tuple[str, str], bytes] = (memory or Memory()).cache("pictures", len)
 
     async def file(self, picture: ServedPicture, theme: str, room: str = "") -> bytes:
-        """Return the picture as a PNG file, or a film as a GIF; the films of rooms are painted in turn."""
+        """Return the picture as a PNG file, or a film as a GIF; films of different rooms are painted in turn."""
         key = (picture.id, theme)
-        if painted := self._painted.get(key):
-            return painted
+        if file := self._painted.get(key):
+            return file
         painting = self._painting.get(key)
         if painting is None:
             painting = self._painting[key] = asyncio.ensure_future(self._paint(picture, theme, room))
@@ -226,47 +225,47 @@ class Gallery:
     async def _paint(self, picture: ServedPicture, theme: str, room: str) -> bytes:
         key = (picture.id, theme)
         try:
-            painted = await self._paints[theme](picture.scene, room)
-            self._painted.put(key, painted)
-            return painted
+            file = await self._paints[theme](picture.scene, room)
+            self._painted.put(key, file)
+            return file
         finally:
             del self._painting[key]
 
 
 class Gate:
-    """Lets requests in that have the token; with "" for a token all. Who guesses is slowed down, then sent away."""
+    """Requires the token of requests, unless it is ""; guesses are slowed down, then refused."""
 
     def __init__(self, token: str) -> None:
         self._token = token
         self._tries = BoundedDict[str, TokenBucket]()
 
     async def pass_on(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answers a request that has the token, and asks for it otherwise."""
-        if not self._token or _is_open(request.path) or self._knows(request.cookies.get(COOKIE, "")):
+        """Handle a request that has the token, and ask for it otherwise."""
+        if not self._token or _is_open(request.path) or self._is_valid_cookie(request.cookies.get(COOKIE, "")):
             return await handler(request)
-        said = await _said(request)
-        if not said:
-            return _asking(request, 401)
+        entered_token = await _entered_token(request)
+        if not entered_token:
+            return _token_page(request, 401)
         if not self._may_try(request):
-            return _asking(request, 429, "token-late")
-        if not hmac.compare_digest(said.encode(errors="replace"), self._token.encode()):
-            _log.warning("a wrong WEB_TOKEN was said from %s", request.remote)
+            return _token_page(request, 429, "token-late")
+        if not hmac.compare_digest(entered_token.encode(errors="replace"), self._token.encode()):
+            _log.warning("a wrong WEB_TOKEN was entered from %s", request.remote)
             await asyncio.sleep(WRONG_TAKES)
-            return _asking(request, 401, "token-wrong")
+            return _token_page(request, 401, "token-wrong")
         self._tries.pop(request.remote or "", None)
         inside = web.HTTPSeeOther(local_path(request.path))
-        kept = _cookie(self._token, secrets.token_hex(8))
-        inside.set_cookie(COOKIE, kept, max_age=YEAR, httponly=True, samesite="Lax", secure=request.secure)
+        cookie = _cookie(self._token, secrets.token_hex(8))
+        inside.set_cookie(COOKIE, cookie, max_age=YEAR, httponly=True, samesite="Lax", secure=request.secure)
         raise inside
 
-    def _knows(self, cookie: str) -> bool:
-        """Whether a cookie was made from the token: its salt with a proof of both."""
+    def _is_valid_cookie(self, cookie: str) -> bool:
+        """Return whether a cookie was made from the token: its salt with a proof of both."""
         salt, _, _ = cookie.partition(".")
-        said, wanted = cookie.encode(errors="replace"), _cookie(self._token, salt).encode(errors="replace")
-        return bool(cookie) and hmac.compare_digest(said, wanted)
+        given_cookie, expected = cookie.encode(errors="replace"), _cookie(self._token, salt).encode(errors="replace")
+        return bool(cookie) and hmac.compare_digest(given_cookie, expected)
 
     def _may_try(self, request: web.Request) -> bool:
-        """Takes one try of an address, if it has one left."""
+        """Take one try of an address, if it has one left; return whether it had."""
         address = request.remote or ""
         tries = self._tries.get(address) or TokenBucket(1 / TRY_EVERY, TRIES)
         self._tries[address] = tries
@@ -274,13 +273,13 @@ class Gate:
 
 
 def local_path(path: str) -> str:
-    """Return a decoded path as an address that every browser takes for one of this site: `//evil.example` is none."""
+    """Return a decoded path as an address that every browser resolves to this site; `//evil.example` is not one."""
     segments = (segment for segment in path.replace("\\", "/").split("/") if segment not in ("", ".", ".."))
     return "/" + "/".join(quote(segment, safe="") for segment in segments)
 
 
 def _is_open(path: str) -> bool:
-    """Whether all may have it, who have not said the token too."""
+    """Return whether the path is accessible without the token."""
     return path in OPEN_TO_ALL or path in {f"/page/{style}" for style in STYLES}
 
 
@@ -290,17 +289,17 @@ def _cookie(token: str, salt: str) -> str:
 
 @cache
 def _key(token: str) -> bytes:
-    """A key that takes long to make, so that trying words on a cookie that got lost does too."""
+    """Derive a deliberately slow key, so that guessing the token from a leaked cookie is slow too."""
     return hashlib.scrypt(token.encode(), salt=b"tetradka page", n=2**14, r=8, p=1)
 
 
-async def _said(request: web.Request) -> str:
-    """What stands in the link, or was typed."""
-    typed = (await request.post()).get("token") if request.method == "POST" else request.query.get("token")
-    return typed[:_LONGEST_TOKEN] if isinstance(typed, str) else ""
+async def _entered_token(request: web.Request) -> str:
+    """Return the token in the link or form."""
+    value = (await request.post()).get("token") if request.method == "POST" else request.query.get("token")
+    return value[:_LONGEST_TOKEN] if isinstance(value, str) else ""
 
 
-def _asking(request: web.Request, status: int, trouble: str = "") -> web.Response:
+def _token_page(request: web.Request, status: int, trouble: str = "") -> web.Response:
     styles = "".join(f'<link rel="stylesheet" href="/page/{style}">' for style in STYLES)
     label, why = (escape(words.all_languages(word)) if word else "" for word in ("token", trouble))
     page = (

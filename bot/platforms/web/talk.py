@@ -1,4 +1,4 @@
-"""Carries what people say to the core, and the core's messages into the channel."""
+"""Passes people's texts to the core, and the core's messages to the channel."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.core.queues.user_queue import Ticket
 from bot.features import COMMANDS
 from bot.platforms.web.channel import Channel
 from bot.platforms.web.frames import Say
-from bot.platforms.web.history import Entry, ServedPicture, served
+from bot.platforms.web.history import Entry, ServedPicture, pack_picture
 from bot.platforms.web.presence import Guest
 
 _LONGEST_ECHOED = 64 * 1024
@@ -25,7 +25,7 @@ _log = logging.getLogger(__name__)
 
 
 class Talk:
-    """Everything said in all channels, each person's texts in their order and each of them once."""
+    """All conversations in all channels; each person's texts are handled in order and once."""
 
     def __init__(self, core: Core, printer: Printer, now: Callable[[], float]) -> None:
         self._core = core
@@ -33,8 +33,8 @@ class Talk:
         self._now = now
         self._running: set[asyncio.Task[None]] = set()
 
-    def hear(self, channel: Channel, guest: Guest, say: Say) -> None:
-        """Shows a typed text to everybody and hands it to the core; a nonce heard before is left alone."""
+    def handle(self, channel: Channel, guest: Guest, say: Say) -> None:
+        """Show a typed text to everyone and pass it to the core, unless its nonce was received before."""
         if say.nonce in guest.heard:
             return
         guest.heard.append(say.nonce)
@@ -45,11 +45,11 @@ class Talk:
 
     @property
     def touching(self) -> Touching:
-        """The way to boards that are touched."""
+        """Return the port for touched boards."""
         return self._core.touching
 
     def welcome(self, channel: Channel, guest: Guest) -> None:
-        """Shows a person the game of the chat of another platform in which the page was opened, if there is one."""
+        """Show a person the game of the other platform's chat in which the page was opened, if there is one."""
         if channel.chat.platform == "web":
             return
         ticket = self._core.ticket(channel.chat, guest.person)
@@ -59,12 +59,12 @@ class Talk:
         showing.add_done_callback(self._running.discard)
 
     async def find_language(self, channel: Channel, guest: Guest) -> None:
-        """Learns what a person is spoken to in; nothing is learnt if the store does not answer."""
+        """Look up the language for a person; it stays unknown if the store does not answer."""
         with suppress(StoreUnavailableError):
             guest.language = await self._core.language(channel.chat, guest.person)
 
     async def close(self) -> None:
-        """Gives up what is still being answered."""
+        """Cancel all pending answers."""
         for task in self._running:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
@@ -72,7 +72,7 @@ class Talk:
     async def _answer(
         self, channel: Channel, guest: Guest, say: Say, ticket: Ticket, shows_refusals: bool = True
     ) -> None:
-        """Answers stand on the page in the order of what they answer."""
+        """Pass a text to the core and print its answers in order."""
         with ticket:
             try:
                 if not say.pressed:
@@ -80,16 +80,16 @@ class Talk:
                 answers = await self._core.handle(_incoming(channel, guest.person, say), ticket)
                 if guest.is_dismissed:
                     return
-                told = [answer for answer in answers if shows_refusals or not answer.envelope.refuses]
-                for number, answer in enumerate(told):
-                    numbered = replace(
+                visible_answers = [answer for answer in answers if shows_refusals or not answer.envelope.refuses]
+                for number, answer in enumerate(visible_answers):
+                    answer_with_nonce = replace(
                         answer, envelope=replace(answer.envelope, nonce=f"{guest.person.id}-{say.nonce}.{number}")
                     )
-                    await self._print(channel, guest.person, say, numbered)
+                    await self._print(channel, guest.person, say, answer_with_nonce)
                 if any(answer.envelope.respoken for answer in answers):
                     await self._find_languages(channel)
             except Exception:
-                _log.exception("a text was not answered")
+                _log.exception("a text could not be answered")
         guest.done.append(say.nonce)
         channel.ring()
 
@@ -100,22 +100,22 @@ class Talk:
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
         over = channel.history.get(say.reply) if say.pressed and message.envelope.update else None
         if over is not None and over.author is None and over.is_for(asker):
-            await self._printer.print(channel, _left_of(over, message), over.audience, over.id)
+            await self._printer.print(channel, _replacement_of(over, message), over.audience, over.id)
         elif not message.envelope.fleeting:
             audience = asker if message.envelope.private else None
             again = channel.history.like(message, asker) if audience else ""
             await self._printer.print(channel, message, audience, again)
 
 
-def _left_of(over: Entry, message: Message) -> Message:
-    """What takes the place of a message: of a hint that was used nothing is left, for the board says it."""
+def _replacement_of(over: Entry, message: Message) -> Message:
+    """Return the replacement of a message; a used hint is removed, as the board shows it."""
     is_used = over.audience is not None and over.pictures and not (message.picture or message.buttons or message.file)
     return Message("") if is_used else message
 
 
 def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
-    answered = channel.history.get(say.reply)
-    reply = {"reply": answered.author} if answered and answered.author else {}
+    target = channel.history.get(say.reply)
+    reply = {"reply": target.author} if target and target.author else {}
     is_ours = channel.chat.platform == "web"
     return Incoming(
         channel.chat,
@@ -126,16 +126,16 @@ def _incoming(channel: Channel, person: Person, say: Say) -> Incoming:
         mentions=channel.mentions(say.text) | reply,
         attachment=say.file.text if say.file else "",
         cause=f"{person.key}:{say.nonce}",
-        alone=not is_ours or len(channel.presence.present) == 1,
+        alone=not is_ours or len(channel.presence.people_present) == 1,
         in_private=not is_ours and channel.chat.direct,
     )
 
 
 def _echo(person: Person, say: Say, time: float) -> Entry:
-    """The nonce makes the id, so a text sent again after the bot restarted is not seen twice.
+    """Return the entry of a typed text, with the nonce as its id, so that a resent text appears once.
 
-    Of a large file its beginning is shown, for it stays in the channel's history.
-    What no other person is to read stands on the page of who typed it.
+    Of a large file only the beginning is shown, as it stays in the channel's history. A secret text is shown only to
+    its author.
     """
     file = (say.file.name, say.file.text[:_LONGEST_ECHOED]) if say.file else None
     return Entry(
@@ -149,28 +149,30 @@ def _echo(person: Person, say: Say, time: float) -> Entry:
 
 
 class Printer:
-    """The one who writes the bot's part of every channel."""
+    """Writes the bot's messages to the channels."""
 
     def __init__(self, now: Callable[[], float]) -> None:
         self._now = now
 
     async def print(self, channel: Channel, message: Message, audience: Person | None = None, over: str = "") -> str:
-        """Puts a message before everybody, or `audience` alone, in the place of the entry `over`; its id.
+        """Post a message to everyone or to `audience` alone, in place of the entry `over`; return its id.
 
-        One that has a nonce stands there once, however often it is put.
+        A message with a nonce appears once, however often it is posted.
         """
         entry_id = over or message.envelope.nonce or channel.new_id()
-        return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=_hung(message)))
+        return await channel.put(
+            Entry(entry_id, self._now(), message, audience=audience, pictures=_pack_pictures(message))
+        )
 
-    async def change(self, channel: Channel, shown: str, message: Message) -> bool:
-        """Lets a message take the place of an entry that was posted then; False if it is not there any more."""
-        old = channel.history.get(shown)
-        if old is None:
+    async def change(self, channel: Channel, entry_id: str, message: Message) -> bool:
+        """Replace an entry's message; return False if the entry no longer exists."""
+        entry = channel.history.get(entry_id)
+        if entry is None:
             return False
-        await channel.put(replace(old, message=message, pictures=_hung(message)))
+        await channel.put(replace(entry, message=message, pictures=_pack_pictures(message)))
         return True
 
 
-def _hung(message: Message) -> tuple[ServedPicture, ...]:
-    drawn = message.picture
-    return (served(secrets.token_urlsafe(18), drawn.scene, drawn.alt, drawn.of),) if drawn else ()
+def _pack_pictures(message: Message) -> tuple[ServedPicture, ...]:
+    picture = message.picture
+    return (pack_picture(secrets.token_urlsafe(18), picture.scene, picture.alt, picture.of),) if picture else ()

@@ -21,7 +21,7 @@ from bot.core.view.boards import judged, past, table, touchable
 from bot.core.view.refusals import refusal
 from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel
-from bot.platforms.web.connection import Pinned, Question
+from bot.platforms.web.connection import PinnedBoard, Question
 from bot.platforms.web.presence import Guest
 from engines import GAMES
 from engines.game import AnyPosition, advance
@@ -153,10 +153,10 @@ def boards(game: str, touches: int) -> Iterator[tuple[Session, list[str]]]:
         yield board, [fingers.touch(number) for number in range(first, min(first + ON_ONE_BOARD, touches))]
 
 
-def pinned(touching: Touching) -> Pinned:
+def pinned(touching: Touching) -> PinnedBoard:
     """What one connection sees of a board; nothing of it is written down."""
     channel = Channel("lobby", cast("Archive", None), "process", lambda: 0.0)
-    return Pinned(channel, Guest(ANN, language="en"), touching)
+    return PinnedBoard(channel, Guest(ANN, language="en"), touching)
 
 
 async def check_touches(game: str, touches: int, caplog: pytest.LogCaptureFixture) -> None:
@@ -166,7 +166,7 @@ async def check_touches(game: str, touches: int, caplog: pytest.LogCaptureFixtur
         stage = pinned(OneBoard(board))
         for text in sent:
             frame = frames.read(text)
-            assert isinstance(frame, frames.Touched)
+            assert isinstance(frame, frames.TouchRequest)
             told = await stage.answer(frame)
             assert told["number"] == frame.number
             answered += "fit" in told
@@ -197,7 +197,7 @@ async def test_ten_thousand_touches_of_every_kind_are_answered(game: str, caplog
 
 
 QUESTIONS = (
-    frames.Touched("touch", 4, "CODE@0", "a1"),
+    frames.TouchRequest("touch", 4, "CODE@0", "a1"),
     frames.Table("table", "CODE@0"),
     frames.Replay("replay", "CODE@0", 99),
 )
@@ -209,11 +209,11 @@ async def test_a_question_at_which_the_bot_fails_is_answered_and_logged(
 ):
     told = await pinned(Broken(session("dots", Random(7)))).answer(question)
     assert told.get("failed") or told.get("gone") or told.get("told") == ()
-    assert "a question about a board was not answered" in caplog.text
+    assert "a question about a board failed" in caplog.text
 
 
 def test_a_stroke_over_every_place_of_the_largest_board_is_a_frame():
     board = GAMES["dots"].start({"size": "12x12"}, 0)
     stroke = " ".join(place.name for place in input_of("dots").places(board))
     frame = frames.read(json.dumps({"kind": "touch", "number": 1, "of": "CODE@0", "taps": [stroke]}))
-    assert isinstance(frame, frames.Touched)
+    assert isinstance(frame, frames.TouchRequest)

@@ -10,12 +10,12 @@ from bot.platforms.web.history import (
     MOST_REPLACED,
     Entry,
     History,
+    anonymize,
     concerns,
+    copy_for,
     names_in,
+    pack_picture,
     read_entry,
-    served,
-    told,
-    without,
     write_entry,
 )
 from renderers.scene import Label, Scene
@@ -26,7 +26,7 @@ NAMES = frozenset({"Ann Lee", "Ann_Lee"})
 
 
 def left(entry: Entry) -> Entry:
-    kept = without(entry, ANN, NAMES, "somebody")
+    kept = anonymize(entry, ANN, NAMES, "somebody")
     assert kept
     return kept
 
@@ -40,7 +40,7 @@ def left(entry: Entry) -> Entry:
     ],
 )
 def test_what_a_person_said_and_was_told_goes(entry: Entry):
-    assert without(entry, ANN, NAMES, "somebody") is None
+    assert anonymize(entry, ANN, NAMES, "somebody") is None
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_a_name_in_what_others_read_gives_way_as_a_whole_word(text: str, after: 
 
 def test_a_name_goes_out_of_a_picture_which_gets_another_address():
     scene = Scene(90, 90, (), (Label("Ann Lee", (1, 1), 12),))
-    named, nameless = served("p", scene, "Ann Lee to move"), served("q", Scene(9, 9, (), ()), "A board")
+    named, nameless = pack_picture("p", scene, "Ann Lee to move"), pack_picture("q", Scene(9, 9, (), ()), "A board")
     first, second = left(Entry("x", 0.0, Message(""), pictures=(named, nameless))).pictures
     assert "Ann" not in repr((first.scene, first.alt))
     assert first.id != named.id
@@ -69,16 +69,16 @@ def test_a_name_goes_out_of_a_picture_which_gets_another_address():
 
 def test_a_picture_that_gave_way_is_served_to_who_asks_late_until_many_more_gave_way():
     history = History()
-    pictures = [served(str(number), Scene(9, 9, (), ()), "A board") for number in range(MOST_REPLACED + 2)]
+    pictures = [pack_picture(str(number), Scene(9, 9, (), ()), "A board") for number in range(MOST_REPLACED + 2)]
     for picture in pictures:
         history.put(Entry("x", 0.0, Message(""), pictures=(picture,)))
-    assert history.pictured("0") is None
-    assert all(history.pictured(picture.id) is picture for picture in pictures[1:])
+    assert history.picture("0") is None
+    assert all(history.picture(picture.id) is picture for picture in pictures[1:])
 
 
 def test_a_picture_is_kept_as_text_that_says_its_size():
     scene = Scene(90, 60, (), (Label("Ann Lee", (1, 1), 12),))
-    picture = served("p", scene, "Ann Lee to move")
+    picture = pack_picture("p", scene, "Ann Lee to move")
     assert read_entry("x", write_entry(Entry("x", 0.0, Message(""), pictures=(picture,)))).pictures == (picture,)
     assert (picture.size, picture.scene) == ((90, 60), scene)
 
@@ -115,9 +115,9 @@ def test_a_history_does_not_rest_while_the_archive_lacks_a_message():
 def test_what_was_dropped_is_not_served_to_who_asks_late():
     history = History()
     for name in ("first", "second"):
-        history.put(Entry("x", 0.0, Message(""), pictures=(served(name, Scene(9, 9, (), ()), "A board"),)))
+        history.put(Entry("x", 0.0, Message(""), pictures=(pack_picture(name, Scene(9, 9, (), ()), "A board"),)))
     history.clear()
-    assert history.pictured("first") is None
+    assert history.picture("first") is None
 
 
 def test_all_names_that_a_person_had_are_known():
@@ -130,5 +130,5 @@ def test_a_person_gets_what_concerns_them_and_nothing_else():
     mine = Entry("x", 5.0, Message("hello", file=("map.txt", "1>2")), author=ANN)
     asked, others = Entry("y", 6.0, Message("Your turn", mention=ANN)), Entry("z", 7.0, Message("hi"), author=BOB)
     assert [concerns(entry, ANN) for entry in (mine, asked, others)] == [True, True, False]
-    assert told("hall", mine, ANN) == {"room": "hall", "at": 5.0, "by": "you", "text": "hello", "file": "1>2"}
-    assert told("hall", asked, ANN)["by"] == "bot"
+    assert copy_for("hall", mine, ANN) == {"room": "hall", "at": 5.0, "by": "you", "text": "hello", "file": "1>2"}
+    assert copy_for("hall", asked, ANN)["by"] == "bot"

@@ -18,7 +18,7 @@ ANN, OTHER = person("1", "Ann"), person("2", "Ann")
 def test_somebody_who_left_is_still_meant_by_name():
     presence = Presence()
     presence.learn({"1": ANN}, frozenset())
-    assert presence.present == ()
+    assert presence.people_present == ()
     assert presence.mentions("hello @ann!") == {"@ann!": ANN}
 
 
@@ -38,14 +38,14 @@ def test_a_renamed_person_is_the_same_person():
     presence = Presence()
     before = presence.enter(ANN)
     after = presence.enter(person("1", "Anna"))
-    assert (before is after, after.person.name, len(presence.present)) == (True, "Anna", 1)
+    assert (before is after, after.person.name, len(presence.people_present)) == (True, "Anna", 1)
 
 
 def test_only_the_last_tab_s_end_is_a_person_s():
     presence = Presence()
     presence.enter(ANN)
     ann = presence.enter(ANN)
-    assert (presence.leave(ann), presence.leave(ann), presence.present) == (False, True, ())
+    assert (presence.leave(ann), presence.leave(ann), presence.people_present) == (False, True, ())
 
 
 @pytest.mark.parametrize(

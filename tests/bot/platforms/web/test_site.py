@@ -180,7 +180,7 @@ async def test_a_wrong_word_is_told_and_guessing_is_stopped(
         assert "Too many wrong words" in answers[-1][1]
         async with client.post(house.url, data={"token": WORD}) as response:
             assert response.status == 429
-    assert caplog.text.count("a wrong WEB_TOKEN was said from 127.0.0.1") == TRIES
+    assert caplog.text.count("a wrong WEB_TOKEN was entered from 127.0.0.1") == TRIES
     assert WORD not in caplog.text
 
 
