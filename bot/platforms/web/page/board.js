@@ -1,4 +1,4 @@
-// The pinned drawing: kept line by line as the bot tells it, a ghost and the walker's mark over it, and what lies where.
+// The pinned drawing: its lines as the bot sends them, a ghost and the keyboard cursor over it, and its places.
 
 const SVG = "http://www.w3.org/2000/svg";
 const REACH = 30;
@@ -19,8 +19,8 @@ export class Board {
     this.#loupe.replaceChildren(shape("use", { href: "#drawn" }), shape("use", { href: "#ghost" }));
   }
 
-  // Only what has changed is told, from the last line to the first, and places if they are others: every drawing that
-  // comes is drawn, for the next one is told as a change of it.
+  // The bot sends only changed lines, from the last to the first, and places if they differ: every drawing that
+  // arrives is drawn, as the next one is sent as a change of it.
   draw({ whole, size: [width, height], cuts, places }) {
     if (places) this.places = places;
     if (whole) this.#drawing.replaceChildren();
@@ -32,7 +32,7 @@ export class Board {
     this.ghost([], null);
   }
 
-  // Lines over the drawing, and the handle by which one is bent.
+  // Show lines over the drawing, and the handle that bends one.
   ghost(lines, handle) {
     this.#ghost.replaceChildren(elements(lines));
     this.#handle = handle;
@@ -41,7 +41,7 @@ export class Board {
     this.#ghost.append(shape("circle", { class: "handle", cx, cy, r: 16 }));
   }
 
-  // A place is a name and one point, or two for what lies between them.
+  // A place is a name and one point, or two points for what lies between them.
   set places(told) {
     this.#places = new Map(told.map(([name, ...ends]) => [name, ends]));
     const [first, ...others] = [...this.#places.values()].map(middle);
@@ -49,7 +49,7 @@ export class Board {
     this.#spacing = Math.max(60, 0.75 * Math.min(...gaps, 1000));
   }
 
-  // The places from the top row to the bottom one, each row from the left.
+  // The places from top to bottom, each row from the left.
   get rows() {
     const rows = new Map();
     for (const [name, ends] of this.#places) {
@@ -66,13 +66,13 @@ export class Board {
     this.#mark.replaceChildren(...(ends ? [marked(ends)] : []));
   }
 
-  // Where a pointer is on the drawing.
+  // The position of a pointer on the drawing.
   point({ clientX, clientY }) {
     const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(this.svg.getScreenCTM().inverse());
     return [x, y];
   }
 
-  // The name of the place nearest to a pointer, if it is near enough.
+  // Return the name of the place nearest to a pointer, if it is near enough.
   at(pointer) {
     const [x, y] = this.point(pointer);
     let found = null;
@@ -84,14 +84,14 @@ export class Board {
     return found;
   }
 
-  // Whether a pointer is at the handle.
+  // Return whether a pointer is at the handle.
   holds(pointer) {
     if (!this.#handle) return false;
     const [x, y] = this.point(pointer);
     return distance(x, y, this.#handle) < this.#reach;
   }
 
-  // What is under a finger, seen above it.
+  // Show what is under a finger in a lens above it.
   loupe(pointer) {
     this.#loupe.toggleAttribute("hidden", !pointer);
     if (!pointer) return;
@@ -102,7 +102,7 @@ export class Board {
     this.#loupe.style.translate = `${across}px ${down}px`;
   }
 
-  // So many pixels of the drawing are a finger's breadth on the screen.
+  // The width of a finger on the screen, in pixels of the drawing.
   get #reach() {
     return REACH / this.svg.getScreenCTM().a;
   }

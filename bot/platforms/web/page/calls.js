@@ -1,4 +1,4 @@
-// Calls a reader who looks elsewhere: title and icon say whose turn it is, and, where wanted, a sound and a notice.
+// Calls a reader who is looking elsewhere: title and icon say whose turn it is; sound and notification are optional.
 
 import { one } from "/page/elements.js";
 import { ofBrowser } from "/page/storage.js";
@@ -19,7 +19,7 @@ export class Calls {
     document.addEventListener("visibilitychange", () => document.hidden || this.answer());
   }
 
-  // Boards came: one of them may call the reader.
+  // Handle new boards: one of them may call the reader.
   come(boards, turn) {
     const calls = boards.some((message) => message.calls);
     if (boards.length && one("sounds").checked) this.#play(TONES[calls ? "called" : "moved"]);
@@ -28,7 +28,7 @@ export class Calls {
     if (one("notices").checked) notify(turn);
   }
 
-  // The title of the tab, which is narrow: whose turn it is stands before all else.
+  // The tab's title is narrow, so whose turn it is comes first.
   entitle(turn, place) {
     document.title = [this.#called ? `● ${turn}` : turn, `#${place}`, "Tetradka"].filter(Boolean).join(" · ");
     one("tab-icon").href = this.#called ? "/page/icon-called.svg" : "/page/icon.svg";
@@ -45,7 +45,7 @@ export class Calls {
     ofBrowser.remember(id, box);
   }
 
-  // A browser lets a page sound only after a press on it.
+  // A browser lets a page play sound only after a press on it.
   #play(tones) {
     this.#sound ??= new AudioContext();
     const begin = this.#sound.currentTime;
@@ -62,7 +62,7 @@ export class Calls {
   }
 }
 
-// On some phones a page may not; its title and icon still say it.
+// Some phones do not allow this; title and icon still show the turn.
 function notify(turn) {
   try {
     const notice = new Notification("Tetradka", { body: turn || word("turn-yours"), tag: "tetradka-turn" });

@@ -1,4 +1,4 @@
-// The text box: Enter sends, arrows recall what was sent, a reply or a text file goes along.
+// The text box: Enter sends, arrows recall sent texts, and a reply or a text file can be attached.
 
 import { one } from "/page/elements.js";
 import { author, summary } from "/page/message.js";
@@ -15,7 +15,7 @@ export class Composer {
   #reply = null;
   #file = null;
 
-  // `typed` is told what stands in the box as one types; `escape` is what Escape does where there is no reply to drop.
+  // `typed` is called with the text as the user types; `escape` when Escape is pressed and there is no reply to drop.
   constructor({ send, typed, escape }) {
     Object.assign(this, { send, typed, escape });
     one("compose").addEventListener("submit", (event) => this.#submit(event));
@@ -39,7 +39,7 @@ export class Composer {
     this.#fit();
   }
 
-  // What is written elsewhere on the page takes the place of what was; other words stay.
+  // Replace the text that another part of the page wrote; a text that the user typed stays.
   put(words, before) {
     if (this.#text.value.trim() === before) this.#show(words);
   }
@@ -72,7 +72,7 @@ export class Composer {
     else if (event.key === "ArrowDown") this.#recall(event, 1);
   }
 
-  // In a text of several lines the arrows move the caret until it stands at the edge.
+  // In a text of several lines the arrows move the caret until it is at the edge.
   #recall(event, step) {
     const edge = step < 0 ? 0 : this.#text.value.length;
     const several = this.#text.value.includes("\n") && this.#text.selectionStart !== edge;
@@ -127,7 +127,7 @@ export class Composer {
   }
 }
 
-// The text of a UTF-8 file; null if it is something else.
+// Return the text of a UTF-8 file; null for any other file.
 function decoded(bytes) {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

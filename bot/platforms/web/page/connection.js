@@ -1,12 +1,12 @@
-// One lasting conversation over many connections: it reconnects by itself, asks for what it missed,
-// and keeps what was said until the bot has dealt with it.
+// One lasting conversation over many connections: it reconnects by itself, requests what it missed,
+// and keeps sent texts until the bot has handled them.
 
 import { freshId } from "/page/identity.js";
 import { Unsent } from "/page/unsent.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
-// Milliseconds of silence after something was sent, until the bot is asked for a sign of life, and until that is late.
+// Milliseconds of silence after sending until the bot is pinged, and until the answer to that is overdue.
 const QUIET = 8000;
 const LATE = 4000;
 const SIGN_OF_LIFE = { kind: "look", message: "" };
@@ -47,7 +47,7 @@ export class Connection {
     this.leave();
   }
 
-  // What was said, and whether it is on its way or waits for a connection; a press is shown under its label meanwhile.
+  // Each sent text, and whether it is on its way or waits for a connection; a press is shown by its label meanwhile.
   say(frame, label = "") {
     const said = { kind: "say", nonce: freshId(), ...frame };
     const sent = this.#isOpen;
@@ -57,7 +57,7 @@ export class Connection {
     return { nonce: said.nonce, sent };
   }
 
-  // A question that is worth nothing later; whether it was sent.
+  // Send a question that is useless later; return whether it was sent.
   ask(frame) {
     const sent = this.#isOpen;
     if (sent) this.#send(frame);
@@ -100,13 +100,13 @@ export class Connection {
     this.#tell();
   }
 
-  // Silence is no worse than before as long as nothing is waited for.
+  // Silence only matters while something is awaited.
   #listen() {
     clearTimeout(this.#watch);
     if (this.#unsent.size) this.#watch = setTimeout(() => this.#probe(), QUIET);
   }
 
-  // A network that is gone closes no socket: it is given up here.
+  // A lost network closes no socket, so it is closed here.
   #drop() {
     if (!this.#socket) return;
     this.#socket.close();

@@ -1,4 +1,4 @@
-// The bridge to Discord: a handshake with its client; where its proxy does not sign who is here, a code says it.
+// The bridge to Discord: a handshake with its client; an OAuth2 code where its proxy does not sign the user.
 
 import { freshId } from "/page/identity.js";
 import { refuse, sitDown } from "/page/inside.js";

@@ -1,4 +1,4 @@
-// Making elements; text only ever becomes text.
+// Creation of elements; text is never parsed as HTML.
 
 export function make(tag, properties = {}, ...children) {
   const element = Object.assign(document.createElement(tag), properties);

@@ -1,4 +1,4 @@
-// The link that takes a person's seat to another device: shown to that person alone, and asked about where it arrives.
+// The link that moves a person's seat to another device: shown to them alone, and confirmed where it is opened.
 
 import { one } from "/page/elements.js";
 import { word } from "/page/words.js";
@@ -16,7 +16,7 @@ export class Elsewhere {
     one("elsewhere-link").select();
   }
 
-  // Without a secure connection a browser has no clipboard for pages; the link is selected then.
+  // Without a secure connection a page has no clipboard; then the link is selected.
   async #copy() {
     one("elsewhere-link").select();
     await navigator.clipboard?.writeText(one("elsewhere-link").value);
@@ -24,7 +24,7 @@ export class Elsewhere {
   }
 }
 
-// Whether a tab of somebody, `here`, is to become the one that a link brings, `there`; any way out is a no.
+// Ask whether the tab of `here` should become that of the link, `there`; dismissing the question means no.
 export function chooseSeat(here, there) {
   const dialog = one("choose-seat");
   for (const [id, key] of [["title", "seat-title"], ["note", "seat-note"], ["no", "seat-no"], ["yes", "seat-yes"]]) {

@@ -1,4 +1,4 @@
-// Who this tab is: a seat outlives its tab, two open tabs are two people, and a link takes a seat to another device.
+// This tab's identity: a seat outlives its tab, two open tabs are two people, and a link moves a seat to a device.
 
 import { ofBrowser, ofTab } from "/page/storage.js";
 
@@ -39,14 +39,14 @@ function take(seat) {
   return seat;
 }
 
-// Each tab with a seat shares one lock, which the browser takes back when the tab is closed, however it is.
+// Each tab with a seat holds a shared lock, which the browser releases however the tab is closed.
 function hold() {
   if (stand || !navigator.locks) return;
   const until = new Promise((free) => (stand = free));
   navigator.locks.request(LOCK, { mode: "shared" }, () => until);
 }
 
-// A link is opened once: its seat does not stay in the address, where others could see it.
+// A link is opened once: its seat is removed from the address, where others could see it.
 function brought() {
   const found = /^#seat=(\w{16,200})\.(.+)$/.exec(location.hash);
   if (!found || inside) return null;
@@ -63,14 +63,14 @@ function decoded(text) {
   }
 }
 
-// The seat of a link; one who has another seat here is asked first.
+// Return the seat of a link; a user who has another seat here is asked first.
 async function fromLink(mine, choose) {
   const link = brought();
   if (!link || !mine || link.token === mine.token) return link;
   return (await choose(mine.name, link.name)) ? link : null;
 }
 
-// Another tab with a seat says so, or its lock comes free; where a page has no locks (an http address), silence says it.
+// Another tab with the seat answers, or its lock is free; without locks (on http) no answer means that it is free.
 function anybodyElse() {
   const asking = new AbortController();
   return new Promise((answer) => {
@@ -87,8 +87,8 @@ function listen() {
 }
 
 export const identity = {
-  // The seat of the link, of this tab, or the last one that no open tab of this browser can be sitting on; else null.
-  // `choose` asks a person of one name whether to go on under the other.
+  // Return the seat of the link, of this tab, or the last one that no open tab of this browser can be using; else null.
+  // `choose` asks a user with one name whether to continue under the other.
   async arrive(choose) {
     const stored = ofTab.read("seat");
     const kept = isSeat(stored) ? stored : null;
@@ -98,18 +98,18 @@ export const identity = {
     return last ? take(last) : null;
   },
 
-  // Takes the seat of that name which this browser has had, else renames this tab's, else a new one.
+  // Take the browser's former seat of that name, else rename this tab's seat, else create one.
   sit(name, guest = false) {
     const known = seats().find((seat) => same(seat.name, name));
     return take({ ...(known ?? tab ?? { token: fresh() }), name, guest });
   },
 
-  // Whether the name is one that the page gave.
+  // Return whether the page chose the name.
   get guest() {
     return tab?.guest ?? false;
   },
 
-  // This browser keeps nothing of the seat either.
+  // Delete the seat from this browser.
   forget() {
     ofBrowser.write("seats", seats().filter(({ token }) => token !== tab.token));
     ofTab.remove("seat");
@@ -117,7 +117,7 @@ export const identity = {
     stand = tab = null;
   },
 
-  // What the one on this seat is spoken to in, so that a reload begins with it.
+  // The language of this seat, so that a reload begins with it.
   speaks(language) {
     take({ ...tab, language });
   },
@@ -135,14 +135,14 @@ export const identity = {
   },
 };
 
-// Inside another platform there is one channel, that of its chat, and the address is not the page's to change.
+// Inside another platform the only channel is that of its chat, and the page must not change the address.
 export const place = {
   get channel() {
     if (inside) return inside;
     const [, folder, channel] = location.pathname.split("/");
     return folder === "c" && channel ? decodeURIComponent(channel) : "lobby";
   },
-  // Whether the address names a channel.
+  // Return whether the address names a channel.
   get isNamed() {
     return location.pathname.startsWith("/c/");
   },

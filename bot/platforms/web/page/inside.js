@@ -1,4 +1,4 @@
-// The page inside another platform's chat: what its bridge says of who opened it buys a seat, and the page begins there.
+// The page inside another platform's chat: its bridge's proof of the user is exchanged for a seat.
 
 import { make } from "/page/elements.js";
 import { ofTab } from "/page/storage.js";
@@ -6,7 +6,7 @@ import { speak, word } from "/page/words.js";
 
 const { base } = document.documentElement.dataset;
 
-// The proofs are tried in turn. What was said counts once: a page that is loaded anew keeps the seat of this opening.
+// Try the proofs in turn. Each is accepted once, so a reloaded page keeps the seat of this opening.
 export async function sitDown(opening, language, ...proofs) {
   speak(language);
   if (ofTab.read("opening") !== opening) {

@@ -1,4 +1,4 @@
-// The log: messages in order, each id once, changed in place; what is new, or changed, stays in sight unless the reader
+// The log: messages in order, each id once, edited in place; new and edited ones stay in sight unless the reader
 // scrolled up.
 
 import { one } from "/page/elements.js";
@@ -32,8 +32,8 @@ export class Log {
     this.#list.ariaBusy = "true";
   }
 
-  // Nothing of the first load is read out; what comes later is. What answers the reader, as what is awaited does, is
-  // always gone to, once what depends on it is finished.
+  // Screen readers skip the first load and read later messages. Answers to the reader, and awaited messages, are
+  // always scrolled to, once everything that depends on them is finished.
   add(messages, awaited, finish) {
     const changed = messages.filter((message) => !same(message, this.#messages.get(message.id)));
     const follow = awaited || this.#isAtEnd() || changed.some((message) => message.mine || message.private);
@@ -47,13 +47,13 @@ export class Log {
     else this.#newest.hidden = false;
   }
 
-  // Every message is drawn anew, in the words of now; none of that is read out.
+  // Redraw every message in the current language; screen readers skip that.
   draw() {
     this.#list.ariaBusy = "true";
     for (const message of this.#messages.values()) this.#put(message);
   }
 
-  // Pictures whose loading a lost connection has broken off are asked for again.
+  // Reload pictures whose loading was interrupted by a lost connection.
   reload() {
     for (const image of this.#list.querySelectorAll("picture > img")) {
       if (image.complete && !image.naturalWidth) image.src = image.src;
@@ -100,13 +100,13 @@ export class Log {
     this.#bring(newestOfOthers(this.#list));
   }
 
-  // Of what changed, the last board or menu, though older ones may stand below it.
+  // Return the last changed board or menu, although older ones may be below it.
   #wanted(changed) {
     const wanted = changed.findLast(({ mine, pictures, buttons }) => !mine && pictures.length + buttons.length);
     return wanted ? one(`m-${wanted.id}`) : newestOfOthers(this.#list);
   }
 
-  // To the end, but no further than leaves an article in sight, or as much of it as there is room for.
+  // Scroll to the end, but keep an article in sight, or as much of it as fits.
   #bring(article) {
     this.#newest.hidden = true;
     this.#list.scrollTop = this.#messages.size ? this.#list.scrollHeight : 0;
@@ -119,8 +119,8 @@ export class Log {
   }
 }
 
-// Where the part of an article begins that is to be seen: all of it; a board, with the words above it or with the answers
-// below it that only its reader can press; or its end.
+// Return the top of the part of an article to keep in sight: all of it; a board with the text above, or the answers
+// below that only its reader can press; or its end.
 function firstInSight(article, height) {
   const all = article.getBoundingClientRect();
   const board = article.querySelector(".picture")?.getBoundingClientRect();
@@ -129,12 +129,12 @@ function firstInSight(article, height) {
   return all.bottom - board.top <= height ? board.top : all.bottom - height;
 }
 
-// What has nothing to say any more, as a hint that was used.
+// Return whether a message is empty, such as a used hint.
 function isEmpty({ text, pictures, buttons, file }) {
   return !text && !pictures.length && !buttons.length && !file;
 }
 
-// The message below which there is nothing but what the reader has said.
+// Return the last message that is not the reader's own.
 function newestOfOthers(list) {
   return [...list.querySelectorAll("article")].findLast((article) => !article.classList.contains("mine"));
 }
@@ -143,7 +143,7 @@ function same(message, known) {
   return known !== undefined && JSON.stringify(message) === JSON.stringify(known);
 }
 
-// A person who goes on within a few minutes is not named again.
+// A person's name is not repeated within a few minutes.
 function continues(last, message) {
   return last?.author === message.author && message.author !== null && message.time - last.time < 300_000;
 }

@@ -1,4 +1,4 @@
-// Wiring: the door (a name and a channel), the room (log, people, text box) and the connection behind them.
+// Wiring: the entry form (a name and a channel), the channel's view (log, people, text box) and the connection.
 
 import { Calls } from "/page/calls.js";
 import { Composer } from "/page/composer.js";
@@ -84,13 +84,13 @@ function greeted() {
   log.reload();
 }
 
-// Whose turn it is may be another's now.
+// Show whose turn it is now.
 function turned() {
   calls.entitle(stage.turn, channel);
   lookOn();
 }
 
-// How many look on; and who came without a name is asked for one when nothing is being played.
+// Show the number of spectators; ask a nameless user for a name when no game is running.
 function lookOn() {
   const count = stage.players.length ? people.besides(stage.players) : 0;
   one("onlookers").textContent = count > 0 ? counted("onlookers", count) : "";
@@ -98,14 +98,14 @@ function lookOn() {
   one("guest").firstElementChild.textContent = word("guest-plays", { name: identity.name });
 }
 
-// A move that was made on the board is played there, whatever else is going on.
+// A move made on the board is played there, whatever else is going on.
 function said(frame) {
   const { text } = frame;
   if (!frame.file && !frame.reply && text && text === stage.touch.text) stage.touch.send();
   else connection.say(frame);
 }
 
-// What was said by the page itself until now is said anew.
+// Repeat the page's own texts in the new language.
 function respeak(language) {
   identity.speaks(language);
   people.draw();
@@ -139,7 +139,7 @@ function refused(code) {
   }
 }
 
-// A quick answer is not worth a word: "thinking" is said only when it takes longer.
+// Show "thinking" only when an answer takes longer.
 function status(connected, unsent) {
   clearTimeout(thinking);
   if (!connected) stage.touch.lose();
@@ -154,7 +154,7 @@ function tell(state, unsent) {
   if (one("status").textContent !== word(state)) one("status").textContent = word(state);
 }
 
-// By what the device shares with, else by the clipboard; a page without either shows the link.
+// Share by the device's dialog, else by the clipboard, else show the link.
 async function share() {
   const url = `${location.origin}/c/${encodeURIComponent(channel)}`;
   if (navigator.share) return navigator.share({ title: "Tetradka", url }).catch(() => {});
@@ -175,7 +175,7 @@ function quickButton(command) {
   return button;
 }
 
-// On a clean page one press begins a game that a newcomer can win.
+// On an empty page one press starts a game that a newcomer can win.
 function starters() {
   const [first, begins] = FIRST_GAME;
   return [
@@ -192,7 +192,7 @@ one("enter").addEventListener("submit", (event) => {
   place.channel = one("channel").value.trim();
   enter(identity.sit(one("name").value.trim()));
 });
-// One press from the door to a game that can be won; the name is asked for later.
+// One press leads from the entry form to a winnable game; the name is asked for later.
 one("play-now").addEventListener("click", () => {
   if (!place.isNamed) place.channel = `play-${freshId().slice(0, 8)}`;
   enter(identity.sit(word("guest", { n: 100 + Math.floor(Math.random() * 900) }), true));

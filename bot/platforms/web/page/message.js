@@ -3,7 +3,7 @@
 import { excerpt, make, one } from "/page/elements.js";
 import { word } from "/page/words.js";
 
-// When the dark picture is shown: an app that frames the page may have a theme of its own.
+// The condition for the dark picture; an app around the page may have its own theme.
 const NIGHT = { device: "(prefers-color-scheme: dark)", dark: "all", light: "not all" };
 const ADDRESS = /((?<=^|\s)\/c\/[\p{L}\p{N}_-]+#m-[\w-]+)/u;
 
@@ -57,8 +57,8 @@ function body(message, find) {
   );
 }
 
-// What a text begins with stands out, what it ends with is small print under the picture.
-// A board drawn in characters keeps its columns.
+// The start of a text is a heading, its end is small print under the picture.
+// A text board keeps its columns.
 function paragraphs({ text, heading, small, grid }) {
   const said = text.slice(heading.length, text.length - small.length).trim();
   return [paragraph(heading, "text heading"), ...drawn(said, grid)];
@@ -75,7 +75,7 @@ function paragraph(text, className = "text") {
   return text ? make("p", { className }, ...text.split(ADDRESS).map(linked)) : null;
 }
 
-// Of all addresses only those of messages on this page become links.
+// Only addresses of messages on this page become links.
 function linked(part) {
   return part.match(ADDRESS) ? make("a", { href: part, textContent: part }) : part;
 }

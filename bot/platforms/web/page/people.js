@@ -1,4 +1,4 @@
-// Who is here: a list that follows what the bot says of comings and goings, and its toggle on small screens.
+// The people present: a list that follows the bot's news, and its toggle on small screens.
 
 import { make, one } from "/page/elements.js";
 import { counted, word } from "/page/words.js";
@@ -20,7 +20,7 @@ export class People {
     this.draw();
   }
 
-  // Those here who do not play.
+  // The people present who are not playing.
   besides(players) {
     return this.#count - players.filter((handle) => this.#named.has(handle)).length;
   }

@@ -1,4 +1,4 @@
-// Of all boards the one that matters to the reader, pinned beside the talk, or above it where the page is narrow; and
+// The board that matters to the reader, pinned beside the log, or above it on a narrow page; and
 // whose turn it is there.
 
 import { Board } from "/page/board.js";
@@ -19,7 +19,7 @@ export class Stage {
   #turns = one("turns");
   #leaving = 0;
 
-  // `ask` puts a question to the bot about the board; `say` presses what a message offers; `changed` is called after.
+  // `ask` sends a question about the board; `say` presses a message's button; `changed` is called afterwards.
   constructor({ ask, say, fill, leave, changed }) {
     this.ask = ask;
     this.on = { changed };
@@ -33,7 +33,7 @@ export class Stage {
     this.#turns.addEventListener("change", () => this.#replay(this.#turns.selectedIndex));
   }
 
-  // `changed` are messages that came just now, `all` those of the log by id; the reader goes by a name.
+  // `changed` are the new messages, `all` those of the log by id; `reader` is a name.
   follow(changed, all, name) {
     const concerns = (message) => message.private || message.calls || said(message).includes(name);
     const boards = [...all.values()].filter((message) => message.pictures.length);
@@ -46,7 +46,7 @@ export class Stage {
     this.draw();
   }
 
-  // Whose turn it is, in words; "" if nobody is asked. A board that a player goes on at calls nobody, so the bot says it.
+  // Whose turn it is, as text; "" if nobody's. A board where a player continues calls nobody, so the bot says it.
   get turn() {
     const { mention, calls } = this.#asked ?? this.#turn ?? {};
     if (!mention) return "";
@@ -58,7 +58,7 @@ export class Stage {
     one("turn").classList.toggle("calling", Boolean((this.#asked ?? this.#turn)?.calls));
   }
 
-  // After a break the bot knows nothing of what was shown before.
+  // Start over with a new connection: the bot does not know what was shown before.
   greet() {
     this.touch.greet();
     this.look();
@@ -86,7 +86,7 @@ export class Stage {
     this.on.changed();
   }
 
-  // The last of them is now: there the board is touched again.
+  // The last turn is the present, where the board can be touched again.
   #list(turns) {
     const options = [word("replay-start"), ...turns].map((said, n) => make("option", { textContent: n ? `${n}. ${said}` : said }));
     this.#turns.replaceChildren(...options);
@@ -107,7 +107,7 @@ export class Stage {
     one("said").textContent = frame.said;
   }
 
-  // A board that was put away is most often followed by the next one, which keeps the focus then.
+  // A collapsed board is usually followed by the next one, which then keeps the focus.
   #clear() {
     this.#asked = null;
     this.#leaving = setTimeout(() => (one("stage").hidden = true), HIDDEN_AFTER_MS);

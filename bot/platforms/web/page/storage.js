@@ -1,9 +1,9 @@
-// What the browser stores for the page; where it stores nothing or is full, the tab remembers until it is closed.
+// The browser's storage; if it is unavailable or full, the tab remembers until it is closed.
 
 function storage(name) {
   const unstored = new Map();
   return {
-    // What was written, or the text of an earlier version that is no JSON; null for nothing.
+    // Return the stored value, or an earlier version's text that is not JSON; null if there is none.
     read(key) {
       if (unstored.has(key)) return unstored.get(key);
       const text = attempt(() => window[name].getItem(key)) ?? null;
@@ -23,7 +23,7 @@ function storage(name) {
       attempt(() => window[name].removeItem(key));
     },
 
-    // A box that stays checked over a reload.
+    // A checkbox that keeps its state over a reload.
     remember(key, box) {
       if (box.checked) this.write(key, 1);
       else this.remove(key);

@@ -1,4 +1,4 @@
-// The board as a table: what is at each place, in the rows of the drawing; a place that is pressed there is pressed here.
+// The board as a table of its places, in the rows of the drawing; a place pressed in it is pressed on the board.
 
 import { make, one } from "/page/elements.js";
 import { ofBrowser } from "/page/storage.js";
@@ -8,7 +8,7 @@ const WANTED = "as-table";
 export class Table {
   #told = new Map();
 
-  // `ask` asks what is where on the board of now; `press` presses a place.
+  // `ask` requests the current board's places; `press` presses a place.
   constructor({ ask, press }) {
     Object.assign(this, { ask, press });
     one(WANTED).checked = Boolean(ofBrowser.read(WANTED));
@@ -23,7 +23,7 @@ export class Table {
     if (one(WANTED).checked) this.ask();
   }
 
-  // The focus stays at its place.
+  // Keep the focus at its place.
   draw(told, rows) {
     const held = one("table").contains(document.activeElement) ? document.activeElement.dataset.place : null;
     this.#told = new Map(told);

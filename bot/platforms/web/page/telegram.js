@@ -1,4 +1,4 @@
-// The bridge to Telegram: launch data stand in the address after #; events go to the app, or to the page that frames this.
+// The bridge to Telegram: launch data come in the address after #; events go to the app or to the framing page.
 
 import { refuse, sitDown } from "/page/inside.js";
 

@@ -1,4 +1,4 @@
-// A move in the making on the pinned board, by mouse, finger or keys: what it comes to, only the engine says.
+// A move in progress on the pinned board, by mouse, finger or keys; only the engine decides what it means.
 
 import { make, one } from "/page/elements.js";
 import { ofBrowser } from "/page/storage.js";
@@ -9,7 +9,7 @@ const STEPS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 const WHOLE = ["whole", "legal"];
 const NOTHING = { text: "", fit: "part", said: "", ghost: [], handle: null, instead: "" };
 const ONE_TAP = "one-tap";
-// No move is longer, and a question carries no more presses.
+// The longest move, and the most presses in one question.
 const LONGEST_TEXT = 200;
 const MOST_TAPS = 40;
 
@@ -17,7 +17,7 @@ export class Touch {
   #target = one("board");
   #of = "";
   #mine = false;
-  // What the move has come to, what is shown where there is none, what it was before each press, and whether it was
+  // The move so far, what is shown without one, what it was before each press, and whether it was
   // made here and not in the box.
   #now = NOTHING;
   #rest = NOTHING;
@@ -25,22 +25,22 @@ export class Touch {
   #before = [];
   #made = false;
   #last = null;
-  // The move that was sent, or waits to be: its nonce and text, the position, and how it lies on the board.
+  // The move that was sent or waits to be: its nonce and text, the position, and its drawing.
   #sent = null;
   #plays = false;
-  // The question under way; presses to be dealt with one after the other, and of all else the newest.
+  // The pending question; presses to be handled in order, and the newest of all other questions.
   #asked = null;
   #presses = [];
   #peek = null;
   #number = 0;
-  // A pointer that is down: whether it holds the handle of a line, and the places that it has gone over.
+  // The pressed pointer: whether it holds a line's handle, and the places it has passed.
   #stroke = null;
   #hover = null;
   #walker = null;
   #column = 0;
 
-  // `ask` puts a question to the bot, `play` sends a whole move, `fill` writes it into the box as far as it has come;
-  // `begin` clears the board of what was shown on it, a hint or what was wrong.
+  // `ask` sends a question, `play` sends a complete move, `fill` writes the move so far into the box;
+  // `begin` removes a hint or an error from the board.
   constructor(board, handlers) {
     this.board = board;
     this.on = handlers;
@@ -63,7 +63,7 @@ export class Touch {
     one("one-tap").addEventListener("change", ({ target }) => ofBrowser.remember(ONE_TAP, target));
   }
 
-  // The move as far as it was made here, not in the box.
+  // The move so far, if it was made here and not in the box.
   get text() {
     return this.#made ? this.#now.text : "";
   }
@@ -73,7 +73,7 @@ export class Touch {
     this.#arrive();
   }
 
-  // The board as it is now, and where it can be touched; what was begun on another position is dropped.
+  // Set the current board and its touchable places; a move begun on another position is dropped.
   open({ of, mine = false, called = "", words = [], planned = [] }) {
     if (of !== this.#sent?.of) this.#sent = null;
     this.#planned = planned;
@@ -93,7 +93,7 @@ export class Touch {
     this.board.mark(document.activeElement === this.#target ? this.#walker : null);
   }
 
-  // The box says something else now: what it would be is shown.
+  // The text in the box changed: show what it would be.
   typed(text) {
     if (!this.#of || text === this.#now.text) return;
     this.#begin(text ? { ...NOTHING, text } : this.#rest);
@@ -124,7 +124,7 @@ export class Touch {
     this.#say(word(sent ? "board-sending" : "board-waiting", { move: text }));
   }
 
-  // Texts that the bot has dealt with: what became of a move, the next board shows, or a refusal in the log.
+  // Texts that the bot has handled: the next board, or a refusal in the log, shows the result of a move.
   settle(nonces) {
     if (!this.#sent || !nonces.includes(this.#sent.nonce)) return;
     if (one("said").textContent === word("board-sending", { move: this.#sent.text })) this.#say("");
@@ -134,26 +134,26 @@ export class Touch {
     if (resting) this.#begin(this.#rest);
   }
 
-  // The connection is lost: what was not judged yet is undone, and a move that was sent may have to be sent again.
+  // The connection is lost: undo what was not judged yet; a sent move may have to be sent again.
   lose() {
     if (this.#presses.length) this.#say(word("board-offline"));
     this.forget();
     if (this.#sent) this.#say(word("board-waiting", { move: this.#sent.text }));
   }
 
-  // What waited has been sent.
+  // Start over with a new connection, once the waiting texts have been sent.
   greet() {
     this.forget();
     if (this.#sent) this.#say(word("board-sending", { move: this.#sent.text }));
   }
 
-  // A place that was chosen elsewhere on the page.
+  // Press a place that was chosen elsewhere on the page.
   press(place) {
     this.#plays = false;
     this.#tap(place);
   }
 
-  // Half a move back; what was not begun here is left alone.
+  // Undo half a move; a move that was not begun here stays.
   back() {
     if (!this.#made) return false;
     const { text } = this.#now;
@@ -166,12 +166,12 @@ export class Touch {
     return true;
   }
 
-  // Nothing is waited for after a break.
+  // Drop all questions, as nothing is awaited after a reconnection.
   forget() {
     [this.#asked, this.#presses, this.#peek] = [null, [], null];
   }
 
-  // The board without a move in the making: what is planned, and what was sent.
+  // Show the board without a move in progress: planned and sent moves only.
   #resting() {
     return { ...NOTHING, ghost: [...this.#planned, ...(this.#sent?.ghost ?? [])] };
   }
@@ -183,7 +183,7 @@ export class Touch {
     this.#offer();
   }
 
-  // As far as the move has come; a mouse plays it as soon as nothing is left to be said.
+  // Show the move so far; a mouse plays it as soon as it is complete.
   #come(verdict, presses) {
     this.#presses.splice(0, presses);
     this.on.fill(verdict.text, this.#now.text);
@@ -197,7 +197,7 @@ export class Touch {
     else if (verdict.instead) this.#say(`${verdict.said} ${word("board-nearest", { move: verdict.instead })}`);
   }
 
-  // What the box says while one types; what means nothing is let be.
+  // Show the text in the box while the user types; ignore text that means nothing.
   #read(verdict) {
     this.#now = verdict.fit === "unread" ? { ...verdict, said: "" } : verdict;
     this.#show(this.#now);
@@ -221,7 +221,7 @@ export class Touch {
     if (one("said").textContent !== text) one("said").textContent = text;
   }
 
-  // What fingers need a button for.
+  // Actions for which fingers need a button.
   #offer() {
     const { fit, instead } = this.#now;
     one("board-play").hidden = !this.#made || !WHOLE.includes(fit);
@@ -230,7 +230,7 @@ export class Touch {
     one("board-nearest").textContent = word("board-nearest", { move: instead });
   }
 
-  // Whether a pointer there moves something of the board, and not the page.
+  // Return whether a pointer there moves something on the board, and not the page.
   #movable(pointer) {
     return Boolean(this.#of && this.#mine && (this.board.holds(pointer) || this.board.at(pointer)));
   }
@@ -287,7 +287,7 @@ export class Touch {
     this.#ask();
   }
 
-  // What a press would do here.
+  // Show what a press would do here.
   #pass(event) {
     const held = this.board.holds(event);
     this.#target.classList.toggle("held", held);
@@ -324,7 +324,7 @@ export class Touch {
     this.#press({ place: way });
   }
 
-  // A line that is bent is played from wherever one stands; one that does not fit gives way to the nearest that does.
+  // A bent line is played from any position; one that does not fit is replaced by the nearest that does.
   #choose() {
     this.#plays = false;
     if (this.#made && this.#now.instead) this.#take(this.#now.instead);
@@ -341,7 +341,7 @@ export class Touch {
     this.#stand();
   }
 
-  // Left and right go through a row and on to the next one; up and down to what stands nearest in the next row.
+  // Left and right go through a row and on to the next one; up and down to the nearest place in the next row.
   #walk(right, down) {
     const { rows } = this.board;
     const row = rows.findIndex((places) => places.some(({ name }) => name === this.#walker));
@@ -379,7 +379,7 @@ export class Touch {
     this.#ask();
   }
 
-  // Presses first, as many as end with one that moves the handle; then the newest of what would only be seen.
+  // Presses first, up to one that moves the handle; then the newest preview.
   #ask() {
     if (this.#asked || !(this.#presses.length || this.#peek)) return;
     const held = this.#presses.findIndex((press) => press.at);

@@ -1,4 +1,4 @@
-// What was said and has not been dealt with yet: kept over a reload, and shown below the log with its state.
+// Unhandled texts: kept over a reload, and shown below the log with their state.
 
 import { make, one } from "/page/elements.js";
 import { ofBrowser } from "/page/storage.js";
@@ -8,7 +8,7 @@ export class Unsent {
   #frames = new Map();
   #key = "";
 
-  // What was left by an earlier visit of the same person to the same channel.
+  // Load the texts of an earlier visit of the same person to the same channel.
   open({ token, channel }) {
     this.#key = `unsent ${token} ${channel}`;
     const stored = ofBrowser.read(this.#key);
@@ -39,7 +39,7 @@ export class Unsent {
     if (this.#frames.size < before) this.#keep();
   }
 
-  // Texts that stand in the log already are not shown twice; a press is shown while it waits for a connection.
+  // Texts that are already in the log are not shown twice; a press is shown while it waits for a connection.
   show(state) {
     const thinking = state === "thinking";
     const isShown = ({ pressed, nonce }) => (pressed ? !thinking : !document.querySelector(`[id$="-${nonce}"]`));

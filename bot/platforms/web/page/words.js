@@ -1,4 +1,4 @@
-// The page's own few words in the reader's language; everything the bot says comes translated from the bot.
+// The page's own texts in the reader's language; the bot's messages arrive translated.
 
 import { WORDS } from "/page/catalogue.js";
 
@@ -7,10 +7,10 @@ export { WORDS };
 const spoken = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => tag in WORDS);
 let language = spoken ?? "en";
 
-// What the bot is told: a language that it has no words for leaves the choice to the channel.
+// The language sent to the bot; one that it does not support leaves the choice to the channel.
 export const reader = spoken ?? navigator.language;
 
-// From now on the page speaks as the bot does; whether that is something new.
+// Switch the page to the bot's language; return whether it changed.
 export function speak(chosen) {
   if (!(chosen in WORDS) || chosen === language) return false;
   language = chosen;
@@ -26,13 +26,13 @@ export function word(key, fields = {}) {
   return fill(WORDS[language][key] ?? key, fields);
 }
 
-// A word that bends with a number; from 100 on, its forms come again with each hundred.
+// A text with plural forms; from 100 on they repeat with each hundred.
 export function counted(key, n) {
   const { forms, of } = WORDS[language][key];
   return fill(forms[of[n < 100 ? n : 100 + (n % 100)]], { n });
 }
 
-// Writes the words into every element that asks for one.
+// Write the texts into every element that requests one.
 export function translate(root) {
   root.documentElement.lang = language;
   for (const element of root.querySelectorAll("[data-word]")) element.textContent = word(element.dataset.word);
