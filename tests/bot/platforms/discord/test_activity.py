@@ -46,14 +46,14 @@ async def test_whom_the_proxy_names_sits_in_the_channel_of_the_instance(activity
     assert await activity.is_inside(seat)
 
 
-async def test_without_a_signature_a_code_tells_who_it_is_once(activity: Activity, discord: StandIn):
+async def test_without_a_signature_a_code_authenticates_the_user_once(activity: Activity, discord: StandIn):
     discord.codes["a-code"] = "17"
     assert (await activity.seat({}, said(code="a-code"))).person.name == "Ann"
     with pytest.raises(NoSeat):
         await activity.seat({}, said(code="a-code"))
 
 
-async def test_what_another_key_signed_is_refused(activity: Activity):
+async def test_a_signature_by_another_key_is_refused(activity: Activity):
     with pytest.raises(NoSeat, match="not valid"):
         await activity.seat(signed(key=SigningKey.generate()), said())
 
@@ -83,7 +83,7 @@ async def test_what_is_not_of_now_is_refused(activity: Activity, at: float, seco
         await activity.seat(signed(at=time.time() + at, seconds=seconds), said())
 
 
-async def test_who_is_not_in_the_instance_is_refused(activity: Activity):
+async def test_a_user_outside_the_instance_is_refused(activity: Activity):
     with pytest.raises(NoSeat, match="not in this instance"):
         await activity.seat(signed("18"), said())
 
@@ -107,7 +107,7 @@ async def test_the_same_proof_has_the_same_name(activity: Activity):
     assert first.proof == second.proof != (await activity.seat(signed(seconds=61), said())).proof
 
 
-async def test_who_cannot_see_a_channel_is_not_inside(server: Server, simcord_env: Any):
+async def test_a_user_who_cannot_see_the_channel_is_not_inside(server: Server, simcord_env: Any):
     await simcord_env.settle()
     activity: Embedding = Activity(lambda: simcord_env.bot, SECRET, time.time)
     stranger = simcord_env.create_user("eve", global_name="Eve")

@@ -65,7 +65,7 @@ async def test_it_is_what_discord_takes_in_every_language(simcord_env):
             assert len(set(names)) == len(names)
 
 
-async def test_a_store_that_does_not_answer_is_not_taken_for_discord_s_refusal(simcord_env, caplog, monkeypatch):
+async def test_an_unavailable_store_is_not_mistaken_for_a_refusal_by_discord(simcord_env, caplog, monkeypatch):
     await simcord_env.settle()
     monkeypatch.setattr("bot.platforms.discord.application._STORE_PAUSE", 0.0)
     updates = Silent()
@@ -80,7 +80,7 @@ async def test_commands_go_to_one_server_if_it_is_set(core):
         assert (await server.call("PUT", "/commands")).path == "/applications/1/guilds/42/commands"
 
 
-async def test_a_refused_list_of_commands_leaves_the_door_open(core, caplog: pytest.LogCaptureFixture):
+async def test_a_refused_list_of_commands_does_not_close_the_adapter(core, caplog: pytest.LogCaptureFixture):
     async with standing_in() as server:
         server.refuses_commands = True
         async with open_door(server, core) as door:
@@ -106,7 +106,7 @@ async def test_the_list_of_commands_is_sent_once_until_it_changes(core):
     assert not any(call.method == "PUT" for call in server.passed)
 
 
-async def test_commands_for_one_server_are_taken_from_all_others(core):
+async def test_commands_for_one_server_are_removed_from_all_others(core):
     async with standing_in() as server, open_door(server, core, guild=42):
         await server.call("PUT", "/applications/1/guilds/42/commands")
         assert (await server.call("PUT", "/applications/1/commands")).body == []

@@ -109,7 +109,7 @@ async def others(request: pytest.FixtureRequest, store: Store, addresses: None) 
     assert [call.path for call in server.passed if call.path.startswith("/channels/")] == []
 
 
-async def test_a_game_is_asked_for_played_and_advised_there_and_the_channel_never_tried(others: Others):
+async def test_a_game_is_played_by_answers_and_the_channel_is_never_tried(others: Others):
     await others.command("challenge", game="dots", opponent="18", options="2x2")
     assert "<@18>, Ann challenges you" in said(await others.answer())
     await others.press(f"tetradka:0:/accept {await others.code()}", BOB, under="800")
@@ -124,7 +124,7 @@ async def test_a_game_is_asked_for_played_and_advised_there_and_the_channel_neve
     assert (said(hint).partition(":")[0], hint["flags"] & 64) == ("Hint", 64)
 
 
-async def test_where_no_server_is_everybody_settles_what_is_spoken(others: Others):
+async def test_outside_servers_everyone_can_set_the_language(others: Others):
     for_all: dict[str, Any] = {"language": "uk", "for": "chat"}
     await others.command("language", **for_all)
     assert ("Only an administrator" in said(await others.answer())) is ("guild" in others.place)

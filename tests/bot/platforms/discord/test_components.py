@@ -72,7 +72,7 @@ async def test_a_stale_press_is_answered_privately(server):
     assert not result.followups
 
 
-async def test_the_same_press_twice_is_told_twice(server):
+async def test_the_same_press_twice_is_answered_twice(server):
     message = await offered(server, (ACCEPT,))
     await server.bob.click(message, label="Accept")
     await server.bob.click(message, label="Accept")
@@ -97,7 +97,7 @@ async def test_a_private_menu_leads_on_in_its_own_place(server):
     assert result.response.components[0]["components"][0]["label"] == "c4"
 
 
-async def test_nothing_private_takes_the_place_of_a_public_message(server):
+async def test_a_private_message_never_replaces_a_public_one(server):
     server.core.answers["/pick X"] = (Message("For you alone", envelope=Envelope(private=True, update=True)),)
     board = await offered(server, (Button("Move", "/pick X"),))
     result = await server.ann.click(board, label="Move")

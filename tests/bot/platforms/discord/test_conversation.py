@@ -60,7 +60,7 @@ async def test_a_challenge_is_accepted_by_whom_it_names_and_by_nobody_else(table
     assert [user.name for user in board.mentions] == ["ann"]
 
 
-async def test_a_board_is_a_picture_that_is_also_told_in_words(table):
+async def test_a_board_is_a_picture_with_a_description(table):
     await table.begin()
     [picture] = table.last.attachments
     assert (await picture.read()).startswith(PNG)
@@ -179,7 +179,7 @@ async def test_where_the_bot_may_not_post_a_game_is_played_in_answers(table):
 
 
 @pytest.mark.parametrize("presses", [False, True], ids=["typed", "by presses"])
-async def test_of_a_channel_that_the_bot_does_not_see_nothing_is_asked_and_two_messages_remain(table, presses):
+async def test_a_hidden_channel_gets_no_request_and_two_messages_remain(table, presses):
     forbid(table, view_channel=True)
     game = await played(table, presses)
     assert (game.moves, game.left) == (24, 2)
@@ -200,7 +200,7 @@ async def test_a_game_speaks_its_players_language(table, set_language, locale, l
     assert table.ann.user.dm_channel.last_message.content == words.say("unknown-code", part="BCDFGH")
 
 
-async def test_a_menu_for_one_s_own_eyes_keeps_the_opponent_and_leads_to_a_challenge(table):
+async def test_a_private_menu_keeps_the_opponent_and_leads_to_a_challenge(table):
     asked = await table.ann.slash(table.channel, "setup", game="dots", opponent=table.bob)
     menu = asked.response
     assert menu.ephemeral
@@ -233,7 +233,7 @@ async def test_moves_are_chosen_in_one_press_where_two_menus_hold_them(table):
     assert "Make a move" in [button.label for row in rows_of(table.last) for button in row]
 
 
-async def test_a_board_says_those_ways_to_move_alone_that_work_where_it_stands(table):
+async def test_a_board_mentions_only_ways_to_move_that_work_there(table):
     await table.begin()
     posted = said(table.last)
     await table.move(table.ann, "a1-a2")
@@ -243,13 +243,13 @@ async def test_a_board_says_those_ways_to_move_alone_that_work_where_it_stands(t
     assert "Press “✏️ Type a move”, or send /move" in answered
 
 
-async def test_where_one_has_only_spoken_to_the_bot_bare_text_is_not_asked_for(table):
+async def test_in_a_channel_where_the_bot_was_only_mentioned_bare_text_is_not_suggested(table):
     await table.ann.send(table.channel, f"<@{table.env.bot.user.id}> /challenge bot easy dots 2x2")
     assert "Type your move" not in said(table.last)
     assert "/move a1-b1" in said(table.last)
 
 
-async def test_what_is_seldom_wanted_is_shown_to_who_presses_more_and_nobody_else(table):
+async def test_rare_buttons_are_shown_only_to_the_person_who_presses_more(table):
     await table.begin()
     more = await table.ann.click(table.last, label="More")
     assert more.ephemeral
@@ -257,7 +257,7 @@ async def test_what_is_seldom_wanted_is_shown_to_who_presses_more_and_nobody_els
     assert rows == [["Idea first", "Ideas"], ["Moves", "As text", "Rules"], ["Take back", "Draw?", "Resign"]]
 
 
-async def test_the_line_that_calls_to_an_offer_goes_with_its_answer(table):
+async def test_the_line_about_an_offer_is_deleted_with_its_answer(table):
     await table.begin()
     before = len(table.seen)
     await table.ann.slash(table.channel, "draw")

@@ -16,7 +16,7 @@ from tests.bot.platforms.discord.scripted import ScriptedCore, door_at, door_to,
 from tests.bot.platforms.discord.standin import CHANNEL, FOREIGN_GUILD, TOKEN, standing_in
 
 
-async def test_one_person_is_told_alone_in_their_own_channel(server):
+async def test_a_private_message_goes_to_the_persons_own_channel(server):
     ann = Person("discord", str(server.ann.id), "Ann")
     await server.core.door.tell(ann, Message("Your move."))
     await server.env.settle()
@@ -24,7 +24,7 @@ async def test_one_person_is_told_alone_in_their_own_channel(server):
     assert server.channel.last_message is None or server.channel.last_message.content != "Your move."
 
 
-async def test_no_door_no_message():
+async def test_without_a_connection_no_message_is_shown():
     door = door_to(ScriptedCore())
     with pytest.raises(Unshown) as failed:
         await door.show(Chat("discord", "1"), Message("Hello"))
@@ -91,7 +91,7 @@ async def test_an_address_that_is_not_discord_s_is_one_plain_line(core):
 
 
 @pytest.mark.parametrize("code", [4004, 4011, 4014])
-async def test_a_gateway_that_hangs_up_for_good_says_what_to_mend(core, code: int):
+async def test_a_permanently_closed_gateway_names_the_setting_to_fix(core, code: int):
     async with standing_in() as server:
         server.closes_with = code
         with pytest.raises(ValueError, match=r"^DISCORD_TOKEN: [^\n]+$"):
@@ -99,7 +99,7 @@ async def test_a_gateway_that_hangs_up_for_good_says_what_to_mend(core, code: in
 
 
 @pytest.mark.parametrize("code", [4004, 4011])
-async def test_one_that_hangs_up_for_good_later_says_it_too(core, code: int):
+async def test_a_gateway_closed_permanently_later_names_it_too(core, code: int):
     async with standing_in() as server:
         running = asyncio.create_task(door_at(server).run(core))
         await server.call("PUT", "/commands")
@@ -109,7 +109,7 @@ async def test_one_that_hangs_up_for_good_later_says_it_too(core, code: int):
             await asyncio.wait_for(running, 60)
 
 
-async def test_it_knows_whether_people_are_heard(core, monkeypatch):
+async def test_the_adapter_knows_whether_it_receives_messages(core, monkeypatch):
     async with standing_in() as server, open_door(server, core) as door:
         async with asyncio.timeout(60):
             while door.silence() is not None:

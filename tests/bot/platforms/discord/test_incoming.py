@@ -28,7 +28,7 @@ async def test_talk_among_people_is_not_even_readable(server):
     assert server.core.heard == []
 
 
-async def test_bare_text_in_private_is_heard(server):
+async def test_bare_text_in_private_is_handled(server):
     await server.ann.user.send_dm("a1-a2")
     assert heard(server.core) == [("a1-a2", True)]
     assert server.core.heard[0].alone
@@ -36,7 +36,7 @@ async def test_bare_text_in_private_is_heard(server):
 
 
 @pytest.mark.parametrize(("name", "called"), [("\u202eAnn\u200b Lee", "Ann Lee"), ("\u3164", "anna"), ("שרה", "שרה")])
-async def test_a_name_is_what_is_seen_of_it_or_else_the_handle(server, name, called):
+async def test_a_name_is_its_visible_part_or_else_the_handle(server, name, called):
     somebody = server.guild.add_member(server.env.create_user("anna", global_name=name))
     await somebody.user.send_dm("a1-a2")
     assert server.core.heard[0].person.name == called
@@ -73,7 +73,7 @@ async def test_a_reply_to_a_board_says_to_which(server):
     assert not incoming.chat.direct
 
 
-async def test_bots_and_webhooks_are_heard_only_if_they_speak_to_the_bot(server):
+async def test_bots_and_webhooks_are_handled_only_if_they_mention_the_bot(server):
     robot = server.guild.add_member(server.env.create_user("robot", bot=True))
     webhook = server.guild.create_webhook(server.channel, name="News")
     for text in ("Good morning", f"{server.me} /challenge dots"):
@@ -85,7 +85,7 @@ async def test_bots_and_webhooks_are_heard_only_if_they_speak_to_the_bot(server)
     ]
 
 
-async def test_people_are_heard_as_people(server):
+async def test_people_are_recognised_as_people(server):
     await server.ann.send(server.channel, f"{server.me} /help")
     assert [heard.sender for heard in server.core.heard] == [Sender.PERSON]
 
@@ -156,7 +156,7 @@ async def test_a_thread_is_direct_if_it_is_the_bot_s_or_private(server, kind, of
     assert server.core.heard[0].chat.key == f"discord:{thread.id}"
 
 
-async def test_who_once_used_a_command_is_known_by_language(server):
+async def test_a_persons_language_is_known_after_their_first_command(server):
     await server.ann.user.slash("games")
     await server.ann.user.send_dm("a1-a2")
     command, text = server.core.heard

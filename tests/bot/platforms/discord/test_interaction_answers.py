@@ -16,14 +16,14 @@ async def test_a_private_answer_is_for_the_asker_alone(server):
     assert server.channel.last_message is None or server.channel.last_message.flags.ephemeral
 
 
-async def test_a_public_answer_is_for_everybody(server):
+async def test_a_public_answer_is_visible_to_everyone(server):
     server.core.answers["/games"] = (Message("No games."),)
     result = await server.ann.slash(server.channel, "games")
     assert (result.response.content, result.response.ephemeral) == ("No games.", False)
     assert not result.followups
 
 
-async def test_without_an_answer_the_asker_alone_is_told_that_it_is_done(server):
+async def test_without_an_answer_only_the_asker_sees_that_it_is_done(server):
     result = await server.ann.slash(server.channel, "resign")
     await server.env.advance_time(3)
     assert (result.response.content, result.response.ephemeral) == ("done in en", True)
@@ -39,7 +39,7 @@ async def test_the_answer_to_a_command_is_the_board(server):
     assert server.core.shown == [str(server.channel.last_message.id)]
 
 
-async def test_several_answers_are_all_told(server):
+async def test_several_answers_are_all_sent(server):
     server.core.answers["/hint"] = (
         Message("one", envelope=PRIVATE),
         Message("two", envelope=PRIVATE),
@@ -62,7 +62,7 @@ async def test_what_came_late_and_could_not_be_acknowledged_is_not_done(server, 
     assert server.core.heard == []
 
 
-async def test_a_command_that_comes_late_is_acknowledged_before_the_core_is_asked_and_then_answered(core):
+async def test_a_late_command_is_acknowledged_before_the_core_handles_it(core):
     core.answers["/hint"] = (Message("Take a1-a2.", Picture(BOARD, "A board."), envelope=PRIVATE),)
     async with standing_in() as server, open_door(server, core):
         await server.command("hint")

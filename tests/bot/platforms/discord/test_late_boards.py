@@ -82,7 +82,7 @@ async def test_a_board_that_takes_too_long_is_a_message_of_its_own(table, think_
     assert f"<@{table.ann.id}>, your move" in said(table.last)
 
 
-async def test_who_replies_in_a_channel_makes_only_their_own_boards_messages_of_their_own(table):
+async def test_a_person_who_replies_gets_separate_messages_for_their_boards_only(table):
     await table.begin()
     await table.ann.send(table.channel, "a1-a2", reply_to=table.last)
     asked = await table.move(table.bob, "b1-b2")

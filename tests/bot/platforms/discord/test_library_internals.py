@@ -8,7 +8,7 @@ from tests.bot.platforms.discord.scripted import open_door
 from tests.bot.platforms.discord.standin import posted, standing_in
 
 
-async def test_what_comes_after_it_is_heard_by_the_same_connection(core, caplog: pytest.LogCaptureFixture):
+async def test_events_after_it_arrive_on_the_same_connection(core, caplog: pytest.LogCaptureFixture):
     async with standing_in() as server, open_door(server, core):
         await server.dispatch("MESSAGE_CREATE", {**posted("401"), "id": "no number"})
         await server.dispatch("GUILD_CREATE", {})

@@ -63,7 +63,7 @@ async def test_a_picture_comes_with_its_words_and_a_file_with_its_name(server):
     assert [file.description for file in message.attachments] == [None, "one"]
 
 
-async def test_a_text_too_long_for_one_message_goes_in_several(server):
+async def test_a_text_too_long_for_one_message_is_split(server):
     lines = "\n".join(f"{number} x" for number in range(700))
     message = await show(server, Message(lines, Picture(BOARD)))
     said = [posted.content for posted in server.channel.history()]
@@ -135,7 +135,7 @@ def test_alt_texts_end_with_a_whole_sentence():
     assert alt_of("x" * 20, 12) == "x" * 11 + "…"
 
 
-def test_how_long_is_left_is_told_by_discord_which_keeps_it_up_to_date():
+def test_discord_displays_the_remaining_time_and_keeps_it_up_to_date():
     due = Due("2 d 4 h left", 1_800_000_000.0, "deadline")
     said = Message("L-game · <t:1> · 2 d 4 h left\nAnn, your move.", envelope=Envelope(due=due))
     assert text_of(said).splitlines()[0].endswith(" · deadline <t:1800000000:R>")
@@ -148,12 +148,12 @@ def test_the_way_to_a_board_can_be_pressed(address):
 
 
 @pytest.mark.parametrize("name", ["http://evil.example/a", "discord.gg/abc", "https://discord.com/invite/abc", "<#1>"])
-def test_nothing_else_that_somebody_is_called_is_alive(name):
+def test_other_markup_in_a_name_is_escaped(name):
     assert name not in text_of(Message(f"{name} challenges you."))
 
 
 @pytest.mark.parametrize("side", [Ink.FIRST, Ink.SECOND, Ink.NEUTRAL])
-async def test_a_board_has_a_frame_in_the_colour_of_who_is_to_move(server, side):
+async def test_a_board_has_a_frame_in_the_colour_of_the_player_to_move(server, side):
     ann = Person("discord", str(server.ann.id), "Ann")
     board = await show(server, Message("Your *turn*.", Picture(BOARD, "A board.", side), mention=ann))
     [frame] = board.components
@@ -225,7 +225,7 @@ async def test_where_layouts_are_refused_boards_are_plain_and_soon_no_other_is_t
     assert sent[1].body["attachments"] == [{"id": 0, "filename": "board.png", "description": "A board."}]
 
 
-async def test_one_refused_layout_is_not_the_end_of_layouts(core):
+async def test_one_refused_layout_does_not_disable_layouts(core):
     async with standing_in() as server, open_door(server, core) as door:
         for server.refuses_layouts in (True, False):
             await door.show(Chat("discord", CHANNEL), TURN)
@@ -268,7 +268,7 @@ def test_a_name_like_a_number_in_a_list_begins_none(name):
     assert said == f"{name.replace('.', chr(92) + '.')} wins.\nBob: a1-a2."
 
 
-def test_where_no_reply_is_heard_one_is_told_to_press_or_send_a_command():
+def test_where_replies_cannot_be_read_a_board_suggests_buttons_and_commands():
     typing = Typing("BCDFGH@3", "Reply.", "Press, or send /move.", "Type")
     board = Message("Ann, your move.\nDots\nReply.", small="Dots\nReply.", typing=typing)
     assert text_of(by_command(board)) == "Ann, your move.\n-# Dots\n-# Press, or send /move."

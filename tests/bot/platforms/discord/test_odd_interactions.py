@@ -50,7 +50,7 @@ async def test_a_form_that_is_sent_twice_moves_once_and_is_answered_twice(simcor
     assert (await session_of(spot, code)).ply == 1
 
 
-async def test_of_two_presses_at_once_one_moves_and_both_are_answered(simcord_env):
+async def test_two_presses_at_once_make_one_move_and_both_are_answered(simcord_env):
     spot = await open_place(simcord_env, Place.CHANNEL)
     code = await begin(spot, "dots")
     board = spot.boards[-1]

@@ -57,7 +57,7 @@ async def test_a_board_that_is_sent_again_is_the_same_to_discord(core):
             assert (sent.body["nonce"], sent.body["enforce_nonce"]) == ("BCDFGH-12.0", True)
 
 
-async def test_a_channel_that_has_refused_a_message_is_not_asked_again_for_a_while(core):
+async def test_a_channel_that_refused_a_message_is_not_tried_again_for_a_while(core):
     async with standing_in() as server, open_door(server, core) as door:
         server.refuses_channels = True
         for _ in range(2):

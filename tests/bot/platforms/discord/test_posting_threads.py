@@ -98,7 +98,7 @@ async def test_where_all_is_read_moves_are_typed_bare(table):
     assert len(spoken(own.channel)) == told + 1
 
 
-async def test_where_only_pings_are_read_a_reply_with_one_moves(table):
+async def test_where_only_pings_are_read_a_reply_with_a_ping_moves(table):
     await table.begin("2x2 thread=yes")
     own = in_thread(table)
     board = own.last
@@ -108,7 +108,7 @@ async def test_where_only_pings_are_read_a_reply_with_one_moves(table):
     assert [user.name for user in own.last.mentions] == ["bob"]
 
 
-async def test_a_game_against_the_bot_gets_one_too(table):
+async def test_a_game_against_the_bot_gets_a_thread_too(table):
     await table.ann.slash(table.channel, "challenge", game="dots", level="easy", options="2x2 thread=yes")
     assert "The game is in its own thread" in parent(table)[0]
     assert "### Ann, your move" in said(in_thread(table).last)
@@ -174,7 +174,7 @@ async def test_its_rematch_is_played_in_the_same_thread(table):
     assert len(table.channel.threads) == 1
 
 
-async def test_who_accepts_from_elsewhere_plays_there_and_the_other_in_the_thread(table):
+async def test_a_player_who_accepts_elsewhere_plays_there_and_the_opponent_in_the_thread(table):
     await table.ann.slash(table.channel, "challenge", game="dots", options="2x2 thread=yes")
     kim = table.env.create_user("kim", global_name="Kim")
     await kim.slash("accept", code=table.code)

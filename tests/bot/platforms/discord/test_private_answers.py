@@ -30,7 +30,7 @@ async def late_hint(spot: Spot, is_closed: bool) -> list[str]:
     return [board.text for board in spot.boards]
 
 
-async def test_a_hint_that_comes_late_goes_to_the_askers_own_chat(simcord_env):
+async def test_a_late_hint_goes_to_the_askers_private_chat(simcord_env):
     spot = await open_place(simcord_env, Place.CHANNEL)
     await begin(spot, "dots")
     before = len(spot.boards)

@@ -107,7 +107,7 @@ async def tables(simcord_env) -> Tables:
 
 
 @pytest.mark.parametrize("code", [10003, 50001, 50007, 50013, 50278])
-async def test_the_opponent_of_an_unreached_player_is_told_and_can_claim_after_a_day(tables, time, code):
+async def test_the_opponent_of_an_unreachable_player_is_notified_and_can_claim_after_a_day(tables, time, code):
     await tables.begin_in_private()
     ann, bob = tables.here.ann, tables.here.bob
     tables.refuse_in(bob.user.dm_channel.id, code)
@@ -120,7 +120,7 @@ async def test_the_opponent_of_an_unreached_player_is_told_and_can_claim_after_a
     assert UNREACHED_WINS in tables.private(ann)
 
 
-async def test_a_message_that_is_gone_says_nothing_of_the_player(tables):
+async def test_a_deleted_message_does_not_make_the_player_unreachable(tables):
     await tables.begin_in_private()
     ann, bob = tables.here.ann, tables.here.bob
     tables.env.inject_error("*", f"/channels/{bob.user.dm_channel.id}/messages/*", status=404, code=10008, times=None)
@@ -166,7 +166,7 @@ def lock(tables: Tables, channel: int, locked: bool) -> None:
         tables.env.inject_error("POST", f"/channels/{channel}/messages", status=403, code=160005, times=None)
 
 
-async def test_players_in_a_locked_thread_are_told_in_its_channel_and_the_board_returns(tables, time):
+async def test_players_in_a_locked_thread_are_notified_in_its_channel_and_the_board_returns(tables, time):
     parent = tables.here.channel
     forbid(tables.here, manage_threads=True)
     thread = await begin_in_players_thread(tables)

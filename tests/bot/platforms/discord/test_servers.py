@@ -32,7 +32,7 @@ async def test_nobody_does_where_the_bot_is_not(server: Server):
     assert not await door_of(server).administers(Chat("discord", "123456"), person(server.ann.id))
 
 
-async def test_everybody_does_alone_with_the_bot(server: Server):
+async def test_everyone_administers_their_private_chat(server: Server):
     assert await door_of(server).administers(Chat("discord", "123456", direct=True), person(server.ann.id))
 
 

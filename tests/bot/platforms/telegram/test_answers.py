@@ -31,7 +31,7 @@ async def test_a_refusal_is_a_reply_to_the_refused_text(core: ScriptedCore, ann:
     assert answer.buttons == {"a1-b1": "/move A a1-b1"}
 
 
-async def test_what_is_secret_is_no_reply_for_all_to_read(core: ScriptedCore, ann: Human, friends: Room) -> None:
+async def test_a_secret_is_never_a_public_reply(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.starts()
     core.answers["/if"] = (Message("1. if a1-b1 then b1-c1", envelope=Envelope(private=True, secret=True)),)
     ann.says(friends, "/if")
@@ -62,7 +62,7 @@ async def test_a_hint_goes_to_the_askers_private_chat(core: ScriptedCore, ann: H
     assert friends.posts.empty()
 
 
-async def test_a_hint_for_one_who_never_started_the_bot_needs_a_private_chat(
+async def test_a_hint_for_a_person_who_never_started_the_bot_needs_a_private_chat(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.answers["/hint"] = (HINT,)
@@ -94,7 +94,7 @@ async def test_a_pressed_hint_goes_to_the_private_chat_too(
     assert (await ann.room.post()).text == "Friends\nPlay a1-a2."
 
 
-async def test_a_pressed_hint_for_one_who_never_started_the_bot_is_shown_to_nobody(
+async def test_a_pressed_hint_for_a_person_who_never_started_the_bot_is_not_shown(
     core: ScriptedCore, door: Telegram, ann: Human, friends: Room
 ) -> None:
     core.answers["/hint A"] = (HINT,)
@@ -111,7 +111,7 @@ async def test_a_long_list_goes_to_the_private_chat(core: ScriptedCore, ann: Hum
     assert (await ann.room.post()).text.startswith("Friends\na1-a2")
 
 
-async def test_a_long_list_is_no_secret_and_shown_to_one_who_never_started_the_bot(
+async def test_a_long_list_is_public_for_a_person_who_never_started_the_bot(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.answers["/moves"] = (Message("a1-a2 " * 100, envelope=PRIVATE),)
@@ -120,7 +120,7 @@ async def test_a_long_list_is_no_secret_and_shown_to_one_who_never_started_the_b
     assert (answer.text, answer.answers) == ("a1-a2 " * 100, str(asked["message_id"]))
 
 
-async def test_a_pressed_menu_is_no_secret_and_shown_to_one_who_never_started_the_bot(
+async def test_a_pressed_menu_is_public_for_a_person_who_never_started_the_bot(
     core: ScriptedCore, door: Telegram, ann: Human, friends: Room
 ) -> None:
     menu = Message("From where?", buttons=((Button("c3", "/pick A c3"),),), envelope=PRIVATE)
@@ -130,7 +130,7 @@ async def test_a_pressed_menu_is_no_secret_and_shown_to_one_who_never_started_th
     assert (await friends.post()).text == "Ann: From where?"
 
 
-async def test_own_data_of_one_who_never_started_the_bot_is_not_shown_to_the_group(
+async def test_personal_data_of_a_person_who_never_started_the_bot_is_not_shown_to_the_group(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     secret = Envelope(private=True, secret=True)
@@ -139,7 +139,7 @@ async def test_own_data_of_one_who_never_started_the_bot_is_not_shown_to_the_gro
     assert (await friends.post()).text == "en private-needed"
 
 
-async def test_a_record_is_no_secret_and_shown_to_one_who_never_started_the_bot(
+async def test_a_record_is_public_for_a_person_who_never_started_the_bot(
     core: ScriptedCore, ann: Human, friends: Room
 ) -> None:
     core.answers["/record"] = (Message("The record.", file=("game.txt", "1. a1-a2"), envelope=PRIVATE),)
@@ -148,16 +148,14 @@ async def test_a_record_is_no_secret_and_shown_to_one_who_never_started_the_bot(
     assert (shown.text, shown.file) == ("The record.", b"1. a1-a2")
 
 
-async def test_no_question_is_met_by_silence_however_often_it_is_asked(
-    core: ScriptedCore, ann: Human, friends: Room
-) -> None:
+async def test_every_repeated_question_is_answered(core: ScriptedCore, ann: Human, friends: Room) -> None:
     core.answers["/hint"] = (HINT,)
     for _ in range(3):
         ann.says(friends, "/hint")
     assert [(await friends.post()).text for _ in range(3)] == 3 * ["en private-needed"]
 
 
-async def test_who_has_started_the_bot_at_another_process_is_soon_answered_in_private(
+async def test_a_person_who_started_the_bot_at_another_process_is_soon_answered_in_private(
     core: ScriptedCore, ann: Human, friends: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     core.answers["/hint"] = (HINT,)
@@ -180,7 +178,7 @@ async def test_an_anonymous_admins_hint_is_not_shown_to_the_group(
     assert (asked.text, asked.buttons) == (" asked-anonymously", {" button-see": "/hint"})
 
 
-async def test_of_refusals_for_all_to_read_one_a_person_stands(
+async def test_at_most_one_public_refusal_per_person_remains(
     core: ScriptedCore, api: BotApi, ann: Human, friends: Room
 ) -> None:
     core.answers["/move a1-a2"] = (Message("Not your turn.", envelope=REFUSED),)

@@ -46,7 +46,7 @@ def bot(address: str) -> Bot:
     return Bot("7000:right", base_url=f"{address}/bot", request=requests, get_updates_request=requests)
 
 
-async def test_what_the_bot_has_just_said_itself_is_not_made_objects_of():
+async def test_the_bots_own_message_is_not_parsed_into_objects():
     async def as_posted(_: web.BaseRequest) -> dict[str, Any]:
         chat = {"id": 5, "type": "private"}
         asked = {"message_id": 1, "date": 0, "chat": chat, "text": "/move a1-a2"}
@@ -97,7 +97,7 @@ async def test_requests_go_through_the_proxy_that_the_environment_names(monkeypa
     assert me.first_name == "http://telegram.example/bot7000:right/getMe"
 
 
-async def test_who_does_not_answer_in_time_is_told_apart_from_who_cannot_be_reached():
+async def test_a_late_response_is_distinguished_from_an_unreachable_server():
     async def never(request: web.BaseRequest) -> None:
         await asyncio.Event().wait()
 
@@ -110,7 +110,7 @@ async def test_who_does_not_answer_in_time_is_told_apart_from_who_cannot_be_reac
     await asking.shutdown()
 
 
-async def test_a_closed_door_lets_nothing_out_until_it_opens_again():
+async def test_a_closed_adapter_sends_nothing_until_it_is_reopened():
     async def told(request: web.BaseRequest) -> bool:
         return True
 
@@ -153,7 +153,7 @@ async def test_the_line_about_a_board_that_may_be_missing_becomes_that_board(
 
 
 @pytest.mark.excused(reason="Telegram tells no id of a board whose sending was cut off", faults=["stale"])
-async def test_the_line_calls_nobody_and_goes_when_the_next_board_stands(
+async def test_the_line_pings_nobody_and_is_deleted_with_the_next_board(
     api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tidying, "_QUIET", 0.01)
@@ -227,7 +227,7 @@ async def test_a_board_that_was_cut_off_gives_way_once_it_is_pressed(
         await until_gone(friends, *replaced)
 
 
-async def test_an_old_board_that_was_cut_off_goes_once_it_is_pressed(
+async def test_an_old_board_left_by_a_crash_is_deleted_once_it_is_pressed(
     api: BotApi, store: RedisStore, town: Town, ann: Human, friends: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with cut_off(api, store, town, ann, friends, monkeypatch) as (house, bob, [_, lost]):

@@ -24,7 +24,7 @@ async def test_the_menu_offers_every_command_in_every_language(
     assert town.descriptions["ru"][:2] == ["ru bot-description", "ru bot-short-description"]
 
 
-async def test_in_groups_every_personal_command_is_asked_unseen(api: BotApi, core: ScriptedCore, town: Town) -> None:
+async def test_in_groups_every_personal_command_is_ephemeral(api: BotApi, core: ScriptedCore, town: Town) -> None:
     async with serving(door_to(api), core):
         await api.until_asked("setMyShortDescription", 3)
     seen = {entry["command"] for entry in town.group_menus["uk"] if not entry.get("is_ephemeral", False)}

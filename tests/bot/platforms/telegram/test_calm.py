@@ -15,7 +15,7 @@ from tests.bot.platforms.telegram.whole_game import played
 
 @pytest.mark.usefixtures("house")
 @pytest.mark.parametrize("presses", [False, True], ids=["typed", "by presses"])
-async def test_of_a_whole_game_between_two_people_few_messages_remain(
+async def test_few_messages_remain_of_a_game_between_two_people(
     api: BotApi, town: Town, friends: Room, monkeypatch: pytest.MonkeyPatch, presses: bool
 ) -> None:
     monkeypatch.setattr(flood_control, "_GROUP_PACE", 0.01)
@@ -28,7 +28,7 @@ async def test_of_a_whole_game_between_two_people_few_messages_remain(
 
 
 @pytest.mark.usefixtures("house")
-async def test_the_line_that_calls_to_an_offer_goes_with_its_answer(town: Town, friends: Room) -> None:
+async def test_the_line_about_an_offer_is_deleted_with_its_answer(town: Town, friends: Room) -> None:
     ann, bob = Human(town, "Ann", username="ann"), Human(town, "Bob", username="bob_the_b")
     ann.says(friends, "/challenge @bob_the_b dots 3x3")
     bob.presses(await friends.post(), "Accept")

@@ -51,7 +51,7 @@ async def test_a_press_without_an_answer_is_answered_all_the_same(ann: Human, qu
     assert await ann.presses(question, "Accept").toast() == Toast("", alert=False)
 
 
-async def test_a_press_under_a_forgotten_message_is_heard_and_answered(
+async def test_a_press_under_an_inaccessible_message_is_answered(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("Ann accepts", envelope=Envelope(update=True)),)
@@ -71,7 +71,7 @@ async def test_a_toast_too_long_for_a_glance_stays(core: ScriptedCore, ann: Huma
     assert (await ann.presses(question, "Accept").toast()).alert
 
 
-async def test_a_private_answer_too_long_for_a_toast_is_for_the_private_chat_where_there_is_one(
+async def test_a_private_answer_too_long_for_a_toast_goes_to_the_private_chat(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("no " * 90, envelope=PRIVATE),)
@@ -96,9 +96,7 @@ async def test_slow_thinking_does_not_leave_a_button_waiting(api: BotApi, core: 
         assert (await friends.post()).text == "Ann: thought over"
 
 
-async def test_a_slow_way_of_an_answer_does_not_leave_a_button_waiting(
-    api: BotApi, core: ScriptedCore, friends: Room
-) -> None:
+async def test_a_slow_delivery_does_not_leave_a_button_waiting(api: BotApi, core: ScriptedCore, friends: Room) -> None:
     ann = Human(api.town, "Ann")
     core.answers["/accept ABCDEF"] = (Message("no " * 90, envelope=PRIVATE),)
     async with serving(door := door_to(api, patience=0.01), core):
@@ -127,7 +125,7 @@ async def test_a_press_too_old_to_be_answered_still_counts(
     assert (await friends.post()).text == "Ann accepts"
 
 
-async def test_an_update_takes_the_place_of_the_pressed_text(
+async def test_an_update_replaces_the_pressed_text(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("Ann accepts", envelope=Envelope(update=True)),)
@@ -168,7 +166,7 @@ async def test_an_update_that_changes_nothing_is_no_error(
     assert (await friends.post()).text == "next"
 
 
-async def test_an_update_of_a_deleted_message_is_posted_anew(
+async def test_an_update_of_a_deleted_message_is_posted_again(
     core: ScriptedCore, ann: Human, friends: Room, question: Post
 ) -> None:
     core.answers["/accept ABCDEF"] = (Message("Ann accepts", envelope=Envelope(update=True)),)
@@ -178,7 +176,7 @@ async def test_an_update_of_a_deleted_message_is_posted_anew(
     assert (answer.edited, answer.text) == (False, "Ann accepts")
 
 
-async def test_the_same_press_twice_is_heard_twice_and_answered_twice(
+async def test_the_same_press_twice_is_handled_and_answered_twice(
     core: ScriptedCore, ann: Human, question: Post
 ) -> None:
     presses = [ann.presses(question, "Accept"), ann.presses(question, "Accept")]

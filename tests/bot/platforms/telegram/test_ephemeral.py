@@ -28,7 +28,7 @@ async def board(door: Telegram, town: Town, friends: Room) -> Post:
     return await friends.post()
 
 
-async def test_a_pressed_hint_is_seen_by_who_pressed_alone(
+async def test_a_pressed_hint_is_visible_only_to_the_person_who_pressed(
     core: ScriptedCore, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/hint A"] = (HINT,)
@@ -38,7 +38,7 @@ async def test_a_pressed_hint_is_seen_by_who_pressed_alone(
     assert (await press.toast()).text == ""
 
 
-async def test_a_pressed_hint_waits_for_no_board_of_a_group_that_has_had_enough_of_them(
+async def test_a_pressed_hint_does_not_wait_for_boards_of_a_flooded_group(
     core: ScriptedCore, door: Telegram, ann: Human, friends: Room, board: Post
 ) -> None:
     group = Chat("telegram", str(friends.id))
@@ -52,7 +52,7 @@ async def test_a_pressed_hint_waits_for_no_board_of_a_group_that_has_had_enough_
     assert (await friends.post()).seen_by == ann.id
 
 
-async def test_a_typed_command_is_answered_to_one_alone_where_the_bot_runs_the_group(
+async def test_a_typed_command_is_answered_ephemerally_where_the_bot_is_an_administrator(
     core: ScriptedCore, ann: Human, friends: Room, board: Post
 ) -> None:
     friends.is_run_by_bot = True
@@ -61,7 +61,7 @@ async def test_a_typed_command_is_answered_to_one_alone_where_the_bot_runs_the_g
     assert (await friends.post()).seen_by == ann.id
 
 
-async def test_where_the_bot_does_not_run_the_group_a_refusal_is_a_reply_and_nothing_else_is_tried(
+async def test_where_the_bot_is_no_administrator_a_refusal_is_a_public_reply(
     api: BotApi, core: ScriptedCore, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/move a1-c1"] = (REFUSAL,)
@@ -74,7 +74,7 @@ async def test_where_the_bot_does_not_run_the_group_a_refusal_is_a_reply_and_not
     assert api.asked.count("getChatMember") == 1
 
 
-async def test_an_ephemeral_command_is_answered_to_one_alone(
+async def test_an_ephemeral_command_is_answered_ephemerally(
     core: ScriptedCore, town: Town, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/hint"] = (HINT,)
@@ -85,7 +85,7 @@ async def test_an_ephemeral_command_is_answered_to_one_alone(
     assert (await core.hears()).overheard
 
 
-async def test_what_is_for_one_alone_waits_for_no_answer_that_the_whole_group_sees(
+async def test_a_private_answer_does_not_wait_for_public_ones(
     core: ScriptedCore, town: Town, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers |= {"/help": (Message("Help."),), "/hint": (HINT,)}
@@ -100,7 +100,7 @@ async def test_what_is_for_one_alone_waits_for_no_answer_that_the_whole_group_se
         assert (await friends.post()).seen_by == asker.id
 
 
-async def test_a_server_that_forgets_who_may_see_it_is_not_trusted_again(
+async def test_a_server_that_ignores_the_receiver_is_not_trusted_again(
     core: ScriptedCore, town: Town, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/hint A"] = (HINT,)
@@ -113,7 +113,7 @@ async def test_a_server_that_forgets_who_may_see_it_is_not_trusted_again(
     assert friends.posts.empty()
 
 
-async def test_the_picture_of_a_refused_move_is_seen_by_one_alone_or_left_out(
+async def test_the_picture_of_a_refused_move_is_ephemeral_or_left_out(
     core: ScriptedCore, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/move a1-c1"] = (DRAWN,)
@@ -127,7 +127,7 @@ async def test_the_picture_of_a_refused_move_is_seen_by_one_alone_or_left_out(
     assert (len(answer.pictures), answer.seen_by) == (1, ann.id)
 
 
-async def test_a_menu_that_one_alone_sees_goes_once_it_has_been_used(
+async def test_an_ephemeral_menu_is_deleted_once_it_is_used(
     api: BotApi, core: ScriptedCore, ann: Human, friends: Room, board: Post
 ) -> None:
     core.answers["/hint A"] = (

@@ -36,7 +36,7 @@ async def test_a_flooded_chat_says_when_to_come_again(door: Telegram, friends: R
     assert unshown.value.retry_after == 17
 
 
-async def test_a_flooded_chat_is_not_asked_again_before_its_time(api: BotApi, door: Telegram, friends: Room) -> None:
+async def test_a_flooded_chat_is_not_tried_again_too_early(api: BotApi, door: Telegram, friends: Room) -> None:
     friends.floods = [17]
     for _ in range(3):
         with pytest.raises(Unshown):
@@ -79,7 +79,7 @@ async def test_an_answer_is_sent_again_while_telegram_is_in_trouble(
     assert (await friends.post()).text == "Help."
 
 
-async def test_who_has_been_asked_to_wait_is_not_listened_to_and_holds_nobody_up(
+async def test_a_flooded_persons_command_does_not_delay_others(
     core: ScriptedCore, town: Town, friends: Room, door: Telegram
 ) -> None:
     ann, bob = Human(town, "Ann"), Human(town, "Bob")
@@ -94,7 +94,7 @@ async def test_who_has_been_asked_to_wait_is_not_listened_to_and_holds_nobody_up
             await asyncio.sleep(0)
 
 
-async def test_what_is_not_answered_waits_for_no_answer_in_its_chat(
+async def test_a_message_without_an_answer_does_not_wait_for_answers_in_its_chat(
     core: ScriptedCore, town: Town, friends: Room, door: Telegram
 ) -> None:
     core.answers["/help"] = (Message("Help."),)
@@ -177,7 +177,7 @@ def test_no_minute_of_a_group_has_more_than_the_burst_and_the_pace(pauses: list[
 
 @settings(max_examples=50)
 @given(pauses)
-def test_whoever_waits_as_long_as_they_are_told_may_write(pauses: list[float]) -> None:
+def test_after_the_announced_wait_a_message_is_allowed(pauses: list[float]) -> None:
     buckets, now = TokenBuckets(), 0.0
     for pause in pauses:
         now += pause
@@ -198,7 +198,7 @@ def test_chats_do_not_share_their_allowance() -> None:
     assert buckets.spend(PERSON, 0) == 0
 
 
-def test_a_denied_chat_takes_nothing_for_its_time_and_then_one_at_a_time() -> None:
+def test_a_drained_chat_accepts_nothing_for_a_while_and_then_one_message_at_a_time() -> None:
     buckets = TokenBuckets()
     buckets.drain(GROUP, 0, 17)
     assert buckets.spend(GROUP, 0) == 17
@@ -213,7 +213,7 @@ def test_many_chats_at_rest_are_forgotten() -> None:
     assert len(buckets._full_times) <= 10_000
 
 
-def test_when_so_much_of_a_burst_is_there_again_is_counted() -> None:
+def test_the_wait_for_part_of_a_burst_is_computed() -> None:
     buckets = TokenBuckets()
     assert buckets.seconds_until(-5, BURST, now=0) == 0
     for _ in range(3):

@@ -39,9 +39,7 @@ async def begun(room: Room, ann: Human, bob: Human, topic: int | None = None) ->
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_challenge_pings_the_one_challenged_who_accepts_by_a_button(
-    ann: Human, bob: Human, friends: Room
-) -> None:
+async def test_a_challenge_pings_the_opponent_who_accepts_by_a_button(ann: Human, bob: Human, friends: Room) -> None:
     ann.says(friends, "/challenge @bob_the_b dots 2x2")
     question = await friends.post()
     assert question.text.startswith("@bob_the_b, Ann вызывает вас")
@@ -70,7 +68,7 @@ async def test_moves_are_made_by_answering_the_board_and_by_command(ann: Human, 
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_refused_move_is_told_to_its_player_in_their_language_with_moves_near_it(
+async def test_a_refused_move_is_explained_in_the_players_language_with_similar_moves(
     ann: Human, bob: Human, friends: Room
 ) -> None:
     ann.says(friends, "a1-a2", to=await begun(friends, ann, bob))
@@ -208,7 +206,7 @@ async def test_a_challenge_and_a_move_sent_at_once_are_both_played(ann: Human, f
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_menu_in_a_group_stays_there_names_its_opponent_and_obeys_who_opened_it(
+async def test_a_menu_in_a_group_stays_there_names_its_opponent_and_obeys_its_owner(
     ann: Human, bob: Human, friends: Room
 ) -> None:
     ann.says(friends, "/setup dots @bob_the_b")
@@ -241,7 +239,7 @@ async def test_a_link_with_a_games_code_opens_it_for_its_players_alone(ann: Huma
 
 
 @pytest.mark.usefixtures("house")
-async def test_the_board_is_changed_while_one_goes_on_and_goes_when_a_new_one_calls_who_is_asked(
+async def test_the_board_is_edited_while_a_player_continues_and_deleted_when_the_turn_passes(
     ann: Human, bob: Human, friends: Room
 ) -> None:
     first = await begun(friends, ann, bob)
@@ -260,7 +258,7 @@ async def test_the_board_is_changed_while_one_goes_on_and_goes_when_a_new_one_ca
 
 
 @pytest.mark.usefixtures("house")
-async def test_that_a_group_takes_no_pictures_is_said_in_the_place_of_a_game_against_the_bot(
+async def test_a_group_that_forbids_pictures_is_told_instead_of_a_game_against_the_bot(
     ann: Human, bob: Human, friends: Room
 ) -> None:
     friends.photos = False

@@ -19,7 +19,7 @@ def ann(town: Town) -> Human:
     return Human(town, "Ann", language="uk")
 
 
-async def test_it_greets_in_the_language_of_who_added_it_with_two_ways_to_play(town: Town, ann: Human) -> None:
+async def test_the_greeting_is_in_the_language_of_the_person_who_added_the_bot(town: Town, ann: Human) -> None:
     friends = town.group("Friends")
     town.add_bot(friends, ann.as_json())
     said = await friends.post()
@@ -50,23 +50,23 @@ def person(number: int) -> Person:
     return Person("telegram", str(number), "Somebody")
 
 
-async def test_the_owner_of_a_group_does_and_a_member_does_not(door: Telegram, town: Town):
+async def test_the_owner_of_a_group_administers_it_and_a_member_does_not(door: Telegram, town: Town):
     friends = town.group("Friends")
     friends.owner = 17
     chat = Chat("telegram", str(friends.id))
     assert [await door.administers(chat, person(number)) for number in (17, 18)] == [True, False]
 
 
-async def test_an_administrator_who_speaks_in_the_groups_name_does(door: Telegram, town: Town):
+async def test_an_anonymous_administrator_administers_the_group(door: Telegram, town: Town):
     friends = town.group("Friends")
     assert await door.administers(Chat("telegram", str(friends.id)), person(friends.id))
 
 
-async def test_everybody_does_alone_with_the_bot(door: Telegram):
+async def test_everyone_administers_their_private_chat(door: Telegram):
     assert await door.administers(Chat("telegram", "17", direct=True), person(17))
 
 
-async def test_who_cannot_be_asked_about_does_not(door: Telegram, api: BotApi, town: Town):
+async def test_an_unknown_person_administers_nothing(door: Telegram, api: BotApi, town: Town):
     friends = town.group("Friends")
     friends.owner = 17
     api.hiccups["getChatMember"] = 1

@@ -51,7 +51,7 @@ async def test_telegram_keeps_an_update_until_it_is_handled(
     assert not core.updates.kept
 
 
-async def test_what_is_under_way_when_the_bot_dies_is_handled_by_the_next(
+async def test_an_update_in_progress_at_a_crash_is_handled_by_the_next_process(
     api: BotApi, core: ScriptedCore, town: Town, ann: Human, hook: Webhook | None
 ) -> None:
     core.gates["a move"] = asyncio.Event()
@@ -70,7 +70,7 @@ async def test_what_is_under_way_when_the_bot_dies_is_handled_by_the_next(
     assert ann.room.posts.empty()
 
 
-async def test_what_takes_long_is_kept_here_so_that_telegram_brings_the_rest(
+async def test_a_slow_update_is_stored_so_that_telegram_sends_the_others(
     api: BotApi, core: ScriptedCore, town: Town, ann: Human, hook: Webhook | None
 ) -> None:
     core.gates["/hint"] = asyncio.Event()
@@ -109,7 +109,7 @@ async def test_two_thousand_texts_that_wait_come_again_after_a_stop(
         assert [(await after.hears()).text for _ in range(1993)] == texts[7:]
 
 
-async def test_what_the_store_would_not_keep_at_first_is_kept_when_it_answers_again(
+async def test_an_update_is_stored_once_the_store_answers_again(
     api: BotApi, core: ScriptedCore, town: Town, ann: Human
 ) -> None:
     core.updates.refusals = 2
@@ -140,7 +140,7 @@ class Changing(Unfinished):
         self.mine = False
 
 
-async def test_what_was_given_up_with_the_lease_is_handled_when_it_is_held_again(
+async def test_an_update_cancelled_with_the_lease_is_handled_when_it_is_regained(
     api: BotApi, core: ScriptedCore, town: Town, ann: Human
 ) -> None:
     leases = Changing()

@@ -41,7 +41,7 @@ async def test_a_person_has_a_full_name_a_handle_and_a_language(core: ScriptedCo
 @pytest.mark.parametrize(
     ("name", "called"), [("\u202eAnn\nLee", "Ann Lee"), ("\u200b", "ann_lee"), ("محمد علي", "محمد علي")]
 )
-async def test_a_name_is_what_is_seen_of_it_or_else_the_handle(
+async def test_a_name_is_its_visible_part_or_else_the_handle(
     core: ScriptedCore, town: Town, name: str, called: str
 ) -> None:
     somebody = Human(town, name, username="ann_lee")
@@ -49,13 +49,13 @@ async def test_a_name_is_what_is_seen_of_it_or_else_the_handle(
     assert (await core.hears()).person.name == called
 
 
-async def test_somebody_without_a_name_or_handle_is_called_by_number(core: ScriptedCore, town: Town) -> None:
+async def test_a_person_without_a_name_or_handle_is_called_by_number(core: ScriptedCore, town: Town) -> None:
     somebody = Human(town, "\u3164")
     somebody.says(somebody.room, "a1-a2")
     assert (await core.hears()).person.name == str(somebody.id)
 
 
-async def test_a_command_in_a_group_is_heard(core: ScriptedCore, ann: Human, friends: Room) -> None:
+async def test_a_command_in_a_group_is_read(core: ScriptedCore, ann: Human, friends: Room) -> None:
     ann.says(friends, A_MOVE)
     heard = await core.hears()
     assert heard.text == A_MOVE
@@ -67,7 +67,7 @@ async def test_a_command_may_name_the_bot_in_any_case(core: ScriptedCore, ann: H
     assert (await core.hears()).text == A_MOVE
 
 
-async def test_a_command_stands_behind_what_is_not_seen(core: ScriptedCore, ann: Human, friends: Room) -> None:
+async def test_a_command_after_invisible_characters_is_read(core: ScriptedCore, ann: Human, friends: Room) -> None:
     friends.hears_all = True
     ann.says(friends, "\ufeff\u200b/move@tetradka_bot a1-a2")
     assert (await core.hears()).text == A_MOVE
@@ -114,7 +114,7 @@ async def test_an_answer_to_a_person_is_no_answer_to_a_board(
     assert (await core.hears()).replies_to == ""
 
 
-async def test_answering_somebody_with_a_challenge_means_them(
+async def test_a_challenge_in_a_reply_means_the_author_of_the_answered_message(
     core: ScriptedCore, ann: Human, bob: Human, friends: Room
 ) -> None:
     ann.says(friends, "/challenge dots", to=bob.says(friends, "who plays?"))
@@ -172,7 +172,7 @@ async def test_a_thread_of_answers_is_no_topic(core: ScriptedCore, town: Town, a
     assert (await core.hears()).chat == Chat("telegram", str(group.id))
 
 
-async def test_the_opening_of_a_topic_is_answered_by_nobody(
+async def test_the_message_that_opens_a_topic_is_not_a_replied_message(
     core: ScriptedCore, town: Town, ann: Human, bob: Human
 ) -> None:
     forum = town.group("Forum", topics=(5,))
@@ -195,7 +195,7 @@ async def test_an_anonymous_admin_speaks_as_the_group(core: ScriptedCore, town: 
         (136817688, {}, Sender.AUTOMATIC),
     ],
 )
-async def test_the_core_is_told_whether_a_person_speaks(
+async def test_the_core_learns_whether_a_person_speaks(
     core: ScriptedCore,
     town: Town,
     ann: Human,
@@ -215,7 +215,7 @@ async def test_the_core_is_told_whether_a_person_speaks(
     assert "reply" not in answered.mentions
 
 
-async def test_an_edited_text_is_not_heard_again(core: ScriptedCore, town: Town, ann: Human, friends: Room) -> None:
+async def test_an_edited_text_is_not_handled_again(core: ScriptedCore, town: Town, ann: Human, friends: Room) -> None:
     town.update(edited_message=ann.says(friends, A_MOVE))
     ann.says(friends, "/help")
     assert [(await core.hears()).text, (await core.hears()).text] == [A_MOVE, "/help"]
@@ -239,7 +239,7 @@ async def test_a_file_that_cannot_be_read_is_refused_in_the_readers_language(
     assert core.has_heard_all()
 
 
-async def test_a_file_of_just_the_largest_size_is_read(core: ScriptedCore, ann: Human) -> None:
+async def test_a_file_of_exactly_the_maximum_size_is_read(core: ScriptedCore, ann: Human) -> None:
     ann.says(ann.room, "/challenge tupik", file=b"x" * LARGEST_FILE)
     assert len((await core.hears()).attachment) == LARGEST_FILE
 
@@ -255,7 +255,7 @@ async def test_a_file_of_just_the_largest_size_is_read(core: ScriptedCore, ann: 
         ("/challenge dots @tetradka_bot", "/challenge dots bot"),
     ],
 )
-async def test_the_name_is_no_part_of_what_is_said(core: ScriptedCore, town: Town, typed: str, heard: str) -> None:
+async def test_the_bots_name_is_removed_from_the_text(core: ScriptedCore, town: Town, typed: str, heard: str) -> None:
     friends = town.group("Friends")
     friends.hears_all = True
     Human(town, "Ann").says(friends, typed)

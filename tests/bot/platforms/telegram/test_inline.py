@@ -61,7 +61,7 @@ async def test_a_game_is_played_to_its_end_by_presses_in_two_languages(town: Tow
 
 
 @pytest.mark.usefixtures("house")
-async def test_strangers_and_who_is_not_on_turn_are_told_so_in_their_language(
+async def test_strangers_and_players_out_of_turn_are_refused_in_their_language(
     town: Town, ann: Human, bob: Human
 ) -> None:
     post = await begun(town, "lgame", ann, bob)
@@ -95,7 +95,9 @@ async def test_a_game_outlives_the_bot(town: Town, api: BotApi, store: RedisStor
 
 
 @pytest.mark.usefixtures("house")
-async def test_who_follows_the_link_plays_on_in_their_own_chat_and_language(town: Town, ann: Human, bob: Human) -> None:
+async def test_a_person_who_follows_the_link_continues_in_their_own_chat_and_language(
+    town: Town, ann: Human, bob: Human
+) -> None:
     post = await begun(town, "dots 1x1", ann, bob)
     (link,) = post.links.values()
     bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
@@ -131,7 +133,7 @@ async def test_resigning_asks_in_the_message_and_a_rematch_is_offered_there(town
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_draw_is_asked_for_and_declined_in_the_message(town: Town, ann: Human, bob: Human) -> None:
+async def test_a_draw_is_offered_and_declined_in_the_message(town: Town, ann: Human, bob: Human) -> None:
     post = await begun(town, "dots 1x1", ann, bob)
     ann.presses(post, translate("ru", "button-offer-draw"))
     offered = await board(town)
@@ -141,7 +143,7 @@ async def test_a_draw_is_asked_for_and_declined_in_the_message(town: Town, ann: 
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_hint_is_for_who_asks_alone(town: Town, ann: Human, bob: Human) -> None:
+async def test_a_hint_is_visible_only_to_the_asker(town: Town, ann: Human, bob: Human) -> None:
     post = await begun(town, "dots 1x1", ann, bob)
     told = await ann.presses(post, translate("ru", "button-hint")).toast()
     assert told.alert
@@ -153,7 +155,7 @@ async def test_a_hint_is_for_who_asks_alone(town: Town, ann: Human, bob: Human) 
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_move_may_be_typed_to_the_guest_who_answers_refusals_alone(town: Town, ann: Human, bob: Human) -> None:
+async def test_a_move_can_be_typed_to_the_guest_which_answers_only_refusals(town: Town, ann: Human, bob: Human) -> None:
     await begun(town, "dots 1x1", ann, bob)
     refused = await ann.mentions("a1-b2")
     assert "a1-b2" in refused.text
@@ -173,7 +175,7 @@ async def test_buttons_for_the_cells_stand_as_the_cells_do(town: Town, ann: Huma
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_rematch_from_ones_own_chat_is_asked_for_in_the_message(town: Town, ann: Human, bob: Human) -> None:
+async def test_a_rematch_from_the_private_chat_is_offered_in_the_message(town: Town, ann: Human, bob: Human) -> None:
     post = await begun(town, "dots 1x1", ann, bob)
     (link,) = post.links.values()
     bob.says(bob.starts(), f"/start {link.partition('start=')[2]}")
@@ -215,7 +217,7 @@ async def test_a_last_board_that_was_held_up_gives_way_to_the_rematch(
 
 
 @pytest.mark.usefixtures("house")
-async def test_who_types_the_bots_name_sees_games_in_their_language(ann: Human, bob: Human) -> None:
+async def test_a_person_who_types_the_bots_name_sees_games_in_their_language(ann: Human, bob: Human) -> None:
     assert [each["title"] for each in await ann.queries("")][:2] == ["Точки и квадраты", "L-игра"]
     assert [each["title"] for each in await bob.queries("крап")] == ["Крапки та квадрати"]
     assert [each["title"] for each in await bob.queries("dots 3x3")] == ["Крапки та квадрати, 3x3"]
@@ -250,7 +252,7 @@ async def test_a_guest_answers_with_a_challenge(town: Town, ann: Human, bob: Hum
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_guest_who_is_asked_for_nothing_offers_all_games(town: Town, ann: Human, bob: Human) -> None:
+async def test_a_guest_message_without_a_text_offers_all_games(town: Town, ann: Human, bob: Human) -> None:
     post = await ann.mentions("")
     bob.presses(post, "L-игра")
     assert "Ann, ваш ход" in (await board(town)).text
@@ -263,7 +265,7 @@ async def test_a_button_of_an_invitation_that_is_over_says_so(ann: Human, bob: H
     assert (await bob.presses(ann.sends(result), ACCEPT).toast()).text == translate("uk", "invitation-over")
 
 
-async def test_a_challenge_that_was_told_of_is_taken_back_or_ends_in_its_place(
+async def test_a_reported_challenge_is_withdrawn_or_ends_in_its_message(
     town: Town, api: BotApi, store: RedisStore, ann: Human
 ) -> None:
     later = [0.0]
@@ -305,7 +307,7 @@ async def test_whom_the_challenger_has_blocked_cannot_accept(ann: Human, bob: Hu
 
 
 @pytest.mark.usefixtures("house")
-async def test_who_is_forgotten_invites_nobody_any_more(town: Town, ann: Human, bob: Human) -> None:
+async def test_a_forgotten_person_has_no_open_invitations(town: Town, ann: Human, bob: Human) -> None:
     invitation = ann.sends((await ann.queries("dots 1x1"))[0])
     ann.says(ann.starts(), "/forgetme yes")
     await ann.room.post()
@@ -313,7 +315,7 @@ async def test_who_is_forgotten_invites_nobody_any_more(town: Town, ann: Human, 
 
 
 @pytest.mark.usefixtures("house")
-async def test_who_is_named_is_the_only_one_who_may_accept(town: Town, ann: Human, bob: Human) -> None:
+async def test_only_the_named_person_can_accept(town: Town, ann: Human, bob: Human) -> None:
     bob.username = "bob"
     invitation = ann.sends((await ann.queries("dots 1x1 @bob"))[0])
     assert "@bob, вас вызывает Ann" in invitation.text
@@ -323,7 +325,7 @@ async def test_who_is_named_is_the_only_one_who_may_accept(town: Town, ann: Huma
     assert "Bob" in (await board(town)).text
 
 
-async def test_who_has_too_many_games_is_not_said_to_be_the_other(
+async def test_the_person_with_too_many_games_is_named_correctly(
     town: Town, api: BotApi, store: RedisStore, ann: Human, bob: Human
 ) -> None:
     async with living(api, store, limits=Limits(games=1)):
@@ -333,7 +335,7 @@ async def test_who_has_too_many_games_is_not_said_to_be_the_other(
 
 
 @pytest.mark.usefixtures("house")
-async def test_a_guest_who_answers_somebody_is_asked_to_challenge_them(town: Town, ann: Human, bob: Human) -> None:
+async def test_a_guest_message_in_a_reply_challenges_the_author(town: Town, ann: Human, bob: Human) -> None:
     post = await ann.mentions("dots 1x1", to=bob.writes("Who plays?"))
     assert "Bob, вас вызывает Ann" in post.text
     eve = Human(town, "Eve")
@@ -344,7 +346,7 @@ async def test_a_guest_who_answers_somebody_is_asked_to_challenge_them(town: Tow
 
 
 @pytest.mark.usefixtures("house")
-async def test_who_answers_themselves_challenges_anybody(ann: Human) -> None:
+async def test_a_reply_to_oneself_challenges_anyone(ann: Human) -> None:
     assert "Ann зовёт сыграть" in (await ann.mentions("dots 1x1", to=ann.writes("Who plays?"))).text
 
 
@@ -380,7 +382,7 @@ async def test_a_late_press_leaves_the_game_that_an_invitation_became(
 
 
 @pytest.mark.parametrize(("mode", "is_told"), [("supports_inline_queries", True), ("can_manage_bots", False)])
-async def test_help_tells_of_games_in_any_chat_where_the_bot_has_that(
+async def test_help_mentions_games_in_any_chat_where_inline_mode_is_on(
     town: Town, api: BotApi, store: RedisStore, ann: Human, mode: str, is_told: bool
 ) -> None:
     town.me[mode] = True

@@ -48,7 +48,7 @@ async def test_a_press_that_is_answered_too_late_gets_a_line_that_only_the_press
 
 
 @pytest.mark.parametrize("answer", [LIST, SECRET])
-async def test_it_goes_to_the_private_chat_if_that_is_open(
+async def test_a_late_answer_goes_to_the_private_chat_if_it_is_open(
     core: ScriptedCore, town: Town, ann: Human, friends: Room, board: Post, answer: Message
 ) -> None:
     ann.starts()
@@ -59,7 +59,7 @@ async def test_it_goes_to_the_private_chat_if_that_is_open(
     assert friends.posts.empty()
 
 
-async def test_a_few_words_whose_toast_comes_too_late_are_said_otherwise(
+async def test_a_short_answer_too_late_for_a_toast_is_sent_differently(
     core: ScriptedCore, town: Town, ann: Human, friends: Room, board: Post
 ) -> None:
     ann.starts()
@@ -112,7 +112,7 @@ async def over(api: BotApi, store: RedisStore, ann: Human, friends: Room) -> Asy
     yield board
 
 
-async def test_a_review_that_a_crash_held_up_is_seen_by_who_pressed_alone(
+async def test_a_review_delayed_by_a_crash_is_visible_only_to_the_person_who_pressed(
     api: BotApi, town: Town, store: RedisStore, ann: Human, friends: Room, over: Post
 ) -> None:
     ann.presses(over, "Review")

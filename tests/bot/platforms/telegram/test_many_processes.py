@@ -70,9 +70,7 @@ def crowd(town: Town) -> list[Human]:
     return people
 
 
-async def test_of_two_processes_one_asks_for_updates_and_everybody_is_answered_once(
-    api: Counting, emptied: str, tmp_path: Path
-):
+async def test_one_of_two_processes_polls_and_everyone_is_answered_once(api: Counting, emptied: str, tmp_path: Path):
     people = crowd(api.town)
     async with running(api, emptied, tmp_path), running(api, emptied, tmp_path):
         for human in people:
@@ -85,7 +83,7 @@ async def test_of_two_processes_one_asks_for_updates_and_everybody_is_answered_o
     assert api.most_asking == 1
 
 
-async def test_the_other_one_takes_over_what_a_killed_one_has_left(api: Counting, emptied: str, tmp_path: Path):
+async def test_the_other_process_takes_over_the_updates_of_a_killed_one(api: Counting, emptied: str, tmp_path: Path):
     people = crowd(api.town)
     async with running(api, emptied, tmp_path) as first:
         people[0].says(people[0].room, "/help")
@@ -106,7 +104,7 @@ async def test_the_other_one_takes_over_what_a_killed_one_has_left(api: Counting
     reason="it may have answered without confirming that, and its lease ends after four seconds",
     faults=["twice", "late", "stale"],
 )
-async def test_every_press_that_a_killed_one_has_left_is_answered(api: Counting, emptied: str, tmp_path: Path):
+async def test_every_press_left_by_a_killed_process_is_answered(api: Counting, emptied: str, tmp_path: Path):
     people = crowd(api.town)[:8]
     async with running(api, emptied, tmp_path) as first, running(api, emptied, tmp_path):
         for human in people:
@@ -120,7 +118,7 @@ async def test_every_press_that_a_killed_one_has_left_is_answered(api: Counting,
                 pass
 
 
-async def test_one_that_is_stopped_makes_way_at_once(api: Counting, emptied: str, tmp_path: Path):
+async def test_a_stopped_process_hands_over_at_once(api: Counting, emptied: str, tmp_path: Path):
     ann = crowd(api.town)[0]
     async with running(api, emptied, tmp_path) as first:
         ann.says(ann.room, "/help")

@@ -26,7 +26,7 @@ texts = st.text(st.sampled_from("a \n😀й"), max_size=60)
 
 
 @given(texts, st.integers(2, 20))
-def test_pages_hold_all_of_a_text_but_line_ends(text: str, longest: int) -> None:
+def test_pages_contain_the_whole_text_except_line_ends(text: str, longest: int) -> None:
     cut = list(pages(text, longest))
     assert all(0 < utf16_length(page) <= longest for page in cut)
     assert "".join(cut).replace("\n", "") == text.replace("\n", "")
@@ -71,7 +71,7 @@ def board(moves: int) -> Message:
 
 
 @given(st.integers(2, 25))
-def test_few_moves_stand_under_a_board_once_each_where_a_button_would_lead_to_them(moves: int) -> None:
+def test_few_moves_are_listed_under_a_board_instead_of_the_button_for_them(moves: int) -> None:
     shown = board(moves)
     first, *listed, last = rows_of(shown)
     assert first == shown.buttons[0]

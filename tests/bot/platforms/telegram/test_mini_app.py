@@ -47,12 +47,12 @@ async def test_a_link_that_leads_to_no_group_is_refused(app: MiniApp, ann: Human
         await seat_by(app, init_data(ann, start, at=NOW))
 
 
-async def test_what_another_token_signed_is_refused(app: MiniApp, ann: Human):
+async def test_init_data_signed_by_another_token_are_refused(app: MiniApp, ann: Human):
     with pytest.raises(NoSeat, match="HashInvalid"):
         await seat_by(app, init_data(ann, at=NOW, token="7000:wrong"))
 
 
-async def test_what_was_changed_after_it_was_signed_is_refused(app: MiniApp, ann: Human, town: Town):
+async def test_init_data_changed_after_signing_are_refused(app: MiniApp, ann: Human, town: Town):
     said = init_data(ann, at=NOW)
     bob = Human(town, "Bob")
     with pytest.raises(NoSeat, match="HashInvalid"):
@@ -60,7 +60,7 @@ async def test_what_was_changed_after_it_was_signed_is_refused(app: MiniApp, ann
 
 
 @pytest.mark.parametrize("said", ["", "hash=x", "user=%7B%7D&auth_date=x&hash=y", "\0", "a" * 5000])
-async def test_what_is_no_init_data_is_refused(app: MiniApp, said: str):
+async def test_invalid_init_data_are_refused(app: MiniApp, said: str):
     with pytest.raises(NoSeat):
         await seat_by(app, said)
 
@@ -77,19 +77,19 @@ async def test_a_signature_counts_for_five_minutes_and_none_from_the_future(
             await seat_by(app, said)
 
 
-async def test_no_bot_and_no_crowd_sits_down(app: MiniApp, ann: Human):
+async def test_bots_and_missing_users_get_no_seat(app: MiniApp, ann: Human):
     with pytest.raises(NoSeat, match="not opened by a person"):
         await seat_by(app, init_data(ann, at=NOW, user='{"id": 1, "first_name": "X", "is_bot": true}'))
 
 
-async def test_who_is_not_in_the_group_is_not_inside(app: MiniApp, ann: Human, friends: Room):
+async def test_a_person_outside_the_group_is_not_inside(app: MiniApp, ann: Human, friends: Room):
     seat = await seat_by(app, init_data(ann, str(friends.id), at=NOW))
     assert await app.is_inside(seat)
     friends.outside.add(ann.id)
     assert not await app.is_inside(seat)
 
 
-async def test_where_telegram_does_not_say_who_is_in_a_group_no_person_is(app: MiniApp, ann: Human, api: BotApi):
+async def test_nobody_is_inside_a_group_while_telegram_does_not_answer(app: MiniApp, ann: Human, api: BotApi):
     seat = await seat_by(app, init_data(ann, "-1", at=NOW))
     api.hiccups["getChatMember"] = 1
     assert not await app.is_inside(seat)

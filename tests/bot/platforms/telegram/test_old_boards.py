@@ -25,7 +25,7 @@ LINE = "Ann: a1-a2."
 
 
 @pytest.mark.parametrize("board", [PICTURED, BOARD], ids=["picture", "words"])
-async def test_of_a_folded_board_one_line_stays_and_no_button(town: Town, door: Telegram, board: Message) -> None:
+async def test_a_collapsed_board_leaves_one_line_and_no_button(town: Town, door: Telegram, board: Message) -> None:
     friends = town.group("Friends")
     (shown,) = await _shown(door, friends, 1, board)
     await door.tidy(_chat(friends), [_folded(shown, is_drawn=board is PICTURED)])
@@ -33,7 +33,7 @@ async def test_of_a_folded_board_one_line_stays_and_no_button(town: Town, door: 
     assert friends.messages[int(shown)].get("text" if board is BOARD else "caption") == LINE
 
 
-async def test_several_boards_go_in_one_request_and_cost_the_group_no_message(
+async def test_several_boards_are_deleted_in_one_request_that_costs_no_message(
     api: BotApi, town: Town, door: Telegram
 ) -> None:
     friends = town.group("Friends")
@@ -44,7 +44,7 @@ async def test_several_boards_go_in_one_request_and_cost_the_group_no_message(
 
 
 @pytest.mark.parametrize("boards", [1, 2], ids=["one", "two"])
-async def test_what_is_gone_already_is_no_failure(town: Town, door: Telegram, boards: int) -> None:
+async def test_a_board_that_is_already_gone_is_no_failure(town: Town, door: Telegram, boards: int) -> None:
     friends = town.group("Friends")
     older = _going(await _shown(door, friends, boards))
     for _ in range(2):
@@ -75,7 +75,7 @@ async def test_a_flooded_chat_says_when_to_try_again(api: BotApi, town: Town, do
     assert failed.value.retry_after == 7
 
 
-async def test_a_group_that_has_become_another_one_is_left_as_it_is(town: Town, door: Telegram) -> None:
+async def test_the_boards_of_a_migrated_group_stay_as_they_are(town: Town, door: Telegram) -> None:
     friends = town.group("Friends")
     older = _going(await _shown(door, friends, 1))
     town.upgrade(friends)
@@ -98,9 +98,7 @@ def _chat(room: Room) -> Chat:
     return Chat("telegram", str(room.id))
 
 
-async def test_a_strip_of_paper_takes_the_place_of_each_old_picture_in_one_request_and_is_uploaded_once(
-    api: BotApi, town: Town, door: Telegram
-) -> None:
+async def test_a_strip_replaces_each_old_picture_and_is_uploaded_once(api: BotApi, town: Town, door: Telegram) -> None:
     friends = town.group("Friends")
     older = await _shown(door, friends, 2)
     await door.tidy(_chat(friends), [_folded(board) for board in older])

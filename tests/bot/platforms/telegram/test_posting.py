@@ -36,7 +36,7 @@ async def test_a_board_is_a_photo_with_its_caption_and_buttons(door: Telegram, f
     assert board.buttons == {"Hint": "/hint A@3", "Moves": "/moves A", "Ход": "/move A@3 " + "a1-a2 " * 8}
 
 
-async def test_where_photos_are_forbidden_a_board_is_its_words_and_buttons(door: Telegram, friends: Room) -> None:
+async def test_where_photos_are_forbidden_a_board_is_text_and_buttons(door: Telegram, friends: Room) -> None:
     friends.photos = False
     drawn = Picture(SCENE, grid="+-+ +\n| 1 |")
     text, small = "Bob, your turn\nDots · ABCDEF", "Dots · ABCDEF"
@@ -63,7 +63,7 @@ async def test_generals_board_names_no_topic(door: Telegram, town: Town) -> None
 
 
 @pytest.mark.parametrize("text", ["😀😀 Bob *takes* <b>, Bob", "Bobby & Bob", "𝕏 [Bob](x) Bob", "Bob"])
-async def test_the_one_on_turn_is_pinged_where_they_are_named_last(
+async def test_the_player_to_move_is_pinged_at_their_last_mention(
     door: Telegram, town: Town, friends: Room, text: str
 ) -> None:
     bob = Human(town, "Bob")
@@ -73,14 +73,14 @@ async def test_the_one_on_turn_is_pinged_where_they_are_named_last(
     assert board.json["caption_entities"][0]["offset"] == units(text[: text.rindex("Bob")])
 
 
-async def test_whoever_is_not_named_is_named_first(door: Telegram, town: Town, friends: Room) -> None:
+async def test_a_pinged_person_without_a_mention_is_named_first(door: Telegram, town: Town, friends: Room) -> None:
     bob = Human(town, "Bob")
     await door.show(chat(friends), Message("Bobby waits", mention=Person("telegram", str(bob.id), "Bob")))
     board = await friends.post()
     assert (board.text, board.pinged) == ("Bob: Bobby waits", {"Bob": bob.id})
 
 
-async def test_one_known_by_handle_only_is_pinged_by_it(door: Telegram, friends: Room) -> None:
+async def test_a_person_known_only_by_handle_is_pinged_by_it(door: Telegram, friends: Room) -> None:
     await door.show(chat(friends), Message("Who plays?", mention=Person("telegram", "", "@bob", "bob")))
     board = await friends.post()
     assert (board.text, board.pinged) == ("@bob: Who plays?", {})
@@ -148,7 +148,7 @@ async def test_a_file_has_the_text_as_its_caption(door: Telegram, friends: Room)
 
 
 @pytest.mark.parametrize(("failing", "is_certain"), [("losses", False), ("hiccups", True)])
-async def test_it_is_said_whether_what_failed_may_have_come(
+async def test_an_error_says_whether_the_message_may_have_arrived(
     door: Telegram, api: BotApi, friends: Room, failing: str, is_certain: bool
 ) -> None:
     getattr(api, failing)["sendPhoto"] = 1
@@ -190,7 +190,7 @@ async def test_it_stands_in_their_private_chat(door: Telegram, town: Town):
     assert (await private.news()).text == "Your move."
 
 
-async def test_who_has_not_started_the_bot_is_not_tried_again(door: Telegram, town: Town):
+async def test_a_person_who_has_not_started_the_bot_is_not_tried_again(door: Telegram, town: Town):
     town.private(18, "Bob")
     with pytest.raises(Unshown) as failed:
         await door.tell(Person("telegram", "18", "Bob"), Message("Your move."))

@@ -58,7 +58,7 @@ async def running(api: BotApi, folder: Path) -> AsyncIterator[asyncio.subprocess
         await process.wait()
 
 
-async def test_what_is_confirmed_when_the_bot_is_killed_has_been_played(api: Killing, tmp_path: Path):
+async def test_an_update_confirmed_before_a_kill_has_been_handled(api: Killing, tmp_path: Path):
     people = [Human(api.town, f"P{number}") for number in range(40)]
     async with running(api, tmp_path) as process:
         api.victim = process
@@ -71,7 +71,7 @@ async def test_what_is_confirmed_when_the_bot_is_killed_has_been_played(api: Kil
             assert "2x2" in (await human.room.post()).text
 
 
-async def test_a_signal_ends_it_with_thousands_of_commands_queued_and_they_come_again(
+async def test_a_signal_stops_the_bot_with_thousands_of_queued_commands_which_come_again(
     api: Killing, town: Town, ann: Human, tmp_path: Path
 ):
     room = town.group("Friends")

@@ -98,7 +98,9 @@ async def table(api: BotApi, town: Town, store: RedisStore) -> AsyncIterator[Tab
     ],
     ids=str,
 )
-async def test_the_opponent_of_an_unreached_player_is_told_and_can_claim_after_a_day(table: Table, refusal: Refused):
+async def test_the_opponent_of_an_unreachable_player_is_notified_and_can_claim_after_a_day(
+    table: Table, refusal: Refused
+):
     await table.begin()
     table.bob.room.refusal = refusal
     await table.says(table.ann, "a1-a2")
@@ -113,14 +115,14 @@ async def test_the_opponent_of_an_unreached_player_is_told_and_can_claim_after_a
 
 
 @pytest.mark.parametrize("refusal", [bad_request("message text is empty"), Refused(502, "Bad Gateway")], ids=str)
-async def test_other_refusals_say_nothing_of_the_player(table: Table, refusal: Refused):
+async def test_other_refusals_do_not_make_the_player_unreachable(table: Table, refusal: Refused):
     await table.begin()
     table.bob.room.refusal = refusal
     await table.says(table.ann, "a1-a2")
     assert UNREACHED not in texts(table.ann.room)
 
 
-async def test_blocking_is_told_at_once_and_unblocking_brings_the_board_back(table: Table):
+async def test_blocking_is_reported_at_once_and_unblocking_brings_the_board_back(table: Table):
     await table.begin()
     await table.change_bot(table.bob.room, "member", "kicked")
     assert UNREACHED in texts(table.ann.room)
@@ -163,7 +165,7 @@ async def test_a_group_that_the_bot_cannot_post_in_sends_its_players_to_their_pr
     ],
     ids=str,
 )
-async def test_players_are_told_in_private_once_a_group_refuses_their_board(table: Table, refusal: Refused):
+async def test_players_are_notified_in_private_once_a_group_refuses_their_board(table: Table, refusal: Refused):
     group = table.town.group("Friends")
     await table.begin(group)
     group.refusal = refusal
@@ -181,7 +183,7 @@ async def begin_in_topic(table: Table) -> Room:
     return forum
 
 
-async def test_players_in_a_closed_topic_are_told_in_general_and_the_board_returns_when_it_reopens(table: Table):
+async def test_players_in_a_closed_topic_are_notified_in_general_until_it_reopens(table: Table):
     forum = await begin_in_topic(table)
     await table.close(forum)
     [told] = [post for post in posts(forum) if MOVED in post.text]
@@ -203,7 +205,7 @@ async def test_a_bot_that_manages_topics_goes_on_in_a_closed_one(table: Table):
     assert "Bob, your move" in texts(forum)
 
 
-async def test_players_in_a_deleted_topic_are_told_in_general(table: Table):
+async def test_players_in_a_deleted_topic_are_notified_in_general(table: Table):
     forum = await begin_in_topic(table)
     forum.topics.clear()
     await table.presses(table.ann, forum, "a1-a2")
@@ -211,14 +213,14 @@ async def test_players_in_a_deleted_topic_are_told_in_general(table: Table):
     assert told.topic is None
 
 
-async def test_players_are_told_in_private_where_general_takes_nothing_either(table: Table):
+async def test_players_are_notified_in_private_where_general_is_closed_too(table: Table):
     forum = await begin_in_topic(table)
     forum.refusal = bad_request("TOPIC_CLOSED")
     await table.close(forum)
     assert [texts(human.room).count(MOVED) for human in (table.ann, table.bob)] == [1, 1]
 
 
-async def test_players_in_a_hidden_general_topic_are_told_in_private(table: Table):
+async def test_players_in_a_hidden_general_topic_are_notified_in_private(table: Table):
     forum = table.town.group("Forum", topics=(TOPIC,))
     await table.begin(forum)
     forum.refusal = bad_request("TOPIC_CLOSED")
@@ -265,7 +267,7 @@ async def test_a_player_who_is_back_in_the_group_plays_on(table: Table):
     assert "Ann wins" not in texts(group)
 
 
-async def test_a_player_who_left_unseen_is_missed_at_the_first_claim(table: Table):
+async def test_an_unnoticed_departure_is_detected_at_the_first_claim(table: Table):
     group = table.town.group("Friends")
     await table.begin(group)
     await table.says(table.ann, "/claim", group)

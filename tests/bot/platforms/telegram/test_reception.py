@@ -27,11 +27,11 @@ def clock() -> Clock:
     return Clock()
 
 
-def test_nothing_is_heard_before_telegram_has_answered(clock: Clock):
+def test_nothing_is_received_before_telegram_has_answered(clock: Clock):
     assert Reception(clock).silence() == math.inf
 
 
-def test_what_has_waited_comes_first(clock: Clock):
+def test_waiting_updates_come_first(clock: Clock):
     reception = Reception(clock)
     reception.note_answer(is_all=False)
     assert reception.silence() == 0
@@ -68,7 +68,7 @@ async def until(door: Telegram, is_heard: bool) -> None:
 
 
 @pytest.mark.parametrize("way", ["polling", "webhook"])
-async def test_the_door_knows_when_telegram_is_away_and_when_it_is_back(
+async def test_the_adapter_knows_when_telegram_is_away_and_when_it_is_back(
     api: BotApi, core: ScriptedCore, way: str, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr("bot.platforms.telegram.updates._WATCH_SECONDS", 0.01)

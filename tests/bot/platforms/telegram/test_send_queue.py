@@ -29,7 +29,7 @@ def test_no_board_waits_long_at_sixty_messages_a_second_half_of_them_answers():
     assert (waits.board <= LONGEST_WAIT, waits.sent, waits.refused) == (True, 120 * OFFERED, 0)
 
 
-def test_where_telegram_takes_less_the_rate_stays_near_that_and_few_are_refused():
+def test_under_a_lower_limit_the_rate_stays_near_it_and_few_messages_are_refused():
     waits = longest_waits(OFFERED, seconds=120, most=40)
     assert waits.sent >= 0.7 * 40 * 120
     assert waits.refused <= 120 / 5
@@ -69,7 +69,7 @@ def test_a_newest_board_does_not_wait_for_older_ones_to_be_tidied_up():
     assert at_once(_order(Priority.TIDYING, *[Priority.BOARD] * 4))[2:6] == [Priority.BOARD] * 4
 
 
-async def test_who_gives_up_takes_no_place():
+async def test_a_cancelled_message_takes_no_place():
     queue, done = SendQueue(100), list[Priority]()
     tasks = [await standing(queue, Priority.BOARD, done) for _ in range(200)]
     for task in tasks[100:199]:
@@ -183,7 +183,7 @@ async def test_two_processes_send_no_more_together_than_one_may(valkey: str):
         await store.close()
 
 
-async def test_what_nobody_would_miss_passes_only_where_there_is_plenty(valkey: str):
+async def test_tidying_passes_only_with_capacity_to_spare(valkey: str):
     store = RedisStore(connect(valkey))
     store.leases.living = ("one", "two")
     now = [2e6]

@@ -17,17 +17,17 @@ def risen(rate: SendRate, begin: int, seconds: int) -> SendRate:
     return rate
 
 
-def test_it_rises_by_one_each_second_in_which_messages_wait():
+def test_the_rate_rises_by_one_each_second_in_which_messages_wait():
     assert BEGUN.rise(0).rise(0.5).per_second == START + 1
     assert risen(BEGUN, 0, 30).per_second == 2 * START
 
 
-def test_a_refusal_halves_it_and_those_that_come_with_it_do_not():
+def test_concurrent_refusals_halve_the_rate_once():
     halved = risen(BEGUN, 0, 30).halve(30)
     assert (halved.per_second, halved.halve(31), halved.halve(33).per_second) == (START, halved, START / 2)
 
 
-def test_it_is_never_slower_than_a_quarter_of_where_it_began():
+def test_the_rate_never_falls_below_a_quarter_of_its_start():
     rate = BEGUN
     for now in range(0, 100, 3):
         rate = rate.halve(now)
@@ -44,7 +44,7 @@ def test_a_clock_that_was_set_back_does_not_hold_it_up():
 
 
 @given(st.lists(st.tuples(st.booleans(), st.floats(0, 1e9)), max_size=20))
-def test_another_process_reads_what_one_has_written(changes: list[tuple[bool, float]]):
+def test_another_process_reads_the_shared_rate(changes: list[tuple[bool, float]]):
     rate = BEGUN
     for is_refused, now in changes:
         rate = rate.halve(now) if is_refused else rate.rise(now)
@@ -53,5 +53,5 @@ def test_another_process_reads_what_one_has_written(changes: list[tuple[bool, fl
         assert read.as_text() == rate.as_text()
 
 
-def test_what_cannot_be_read_is_the_rate_at_first():
+def test_an_unreadable_rate_is_the_initial_one():
     assert BEGUN.read("") == BEGUN.read("60 messages") == BEGUN

@@ -56,7 +56,7 @@ async def test_whom_the_bot_has_not_met_comes_by_a_link(ann: Human, bob: Human) 
 
 
 @pytest.mark.usefixtures("house")
-async def test_who_has_blocked_the_bot_comes_by_a_link(ann: Human, bob: Human) -> None:
+async def test_a_person_who_blocked_the_bot_comes_by_a_link(ann: Human, bob: Human) -> None:
     bob.says(bob.starts(), "/help")
     await bob.room.post()
     bob.room.open = False

@@ -45,7 +45,7 @@ def hook(request: pytest.FixtureRequest) -> Webhook | None:
     return webhook() if request.param == "webhook" else None
 
 
-async def test_a_wrong_token_is_told_in_one_line_without_the_token(api: BotApi, core: ScriptedCore) -> None:
+async def test_a_wrong_token_is_reported_in_one_line_without_the_token(api: BotApi, core: ScriptedCore) -> None:
     with pytest.raises(ValueError, match=r"^TELEGRAM_TOKEN: .*$") as told:
         await door_to(api, token="7000:wrong").run(core)
     assert "7000" not in str(told.value)
@@ -60,7 +60,7 @@ async def test_a_network_in_trouble_at_the_start_is_tried_again(
         assert (await core.hears()).text == "a1-a2"
 
 
-async def test_what_was_said_while_the_door_was_closed_is_heard_once(
+async def test_messages_sent_while_the_bot_was_down_are_handled_once(
     api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
 ) -> None:
     async with serving(door_to(api, webhook=hook), core):
@@ -73,7 +73,7 @@ async def test_what_was_said_while_the_door_was_closed_is_heard_once(
     assert core.has_heard_all()
 
 
-async def test_what_is_under_way_when_the_door_closes_is_answered(
+async def test_updates_in_progress_at_shutdown_are_answered(
     api: BotApi, core: ScriptedCore, ann: Human, hook: Webhook | None
 ) -> None:
     room = ann.starts()
@@ -157,7 +157,7 @@ async def test_an_update_delivered_twice_counts_once(api: BotApi, core: Scripted
         assert [(await core.hears()).text for _ in range(3)] == ["again", "again", "last"]
 
 
-async def test_a_port_in_use_is_told_by_the_name_of_its_setting(api: BotApi, core: ScriptedCore) -> None:
+async def test_a_port_in_use_is_reported_by_the_name_of_its_setting(api: BotApi, core: ScriptedCore) -> None:
     hook = webhook()
     async with serving(door_to(api, webhook=hook), core):
         await api.until_asked("setMyCommands")
@@ -193,7 +193,7 @@ async def test_after_a_long_outage_it_hears_within_seconds(
 
 
 @pytest.mark.parametrize("body", GARBAGE, ids=range(len(GARBAGE)))
-async def test_garbage_is_not_asked_for_again(api: BotApi, core: ScriptedCore, ann: Human, body: bytes) -> None:
+async def test_garbage_is_not_fetched_again(api: BotApi, core: ScriptedCore, ann: Human, body: bytes) -> None:
     async with serving(door_to(api, webhook=webhook(SECRET)), core):
         ann.says(ann.room, "before")
         assert (await core.hears()).text == "before"
@@ -231,7 +231,7 @@ def bob(town: Town) -> Human:
     return Human(town, "Bob", username="bob")
 
 
-async def test_what_comes_again_after_a_restart_comes_to_nothing(
+async def test_an_update_repeated_after_a_restart_has_no_effect(
     api: BotApi, store: RedisStore, town: Town, ann: Human, bob: Human, friends: Room
 ) -> None:
     async with living(api, store, hook=webhook(SECRET)) as house:

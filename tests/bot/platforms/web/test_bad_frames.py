@@ -41,7 +41,7 @@ BAD = [
 
 
 @pytest.mark.parametrize("text", BAD, ids=[text[:40] for text in BAD])
-async def test_a_bad_frame_is_refused_and_the_next_good_one_heard(
+async def test_a_bad_frame_is_refused_and_the_next_valid_one_handled(
     client: ClientSession, house: House, core: ScriptedCore, text: str
 ):
     ann = await enter(client, house, "Ann")
@@ -68,7 +68,7 @@ async def test_a_frame_beyond_all_measure_ends_that_connection_alone(client: Cli
     await bob.say("still here")
 
 
-async def test_one_who_does_not_greet_first_is_shown_out(client: ClientSession, house: House, core: ScriptedCore):
+async def test_a_connection_without_a_greeting_is_closed(client: ClientSession, house: House, core: ScriptedCore):
     rude = await knock(client, house, "Rude")
     await rude.send("a1-a2")
     packet = await rude.socket.receive(timeout=60)

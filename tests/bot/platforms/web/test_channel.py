@@ -62,7 +62,7 @@ async def test_a_strange_stamp_stands_for_the_beginning(channel: Channel, stamp:
     assert channel.history.changes_at(channel.stamp) == 1
 
 
-async def test_every_change_rings_the_bell_of_those_who_wait(channel: Channel):
+async def test_every_change_wakes_the_listeners(channel: Channel):
     bell = channel.bell
     await channel.put(entry("a"))
     assert bell.is_set()
@@ -80,7 +80,7 @@ async def test_what_was_put_is_read_by_another_process_as_it_was(channel: Channe
         assert [one.message.text for one in other.history.since(0, BOB)] == ["new"]
 
 
-async def test_what_one_puts_is_not_read_back(channel: Channel):
+async def test_an_own_entry_is_not_parsed_again(channel: Channel):
     put = entry("a", "hello")
     await channel.put(put)
     assert channel.history.get("a") is put
@@ -91,7 +91,7 @@ async def found_in(channels: Channels, entry_id: str) -> bool:
         return channel.history.get(entry_id) is not None
 
 
-async def test_who_opens_a_channel_while_it_is_read_waits_for_it_too(channel: Channel, store: Store):
+async def test_opening_a_channel_that_is_being_read_waits_for_it(channel: Channel, store: Store):
     assert isinstance(store, RedisStore)
     await channel.put(entry("a", "hello"))
     others = Channels(store.archive, lambda: 0.0)
@@ -100,7 +100,7 @@ async def test_who_opens_a_channel_while_it_is_read_waits_for_it_too(channel: Ch
     assert [found.result() for found in opening] == [True, True]
 
 
-async def test_who_is_forgotten_is_in_the_memory_of_no_process(channel: Channel, store: Store):
+async def test_a_forgotten_person_leaves_the_memory_of_every_process(channel: Channel, store: Store):
     assert isinstance(store, RedisStore)
     others = Channels(store.archive, lambda: 0.0)
     async with others.open("lobby") as other:
@@ -132,7 +132,7 @@ async def test_channels_that_are_not_held_open_are_forgotten_when_there_are_too_
         assert await visit(channels, "first") is not first
 
 
-async def test_histories_that_take_too_much_rest_and_come_back_when_somebody_looks(store: Store):
+async def test_large_histories_are_dropped_and_reloaded_when_a_reader_comes(store: Store):
     assert isinstance(store, RedisStore)
     memory = Memory(100_000)
     channels = Channels(store.archive, lambda: 0.0, memory)
@@ -152,7 +152,7 @@ async def test_histories_that_take_too_much_rest_and_come_back_when_somebody_loo
         assert [one.id for one in rooms[0].history.since(seen, ANN)] == ["new"]
 
 
-async def test_a_channel_that_is_forgotten_while_another_is_read_ends_nothing(
+async def test_dropping_a_channel_while_another_is_read_fails_nothing(
     channels: Channels, monkeypatch: pytest.MonkeyPatch
 ):
     archive, asked_again = channels._archive, asyncio.Event()
@@ -182,7 +182,7 @@ async def test_a_channel_that_is_forgotten_while_another_is_read_ends_nothing(
     assert ended == {waiting}
 
 
-async def test_readings_that_are_asked_for_together_are_one(channel: Channel, monkeypatch: pytest.MonkeyPatch):
+async def test_concurrent_reads_are_combined(channel: Channel, monkeypatch: pytest.MonkeyPatch):
     readings = count_of(channel, "read", monkeypatch)
     await asyncio.gather(*(channel.catch_up() for _ in range(100)))
     assert len(readings) <= 2

@@ -92,7 +92,7 @@ async def test_a_seat_lasts_for_twelve_hours(embedding: Trusting, store: Store):
         await embedded(embedding, store, at=1000.0 + SEATED).sit_down(hello(token))
 
 
-async def test_who_has_left_the_chat_sits_no_more(embedding: Trusting, store: Store):
+async def test_a_person_who_left_the_chat_loses_the_seat(embedding: Trusting, store: Store):
     inside = embedded(embedding, store, at=1.0)
     token = inside.seal(Seat(GROUP, ANN))
     embedding.gone.add(ANN.id)
@@ -112,7 +112,7 @@ async def test_a_seat_of_another_platform_is_none_here(embedding: Trusting, stor
         await embedded(embedding, store, at=1.0).sit_down(hello(token))
 
 
-async def test_a_proof_buys_one_seat(client: ClientSession, house: House):
+async def test_a_proof_is_accepted_for_one_seat_only(client: ClientSession, house: House):
     said = []
     for proof in ("1 p", "1 p", "1 q", "3 r"):
         async with client.post(f"{house.url}/elsewhere/seat", data=proof) as answer:
@@ -120,7 +120,7 @@ async def test_a_proof_buys_one_seat(client: ClientSession, house: House):
     assert said == [200, 403, 200, 403]
 
 
-async def test_two_who_are_called_alike_sit_in_one_chat(client: ClientSession, house: House):
+async def test_two_people_with_one_name_can_join_one_chat(client: ClientSession, house: House):
     ann, other = await seated(client, house, "1 p"), await seated(client, house, "2 q")
     await other.counts(2)
     await ann.say("hello")
@@ -152,7 +152,7 @@ async def test_a_chat_is_no_channel_of_the_page(client: ClientSession, house: Ho
     house.tabs.append(Tab(socket, "Eve", ""))
 
 
-async def test_who_is_forgotten_is_so_inside_too(client: ClientSession, house: House):
+async def test_a_forgotten_person_is_forgotten_in_embedded_pages_too(client: ClientSession, house: House):
     ann, bob = await seated(client, house, "1 p"), await seated(client, house, "2 q")
     await ann.say("my words")
     await bob.reads("my words")
@@ -161,7 +161,7 @@ async def test_who_is_forgotten_is_so_inside_too(client: ClientSession, house: H
     assert await house.web.data_of(ANN) == []
 
 
-async def test_under_a_public_name_nothing_answers_but_the_page_inside(client: ClientSession, house: House):
+async def test_a_public_host_name_serves_only_the_embedded_page(client: ClientSession, house: House):
     named = {"Host": "games.example"}
     said = {}
     for path in ("/elsewhere", "/elsewhere/page/inside.js", "/", "/c/lobby", "/page/main.js", "/socket"):

@@ -17,7 +17,7 @@ from tests.bot.platforms.web.scripted import DARK_PNG, PNG, ScriptedCore
 LOBBY = Chat("web", "lobby", direct=True)
 
 
-async def test_everybody_is_told_who_is_here(client: ClientSession, house: House):
+async def test_every_reader_receives_the_list_of_people(client: ClientSession, house: House):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob Stone")
     await ann.until(lambda: len(ann.here) == 2)
     assert ann.here == [
@@ -28,7 +28,7 @@ async def test_everybody_is_told_who_is_here(client: ClientSession, house: House
     await ann.until(lambda: len(ann.here) == 1)
 
 
-async def test_of_a_crowd_a_reader_is_told_a_number_and_some_names(client: ClientSession, house: House):
+async def test_in_a_crowd_a_reader_receives_a_number_and_some_names(client: ClientSession, house: House):
     crowd = await asyncio.gather(*(enter(client, house, f"Guest {number}") for number in range(MOST_NAMED + 20)))
     for tab in crowd:
         await tab.counts(len(crowd))
@@ -44,7 +44,7 @@ async def test_a_crowd_that_comes_at_once_is_few_words_about_people_to_each(clie
     assert ann.heard_of_people <= 3 + (asyncio.get_running_loop().time() - begun) / ROLL_EVERY
 
 
-async def test_of_rooms_that_are_joined_at_one_moment_none_is_deaf(client: ClientSession, house: House):
+async def test_channels_joined_at_one_moment_all_receive_news(client: ClientSession, house: House):
     tabs = [await knock(client, house, f"Guest {number}") for number in range(3 * MOST_IDLE)]
     await asyncio.gather(*(tab.greet(f"room{number}") for number, tab in enumerate(tabs)))
     await asyncio.gather(*(tab.say("/board") for tab in tabs))
@@ -52,13 +52,13 @@ async def test_of_rooms_that_are_joined_at_one_moment_none_is_deaf(client: Clien
 
 
 @pytest.mark.parametrize("name", ["Ann", "ANN", "@ann", "\uff21nn", "\u0410nn", "bot", "b\u043et", "Тетрадка"])
-async def test_a_name_is_one_person_s(client: ClientSession, house: House, name: str):
+async def test_a_name_belongs_to_one_person(client: ClientSession, house: House, name: str):
     await enter(client, house, "Ann")
     other = await enter(client, house, name, token="another-token-0123456789")
     assert other.refusals == ["name-taken"]
 
 
-async def test_a_name_of_nothing_visible_is_refused(client: ClientSession, house: House):
+async def test_an_invisible_name_is_refused(client: ClientSession, house: House):
     nobody = await enter(client, house, " \u200b\u202e\t ")
     assert nobody.refusals == ["name-empty"]
 
@@ -84,7 +84,7 @@ async def test_the_token_cannot_be_read_from_the_person(client: ClientSession, h
     assert ann.token not in repr(core.heard) + repr(ann.messages)
 
 
-async def test_a_newcomer_gets_what_was_said_before(client: ClientSession, house: House):
+async def test_a_newcomer_receives_earlier_messages(client: ClientSession, house: House):
     ann = await enter(client, house, "Ann")
     await ann.say("before")
     await ann.say("/hint")
@@ -101,7 +101,7 @@ async def test_the_oldest_of_two_hundred_messages_are_forgotten(client: ClientSe
     await ann.until(lambda: "204" in ann.texts)
 
 
-async def test_one_who_comes_back_gets_what_was_missed_once(client: ClientSession, house: House):
+async def test_a_returning_reader_receives_missed_messages_once(client: ClientSession, house: House):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say("/challenge")
     asked = ann.last["id"]
@@ -114,7 +114,7 @@ async def test_one_who_comes_back_gets_what_was_missed_once(client: ClientSessio
     assert len(back.deliveries) == 2
 
 
-async def test_one_who_missed_nothing_gets_nothing_again(client: ClientSession, house: House):
+async def test_a_returning_reader_who_missed_nothing_receives_nothing(client: ClientSession, house: House):
     ann = await enter(client, house, "Ann")
     await ann.say("once")
     back = await enter(client, house, "Ann", since=ann.stamp)
@@ -134,7 +134,7 @@ async def test_an_answer_that_came_while_away_is_there_on_return(
     assert back.texts == ["/slow", "At last."]
 
 
-async def test_after_a_restart_one_gets_what_is_new_and_a_newcomer_everything(client: ClientSession, emptied: str):
+async def test_after_a_restart_a_reader_receives_new_messages_and_a_newcomer_all(client: ClientSession, emptied: str):
     async with scripted_house(emptied) as before:
         ann = await enter(client, before, "Ann")
         await ann.say("long ago")
@@ -150,7 +150,7 @@ async def test_after_a_restart_one_gets_what_is_new_and_a_newcomer_everything(cl
             assert await response.read() == PNG
 
 
-async def test_who_was_here_before_a_restart_is_still_meant_by_name(client: ClientSession, emptied: str):
+async def test_a_person_from_before_a_restart_can_still_be_mentioned(client: ClientSession, emptied: str):
     async with scripted_house(emptied) as before:
         await enter(client, before, "Bob")
     async with scripted_house(emptied, before.port) as after:
@@ -183,7 +183,7 @@ async def test_a_name_has_one_owner_in_all_processes(client: ClientSession, empt
         assert (await enter(client, two, "Ann")).refusals == []
 
 
-async def test_one_who_takes_another_name_gives_the_old_one_back(client: ClientSession, house: House):
+async def test_a_person_who_is_renamed_frees_the_old_name(client: ClientSession, house: House):
     await enter(client, house, "Ann")
     await enter(client, house, "Anna", token="token-of-Ann-0123456789")
     other = await enter(client, house, "Ann", token="another-token-0123456789")
@@ -211,7 +211,7 @@ async def test_a_stop_says_goodbye_to_every_tab_even_in_the_middle_of_an_answer(
     assert (packet.type, packet.data) == (WSMsgType.CLOSE, 1001)
 
 
-async def test_a_lost_name_is_kept_for_its_owner_for_a_while(client: ClientSession, house: House):
+async def test_a_name_is_reserved_for_its_owner_for_a_while(client: ClientSession, house: House):
     ann = await enter(client, house, "Ann")
     await ann.socket.close()
     thief = await knock(client, house, "Ann", "another-token-0123456789")

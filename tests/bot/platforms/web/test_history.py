@@ -39,7 +39,7 @@ def left(entry: Entry) -> Entry:
         Entry("1a-n7.0", 0.0, Message("an answer to all")),
     ],
 )
-def test_what_a_person_said_and_was_told_goes(entry: Entry):
+def test_messages_by_and_to_a_forgotten_person_are_deleted(entry: Entry):
     assert anonymize(entry, ANN, NAMES, "somebody") is None
 
 
@@ -58,7 +58,7 @@ def test_a_name_in_what_others_read_gives_way_as_a_whole_word(text: str, after: 
     assert said.mention is None
 
 
-def test_a_name_goes_out_of_a_picture_which_gets_another_address():
+def test_a_name_is_removed_from_a_picture_which_gets_a_new_address():
     scene = Scene(90, 90, (), (Label("Ann Lee", (1, 1), 12),))
     named, nameless = pack_picture("p", scene, "Ann Lee to move"), pack_picture("q", Scene(9, 9, (), ()), "A board")
     first, second = left(Entry("x", 0.0, Message(""), pictures=(named, nameless))).pictures
@@ -67,7 +67,7 @@ def test_a_name_goes_out_of_a_picture_which_gets_another_address():
     assert second is nameless
 
 
-def test_a_picture_that_gave_way_is_served_to_who_asks_late_until_many_more_gave_way():
+def test_a_replaced_picture_is_served_until_many_more_are_replaced():
     history = History()
     pictures = [pack_picture(str(number), Scene(9, 9, (), ()), "A board") for number in range(MOST_REPLACED + 2)]
     for picture in pictures:
@@ -76,7 +76,7 @@ def test_a_picture_that_gave_way_is_served_to_who_asks_late_until_many_more_gave
     assert all(history.picture(picture.id) is picture for picture in pictures[1:])
 
 
-def test_a_picture_is_kept_as_text_that_says_its_size():
+def test_a_picture_is_stored_as_text_with_its_size():
     scene = Scene(90, 60, (), (Label("Ann Lee", (1, 1), 12),))
     picture = pack_picture("p", scene, "Ann Lee to move")
     assert read_entry("x", write_entry(Entry("x", 0.0, Message(""), pictures=(picture,)))).pictures == (picture,)
@@ -89,7 +89,7 @@ def test_what_is_no_scene_has_no_size(text: str):
         read_size(text)
 
 
-def test_a_history_that_rests_comes_back_without_news_to_those_who_had_read_it():
+def test_a_reloaded_history_is_not_news_to_its_readers():
     history = History()
     stamped = [(Entry(name, 0.0, Message(name)), f"{number}-0") for number, name in enumerate("abc", 1)]
     for entry, stamp in stamped:
@@ -112,7 +112,7 @@ def test_a_history_does_not_rest_while_the_archive_lacks_a_message():
     assert history.get("a")
 
 
-def test_what_was_dropped_is_not_served_to_who_asks_late():
+def test_a_dropped_picture_is_no_longer_served():
     history = History()
     for name in ("first", "second"):
         history.put(Entry("x", 0.0, Message(""), pictures=(pack_picture(name, Scene(9, 9, (), ()), "A board"),)))
@@ -126,7 +126,7 @@ def test_all_names_that_a_person_had_are_known():
     assert names_in(entries, ANN) == {"Ann Lee", "Ann_Lee", "Annie"}
 
 
-def test_a_person_gets_what_concerns_them_and_nothing_else():
+def test_a_person_receives_only_entries_that_concern_them():
     mine = Entry("x", 5.0, Message("hello", file=("map.txt", "1>2")), author=ANN)
     asked, others = Entry("y", 6.0, Message("Your turn", mention=ANN)), Entry("z", 7.0, Message("hi"), author=BOB)
     assert [concerns(entry, ANN) for entry in (mine, asked, others)] == [True, True, False]

@@ -44,7 +44,7 @@ async def looked(tab: Tab) -> Frame:
     return await tab.ask(kind="look", message=tab.last["id"])
 
 
-async def test_the_first_look_is_whole_and_the_next_one_much_smaller(client: ClientSession, house: House):
+async def test_the_first_board_is_complete_and_the_next_one_much_smaller(client: ClientSession, house: House):
     ann, first = await playing(client, house)
     await ann.say("a1-a2")
     await ann.until(lambda: "a1-a2" in ann.last["text"])

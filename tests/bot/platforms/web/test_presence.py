@@ -15,20 +15,20 @@ def person(token: str, name: str) -> Person:
 ANN, OTHER = person("1", "Ann"), person("2", "Ann")
 
 
-def test_somebody_who_left_is_still_meant_by_name():
+def test_a_person_who_left_can_still_be_mentioned():
     presence = Presence()
     presence.learn({"1": ANN}, frozenset())
     assert presence.people_present == ()
     assert presence.mentions("hello @ann!") == {"@ann!": ANN}
 
 
-def test_a_name_means_the_one_who_was_here_last():
+def test_a_name_means_its_latest_owner():
     presence = Presence()
     presence.learn({"1": ANN, "2": OTHER}, frozenset())
     assert presence.mentions("@Ann") == {"@Ann": OTHER}
 
 
-def test_a_name_means_the_one_who_is_present():
+def test_a_name_means_the_person_present():
     presence = Presence()
     presence.learn({"1": ANN, "2": OTHER}, frozenset({"1"}))
     assert presence.mentions("@Ann") == {"@Ann": ANN}

@@ -40,7 +40,7 @@ async def test_the_page_and_its_parts_are_served(client: ClientSession, house: H
 @pytest.mark.parametrize(
     "path", ["/telegram", "/telegram/page/telegram.js", "/page/telegram.js", "/page/inside.js", "/telegram/socket"]
 )
-async def test_inside_other_platforms_nothing_opens_unasked(client: ClientSession, house: House, path: str):
+async def test_inside_other_platforms_nothing_opens_by_itself(client: ClientSession, house: House, path: str):
     async with client.get(house.url + path) as response:
         assert response.status == 404
 
@@ -56,14 +56,14 @@ async def test_the_page_names_all_its_modules_at_once_under_addresses_that_last(
 
 
 @pytest.mark.parametrize("path", ["/", "/c/lobby", "/page/main.js", "/page/catalogue.js"])
-async def test_who_has_a_file_already_is_told_no_more(client: ClientSession, house: House, path: str):
+async def test_a_cached_file_is_not_sent_again(client: ClientSession, house: House, path: str):
     async with client.get(house.url + path) as response:
         known = {"If-None-Match": response.headers["ETag"]}
     async with client.get(house.url + path, headers=known) as response:
         assert (response.status, await response.read()) == (304, b"")
 
 
-async def test_files_go_packed_to_who_unpacks_them(client: ClientSession, house: House):
+async def test_files_are_compressed_for_browsers_that_accept_it(client: ClientSession, house: House):
     sizes = {}
     for packing in ("gzip", "identity"):
         async with client.get(f"{house.url}/page/main.js", headers={"Accept-Encoding": packing}) as response:
@@ -130,7 +130,7 @@ def test_loopback_means_this_machine_alone(host: str, loopback: bool):
     assert is_loopback(host) is loopback
 
 
-async def test_a_picture_goes_when_its_message_is_forgotten(client: ClientSession, house: House):
+async def test_a_picture_is_dropped_with_its_message(client: ClientSession, house: House):
     ann = await enter(client, house, "Ann")
     await ann.say("/board")
     picture = house.url + ann.last["pictures"][0]["light"]
@@ -146,7 +146,7 @@ WORD = "open sesame"
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_where_a_word_is_asked_for_nothing_is_shown_without_it(client: ClientSession, emptied: str):
+async def test_without_the_required_token_nothing_is_shown(client: ClientSession, emptied: str):
     async with scripted_house(emptied, token=WORD) as house:
         for path in ("/", "/c/lobby", "/page/main.js", "/pictures/light/lobby/x.png", "/?token=open"):
             async with client.get(house.url + path) as response:
@@ -165,7 +165,7 @@ def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("hurried")
-async def test_a_wrong_word_is_told_and_guessing_is_stopped(
+async def test_a_wrong_token_is_reported_and_guessing_is_blocked(
     client: ClientSession, emptied: str, caplog: pytest.LogCaptureFixture
 ):
     async with scripted_house(emptied, token=WORD) as house:
@@ -200,7 +200,7 @@ async def test_the_cookie_is_salted_and_not_the_word_s_hash(emptied: str):
 
 
 @pytest.mark.parametrize("typed", [True, False])
-async def test_who_has_said_the_word_is_let_in_from_then_on(emptied: str, typed: bool):
+async def test_a_person_who_entered_the_token_stays_signed_in(emptied: str, typed: bool):
     async with (
         scripted_house(emptied, token=WORD) as house,
         ClientSession(cookie_jar=CookieJar(unsafe=True)) as client,
@@ -234,7 +234,7 @@ def followed(link: str) -> str:
 
 
 @given(st.text("/\\.:@%2f5c\t aevil"))
-def test_any_path_is_one_of_this_site(path: str):
+def test_every_path_redirects_within_this_site(path: str):
     assert followed(local_path("/" + path)).startswith("http://here.example/")
     assert not followed(local_path("/" + path)).startswith("http://here.example//")
 
@@ -245,7 +245,7 @@ def test_a_path_of_the_site_stays_as_it_is(path: str):
 
 
 @pytest.mark.parametrize("target", FOREIGN)
-async def test_whoever_says_the_word_at_a_foreign_path_stays_on_the_site(emptied: str, target: str):
+async def test_a_token_entered_at_a_foreign_path_redirects_within_the_site(emptied: str, target: str):
     async with scripted_house(emptied, token=WORD) as house:
         asked = (await answer(house, target), await answer(house, f"{target}?token={quote(WORD)}"))
     form, redirect = (re.findall(r'(?:action="|Location: )([^"\r]*)', text) for text in asked)

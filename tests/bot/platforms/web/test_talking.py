@@ -13,14 +13,14 @@ from tests.bot.platforms.web.living import living
 from tests.bot.platforms.web.scripted import ALT, DARK_PNG, PNG, ScriptedCore
 
 
-async def test_everybody_in_the_channel_sees_what_one_says(client: ClientSession, house: House):
+async def test_everyone_in_the_channel_sees_a_message(client: ClientSession, house: House):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say("hello all")
     await bob.until(lambda: bob.texts == ["hello all"])
     assert (bob.last["author"], bob.last["mine"], ann.last["mine"]) == ("Ann", False, True)
 
 
-async def test_another_channel_hears_nothing(client: ClientSession, house: House):
+async def test_another_channel_receives_nothing(client: ClientSession, house: House):
     ann, eve = await enter(client, house, "Ann"), await enter(client, house, "Eve", "elsewhere")
     await ann.say("only here")
     await eve.say("and here")
@@ -35,9 +35,7 @@ async def test_every_text_reaches_the_core_as_a_direct_chat(client: ClientSessio
     assert (heard.person.platform, heard.person.name, heard.person.language) == ("web", "Ann", "uk")
 
 
-async def test_who_is_alone_in_a_channel_speaks_to_the_bot_alone(
-    client: ClientSession, house: House, core: ScriptedCore
-):
+async def test_a_person_alone_in_a_channel_addresses_the_bot(client: ClientSession, house: House, core: ScriptedCore):
     ann = await enter(client, house, "Ann")
     await ann.say("hello")
     await enter(client, house, "Bob")
@@ -102,7 +100,7 @@ async def test_a_private_message_of_another_cannot_be_replaced(client: ClientSes
     assert ann.texts == ["/hint", "Draw a1-b1.", "Bob sat down."]
 
 
-async def test_the_one_mentioned_is_called(client: ClientSession, house: House):
+async def test_the_mentioned_person_is_called(client: ClientSession, house: House):
     ann, bob = await enter(client, house, "Ann"), await enter(client, house, "Bob")
     await ann.say("/board")
     await bob.until(lambda: "Your turn." in bob.texts)
@@ -153,7 +151,7 @@ async def test_replying_to_a_person_names_that_person(client: ClientSession, hou
     assert core.heard[-1].mentions["reply"].name == "Bob"
 
 
-async def test_a_text_sent_twice_is_heard_once(client: ClientSession, house: House, core: ScriptedCore):
+async def test_a_text_sent_twice_is_handled_once(client: ClientSession, house: House, core: ScriptedCore):
     ann = await enter(client, house, "Ann")
     await ann.say("a1-a2", nonce="same")
     await ann.send("a1-a2", nonce="same")
@@ -171,7 +169,7 @@ async def test_a_long_think_does_not_hold_up_a_move(client: ClientSession, house
     assert ann.last["text"] == "At last."
 
 
-async def test_a_mistake_in_the_core_ends_nothing(client: ClientSession, house: House):
+async def test_an_error_in_the_core_does_not_end_the_connection(client: ClientSession, house: House):
     ann = await enter(client, house, "Ann")
     await ann.say("/broken")
     await ann.say("/hint")
@@ -196,7 +194,7 @@ async def test_a_board_that_is_shown_again_under_its_nonce_stands_there_once(cli
     assert ann.texts == ["the same board"]
 
 
-async def test_a_board_is_put_away_before_the_next_one_stands(client: ClientSession, house: House):
+async def test_a_board_is_collapsed_before_the_next_one_appears(client: ClientSession, house: House):
     ann, here = await enter(client, house, "Ann"), Chat("web", "lobby", direct=True)
     first = await house.web.show(here, Message("a board"))
     await ann.reads("a board")
