@@ -32,7 +32,7 @@ _ANSWERED_ONLY = frozenset({Place.NO_ATTACH, Place.NO_SEND})
 
 
 def is_heard(by: Input, place: Place) -> bool:
-    """Whether Discord lets the bot read a move that is entered so in a place."""
+    """Return whether Discord lets the bot read a move entered this way in a place."""
     if by not in _TYPED or place is Place.OWN:
         return True
     if by is Input.BARE or place in OUTSIDE or place is Place.NO_VIEW:

@@ -44,5 +44,5 @@ def private_channel() -> dict[str, Any]:
 
 
 def said(**more: str) -> str:
-    """What the page says first."""
+    """Return the page's first request."""
     return json.dumps({"instance": INSTANCE, "language": "uk"} | more)

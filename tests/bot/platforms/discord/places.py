@@ -59,7 +59,7 @@ class Board:
 
     @property
     def is_answer(self) -> bool:
-        """Whether it answers an interaction: a reply to such a one never mentions the bot."""
+        """Return whether it answers an interaction; a reply to such a message never mentions the bot."""
         return "interaction_metadata" in self.payload
 
     def presses(self) -> dict[str, str]:
@@ -88,7 +88,7 @@ class Spot:
 
     @property
     def boards(self) -> list[Board]:
-        """What everybody sees of the bot, oldest first."""
+        """Return the bot's public messages, oldest first."""
         return [board for board in map(self.board, self.messages()) if not board.message.ephemeral]
 
     def board(self, stored: Any) -> Board:

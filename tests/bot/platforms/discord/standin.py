@@ -133,7 +133,7 @@ class StandIn:
         return web.Response(status=204) if answer is None else as_json(answer)
 
     def _refused(self, call: Call) -> web.Response | None:
-        """What is said to a request that is not to be taken."""
+        """Return the response to a request that should be refused."""
         if call.method == "PUT" and call.path.endswith("/commands") and self.refuses_commands:
             return as_json({"message": "Max number of daily application command creates", "code": 30034}, 400)
         if self.forgets and call.method == "POST" and call.path.startswith("/webhooks/"):
@@ -147,7 +147,7 @@ class StandIn:
         return None
 
     def _listed(self, call: Call) -> web.Response | None:
-        """What is known of what a request asks for."""
+        """Return the stored objects that a request asks for."""
         if call.path.endswith("/messages/@original"):
             return self._first_answer(call)
         if call.method == "GET" and call.path.endswith("/commands"):
@@ -176,7 +176,7 @@ class StandIn:
         return answer
 
     async def _vouched(self, request: web.Request) -> web.Response | None:
-        """What OAuth2 says: each of the `codes` is a user's, once."""
+        """Return the OAuth2 response; each of the `codes` belongs to a user and is valid once."""
         bearer = request.headers.get("Authorization", "").removeprefix("Bearer ")
         if request.path.endswith("/users/@me"):
             return as_json({**ANN, "id": bearer}) if bearer.isdecimal() else None
@@ -288,7 +288,7 @@ def parts_of(components: Iterable[Any] | None) -> Iterator[dict[str, Any]]:
 
 
 def is_laid_out(body: Any) -> bool:
-    """Whether what is sent, or answered to an interaction, is a message with a layout."""
+    """Return whether a sent message or interaction response has a layout."""
     sent = body.get("data", body) if isinstance(body, dict) else {}
     return bool(sent.get("flags", 0) & LAID_OUT)
 
@@ -323,7 +323,7 @@ async def content_of(request: web.Request) -> tuple[Any, dict[str, bytes]]:
 
 
 def answer_to(call: Call) -> Any:
-    """What Discord would say, as far as discord.py reads it."""
+    """Return Discord's response, as far as discord.py reads it."""
     application = {"id": "1", "name": "Tetradka", "description": "", "icon": None, "owner": ANN, "team": None}
     fixed = {
         "/gateway/bot": {"shards": 1, "url": "wss://elsewhere", "session_start_limit": {"max_concurrency": 1}},

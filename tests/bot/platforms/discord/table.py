@@ -48,7 +48,7 @@ class Table:
 
     @property
     def seen(self) -> list[discord.Message]:
-        """What everybody sees, oldest first."""
+        """Return the public messages, oldest first."""
         return [message for message in self.channel.history() if not message.flags.ephemeral]
 
     @property
@@ -79,7 +79,7 @@ def forbid(table: Table, **denied: bool) -> None:
 
 
 def private(told: simcord.InteractionResult) -> list[str]:
-    """What an answer says to its asker alone."""
+    """Return the text of an answer that only its asker sees."""
     answers = [*filter(None, [told.response]), *told.followups]
     return [answer.content for answer in answers if answer.ephemeral]
 

@@ -70,7 +70,7 @@ class Others:
         )
 
     async def answer(self) -> dict[str, Any]:
-        """What the next command or press is answered with."""
+        """Return the answer to the next command or press."""
         call = await self.server.call("POST", "/callback")
         return dict(call.body["data"])
 

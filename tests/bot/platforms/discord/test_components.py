@@ -24,7 +24,7 @@ async def offered(server, row: tuple[Button, ...], typing: Typing | None = None)
 
 
 def items(rows: Sequence[Sequence[Button]]) -> list[Any]:
-    """What a message's buttons become."""
+    """Return the components of a message's buttons."""
     view = buttons_view(rows)
     return view.children if view else []
 

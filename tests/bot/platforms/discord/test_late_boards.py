@@ -46,7 +46,7 @@ def think_until(table, monkeypatch):
 
 
 def called(table: Table, before: int) -> list[str]:
-    """What Discord was asked since then."""
+    """Return the requests to Discord since then."""
     return [_told(request) for request in table.env.http_requests[before:]]
 
 

@@ -40,7 +40,7 @@ def in_thread(table: Table) -> Table:
 
 
 def spoken(channel: simcord.ChannelHandle) -> list[discord.Message]:
-    """What was said there, but for Discord's own remark that a thread has begun."""
+    """Return the messages there, except Discord's own about the new thread."""
     return [message for message in channel.history() if said(message) and not message.is_system()]
 
 

@@ -33,7 +33,7 @@ async def played(table: Table, presses: bool, options: str = "3x3") -> Calm:
 
 
 def on_turn(table: Table) -> simcord.MemberActor | None:
-    """Who is asked by the last board; None at the end."""
+    """Return the player to move on the last board; None at the end."""
     asked = re.search(r"(\w+)>?, your move", said(table.last))
     if asked is None:
         return None
@@ -61,5 +61,5 @@ def _first_move(board: discord.Message) -> str:
 
 
 def _calls(table: Table) -> int:
-    """How often Discord was called but for downloads."""
+    """Return the number of requests to Discord, except downloads."""
     return sum(request.method != "GET" for request in table.env.http_requests)

@@ -32,7 +32,7 @@ class _Clocked(asyncio.SelectorEventLoop):
 
 
 def at_once(work: Coroutine[None, None, T]) -> T:
-    """What comes of a coroutine, with its own time; an `AssertionError` if all of it waits for what never comes."""
+    """Return a coroutine's result on a virtual clock; raise `AssertionError` if it waits forever."""
     loop = _Clocked()
     try:
         return loop.run_until_complete(work)

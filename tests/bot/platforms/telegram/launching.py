@@ -15,7 +15,7 @@ THEME = {"bg_color": "#1b2733", "text_color": "#ffffff", "button_color": "#8774e
 
 
 def init_data(human: Human, start: str = "", at: float | None = None, token: str = TOKEN, **more: str) -> str:
-    """What Telegram signs with a bot's token when a person opens its Mini App, by a link's start parameter."""
+    """Return the init data that Telegram signs with a bot's token for a Mini App with a start parameter."""
     user = human.as_json() | {"photo_url": "https://t.me/i/userpic/x.svg", "a_field_of_tomorrow": 1}
     said = {"user": json.dumps(user), "auth_date": str(int(time.time() if at is None else at)), "signature": "x" * 86}
     said |= {"chat_type": "supergroup", "chat_instance": "-1", "start_param": start} if start else {"query_id": "AAE"}
@@ -26,6 +26,6 @@ def init_data(human: Human, start: str = "", at: float | None = None, token: str
 
 
 def launched(said: str) -> str:
-    """What stands after # in the address that the app opens."""
+    """Return the fragment of the address that the app opens."""
     data = {"tgWebAppData": said, "tgWebAppVersion": "9.1", "tgWebAppPlatform": "weba"}
     return urlencode(data | {"tgWebAppThemeParams": json.dumps(THEME)}, quote_via=quote)

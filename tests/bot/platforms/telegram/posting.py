@@ -161,7 +161,7 @@ def delete_ephemeral_message(town: Town, asked: Parameters) -> bool:
 
 
 def _ephemeral(room: Room, asked: Parameters) -> Json | None:
-    """What only one person sees goes by a number of its own."""
+    """Number ephemeral messages separately."""
     number, reader = asked.number("ephemeral_message_id"), asked.number("receiver_user_id")
     known = (posted for posted in room.messages.values() if posted.get("ephemeral_message_id") == number)
     return next((posted for posted in known if posted["receiver_user"]["id"] == reader), None)

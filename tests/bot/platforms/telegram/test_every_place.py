@@ -90,7 +90,7 @@ async def _move(spot: Spot, by: Input) -> None:
 
 
 async def _close_for_a_while(spot: Chat, by: Input) -> None:
-    """What is pressed while nobody can write counts, and its board comes when the topic is open again."""
+    """Close the topic for a while: presses count meanwhile, and the board comes when it reopens."""
     await spot.board()
     session, who = await spot.turn()
     spot.close()

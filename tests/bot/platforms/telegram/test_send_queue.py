@@ -115,7 +115,7 @@ async def _crowd(chances: Random) -> tuple[list[float], float]:
 
 
 async def _burst(priority: Priority) -> list[float]:
-    """How late each passed of those who come twice as fast as they may, while there is always something to tidy up."""
+    """Return each message's delay at twice the allowed rate, while tidying is always queued."""
     queue, late, loop = SendQueue(RATE), list[float](), asyncio.get_running_loop()
     tidying = [asyncio.create_task(queue.pass_through(Priority.TIDYING)) for _ in range(400)]
 
@@ -155,7 +155,7 @@ class Counted:
 
 
 async def all_taken(*sources: Counted) -> int:
-    """How many were taken by the time when there were none for anybody."""
+    """Return the number of slots taken until none was left for anyone."""
     for source in sources:
         source.none_there.clear()
     for source in sources:

@@ -150,7 +150,7 @@ class Play:
             yield f"{move}."
 
     def check(self) -> None:
-        """What was sent as the bot was killed has no id that it could know, so it may be left besides."""
+        """Allow for messages sent as the bot was killed: it cannot know their ids, so they may remain."""
         left = [number for number in _by_bot(self.room) if number not in self.api.orphans]
         live = [number for number in left if "reply_markup" in self.room.messages[number]]
         assert any("Ann wins" in text for text in self.texts)

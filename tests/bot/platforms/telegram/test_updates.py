@@ -205,7 +205,7 @@ async def test_garbage_is_not_fetched_again(api: BotApi, core: ScriptedCore, ann
 
 
 async def pushed_again(api: BotApi, store: RedisStore, updates: list[Json]) -> list[Post]:
-    """What the next process makes of updates that were handled by one that is gone."""
+    """Return what the next process does with updates that a dead process handled."""
     async with living(api, store, hook=webhook(SECRET)) as house:
         while api.webhook is None or not await api.webhook.push_text(b"", SECRET):
             await asyncio.sleep(0)

@@ -54,7 +54,7 @@ class Post:
 
     @property
     def buttons(self) -> dict[str, str]:
-        """What each button types, by its label."""
+        """Return the text of each button, by its label."""
         rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
         return {button["text"]: button["callback_data"] for row in rows for button in row if "callback_data" in button}
 
@@ -65,12 +65,12 @@ class Post:
 
     @property
     def has_grid(self) -> bool:
-        """Whether a part of it is in letters of one width."""
+        """Return whether a part of it is monospaced."""
         return any(entity["type"] == "pre" for entity in self._entities())
 
     @property
     def links(self) -> dict[str, str]:
-        """Where each button leads that leads elsewhere, by its label."""
+        """Return the address of each link button, by its label."""
         rows = self.json.get("reply_markup", {}).get("inline_keyboard", [])
         return {button["text"]: button["url"] for row in rows for button in row if "url" in button}
 
@@ -168,14 +168,14 @@ class Elsewhere:
         return post
 
     def mentioned(self, author: Json, content: Json) -> asyncio.Future[Post]:
-        """What the bot says as a guest."""
+        """Return the bot's guest message."""
         number = str(self._town.number())
         self.guests[number] = asyncio.get_running_loop().create_future()
         self._town.update(guest_message=self.message(author, content) | {"guest_query_id": number})
         return self.guests[number]
 
     def message(self, author: Json, content: Json) -> Json:
-        """What somebody writes there."""
+        """Return a message that a person writes there."""
         chat = {"id": -1, "type": "group", "title": "Elsewhere"}
         return {"message_id": self._town.number(), "date": 1, "chat": chat, "from": author} | content
 
@@ -280,7 +280,7 @@ class Town:
         self.tell(self.write(room, by, content | thread))
 
     def member(self, room_id: int, user_id: int) -> Json:
-        """What somebody is in a chat: its owner, an administrator if it is the bot that runs it, or a member."""
+        """Return a person's status in a chat: owner, member, or administrator for a bot that runs it."""
         if user_id == self.me["id"] and self.rooms[room_id].is_run_by_bot:
             rights = dict.fromkeys(_RIGHTS, True) | {"can_manage_topics": True}
             return {"status": "administrator", "user": self.me, **rights}

@@ -109,7 +109,7 @@ class Tab:
         return str(frame["nonce"])
 
     async def ask(self, **frame: object) -> Frame:
-        """What the bot answers a question of this connection alone."""
+        """Return the bot's answer to a question of this connection."""
         asked = len(self.answers)
         await self.socket.send_json(frame)
         await self.until(lambda: len(self.answers) > asked)

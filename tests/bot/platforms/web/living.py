@@ -19,7 +19,7 @@ from tests.bot.scripted import Quick
 
 @asynccontextmanager
 async def living(valkey: str, port: int = 0, think: Callable[[], Quick] = Quick) -> AsyncIterator[House]:
-    """One run of the bot over what the store holds."""
+    """Run the bot once over the store's contents."""
     store = RedisStore(connect(valkey))
     await store.check_ready()
     routers = []

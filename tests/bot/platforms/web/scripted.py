@@ -23,7 +23,7 @@ DARK_PNG = PNG + b"dark"
 
 
 async def paint(scene: Scene, share: str = "") -> bytes:
-    """One white pixel, whatever the scene."""
+    """Return one white pixel for any scene."""
     return PNG
 
 

@@ -154,7 +154,7 @@ def boards(game: str, touches: int) -> Iterator[tuple[Session, list[str]]]:
 
 
 def pinned(touching: Touching) -> PinnedBoard:
-    """What one connection sees of a board; nothing of it is written down."""
+    """Return the pinned board of one connection."""
     channel = Channel("lobby", cast("Archive", None), "process", lambda: 0.0)
     return PinnedBoard(channel, Guest(ANN, language="en"), touching)
 

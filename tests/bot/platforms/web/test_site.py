@@ -255,7 +255,7 @@ async def test_a_token_entered_at_a_foreign_path_redirects_within_the_site(empti
 
 
 async def answer(house: House, target: str) -> str:
-    """What the site answers to a request line that no browser would send."""
+    """Return the site's response to a request line that no browser would send."""
     reader, writer = await asyncio.open_connection("127.0.0.1", house.port)
     writer.write(f"GET {target} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
     async with asyncio.timeout(60):

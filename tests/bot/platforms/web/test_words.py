@@ -13,7 +13,7 @@ from engines import GAMES
 
 
 def words() -> dict[str, dict[str, Any]]:
-    """What a browser imports."""
+    """Return the module that a browser imports."""
     return dict(json.loads(module().removeprefix("export const WORDS = ").removesuffix(";\n")))
 
 

@@ -39,7 +39,7 @@ async def proxied(window: BrowserContext, host: str, house: str, headers: Callab
             await route.fulfill(status=answer.status, headers=told, body=await answer.read())
 
     async def connect(browser: WebSocketRoute) -> None:
-        """What the page says is passed on from the first word: its socket opens when this has ended."""
+        """Forward the page's frames from the first one: its socket opens when this returns."""
         session = ClientSession()
         socket = await session.ws_connect(f"{house}/socket", origin=host)
         browser.on_message(lambda text: asyncio.ensure_future(socket.send_str(str(text))))
@@ -108,12 +108,12 @@ class Framed:
         await expect(self.log.get_by_text(text).last).to_be_visible()
 
     async def heard(self) -> list[Any]:
-        """What the page has told the one that frames it."""
+        """Return the messages of the page to its parent frame."""
         told: list[Any] = await self.tab.evaluate(HEARD)
         return told
 
     async def colour(self, name: str) -> str:
-        """What is painted where a custom property is the colour."""
+        """Return the painted colour of a custom property."""
         found: str = await self.frame.locator("body").evaluate(
             """(body, name) => {
               const slip = body.appendChild(document.createElement("i"));

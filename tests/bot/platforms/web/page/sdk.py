@@ -41,7 +41,7 @@ def recorded() -> list[list[Any]]:
 
 
 async def record(package: Path) -> list[list[Any]]:
-    """What the SDK in that folder posts."""
+    """Return the messages that the SDK in that folder posts."""
 
     async def serve(route: Route) -> None:
         path = route.request.url.removeprefix(PROXY).partition("?")[0]

@@ -11,7 +11,7 @@ Spot = tuple[float, float]
 
 
 async def grid(page: Page | FrameLocator, columns: int, rows: int) -> Callable[[float, float], Spot]:
-    """Where on the screen a column and a row of the board are, told by what stands at its edges."""
+    """Return the screen position of a column and a row, found by the labels at the board's edges."""
     labels = page.locator("#drawn text")
     await expect(labels.filter(has_text=re.compile("^a$")).first).to_be_visible()
     first, last = [await _centre(labels, name, 0) for name in ("a", "abcdefghijklmnop"[columns - 1])]
