@@ -60,7 +60,7 @@ def walk(game: AnyGame, settings: Mapping[str, str], choices: list[int]) -> list
     return positions
 
 
-def played(game: Game[P, Any], start: str, *messages: str) -> P:
+def play_texts(game: Game[P, Any], start: str, *messages: str) -> P:
     """The position after typed messages from a start written as in `settings.txt`."""
     position = game.start(options(start), 0)
     for message in messages:
@@ -69,8 +69,8 @@ def played(game: Game[P, Any], start: str, *messages: str) -> P:
 
 
 def outcome_of(game: AnyGame, start: str, before: str, typed: str) -> str:
-    """What comes of a typed text: its canonical form, or the code of the refusal and the part at fault."""
-    position = played(game, start, *filter(None, before.split(";")))
+    """Return the canonical form of a typed text, or the code of its refusal and the part at fault."""
+    position = play_texts(game, start, *filter(None, before.split(";")))
     try:
         move = position.read(typed)
         position.play(move)

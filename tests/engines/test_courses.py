@@ -22,7 +22,7 @@ def test_a_course_is_six_to_ten_steps_long_with_the_game_at_its_end(game):
 
 @pytest.mark.parametrize(("game", "step"), _STEPS, ids=lambda it: it.name)
 def test_what_a_step_asks_has_a_right_answer_among_legal_moves(game, step):
-    position = _shown(game, step.example.settings, step.example.messages)
+    position = _shown_position(game, step.example.settings, step.example.messages)
     for text in step.choices:
         advance(position, position.read(text))
     assert [str(position.read(text)) for text in step.choices] == list(step.choices)
@@ -34,7 +34,7 @@ def test_what_a_step_asks_has_a_right_answer_among_legal_moves(game, step):
     ("game", "step"), [pair for pair in _STEPS if (pair[0].name, pair[1].name) in _PROVED], ids=lambda it: it.name
 )
 def test_a_right_answer_is_proved_to_be_best(game, step):
-    position = _shown(game, step.example.settings, step.example.messages)
+    position = _shown_position(game, step.example.settings, step.example.messages)
     best = {str(move) for move in game.solve(position, Limit(60)).best_moves}
     assert set(step.right_choices) <= best
     assert not best & (set(step.choices) - set(step.right_choices))
@@ -51,7 +51,7 @@ def test_a_right_answer_is_proved_to_be_best(game, step):
 )
 def test_no_answer_is_called_wrong_that_is_as_good(game, step):
     warm(game.name)
-    position = _shown(game, step.example.settings, step.example.messages)
+    position = _shown_position(game, step.example.settings, step.example.messages)
     for text in step.choices:
         found = explain(game, position, position.read(text), Limit(60.0))
         assert found.is_proved
@@ -64,11 +64,11 @@ def test_no_answer_is_called_wrong_that_is_as_good(game, step):
     ids=lambda it: it.name,
 )
 def test_no_right_answer_spoils_the_game(game, step):
-    position = _shown(game, step.example.settings, step.example.messages)
+    position = _shown_position(game, step.example.settings, step.example.messages)
     assert set(step.right_choices) <= {str(move) for move in game.solve(position, Limit(60)).best_moves}
 
 
-def _shown(game: AnyGame, settings: dict[str, str], messages: tuple[str, ...]) -> AnyPosition:
+def _shown_position(game: AnyGame, settings: dict[str, str], messages: tuple[str, ...]) -> AnyPosition:
     position: AnyPosition = game.start(settings, 0)
     for text in messages:
         position, _ = advance(position, position.read(text))

@@ -12,7 +12,7 @@ from engines.dots.rules import Position
 from engines.explaining import explain
 from engines.game import Game, Hint, Limit
 from engines.levels import Advice
-from tests.engines.starts import played
+from tests.engines.starts import play_texts
 
 LIMIT = Limit(60.0)
 
@@ -29,25 +29,30 @@ def guessing(less: float, proves: bool = False) -> Game[Position, Move]:
 
 @pytest.mark.parametrize(("less", "best", "is_punished"), [(0.3, -0.3, False), (2.0, 0.0, True)])
 def test_a_guess_that_hardly_differs_is_as_good(less, best, is_punished):
-    position = played(GAME, "size=5x5", "a1-a2")
-    found = explain(guessing(less), position, position.read("f5-f6"), LIMIT)
-    assert (found.value, found.best_value, bool(found.reply)) == (-less, best, is_punished)
-    assert not found.is_proved
+    position = play_texts(GAME, "size=5x5", "a1-a2")
+    explanation = explain(guessing(less), position, position.read("f5-f6"), LIMIT)
+    assert (explanation.value, explanation.best_value, bool(explanation.reply)) == (-less, best, is_punished)
+    assert not explanation.is_proved
 
 
 def test_an_exact_value_is_not_compared_with_a_guess():
-    position = played(GAME, "size=5x5", "a1-a2")
-    found = explain(guessing(2.0, proves=True), position, position.read("f5-f6"), LIMIT)
-    assert (found.value, found.best_value, found.reply, found.is_proved) == (-2.0, -2.0, (), False)
+    position = play_texts(GAME, "size=5x5", "a1-a2")
+    explanation = explain(guessing(2.0, proves=True), position, position.read("f5-f6"), LIMIT)
+    assert (explanation.value, explanation.best_value, explanation.reply, explanation.is_proved) == (
+        -2.0,
+        -2.0,
+        (),
+        False,
+    )
 
 
 def test_the_best_move_has_no_reply_that_punishes_it():
-    position = played(GAME, "size=2x2", "a1-a2", "a1-b1", "b1-b2")
-    found = explain(GAME, position, position.read("a2-b2"), LIMIT)
-    assert (found.value, found.best_value, found.is_proved, found.reply) == (0, 0, True, ())
+    position = play_texts(GAME, "size=2x2", "a1-a2", "a1-b1", "b1-b2")
+    explanation = explain(GAME, position, position.read("a2-b2"), LIMIT)
+    assert (explanation.value, explanation.best_value, explanation.is_proved, explanation.reply) == (0, 0, True, ())
 
 
 def test_a_move_that_ends_the_game_needs_no_look_ahead():
-    position = played(GAME, "size=1x1", "a1-a2", "a1-b1", "b1-b2")
-    found = explain(GAME, position, position.read("a2-b2"), LIMIT)
-    assert (found.value, found.best_value, found.is_proved) == (1, 1, True)
+    position = play_texts(GAME, "size=1x1", "a1-a2", "a1-b1", "b1-b2")
+    explanation = explain(GAME, position, position.read("a2-b2"), LIMIT)
+    assert (explanation.value, explanation.best_value, explanation.is_proved) == (1, 1, True)

@@ -18,7 +18,7 @@ from tests.engines.starts import HERE
 GAMES_PLAYED = sorted(path for name in GAMES for path in (HERE / name / "golden").glob("*.txt"))
 
 
-def _spoken(path: Path) -> Iterator[tuple[str, str]]:
+def _spoken_text(path: Path) -> Iterator[tuple[str, str]]:
     """Each line as the word it begins with (a number for a move) and the rest."""
     for line in path.read_text("utf-8").splitlines():
         word, _, rest = line.removeprefix("# ").partition(" ")
@@ -37,7 +37,7 @@ def test_a_golden_game_goes_as_it_is_written(path):
     options = " ".join(f'{key}="{value}"' for key, value in found.settings.items())
     assert console.answer(f"new {found.game} {options}").startswith("=")
     forced: list[str] = []
-    for word, text in _spoken(path):
+    for word, text in _spoken_text(path):
         if word == "auto":
             assert forced.pop(0) == f"auto {text}"
         elif word == "refused":

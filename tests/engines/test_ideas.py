@@ -9,7 +9,7 @@ import pytest
 from engines import GAMES
 from engines.game import advance
 from engines.phrases import Phrase, english
-from tests.engines.starts import played
+from tests.engines.starts import play_texts
 
 WITH_IDEAS = [game for game in GAMES.values() if game.ideas]
 
@@ -24,58 +24,58 @@ def test_a_few_ideas_are_said_at_every_moment_of_a_game(game, variant):
     for _ in range(40):
         if position.outcome:
             break
-        said = game.ideas(position)
-        assert 2 <= len(said) <= 5, said
-        assert all(phrase.code in game.text.phrases for phrase in said)
-        assert not any("?" in english(phrase, game.text.phrases) for phrase in said)
+        codes = game.ideas(position)
+        assert 2 <= len(codes) <= 5, codes
+        assert all(phrase.code in game.text.phrases for phrase in codes)
+        assert not any("?" in english(phrase, game.text.phrases) for phrase in codes)
         position, _ = advance(position, chance.choice(list(position.moves())))
 
 
 def ideas(name: str, start: str, *messages: str) -> tuple[Phrase, ...]:
     game = GAMES[name]
     assert game.ideas is not None
-    return game.ideas(played(game, start, *messages))
+    return game.ideas(play_texts(game, start, *messages))
 
 
 def test_the_l_game_tells_of_room_and_corners():
-    said = ideas("lgame", "default")
-    assert Phrase("places-left", player="first", places=5) in said
-    assert Phrase("corners-free-of-ls") in said
+    codes = ideas("lgame", "default")
+    assert Phrase("places-left", player="first", places=5) in codes
+    assert Phrase("corners-free-of-ls") in codes
 
 
 def test_the_scoring_l_game_tells_of_the_painted_squares():
-    said = ideas("lgame", "target=9")
-    assert Phrase("points-left", first=9, second=9) in said
-    assert Phrase("corner-scores", squares="a1 b1 a2 b2") in said
-    assert Phrase("cannot-score", player="first") in said
-    said = ideas("lgame", "target=9", "c2-c4-d4")
-    assert Phrase("can-score", player="second", points=3, move="c1-a1-a2") in said
+    codes = ideas("lgame", "target=9")
+    assert Phrase("points-left", first=9, second=9) in codes
+    assert Phrase("corner-scores", squares="a1 b1 a2 b2") in codes
+    assert Phrase("cannot-score", player="first") in codes
+    codes = ideas("lgame", "target=9", "c2-c4-d4")
+    assert Phrase("can-score", player="second", points=3, move="c1-a1-a2") in codes
 
 
 def test_tupik_tells_of_the_way_of_each_side():
-    said = ideas("tupik", "map=1>2,3;2>4;3>4", "1")
-    assert [phrase.code for phrase in said] == ["cars-left", "second-drives-first", "way-to-go"]
-    assert said[-1] == Phrase("way-to-go", player="second", total=2, city=1, steps=2)
+    codes = ideas("tupik", "map=1>2,3;2>4;3>4", "1")
+    assert [phrase.code for phrase in codes] == ["cars-left", "second-drives-first", "way-to-go"]
+    assert codes[-1] == Phrase("way-to-go", player="second", total=2, city=1, steps=2)
 
 
 def test_digits_and_dots_tells_of_the_throws_and_of_the_best_cell_by_the_neighbour_rule():
-    said = ideas("digits", "default", "b5")
-    assert said[0].code == "none-contested"
-    assert Phrase("still-throws", player="first", digits="1(b5):1") in said
-    assert said[-1].code == "best-to-write"
+    codes = ideas("digits", "default", "b5")
+    assert codes[0].code == "none-contested"
+    assert Phrase("still-throws", player="first", digits="1(b5):1") in codes
+    assert codes[-1].code == "best-to-write"
 
 
 def test_curvilinear_capture_tells_the_author_s_advice_and_the_points_in_danger():
-    said = ideas("curves", "size=11x7 points=6", "a1", "i1")
-    assert [phrase.code for phrase in said] == ["idea-one-for-sure", "idea-edge", "idea-big-zones"]
-    assert said[1] == Phrase("idea-edge", points="a1 i1")
+    codes = ideas("curves", "size=11x7 points=6", "a1", "i1")
+    assert [phrase.code for phrase in codes] == ["idea-one-for-sure", "idea-edge", "idea-big-zones"]
+    assert codes[1] == Phrase("idea-edge", points="a1 i1")
     marks = ("a1", "i1", "c2", "e2", "g2", "k6")
-    said = ideas("curves", "size=11x7 points=6", *marks, "a1-i1 via e5", "c2-e2")
-    assert said[0] == Phrase("idea-in-danger", player="first", other="second", points="c2 e2")
-    assert said[1] == Phrase("idea-big-zone", player="first", points="c2 e2 g2", count=3)
+    codes = ideas("curves", "size=11x7 points=6", *marks, "a1-i1 via e5", "c2-e2")
+    assert codes[0] == Phrase("idea-in-danger", player="first", other="second", points="c2 e2")
+    assert codes[1] == Phrase("idea-big-zone", player="first", points="c2 e2 g2", count=3)
 
 
 def test_curvilinear_capture_tells_what_is_held_for_good():
     marks = ("a1", "i1", "e3", "k6", "c6")
-    said = ideas("curves", "size=11x7 points=5", *marks, "a1-i1 via e5", "a1-e3", "e3-i1")
-    assert Phrase("idea-held-for-good", player="second", points="e3") in said
+    codes = ideas("curves", "size=11x7 points=5", *marks, "a1-i1 via e5", "a1-e3", "e3-i1")
+    assert Phrase("idea-held-for-good", player="second", points="e3") in codes

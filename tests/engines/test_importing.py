@@ -180,9 +180,9 @@ def test_an_episode_of_the_default_board_is_read_as_it_comes():
     ids=lambda value: value if len(value) < 40 else value[:20],
 )
 def test_a_file_that_no_game_needs_is_refused_by_its_length_depth_or_count(text, code):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(Unreadable) as error_info:
         read(text)
-    assert caught.value.code == code
+    assert error_info.value.code == code
 
 
 @pytest.mark.parametrize("depth", [8, 40])
@@ -207,13 +207,13 @@ def test_brackets_inside_strings_do_not_count_as_depth(depth):
     ],
 )
 def test_what_is_no_game_is_refused_by_what_is_wrong(text, code):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(Unreadable) as error_info:
         read(text)
-    assert caught.value.code == code
+    assert error_info.value.code == code
 
 
 @pytest.mark.parametrize("text", [";b[haa];r[haa]", "dots_and_boxes(num_rows=2,num_cols=2) 0 0", ";b[vzz];r[haa]"])
 def test_moves_that_the_referee_refuses_are_refused_with_their_number(text):
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(Refusal) as error_info:
         replay(read(text))
-    assert caught.value.fields.get("at_move") == 2 or "size" in caught.value.fields
+    assert error_info.value.fields.get("at_move") == 2 or "size" in error_info.value.fields

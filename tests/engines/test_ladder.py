@@ -18,7 +18,7 @@ from tests.engines.starts import walk
 DOTS = GAMES["dots"]
 
 
-def unsolved(position: AnyPosition) -> Sequence[AnyMove]:
+def guess_unsolved(position: AnyPosition) -> Sequence[AnyMove]:
     return ()
 
 
@@ -26,7 +26,11 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
     position, chance = starting_position(GAMES[game], rung, seed), Random(seed)
     while position.outcome is None:
         person = position.turn is rung.seat
-        move = scripted_move(knows, position, chance, unsolved) if person else rung.move(position, seed, unsolved)
+        move = (
+            scripted_move(knows, position, chance, guess_unsolved)
+            if person
+            else rung.move(position, seed, guess_unsolved)
+        )
         position, _ = advance(position, move)
     outcome: Outcome = position.outcome
     return outcome.winner
@@ -52,16 +56,16 @@ def winner(game: str, rung: Rung, knows: Sequence[Idea], seed: int) -> Seat | No
 def test_who_knows_the_idea_of_a_rung_beats_its_opponent(game, number):
     ladder = LADDERS[game]
     rung = ladder[number - 1]
-    won = [winner(game, rung, learned_ideas(ladder, number), seed) for seed in range(10)]
-    assert won.count(rung.seat) >= 8
+    wins = [winner(game, rung, learned_ideas(ladder, number), seed) for seed in range(10)]
+    assert wins.count(rung.seat) >= 8
 
 
 @pytest.mark.parametrize("game", ["dots", "lgame", "tupik"])
 def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
     ladder = LADDERS[game]
     rung = ladder[1]
-    won = [winner(game, rung, learned_ideas(ladder, 1), seed) for seed in range(10)]
-    assert won.count(rung.seat) <= 2
+    wins = [winner(game, rung, learned_ideas(ladder, 1), seed) for seed in range(10)]
+    assert wins.count(rung.seat) <= 2
 
 
 @pytest.mark.parametrize(
@@ -69,14 +73,14 @@ def test_who_lacks_the_idea_of_a_rung_loses_to_its_opponent(game):
 )
 def test_who_lacks_the_idea_of_a_set_position_loses_from_it(game, number):
     ladder = LADDERS[game]
-    won = [winner(game, ladder[number - 1], learned_ideas(ladder, number - 1), seed) for seed in range(10)]
-    assert won.count(ladder[number - 1].seat) <= 2
+    wins = [winner(game, ladder[number - 1], learned_ideas(ladder, number - 1), seed) for seed in range(10)]
+    assert wins.count(ladder[number - 1].seat) <= 2
 
 
 def test_the_double_cross_is_advised_once_a_chain_is_opened_and_another_waits():
     step = DOTS.teaching.course[-1]
     position, _ = replay(DOTS, step.example.settings, step.example.messages)
-    assert str(scripted_move([DOUBLE_CROSS], position, Random(1), unsolved)) in step.right_choices
+    assert str(scripted_move([DOUBLE_CROSS], position, Random(1), guess_unsolved)) in step.right_choices
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -90,7 +94,7 @@ def test_each_opponent_plays_a_legal_move_in_every_game(game):
 def test_an_opponent_plays_the_same_again_with_the_same_seed():
     position = walk(DOTS, {"size": "5x5"}, [3] * 9)[-1]
     rung = LADDERS["dots"][1]
-    assert rung.move(position, 5, unsolved) == rung.move(position, 5, unsolved)
+    assert rung.move(position, 5, guess_unsolved) == rung.move(position, 5, guess_unsolved)
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.name)
@@ -114,14 +118,14 @@ def test_each_opening_is_legal_and_drawn_by_some_seed(game):
 def test_throws_are_advised_where_the_opponent_reaches_and_few_own_digits_do():
     ladder = LADDERS["digits"]
     position, _ = replay(GAMES["digits"], ladder[3].settings, "d4 b4 e3 b2 b3 e1 e5 a1".split())
-    advised = [{str(move) for move in (rung.idea.advise or unsolved)(position)} for rung in ladder[1:4]]
+    advised = [{str(move) for move in (rung.idea.advise or guess_unsolved)(position)} for rung in ladder[1:4]]
     assert advised == [{"c3", "c4", "c5"}, {"c5"}, {"c3"}]
 
 
 def test_counting_to_the_end_finds_the_one_line_that_wins_whatever_its_bend():
     ladder, curves = LADDERS["curves"], GAMES["curves"]
     position = starting_position(curves, ladder[4], 0)
-    assert [str(move) for move in (ladder[4].idea.advise or unsolved)(position)] == ["b5-d5"]
+    assert [str(move) for move in (ladder[4].idea.advise or guess_unsolved)(position)] == ["b5-d5"]
     texts = ("b5-d5", "b5-d5 via c5.25", "c2-d1", "pass")
     assert [uses_idea(ladder, 4, position, position.read(text)) for text in texts] == [True, True, False, False]
 

@@ -170,9 +170,9 @@ def test_the_end_has_a_reason_in_known_words(game, settings, choices):
 
 @for_every_game
 def test_an_unknown_option_is_refused_in_known_words(game):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(Unreadable) as error_info:
         game.start({"no-such-option": "1"}, 0)
-    assert game.text.phrases[caught.value.code].format(**caught.value.fields)
+    assert game.text.phrases[error_info.value.code].format(**error_info.value.fields)
 
 
 @for_every_game

@@ -33,11 +33,11 @@ def test_the_menus_lead_to_every_legal_move_in_at_most_four_presses(game, settin
     position: AnyPosition = GAMES[game].start(settings, 0)
     for text in messages:
         position, _ = advance(position, position.read(text))
-    assert {move for move, _ in _reached(position, game, ())} == set(map(str, position.moves()))
-    assert max(presses for _, presses in _reached(position, game, ())) <= 4
+    assert {move for move, _ in _reachable_moves(position, game, ())} == set(map(str, position.moves()))
+    assert max(presses for _, presses in _reachable_moves(position, game, ())) <= 4
 
 
-def _reached(position: AnyPosition, game: str, steps: tuple[str, ...]) -> Iterator[tuple[str, int]]:
+def _reachable_moves(position: AnyPosition, game: str, steps: tuple[str, ...]) -> Iterator[tuple[str, int]]:
     ask = GAMES[game].menu
     assert ask is not None
     picks = ask(position, steps).picks
@@ -46,7 +46,7 @@ def _reached(position: AnyPosition, game: str, steps: tuple[str, ...]) -> Iterat
         if pick.move:
             yield pick.move, len(steps) + 1
         else:
-            yield from _reached(position, game, (*steps, pick.step))
+            yield from _reachable_moves(position, game, (*steps, pick.step))
 
 
 def places_of(game: str, move: str) -> list[str]:

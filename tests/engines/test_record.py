@@ -30,12 +30,12 @@ result: second boxes
 
 
 def test_a_record_is_read_by_its_lines():
-    found = record.read(GAME)
-    assert found.game == "dots"
-    assert found.settings == {"size": "2x1"}
-    assert found.tags == {"first": "Ann"}
-    assert found.messages[-1] == "b1-b2 c1-c2"
-    assert found.result == "second boxes"
+    parsed_record = record.read(GAME)
+    assert parsed_record.game == "dots"
+    assert parsed_record.settings == {"size": "2x1"}
+    assert parsed_record.tags == {"first": "Ann"}
+    assert parsed_record.messages[-1] == "b1-b2 c1-c2"
+    assert parsed_record.result == "second boxes"
 
 
 def test_line_ends_may_be_semicolons():
@@ -57,17 +57,17 @@ def test_what_is_written_is_read_and_replayed_the_same(game, settings, choices):
         next(str(move) for move in before.moves() if advance(before, move)[0] == after)
         for before, after in pairwise(positions)
     )
-    found = record.read(record.write(record.record_of(game.name, positions[-1], messages)))
-    assert record.replay(found) == positions
+    parsed_record = record.read(record.write(record.record_of(game.name, positions[-1], messages)))
+    assert record.replay(parsed_record) == positions
 
 
 @given(name=st.text(max_size=40))
 def test_no_name_can_break_a_record(name):
     text = record.write(Record("dots", {"size": "1x1"}, ("a1-a2",), {"first": name, "date": "2026-11-21"}))
     assert ";" not in text
-    found = record.read(text.replace("\n", ";"))
-    assert found.tags["date"] == "2026-11-21"
-    assert found.messages == ("a1-a2",)
+    parsed_record = record.read(text.replace("\n", ";"))
+    assert parsed_record.tags["date"] == "2026-11-21"
+    assert parsed_record.messages == ("a1-a2",)
 
 
 @pytest.mark.parametrize(
@@ -83,9 +83,9 @@ def test_no_name_can_break_a_record(name):
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_line(text, code, line):
-    with pytest.raises(Unreadable) as caught:
+    with pytest.raises(Unreadable) as error_info:
         record.replay(record.read(text))
-    assert (caught.value.code, caught.value.fields["line"]) == (code, line)
+    assert (error_info.value.code, error_info.value.fields["line"]) == (code, line)
 
 
 @pytest.mark.parametrize(
@@ -97,11 +97,11 @@ def test_what_cannot_be_read_is_refused_with_its_line(text, code, line):
     ],
 )
 def test_a_record_that_does_not_replay_is_refused_with_its_line(old, new, code, line):
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(Illegal) as error_info:
         record.replay(record.read(GAME.replace(old, new)))
-    assert (caught.value.code, caught.value.fields["line"]) == (code, line)
+    assert (error_info.value.code, error_info.value.fields["line"]) == (code, line)
 
 
 def test_a_result_that_no_move_brought_about_stands():
-    found = record.read("game: dots\nresult: first resigned\n1. a1-a2")
-    assert record.replay(found)[-1].outcome is None
+    parsed_record = record.read("game: dots\nresult: first resigned\n1. a1-a2")
+    assert record.replay(parsed_record)[-1].outcome is None

@@ -17,7 +17,7 @@ SMALL: Mapping[str, SmallSolver[Any]] = {"dots": dots.SMALL, "digits": digits.SM
 ENOUGH = Limit(600.0)
 
 
-def _late(game: str, settings: dict[str, str], chance: Random, moves: int) -> AnyPosition:
+def _late_position(game: str, settings: dict[str, str], chance: Random, moves: int) -> AnyPosition:
     position: AnyPosition = GAMES[game].start(settings, 0)
     for _ in range(chance.randrange(moves)):
         after, _ = advance(position, chance.choice(list(position.moves())))
@@ -34,7 +34,7 @@ def test_plain_search_finds_what_the_compiled_one_finds(game: str, settings: dic
     warm(game)
     solved = 0
     for seed in range(12):
-        position = _late(game, settings, Random(seed), 12)
+        position = _late_position(game, settings, Random(seed), 12)
         found = SMALL[game].solve(position, ENOUGH)
         if found is not None:
             solved += 1

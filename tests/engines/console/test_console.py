@@ -27,7 +27,7 @@ SMALL = ["new dots size=2x1", "play a1-b1", "play b1-c1", "play a2-b2", "play b2
 
 
 def talk(*lines: str) -> list[str]:
-    """The answers to some lines, without the empty line that ends each."""
+    """Return the answers to some lines, without the empty line that ends each."""
     sink = BytesIO()
     serve(BytesIO("\n".join(lines).encode()), sink)
     return sink.getvalue().decode().split("\n\n")[:-1]
@@ -37,7 +37,7 @@ def last(*lines: str) -> str:
     return talk(*lines)[-1]
 
 
-def test_it_says_who_it_is():
+def test_it_names_itself():
     assert talk("protocol_version", "name", "known_command hint", "known_command sing", "version") == [
         "= 1",
         "= Tetradka",
@@ -72,13 +72,13 @@ def test_a_game_is_played_to_its_end():
     ]
 
 
-def test_every_message_is_answered_in_canonical_text():
+def test_every_move_is_answered_in_canonical_text():
     assert last("new dots size=2x2", "play B2 – А2") == "= a2-b2"
 
 
 def test_a_message_is_played_as_a_whole_or_not_at_all():
-    refused, score, turn = talk(*SMALL, "play b1-b2 b1-b2", "score", "turn")[6:]
-    assert refused.startswith("? side-drawn: ")
+    refusals, score, turn = talk(*SMALL, "play b1-b2 b1-b2", "score", "turn")[6:]
+    assert refusals.startswith("? side-drawn: ")
     assert (score, turn) == ("= 0 0", "= second")
 
 
@@ -96,7 +96,7 @@ def test_whose_turn_it_is():
     assert talk("new dots size=2x2", "turn", "play a1-a2", "turn")[1::2] == ["= first", "= second"]
 
 
-def test_owners_and_the_board_are_told():
+def test_owners_and_the_board_are_printed():
     assert talk(*SMALL, "play b1-b2", "owners", "show")[7] == "= a1 second\nb1 free"
     assert "2" in last(*SMALL, "play b1-b2", "show")
 
@@ -106,7 +106,7 @@ def test_sequences_are_counted():
     assert last("new dots size=1x1", "perft 0") == "= 1"
 
 
-def test_what_cannot_be_counted_in_time_is_refused(monkeypatch: pytest.MonkeyPatch):
+def test_a_count_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(game_in_hand, "_PERFT_SECONDS", 0.01)
     assert last("new dots size=12x12", "perft 3") == "? uncounted: Not counted in 0.01 s."
     assert last("new lgame", "perft 999999999").startswith("? uncounted")
@@ -115,10 +115,10 @@ def test_what_cannot_be_counted_in_time_is_refused(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("question", ["hint", "hint 0.2", "hint easy", "hint 0.2 classic"])
 def test_a_hint_is_a_move_and_what_it_is_worth(question):
     lines = last("new dots size=2x1", "play a1-b1", question).removeprefix("= ").splitlines()
-    move, value, proved, line, *reasons, seconds = lines
+    move, value, is_proved, line, *reasons, seconds = lines
     assert last("new dots size=2x1", "play a1-b1", f"play {move}") == f"= {move}"
     assert value.startswith("value ")
-    assert proved in {"proved yes", "proved no"}
+    assert is_proved in {"proved yes", "proved no"}
     assert line.startswith(f"line {move}")
     assert reasons
     assert all(reason.startswith("reason ") for reason in reasons)
@@ -186,13 +186,13 @@ def test_after_the_end_there_is_nothing_to_advise_or_solve():
         (("new dots size=1x2", "play a1-b1", "play a2-b2"), "draw"),
     ],
 )
-def test_it_tells_who_wins(lines: tuple[str, ...], wins: str):
+def test_it_names_the_winner(lines: tuple[str, ...], wins: str):
     assert last(*lines, "win 60") == f"= winner {wins}"
 
 
 def test_who_wins_is_whom_the_value_says():
     start = "new tupik cities=4 seed=1"
-    value, turn, wins = (last(start, asked) for asked in ("solve 60", "turn", "win 60"))
+    value, turn, wins = (last(start, question) for question in ("solve 60", "turn", "win 60"))
     assert value.splitlines()[0] == "= value 1"
     assert wins == turn.replace("= ", "= winner ")
 
@@ -204,8 +204,8 @@ def test_a_record_goes_out_and_comes_in():
 
 
 def test_a_broken_record_is_refused_with_its_line_and_changes_nothing():
-    before, refused, after = talk(*SMALL, "record", "load game: dots;size: 2x2;1. a1-a2;2. a1-a2", "record")[6:]
-    assert refused.startswith("? side-drawn: line 4: ")
+    before, refusals, after = talk(*SMALL, "record", "load game: dots;size: 2x2;1. a1-a2;2. a1-a2", "record")[6:]
+    assert refusals.startswith("? side-drawn: line 4: ")
     assert before == after
 
 
@@ -235,7 +235,7 @@ def test_a_refusal_has_its_code_and_a_sentence(line, code):
     assert "{" not in answer
 
 
-def test_a_refused_new_game_leaves_the_old_one():
+def test_a_refused_new_game_keeps_the_old_game():
     assert last(*SMALL, "new dots size=0x0", "score") == "= 0 0"
 
 
@@ -248,7 +248,7 @@ def test_empty_lines_and_comments_are_skipped():
 
 
 @pytest.mark.parametrize("line", [b"\0", b"\0\0\0", b"\x1b"])
-def test_a_line_of_nothing_that_can_be_read_is_answered(line: bytes):
+def test_a_line_without_readable_text_is_answered(line: bytes):
     sink = BytesIO()
     serve(BytesIO(line + b"\nname\n"), sink)
     assert sink.getvalue().startswith(b"? unknown-command: ")
@@ -330,7 +330,7 @@ def test_the_program_ends_quietly_when_nobody_reads_what_it_says(arguments):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "closed", "code"),
+    ("arguments", "descriptor", "code"),
     [
         ([], "<&-", 0),
         (["review", "-"], "<&-", 1),
@@ -342,13 +342,13 @@ def test_the_program_ends_quietly_when_nobody_reads_what_it_says(arguments):
     ],
 )
 def test_the_program_says_in_a_sentence_that_its_input_or_output_cannot_be_used(
-    arguments: list[str], closed: str, code: int
+    arguments: list[str], descriptor: str, code: int
 ):
-    command = f"{shlex.join([sys.executable, '-m', 'engines', *arguments])} {closed}"
-    ended = subprocess.run(["/bin/sh", "-c", command], input="name\n", capture_output=True, check=False, text=True)
-    assert ended.returncode == code
-    assert "Traceback" not in ended.stderr
-    assert bool(ended.stderr) is bool(code)
+    command = f"{shlex.join([sys.executable, '-m', 'engines', *arguments])} {descriptor}"
+    process = subprocess.run(["/bin/sh", "-c", command], input="name\n", capture_output=True, check=False, text=True)
+    assert process.returncode == code
+    assert "Traceback" not in process.stderr
+    assert bool(process.stderr) is bool(code)
 
 
 def test_a_match_that_is_interrupted_ends_with_the_code_that_shells_expect(monkeypatch):
@@ -362,20 +362,20 @@ def test_a_match_that_is_interrupted_ends_with_the_code_that_shells_expect(monke
     assert codes == [130]
 
 
-def test_what_needs_the_search_waits_for_it_and_nothing_else_does():
-    waited: list[str] = []
-    console = Console(wait=lambda table: waited.append(table.game.name))
+def test_only_questions_that_need_the_search_wait_for_it():
+    waits: list[str] = []
+    console = Console(wait=lambda table: waits.append(table.game.name))
     for line in ("new dots size=1x1", "hint 1 easy", "hint 1 classic", "moves", "play left"):
         console.answer(line)
-    assert waited == []
+    assert waits == []
     for line in ("hint 1", "hint 1 strong", "solve 1", "win 1"):
         console.answer(line)
-    assert waited == ["dots"] * 4
+    assert waits == ["dots"] * 4
 
 
-def test_a_question_that_is_refused_waits_for_no_search():
-    waited: list[str] = []
-    console = Console(wait=lambda table: waited.append(table.game.name))
+def test_a_refused_question_does_not_wait_for_the_search():
+    waits: list[str] = []
+    console = Console(wait=lambda table: waits.append(table.game.name))
     answers = [
         console.answer(line)
         for line in (
@@ -389,7 +389,7 @@ def test_a_question_that_is_refused_waits_for_no_search():
         )
     ]
     assert [answer[0] for answer in answers] == list("==?????")
-    assert waited == []
+    assert waits == []
 
 
 @pytest.mark.parametrize(
@@ -401,6 +401,6 @@ def test_the_program_ends_though_the_interpreter_would_not(arguments: list[str],
         "import atexit, runpy, sys, time; atexit.register(time.sleep, 3600); "
         f"sys.argv[1:] = {arguments}; runpy.run_module('engines', run_name='__main__')"
     )
-    ended = subprocess.run([sys.executable, "-c", program], input=b"", capture_output=True, check=False, timeout=60)
-    assert ended.returncode == code
-    assert said in ended.stderr
+    process = subprocess.run([sys.executable, "-c", program], input=b"", capture_output=True, check=False, timeout=60)
+    assert process.returncode == code
+    assert said in process.stderr

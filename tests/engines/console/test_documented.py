@@ -14,13 +14,13 @@ TEXT = (ROOT / "docs" / "console.md").read_text("utf-8")
 ROWS = [line for line in TEXT.splitlines() if line.startswith("| `")]
 
 
-def test_every_command_is_told():
-    told = {name for row in ROWS for name in re.findall(r"`(\w+)[^`]*`", row.split(" | ")[0])}
-    assert set(Console().commands) <= told
+def test_every_command_is_documented():
+    names = {name for row in ROWS for name in re.findall(r"`(\w+)[^`]*`", row.split(" | ")[0])}
+    assert set(Console().commands) <= names
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_option_is_told(game: str):
+def test_every_option_is_documented(game: str):
     row = next(row for row in ROWS if row.startswith(f"| `{game}` "))
     assert [setting.key for setting in GAMES[game].settings if f"`{setting.key}=" not in row] == []
 

@@ -29,7 +29,7 @@ def tallies(one: Player, two: Player, games: int) -> list[tuple[Tally, Tally]]:
     ("text", "level", "seconds"),
     [("strong:1s", Level.STRONG, 1.0), ("classic", Level.CLASSIC, 1.0), ("easy:.25", Level.EASY, 0.25)],
 )
-def test_a_player_is_a_level_and_perhaps_its_seconds(text, level, seconds):
+def test_a_player_is_a_level_with_optional_seconds(text, level, seconds):
     assert built_in_player(DOTS, text) == BuiltInPlayer(DOTS, level, seconds)
 
 
@@ -47,7 +47,7 @@ def test_the_players_change_seats():
     assert one.points_as_second + two.points_as_first == 5
 
 
-def test_the_tallies_are_told_after_each_game():
+def test_the_tallies_are_reported_after_each_game():
     assert [one.games for one, _ in tallies(CLASSIC, EASY, 4)] == [1, 2, 3, 4]
 
 
@@ -69,8 +69,8 @@ class Listener:
         return [messages for messages in self.heard if len(messages) == 3]
 
 
-def opened(seed: int, games: int = 8) -> list[tuple[str, ...]]:
-    """The openings of three plies of some games."""
+def played_openings(seed: int, games: int = 8) -> list[tuple[str, ...]]:
+    """Return the openings of three plies of some games."""
     listener = Listener()
     assert len(list(play_match(DOTS, {"size": "3x3"}, (listener, listener), games, seed, 3))) == games
     assert min(map(len, listener.heard)) == 3
@@ -78,14 +78,14 @@ def opened(seed: int, games: int = 8) -> list[tuple[str, ...]]:
 
 
 def test_an_opening_is_the_same_for_both_games_of_a_pair_and_new_in_the_next():
-    openings = opened(seed=0)
+    openings = played_openings(seed=0)
     assert openings[::2] == openings[1::2]
     assert len(set(openings)) == 4
 
 
 def test_openings_come_from_the_seed():
-    assert opened(seed=5) == opened(seed=5)
-    assert opened(seed=5) != opened(seed=50)
+    assert played_openings(seed=5) == played_openings(seed=5)
+    assert played_openings(seed=5) != played_openings(seed=50)
 
 
 def test_an_unreadable_or_illegal_message_loses():
@@ -107,9 +107,9 @@ def test_the_interval_is_wilsons():
     assert Tally().interval == (0.0, 1.0)
 
 
-@given(won=st.integers(0, 100), drawn=st.integers(0, 100), lost=st.integers(0, 100))
-def test_the_share_of_points_lies_in_its_interval(won, drawn, lost):
-    tally = Tally(won, drawn, lost)
+@given(wins=st.integers(0, 100), draws=st.integers(0, 100), losses=st.integers(0, 100))
+def test_the_share_of_points_lies_in_its_interval(wins, draws, losses):
+    tally = Tally(wins, draws, losses)
     low, high = tally.interval
     assert -1e-9 <= low <= high <= 1 + 1e-9
     if tally.games:
@@ -132,10 +132,10 @@ def test_a_program_that_does_not_is_named(command, code):
 
 def test_the_command_prints_a_table(capsys):
     match_command.main(["dots", "--size", "2x2", "--games", "2", "--opening", "2", "classic:0.1s", "easy:0.1s"])
-    printed = capsys.readouterr().out
-    assert "classic:0.1s" in printed
-    assert "easy:0.1s" in printed
-    assert "(0.0%–65.8%)" in printed
+    output = capsys.readouterr().out
+    assert "classic:0.1s" in output
+    assert "easy:0.1s" in output
+    assert "(0.0%–65.8%)" in output
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,11 @@ from engines.dots.verify import proved_margin
 
 def prove(*arguments: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "engines", "prove", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.returncode, done.stderr.strip()
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    return process.returncode, process.stderr.strip()
 
 
-def test_it_tells_how_far_it_is_and_writes_a_file_that_proves_the_margin(tmp_path: Path):
+def test_it_reports_progress_and_writes_a_file_that_proves_the_margin(tmp_path: Path):
     path = tmp_path / "2x2.proof"
     code, told = prove("dots", "size=2x2", str(path))
     assert code == 0
@@ -37,7 +37,7 @@ def test_it_tells_how_far_it_is_and_writes_a_file_that_proves_the_margin(tmp_pat
         (("dots", "size=1x1", "x", "size=2x2"), "size=2x2 was not expected"),
     ],
 )
-def test_what_cannot_be_proved_or_written_is_said(arguments: tuple[str, ...], said: str):
+def test_a_refusal_says_what_cannot_be_proved_or_written(arguments: tuple[str, ...], said: str):
     code, told = prove(*arguments)
     assert code == 1
     assert said in told

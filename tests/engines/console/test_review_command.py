@@ -17,12 +17,12 @@ def wide(monkeypatch):
     monkeypatch.setenv("COLUMNS", "120")
 
 
-def rows(printed: str) -> list[list[str]]:
-    """The cells of a printed table, without its frame and names."""
-    return [[cell.strip() for cell in line.split("│")[1:-1]] for line in printed.splitlines() if line.startswith("│")]
+def rows(output: str) -> list[list[str]]:
+    """Return the cells of a printed table, without its frame and names."""
+    return [[cell.strip() for cell in line.split("│")[1:-1]] for line in output.splitlines() if line.startswith("│")]
 
 
-def test_each_move_is_told_with_the_best_one_and_what_was_lost(tmp_path, capsys):
+def test_each_move_is_listed_with_the_best_one_and_the_loss(tmp_path, capsys):
     file = tmp_path / "game.txt"
     file.write_text(BLOCKED, "utf-8")
     review_command.main([str(file), "--seconds", "60"])
@@ -40,7 +40,7 @@ def test_a_record_may_come_from_standard_input(record, monkeypatch, capsys):
     assert told[-1][1:4] == ["second", "b1-b2 c1-c2", "2"]
 
 
-def test_what_is_not_proved_is_called_estimated(tmp_path, capsys):
+def test_unproved_values_are_called_estimates(tmp_path, capsys):
     file = tmp_path / "game.txt"
     file.write_text("game: curves;size: 8x6;points: 4;1. a1", "utf-8")
     review_command.main([str(file), "--level", "easy"])
@@ -60,13 +60,13 @@ def test_what_is_not_proved_is_called_estimated(tmp_path, capsys):
         (b"game: dots", ["--seconds", "soon"], "some-seconds"),
     ],
 )
-def test_what_cannot_be_reviewed_is_refused(content, options, refusal, tmp_path):
+def test_a_record_that_cannot_be_reviewed_is_refused(content, options, refusal, tmp_path):
     file = tmp_path / "game.txt"
     file.write_bytes(content)
     with pytest.raises(Refusal, match=refusal):
         review_command.main([str(file), *options])
 
 
-def test_a_file_that_is_not_there_is_named(tmp_path):
+def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(Refusal, match=r"file-not-read part=.*nothing\.txt"):
         review_command.main([str(tmp_path / "nothing.txt")])

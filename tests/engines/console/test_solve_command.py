@@ -11,11 +11,11 @@ import pytest
 
 def solve(*arguments: str) -> tuple[int, str, str]:
     command = [sys.executable, "-m", "engines", "solve", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return done.returncode, done.stdout, done.stderr.strip()
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
+    return process.returncode, process.stdout, process.stderr.strip()
 
 
-def test_it_tells_the_value_and_leaves_a_file(tmp_path: Path):
+def test_it_prints_the_value_and_writes_a_file(tmp_path: Path):
     file = str(tmp_path / "table")
     code, said, _ = solve("dots", file, "size=2x2", "after=a1-a2 b1-b2", "table=64")
     assert code == 0
@@ -37,7 +37,7 @@ def test_it_tells_the_value_and_leaves_a_file(tmp_path: Path):
         (("dots", "/nowhere/at/all", "size=1x1"), "/nowhere/at/all"),
     ],
 )
-def test_what_cannot_be_solved_is_said(arguments: tuple[str, ...], said: str):
+def test_a_refusal_says_what_cannot_be_solved(arguments: tuple[str, ...], said: str):
     code, _, told = solve(*arguments)
     assert code == 1
     assert said in told

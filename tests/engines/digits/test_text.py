@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from engines.digits import GAME
 from engines.digits.text import draw_text, legend
-from tests.engines.starts import played
+from tests.engines.starts import play_texts
 
 
 def test_the_text_board_shows_digits_by_their_owners_dots_and_what_throws():
-    position = played(GAME, "size=4x4 digits=1-1", "a1", "b1", "a4", "d4", "a2")
+    position = play_texts(GAME, "size=4x4 digits=1-1", "a1", "b1", "a4", "d4", "a2")
     assert draw_text(position).splitlines() == [
         " 4 (1') .   .   1'",
         " 3  .   .   .   .",

@@ -1,4 +1,4 @@
-"""Nothing is claimed that a reply refutes: each claim is held against a slow, separate reading of the rules."""
+"""A slow, independent reading of the rules refutes no claim about the L-game."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.engines.lgame.slow import (
     PAINT,
     Arrangement,
     bits,
-    flipped,
+    flip_squares,
     followers,
-    mirrored,
+    is_mirrored,
     places,
-    scored,
-    solved,
+    solve,
+    solve_scoring,
     with_discs,
 )
 
@@ -56,22 +56,22 @@ HALVES = [area("ab", "1234"), area("cd", "1234"), area("abcd", "12"), area("abcd
 
 
 def needs(position: Position) -> tuple[int, int]:
-    """The points that the mover and the other still need."""
+    """Return the points that the mover and the opponent still need."""
     first, second = (position.target - points for points in position.score)
     return (first, second) if str(position.turn) == "first" else (second, first)
 
 
-def worth(position: Position, then: Arrangement) -> int | None:
-    """The plies to the end for the side that answers a move, negative if it loses; None for a draw."""
+def value_after(position: Position, then: Arrangement) -> int | None:
+    """Return the plies to the end for the side that answers a move, negative if it loses; None for a draw."""
     if position.variant != "scoring":
-        return solved(str(position.variant)).get(then)
-    own, other = needs(position)
+        return solve(str(position.variant)).get(then)
+    own_need, other_need = needs(position)
     points = (then[1] & PAINT).bit_count() + 5 * (not places(*then))
-    return 0 if points >= own else scored((other, own - points)).get(then)
+    return 0 if points >= own_need else solve_scoring((other_need, own_need - points)).get(then)
 
 
 @dataclass(frozen=True)
-class Told:
+class ReadMove:
     """A move read from its text: the L where it lies then, and the discs. With scores the slow analysis tells of it
     where at most `far` points are needed."""
 
@@ -81,14 +81,16 @@ class Told:
 
     @cached_property
     def place(self) -> int:
-        long, corner, short = self.text.split()[0].split("-")
-        ends = bits(f"{long} {corner} {short}")
-        return next(place for place in LS if ends & ~place == 0 and self._between(place, long, corner))
+        long_end, corner, short_end = self.text.split()[0].split("-")
+        ends = bits(f"{long_end} {corner} {short_end}")
+        return next(place for place in LS if ends & ~place == 0 and self._between(place, long_end, corner))
 
     @staticmethod
-    def _between(place: int, long: str, corner: str) -> bool:
-        """Whether the L has three squares in line from the long end to the corner."""
-        line = area(long[0], "".join(map(str, range(1, 5)))) if long[0] == corner[0] else area("abcd", long[1])
+    def _between(place: int, long_end: str, corner: str) -> bool:
+        """Return whether the L has three squares in line from the long end to the corner."""
+        line = (
+            area(long_end[0], "".join(map(str, range(1, 5)))) if long_end[0] == corner[0] else area("abcd", long_end[1])
+        )
         return (place & line).bit_count() == 3
 
     @property
@@ -96,7 +98,7 @@ class Told:
         return str(self.position.variant)
 
     @property
-    def moved(self) -> tuple[str, str] | None:
+    def disc_move(self) -> tuple[str, str] | None:
         words = self.text.split()
         if len(words) == 1:
             return None
@@ -105,8 +107,8 @@ class Told:
 
     @cached_property
     def discs(self) -> int:
-        found = self.position.neutrals
-        return found ^ bits(self.moved[0]) | bits(self.moved[1]) if self.moved else found
+        disc_bits = self.position.neutrals
+        return disc_bits ^ bits(self.disc_move[0]) | bits(self.disc_move[1]) if self.disc_move else disc_bits
 
     @cached_property
     def after(self) -> Arrangement:
@@ -118,90 +120,90 @@ class Told:
 
     @cached_property
     def other_discs(self) -> list[int]:
-        """The room that is left with the L there and the discs anywhere that a move can put them."""
-        taken = self.position.opposing_l | self.place
+        """Return the number of places left for every position of the discs with the L there."""
+        occupied_squares = self.position.opposing_l | self.place
         return [
             len(places(self.position.opposing_l, self.place, discs))
-            for discs in with_discs(taken, self.position.neutrals)
+            for discs in with_discs(occupied_squares, self.position.neutrals)
         ]
 
     @cached_property
     def replies(self) -> list[Arrangement]:
-        """What replies lead to; after a block with scores the pieces are back at the start."""
+        """Return the arrangements after each reply; after a block with scores the pieces start anew."""
         if self.room:
             return followers(self.after)
         first, second = bits("b4 c4 c3 c2"), bits("b3 b2 b1 c1")
-        blocked = (second, first) if str(self.position.turn) == "first" else (first, second)
-        return followers((*blocked, bits("a4 d1")))
+        start_ls = (second, first) if str(self.position.turn) == "first" else (first, second)
+        return followers((*start_ls, bits("a4 d1")))
 
-    def reply(self, text: str) -> Told:
-        return Told(self.position.play(self.position.read(self.text)), text, self.far)
+    def reply(self, text: str) -> ReadMove:
+        return ReadMove(self.position.play(self.position.read(self.text)), text, self.far)
 
     @property
     def value(self) -> int | None:
-        """What it leads to is worth to the side that answers."""
-        return worth(self.position, self.after)
+        """Return the value of the move to the side that answers."""
+        return value_after(self.position, self.after)
 
     @property
     def followers(self) -> list[Arrangement]:
-        """What any move of that position leads to."""
+        """Return the arrangements after each move of the position."""
         return followers((self.position.own_l, self.position.opposing_l, self.position.neutrals))
 
     @property
-    def known(self) -> bool:
-        """Whether the plain analysis tells of this position: not where a third occurrence is near."""
+    def is_known(self) -> bool:
+        """Return whether the plain analysis covers the position: not near a third occurrence."""
         is_near = self.variant != "scoring" or max(needs(self.position)) <= self.far
         return is_near and len(set(self.position.past)) == len(self.position.past)
 
-    def gain(self, place: int, other: int, discs: int) -> int:
-        return (place & PAINT).bit_count() + 5 * (not places(other, place, discs))
+    def gain(self, place: int, opposing_l: int, discs: int) -> int:
+        return (place & PAINT).bit_count() + 5 * (not places(opposing_l, place, discs))
 
-    def wins(self, own: int, other: int, discs: int, need: int) -> bool:
-        """Whether an L just put there ends the game for its player."""
+    def wins(self, own_l: int, opposing_l: int, discs: int, need: int) -> bool:
+        """Return whether an L placed there ends the game for its player."""
         if self.variant == "scoring":
-            return self.gain(own, other, discs) >= need
-        return not places(other, own, discs) or (self.variant == "symmetry" and mirrored(own, other))
+            return self.gain(own_l, opposing_l, discs) >= need
+        return not places(opposing_l, own_l, discs) or (self.variant == "symmetry" and is_mirrored(own_l, opposing_l))
 
 
-def lasts(it: Told, plies: int) -> bool:
-    return not it.known or it.value == plies
+def lasts(it: ReadMove, plies: int) -> bool:
+    return not it.is_known or it.value == plies
 
 
-def loses_to(it: Told, fields: Fields) -> bool:
-    reply = it.reply(str(fields["move"])) if it.known else it
-    return not it.known or (it.value == int(fields["plies"]) - 1 and reply.value == 2 - int(fields["plies"]))
+def loses_to(it: ReadMove, fields: Fields) -> bool:
+    reply = it.reply(str(fields["move"])) if it.is_known else it
+    return not it.is_known or (it.value == int(fields["plies"]) - 1 and reply.value == 2 - int(fields["plies"]))
 
 
-def holds_longest(it: Told, fields: Fields) -> bool:
-    if not it.known:
+def holds_longest(it: ReadMove, fields: Fields) -> bool:
+    if not it.is_known:
         return True
-    worst = [worth(it.position, then) or -1 for then in it.followers]
-    return min(worst) > 0 and it.value == max(worst)
+    worst_value = [value_after(it.position, then) or -1 for then in it.followers]
+    return min(worst_value) > 0 and it.value == max(worst_value)
 
 
-def lets_go(it: Told, fields: Fields) -> bool:
-    if not it.known:
+def lets_go(it: ReadMove, fields: Fields) -> bool:
+    if not it.is_known:
         return True
-    won = any((1 if (value := worth(it.position, then)) is None else value) <= 0 for then in it.followers)
-    return won and it.value is None and it.reply(str(fields["move"])).value is None
+    wins = any((1 if (value := value_after(it.position, then)) is None else value) <= 0 for then in it.followers)
+    return wins and it.value is None and it.reply(str(fields["move"])).value is None
 
 
-def third_time(it: Told, fields: Fields) -> bool:
+def third_time(it: ReadMove, fields: Fields) -> bool:
     return it.position.past.count(it.position.play(it.position.read(it.text)).key) >= 2
 
 
-def safe(it: Told, then: Arrangement) -> int:
-    """The replies that do not lose, in a variant without scores."""
-    return sum(solved(it.variant).get(each, 0) <= 0 for each in followers(then))
+def safe_replies(it: ReadMove, then: Arrangement) -> int:
+    """Count the replies that do not lose, in a variant without scores."""
+    return sum(solve(it.variant).get(each, 0) <= 0 for each in followers(then))
 
 
-def fewest_safe(it: Told, fields: Fields) -> bool:
-    drawn = [then for then in it.followers if then not in solved(it.variant)]
-    return safe(it, it.after) == fields["replies"] == min(safe(it, then) for then in drawn)
+def fewest_safe(it: ReadMove, fields: Fields) -> bool:
+    drawn = [then for then in it.followers if then not in solve(it.variant)]
+    return safe_replies(it, it.after) == fields["replies"] == min(safe_replies(it, then) for then in drawn)
 
 
-def closes(regions: list[int]) -> Callable[[Told, Fields], bool]:
-    def is_true(it: Told, fields: Fields) -> bool:
+def closes(regions: list[int]) -> Callable[[ReadMove, Fields], bool]:
+    def is_true(it: ReadMove, fields: Fields) -> bool:
         disc = bits(str(fields["square"]))
         rooms = [region & ~it.place for region in regions if it.place & ~region == 0]
         lost = [r for r in rooms if any(x & ~r == 0 for x in LS) and not any(x & ~(r & ~disc) == 0 for x in LS)]
@@ -210,48 +212,48 @@ def closes(regions: list[int]) -> Callable[[Told, Fields], bool]:
     return is_true
 
 
-def stops_mirror(it: Told, fields: Fields) -> bool:
+def stops_mirror(it: ReadMove, fields: Fields) -> bool:
     disc = bits(str(fields["square"]))
-    images = {flipped(it.place, flip) for flip in FLIPS}
+    images = {flip_squares(it.place, flip) for flip in FLIPS}
     open_to = {image for image in images & set(LS) if not image & it.place and image != it.position.opposing_l}
     return not open_to & set(places(*it.after)) and any(image & disc for image in open_to) and bool(disc & it.discs)
 
 
-def killing(it: Told, fields: Fields) -> bool:
-    assert it.moved is not None
+def killing(it: ReadMove, fields: Fields) -> bool:
+    assert it.disc_move is not None
     fewer = it.other_discs[0] - it.room
     is_fewest = 0 < fewer == fields["places"] and it.room == min(it.other_discs)
-    return is_fewest and it.moved[1] == fields["square"] and str(fields["square"]) in BESIDE_CORNERS
+    return is_fewest and it.disc_move[1] == fields["square"] and str(fields["square"]) in BESIDE_CORNERS
 
 
-def reply_wins(it: Told, fields: Fields) -> bool:
+def reply_wins(it: ReadMove, fields: Fields) -> bool:
     reply = it.reply(str(fields["move"]))
     return it.wins(reply.place, reply.position.opposing_l, reply.discs, needs(it.position)[1])
 
 
-def most_scored(it: Told) -> int:
+def most_scored(it: ReadMove) -> int:
     return max(it.gain(own, other, discs) for other, own, discs in it.replies)
 
 
-def reply_scores(it: Told, fields: Fields) -> bool:
+def reply_scores(it: ReadMove, fields: Fields) -> bool:
     reply = it.reply(str(fields["move"]))
     return most_scored(it) == fields["points"] == it.gain(reply.place, reply.position.opposing_l, reply.discs)
 
 
-def tightest(it: Told) -> int:
+def tightest(it: ReadMove) -> int:
     return min(len(places(own, other, discs)) for own, other, discs in it.replies)
 
 
-REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
+REASONS: Mapping[str, Callable[[ReadMove, Fields], bool]] = {
     "ends-it": lambda it, fields: it.wins(it.place, it.position.opposing_l, it.discs, needs(it.position)[0]),
     "wins-in": lambda it, fields: lasts(it, 1 - int(fields["plies"])),
     "loses-to": loses_to,
     "loses-within-to": lambda it, fields: it.position.target > 30,
     "holds-longest": holds_longest,
     "win-let-go": lets_go,
-    "draw-held": lambda it, fields: not it.known or it.value is None,
+    "draw-held": lambda it, fields: not it.is_known or it.value is None,
     "fewest-safe-replies": fewest_safe,
-    "safe-replies": lambda it, fields: safe(it, it.after) == fields["replies"],
+    "safe-replies": lambda it, fields: safe_replies(it, it.after) == fields["replies"],
     "draws-by-repetition": lambda it, fields: (
         it.position.past.count(it.position.play(it.position.read(it.text)).key) >= 2
     ),
@@ -260,7 +262,7 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
     ),
     "blocks-l": lambda it, fields: it.room == 0,
     "blocks-for-points": lambda it, fields: it.room == 0 and it.variant == "scoring",
-    "mirrors-l": lambda it, fields: mirrored(it.place, it.position.opposing_l),
+    "mirrors-l": lambda it, fields: is_mirrored(it.place, it.position.opposing_l),
     "fewest-places": lambda it, fields: it.room == fields["places"] == min(len(places(*then)) for then in it.followers),
     "few-places": lambda it, fields: 4 >= it.room == fields["places"],
     "leaves-places": lambda it, fields: it.room == fields["places"],
@@ -293,7 +295,8 @@ def best_paint(position: Position) -> int:
 
 def mirror_open(position: Position) -> bool:
     return any(
-        mirrored(place, position.opposing_l) for place in places(position.own_l, position.opposing_l, position.neutrals)
+        is_mirrored(place, position.opposing_l)
+        for place in places(position.own_l, position.opposing_l, position.neutrals)
     )
 
 
@@ -309,7 +312,7 @@ IDEAS: Mapping[str, Callable[[Position, Fields], bool]] = {
     ),
     "corner-scores": lambda position, fields: bits(str(fields["squares"])) == PAINT,
     "can-score": lambda position, fields: (
-        best_paint(position) == fields["points"] == (Told(position, str(fields["move"])).place & PAINT).bit_count()
+        best_paint(position) == fields["points"] == (ReadMove(position, str(fields["move"])).place & PAINT).bit_count()
     ),
     "cannot-score": lambda position, fields: best_paint(position) == 0,
     "mirror-at-hand": lambda position, fields: mirror_open(position),
@@ -319,81 +322,85 @@ ELSEWHERE = {"mover-loses"}
 """Held against the tables of every target in test_remark."""
 
 
-def walked(count: int) -> Iterator[tuple[Position, Random]]:
-    """Positions of games by chance, of every start in turn."""
-    chance, found = Random(7), 0
+def random_positions(count: int) -> Iterator[tuple[Position, Random]]:
+    """Yield positions of random games from every start in turn."""
+    chance, positions = Random(7), 0
     while True:
-        position = GAME.start(STARTS[found % len(STARTS)], 0)
+        position = GAME.start(STARTS[positions % len(STARTS)], 0)
         for _ in range(12):
             if position.outcome:
                 break
             if chance.random() < 0.5:
                 yield position, chance
-                found += 1
-                if found == count:
+                positions += 1
+                if positions == count:
                     return
             position = position.play(by_chance(position, chance))
 
 
 def by_chance(position: Position, chance: Random) -> Move:
-    """Any move, but rather one that leads back, so that some come a third time."""
+    """Return a random move, preferably one that leads back, so that some positions come a third time."""
     moves = list(position.moves())
     back = [move for move in moves if position.play(move).key in position.past] if len(position.past) % 3 else []
     return chance.choice(back or moves)
 
 
-def said_of(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
-    """All that is said of a move by chance, of the best, of the heuristic's, and of the candidates."""
-    played = by_chance(position, chance)
-    yield from ((played, reason) for reason in explain(GAME, position, played, LIMIT).reasons)
+def reasons_given(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
+    """Yield the reasons given for a random move, the best, the heuristic's and the candidates."""
+    moves = by_chance(position, chance)
+    yield from ((moves, reason) for reason in explain(GAME, position, moves, LIMIT).reasons)
     for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, 1)):
         yield from ((hint.move, reason) for reason in hint.reasons)
     for each in GAME.candidates(position, LIMIT):
         yield from ((each.move, reason) for reason in (*each.gain, *each.risk))
 
 
-def refuted(count: int, far: int) -> tuple[list[str], Counter[str]]:
-    """What is not so, and how often each code was said."""
+def refuted_claims(count: int, far: int) -> tuple[list[str], Counter[str]]:
+    """Return the refuted claims, and the count of each code."""
     assert GAME.ideas is not None
-    wrong, said = list[str](), Counter[str]()
-    for position, chance in walked(count):
-        for move, reason in said_of(position, chance):
-            said[reason.code] += 1
-            if reason.code in CLAIMS and not REASONS[reason.code](Told(position, str(move), far), dict(reason.fields)):
-                wrong.append(f"{position.key} {move}: {reason}")
+    refutations, counts = list[str](), Counter[str]()
+    for position, chance in random_positions(count):
+        for move, reason in reasons_given(position, chance):
+            counts[reason.code] += 1
+            if reason.code in CLAIMS and not REASONS[reason.code](
+                ReadMove(position, str(move), far), dict(reason.fields)
+            ):
+                refutations.append(f"{position.key} {move}: {reason}")
         for idea in GAME.ideas(position):
-            said[idea.code] += 1
+            counts[idea.code] += 1
             if not IDEAS[idea.code](position, dict(idea.fields)):
-                wrong.append(f"{position.key}: {idea}")
-    return wrong, said
+                refutations.append(f"{position.key}: {idea}")
+    return refutations, counts
 
 
-def test_every_claim_has_its_reading():
+def test_every_claim_has_a_check():
     assert {*REASONS, *IDEAS, *ELSEWHERE} == CLAIMS
 
 
 def test_an_l_that_keeps_out_of_the_corners_is_never_blocked():
-    at = [(own, other, discs) for own, other, discs in solved("classic") if not places(own, other, discs)]
+    at = [(own, other, discs) for own, other, discs in solve("classic") if not places(own, other, discs)]
     assert len(at) == 120
     assert all(own & CORNERS for own, _, _ in at)
 
 
-def test_no_reply_refutes_what_is_said():
-    wrong, said = refuted(200, 2)
-    assert wrong == []
-    assert len(said) > 30
+def test_no_reply_refutes_a_claim():
+    refutations, counts = refuted_claims(200, 2)
+    assert refutations == []
+    assert len(counts) > 30
 
 
 @pytest.mark.long
-def test_no_reply_refutes_what_is_said_in_thousands_of_positions():
-    wrong, said = refuted(5_000, FARTHEST)
-    assert wrong == []
-    assert said.keys() >= CLAIMS - ELSEWHERE - {"loses-within-to"}
+def test_no_reply_refutes_a_claim_in_thousands_of_positions():
+    refutations, counts = refuted_claims(5_000, FARTHEST)
+    assert refutations == []
+    assert counts.keys() >= CLAIMS - ELSEWHERE - {"loses-within-to"}
 
 
-def test_a_block_by_a_reply_and_its_points_are_told_once():
-    scoring = [position for position, _ in walked(300) if position.variant == "scoring"]
+def test_a_block_by_a_reply_is_named_once():
+    scoring = [position for position, _ in random_positions(300) if position.variant == "scoring"]
     risks = [each.risk for position in scoring for each in GAME.candidates(position, LIMIT)]
-    blocked = [said for risk in risks if "reply-blocks-l" in (said := {each.code: dict(each.fields) for each in risk})]
+    blocked = [
+        counts for risk in risks if "reply-blocks-l" in (counts := {each.code: dict(each.fields) for each in risk})
+    ]
     assert blocked
-    assert not any(said["reply-scores"]["points"] == 5 for said in blocked if "reply-scores" in said)
+    assert not any(counts["reply-scores"]["points"] == 5 for counts in blocked if "reply-scores" in counts)

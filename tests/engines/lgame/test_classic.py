@@ -13,7 +13,7 @@ from engines.lgame.classic import KIND_TURNS, classic, easy
 from engines.lgame.grid import CORNERS, NUMBER, PLACES, mask
 from engines.lgame.reasons import FEW, closes, corner_degree, mirror_stops
 from engines.lgame.rules import Position, Variant
-from tests.engines.starts import played
+from tests.engines.starts import play_texts
 
 SEEDS = range(20)
 BEFORE_BLOCK = ("c4-c2-d2 a4-a2", "b2-b4-a4 a2-c1", "c2-c4-d4 d1-a3")
@@ -41,7 +41,7 @@ def test_a_corner_is_bad_and_a_whole_edge_in_one_worse(squares, cost):
 
 def test_places_out_of_the_corners_are_taken_before_any_other():
     for seed in SEEDS:
-        position = played(GAME, "default", "c2-c4-d4", "b1-b3-a3")
+        position = play_texts(GAME, "default", "c2-c4-d4", "b1-b3-a3")
         free = [place for place in position.places() if not place.bits & CORNERS]
         assert not free or not classic(position, seed).move.place.bits & CORNERS
 
@@ -68,13 +68,13 @@ def test_a_neutral_stands_where_the_opponent_would_mirror():
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_block_at_hand_is_never_missed(seed):
-    position = played(GAME, "default", *BEFORE_BLOCK)
+    position = play_texts(GAME, "default", *BEFORE_BLOCK)
     assert position.play(classic(position, seed).move).outcome
     assert classic(position, seed).is_proved
 
 
 def test_in_scoring_points_come_first():
-    position = played(GAME, "variant=scoring", "c2-c4-d4")
+    position = play_texts(GAME, "variant=scoring", "c2-c4-d4")
     most = max(sum(position.play(move).score) for move in position.moves())
     assert sum(position.play(classic(position, 1).move).score) == most == 3
 
@@ -84,7 +84,7 @@ def after_its_kind_turns(position: Position) -> Position:
 
 
 def test_easy_takes_what_it_sees_and_errs_in_about_a_third_of_its_moves():
-    position = after_its_kind_turns(played(GAME, "default", *BEFORE_BLOCK))
+    position = after_its_kind_turns(play_texts(GAME, "default", *BEFORE_BLOCK))
     found = sum(position.play(easy(position, seed).move).outcome is not None for seed in range(300))
     assert 160 < found < 240
 

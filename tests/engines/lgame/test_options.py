@@ -29,10 +29,10 @@ def test_targets_reach_from_one_to_ninety_nine(target):
         ({"size": "4x4"}, "unknown-option"),
     ],
 )
-def test_what_does_not_fit_is_refused(options, code):
-    with pytest.raises(Unreadable) as caught:
+def test_a_bad_option_is_refused(options, code):
+    with pytest.raises(Unreadable) as error_info:
         start(options)
-    assert caught.value.code == code
+    assert error_info.value.code == code
 
 
 def test_the_seed_changes_nothing():

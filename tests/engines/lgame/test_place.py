@@ -1,4 +1,4 @@
-"""What is said of a square, and of where each L can go, is so by a slow, separate reading of the rules."""
+"""A slow, independent reading of the rules confirms what is said of a square and of the places of each L."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engines.lgame.rules import Position
 from engines.lgame.text import legend
 from engines.phrases import Phrase, Value
 from tests.engines.lgame.slow import PAINT, bits, places
-from tests.engines.lgame.test_claims import walked
+from tests.engines.lgame.test_claims import random_positions
 
 Fields = Mapping[str, Value]
 NAMES = [column + row for column in "abcd" for row in "1234"]
@@ -25,20 +25,21 @@ def l_of(position: Position, seat: object) -> int:
 
 
 def reach(position: Position, seat: object) -> list[int]:
-    own, other = l_of(position, seat), l_of(position, Seat.SECOND if str(seat) == "first" else Seat.FIRST)
-    return places(own, other, position.neutrals)
+    own_l, opposing_l = l_of(position, seat), l_of(position, Seat.SECOND if str(seat) == "first" else Seat.FIRST)
+    return places(own_l, opposing_l, position.neutrals)
 
 
 def read(text: str) -> int:
-    """The squares of an L that is named by its long end, corner and short end."""
-    long, corner, short = text.split("-")
+    """Return the squares of an L, named by its long end, corner and short end."""
+    long_end, corner, short_end = text.split("-")
     (between,) = (
         name
         for name in NAMES
-        if (name[0] == long[0] == corner[0] or name[1] == long[1] == corner[1]) and name not in (long, corner)
-        if min(long, corner) < name < max(long, corner)
+        if (name[0] == long_end[0] == corner[0] or name[1] == long_end[1] == corner[1])
+        and name not in (long_end, corner)
+        if min(long_end, corner) < name < max(long_end, corner)
     )
-    return bits(f"{long} {between} {corner} {short}")
+    return bits(f"{long_end} {between} {corner} {short_end}")
 
 
 SAID: Mapping[str, Callable[[Position, Fields], bool]] = {
@@ -67,24 +68,24 @@ SAID: Mapping[str, Callable[[Position, Fields], bool]] = {
 }
 
 
-def told(position: Position) -> list[Phrase]:
+def phrases_of(position: Position) -> list[Phrase]:
     return [*(each for name in NAMES for each in place(position, name)), *legend(position)]
 
 
-def checked(count: int) -> Counter[str]:
-    said: Counter[str] = Counter()
-    for position, _ in walked(count):
-        for phrase in told(position):
+def check_positions(count: int) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for position, _ in random_positions(count):
+        for phrase in phrases_of(position):
             if phrase.code not in SIGNS:
-                said[phrase.code] += 1
+                counts[phrase.code] += 1
                 assert SAID[phrase.code](position, dict(phrase.fields)), (position.key, str(phrase))
-    return said
+    return counts
 
 
-def test_what_is_said_of_a_square_is_so():
-    assert checked(200).keys() >= SAID.keys() - {"l-blocked"}
+def test_the_description_of_a_square_is_true():
+    assert check_positions(200).keys() >= SAID.keys() - {"l-blocked"}
 
 
 @pytest.mark.long
-def test_what_is_said_of_a_square_is_so_in_thousands_of_positions():
-    assert checked(5_000).keys() >= SAID.keys() - {"l-blocked"}
+def test_the_description_of_a_square_is_true_in_thousands_of_positions():
+    assert check_positions(5_000).keys() >= SAID.keys() - {"l-blocked"}

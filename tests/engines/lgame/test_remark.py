@@ -12,17 +12,17 @@ from engines.lgame.search.retrograde import solve_values
 from engines.lgame.search.tables import scoring_knowns
 
 
-def said(**options: str) -> list[str]:
+def remark_codes(**options: str) -> list[str]:
     assert GAME.offer.remark is not None
     return [phrase.code for phrase in GAME.offer.remark(GAME.start(options, 0))]
 
 
-def test_only_scoring_is_said_to_be_lost_for_who_moves_first():
-    assert said(variant="scoring") == said(target="99") == ["mover-loses"]
-    assert said() == said(variant="symmetry") == []
+def test_only_scoring_is_called_lost_for_the_first_player():
+    assert remark_codes(variant="scoring") == remark_codes(target="99") == ["mover-loses"]
+    assert remark_codes() == remark_codes(variant="symmetry") == []
 
 
-def test_who_moves_first_loses_even_if_one_point_were_enough():
+def test_the_first_player_loses_even_if_one_point_is_enough():
     """So it is lost at every target: needing more than one point never helps."""
     table = np.zeros((2, TARGETS[-1] + 1, 2, ARRANGEMENTS), np.int16)
     start = number(*START_LS, START_NEUTRALS)

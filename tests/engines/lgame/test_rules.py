@@ -13,13 +13,13 @@ from engines.lgame import GAME
 from engines.lgame.grid import MIRRORS, PLACES, REFLECTIONS, mask, squares
 from engines.lgame.rules import Position, Variant
 from engines.refusals import Illegal
-from tests.engines.starts import for_every_tricky_text, options, outcome_of, played
+from tests.engines.starts import for_every_tricky_text, options, outcome_of, play_texts
 
 BLOCK = ("c4-c2-d2 a4-a2", "b2-b4-a4 a2-c1", "c2-c4-d4 d1-a3", "b4-b2-a2 a3-d2")
 
 
 def after(start: str, *messages: str) -> Position:
-    return played(GAME, start, *messages)
+    return play_texts(GAME, start, *messages)
 
 
 @for_every_tricky_text("lgame")
@@ -27,7 +27,7 @@ def test_tricky_texts_are_played_or_refused_as_listed(start, before, typed, resu
     assert outcome_of(GAME, start, before, typed) == result
 
 
-def test_the_game_begins_as_it_is_told():
+def test_the_game_begins_with_the_documented_position():
     start = after("default")
     assert squares(start.neutrals) == ("d1", "a4")
     assert start.ls == (mask("b4", "c4", "c3", "c2"), mask("b3", "b2", "b1", "c1"))
@@ -59,12 +59,12 @@ def test_a_neutral_that_does_not_move_is_not_moved():
 
 def test_a_refusal_shows_a_move_that_is_legal_now():
     position = after("default", "c2-c4-d4")
-    with pytest.raises(Illegal) as caught:
+    with pytest.raises(Illegal) as error_info:
         position.play(position.read("b3-b1-c1"))
-    position.play(position.read(str(caught.value.fields["example"])))
+    position.play(position.read(str(error_info.value.fields["example"])))
 
 
-def test_who_has_no_other_place_for_the_l_loses():
+def test_a_player_without_another_place_for_the_l_loses():
     end = after("default", *BLOCK)
     assert end.turn is Seat.FIRST
     assert end.places() == ()
@@ -109,7 +109,7 @@ def test_a_block_may_reach_the_target():
     assert after("variant=scoring target=8", *BLOCK).outcome == Outcome(Seat.SECOND, "target")
 
 
-def test_who_reaches_the_target_wins_at_once():
+def test_reaching_the_target_wins_at_once():
     line = ("c2-c4-d4", "b3-b1-a1", "c2-c4-b4", "a3-a1-b1", "c2-c4-d4", "b3-b1-a1")
     assert after("variant=scoring target=9", *line).score == (0, 9)
     assert after("variant=scoring target=9", *line).outcome == Outcome(Seat.SECOND, "target")
@@ -151,7 +151,7 @@ def test_owners_names_four_squares_for_each(seats):
     assert owned == list(squares(after("default").ls[seats is Seat.SECOND]))
 
 
-def test_options_are_told_apart():
+def test_options_make_positions_differ():
     assert GAME.start({}, 0) == GAME.start(options("variant=classic"), 7)
     assert GAME.start({"target": "20"}, 0).variant is Variant.SCORING
     assert GAME.start({"variant": "Scoring"}, 0).target == 15

@@ -29,8 +29,8 @@ def random_map(count: int, seed: int) -> RoadMap:
     return sketch(count, chance, Style(1.0 + chance.random(), chance.random(), chance.randint(1, 3)))
 
 
-def walked(position: Position, seed: int, plies: int) -> Position:
-    """The position after some random moves, or before the end."""
+def random_walk(position: Position, seed: int, plies: int) -> Position:
+    """Return the position after some random moves, or earlier if the game would end."""
     chance = Random(seed)
     for _ in range(plies):
         after, _ = advance(position, chance.choice(list(position.moves())))

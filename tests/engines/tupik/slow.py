@@ -25,54 +25,54 @@ def arrangements(roads: RoadMap) -> list[Position]:
     ]
 
 
-def drive_values(roads: RoadMap, drawn: Collection[Key] = ()) -> dict[Key, Value]:
-    """What each arrangement of the drive is worth to the side to move; the `drawn` end it as draws."""
+def drive_values(roads: RoadMap, draws: Collection[Key] = ()) -> dict[Key, Value]:
+    """Return the value of each arrangement of the drive to the side to move; `drawn` arrangements are draws."""
     ways = {position.key: [position.play(move) for move in position.moves()] for position in arrangements(roads)}
     values: dict[Key, Value] = {}
     for plies in range(1, len(ways)):
-        fresh = {
-            key: _decided(key[0], after, values, plies)
+        new_values = {
+            key: _decided_value(key[0], after, values, plies)
             for key, after in ways.items()
-            if key not in values and key not in drawn
+            if key not in values and key not in draws
         }
-        values.update({key: value for key, value in fresh.items() if value})
+        values.update({key: value for key, value in new_values.items() if value})
         if plies > 2 and not any(plies - 2 < value[1] for value in values.values()):
             break
     return {key: values.get(key, (0, 0)) for key in ways}
 
 
-def _decided(seat: Seat, ways: list[Position], values: dict[Key, Value], plies: int) -> Value | None:
+def _decided_value(seat: Seat, ways: list[Position], values: dict[Key, Value], plies: int) -> Value | None:
     """A win or a loss in exactly so many plies, if it is one."""
-    worths = [_worth(seat, after, values) for after in ways]
-    if any(worth == (1, plies) for worth in worths):
+    worths = [_value_after(seat, after, values) for after in ways]
+    if any(value == (1, plies) for value in worths):
         return (1, plies)
-    if all(worth and worth[0] < 0 for worth in worths):
+    if all(value and value[0] < 0 for value in worths):
         return (-1, plies)
     return None
 
 
-def _worth(seat: Seat, after: Position, values: dict[Key, Value]) -> Value | None:
-    """What a position just reached is worth to the one who reached it, one ply more than from there."""
+def _value_after(seat: Seat, after: Position, values: dict[Key, Value]) -> Value | None:
+    """Return the value of a position to the side that has just reached it, one ply more than from there."""
     if after.outcome:
         return (1 if after.outcome.winner is seat else 0, 1)
-    if found := values.get(after.key):
-        return (-found[0], found[1] + 1)
+    if value := values.get(after.key):
+        return (-value[0], value[1] + 1)
     return None
 
 
 def placing_value(start: Position, values: dict[Key, Value]) -> Value:
-    """What a position of the placing is worth to the side to move under the best placing by both."""
+    """Return the value of a position of the placing to the side to move under best play."""
 
     @cache
     def value(position: Position) -> Value:
         if not position.is_placing:
             return values[position.key]
-        return max((_seen_by(position.turn, position.play(move), value) for move in position.moves()), key=rank)
+        return max((_view_of(position.turn, position.play(move), value) for move in position.moves()), key=rank)
 
     return value(start)
 
 
-def _seen_by(seat: Seat, after: Position, value: Callable[[Position], Value]) -> Value:
+def _view_of(seat: Seat, after: Position, value: Callable[[Position], Value]) -> Value:
     sign, plies = value(after)
     return (sign if after.turn is seat else -sign), plies + 1 if sign else 0
 

@@ -1,4 +1,4 @@
-"""Nothing is claimed that a reply refutes: each claim is held against a slow, separate reading of the rules."""
+"""A slow, independent reading of the rules refutes no claim about Tupik."""
 
 from __future__ import annotations
 
@@ -38,48 +38,54 @@ def cars_of(position: Position, seat: str) -> Cars:
     return frozenset(int(city) for city, owner in position.owners() if owner == seat)
 
 
-def steps(roads: RoadMap, taken: Cars, city: int) -> int | None:
-    """Arrows to the dead end over cities without a car, by trying all ways at once."""
-    here, seen, count = {city}, {city}, 0
+def steps(roads: RoadMap, occupied_cities: Cars, city: int) -> int | None:
+    """Return the number of arrows to the dead end over cities without a car, by trying all ways at once."""
+    here, visited, count = {city}, {city}, 0
     while here:
         if any(not roads.arrows[each - 1] for each in here):
             return count
-        here = {goal for each in here for goal in roads.arrows[each - 1] if goal not in taken and goal not in seen}
-        seen |= here
+        here = {
+            goal
+            for each in here
+            for goal in roads.arrows[each - 1]
+            if goal not in occupied_cities and goal not in visited
+        }
+        visited |= here
         count += 1
     return None
 
 
-def met(roads: RoadMap, taken: Cars, city: int) -> set[int]:
-    """The cars that a car comes up against."""
-    reach, todo, found = {city}, [city], set[int]()
+def cars_in_the_way(roads: RoadMap, occupied_cities: Cars, city: int) -> set[int]:
+    """Return the cars that a car comes up against."""
+    reach, todo, cars = {city}, [city], set[int]()
     while todo:
         for goal in roads.arrows[todo.pop() - 1]:
-            if goal in taken:
-                found.add(goal)
+            if goal in occupied_cities:
+                cars.add(goal)
             elif goal not in reach:
                 reach.add(goal)
                 todo.append(goal)
-    return found - {city}
+    return cars - {city}
 
 
-def arrives(roads: RoadMap, still: Cars, car: int, others: Cars, left: int, turn: bool) -> bool:
-    """Whether a car comes in within so many drives, whatever the `others` drive; it alone drives for its side."""
-    taken = still | others | {car}
+def arrives(roads: RoadMap, standing_cars: Cars, car: int, others: Cars, drives_left: int, turn: bool) -> bool:
+    """Return whether a car arrives within that many drives, whatever the `others` drive; only it moves for its side."""
+    occupied_cities = standing_cars | others | {car}
     if turn:
-        goals = [goal for goal in roads.arrows[car - 1] if goal not in taken]
-        return left > 0 and any(
-            not roads.arrows[goal - 1] or arrives(roads, still, goal, others, left - 1, False) for goal in goals
+        goals = [goal for goal in roads.arrows[car - 1] if goal not in occupied_cities]
+        return drives_left > 0 and any(
+            not roads.arrows[goal - 1] or arrives(roads, standing_cars, goal, others, drives_left - 1, False)
+            for goal in goals
         )
-    drives = [(each, goal) for each in others for goal in roads.arrows[each - 1] if goal not in taken]
+    drives = [(each, goal) for each in others for goal in roads.arrows[each - 1] if goal not in occupied_cities]
     if any(not roads.arrows[goal - 1] for _, goal in drives):
         return False
     then = [others - {each} | {goal} for each, goal in drives] or [others]
-    return all(arrives(roads, still, car, each, left, True) for each in then)
+    return all(arrives(roads, standing_cars, car, each, drives_left, True) for each in then)
 
 
 @dataclass(frozen=True)
-class Told:
+class ReadMove:
     """A position before a move and after it."""
 
     position: Position
@@ -120,11 +126,11 @@ class Told:
         return steps(self.roads, self.now, city)
 
     @property
-    def known(self) -> bool:
+    def is_known(self) -> bool:
         return not self.position.twice
 
-    def worth(self, position: Position) -> tuple[int, int]:
-        """What a position is worth to the side to move, with the plies to the end."""
+    def value_of(self, position: Position) -> tuple[int, int]:
+        """Return the value of a position to the side to move, with the plies to the end."""
         if position.outcome:
             return (
                 (0, 0)
@@ -136,7 +142,7 @@ class Told:
 
     def of_move(self, move: Move) -> tuple[int, int]:
         after = self.position.play(move)
-        sign, plies = self.worth(after)
+        sign, plies = self.value_of(after)
         sign = sign if after.turn is self.position.turn or not sign else -sign
         if after.outcome and after.outcome.winner is not None:
             sign = 1 if after.outcome.winner is self.position.turn else -1
@@ -147,7 +153,7 @@ def city(fields: Fields, key: str = "city") -> int:
     return int(fields[key])
 
 
-def is_way(it: Told, fields: Fields) -> bool:
+def is_way(it: ReadMove, fields: Fields) -> bool:
     way = [int(each) for each in str(fields["way"]).split("-")]
     roads, at = it.roads, city(fields)
     legal = all(goal in roads.arrows[start - 1] for start, goal in pairwise(way))
@@ -161,8 +167,8 @@ def is_way(it: Told, fields: Fields) -> bool:
     )
 
 
-def blocks(owner: str) -> Callable[[Told, Fields], bool]:
-    def is_true(it: Told, fields: Fields) -> bool:
+def blocks(owner: str) -> Callable[[ReadMove, Fields], bool]:
+    def is_true(it: ReadMove, fields: Fields) -> bool:
         at, seat = city(fields), it.other if owner == "other" else it.mover
         without = it.now - {city(fields, "at")}
         closed = it.was(at) is not None and it.is_now(at) is None and steps(it.roads, without, at) is not None
@@ -171,8 +177,8 @@ def blocks(owner: str) -> Callable[[Told, Fields], bool]:
     return is_true
 
 
-def detour(owner: str) -> Callable[[Told, Fields], bool]:
-    def is_true(it: Told, fields: Fields) -> bool:
+def detour(owner: str) -> Callable[[ReadMove, Fields], bool]:
+    def is_true(it: ReadMove, fields: Fields) -> bool:
         at, seat = city(fields), it.other if owner == "other" else it.mover
         was, now = it.was(at), it.is_now(at)
         return was is not None and now is not None and now - was == fields["steps"] and at in it.cars(seat)
@@ -180,8 +186,8 @@ def detour(owner: str) -> Callable[[Told, Fields], bool]:
     return is_true
 
 
-def opens(owner: str) -> Callable[[Told, Fields], bool]:
-    def is_true(it: Told, fields: Fields) -> bool:
+def opens(owner: str) -> Callable[[ReadMove, Fields], bool]:
+    def is_true(it: ReadMove, fields: Fields) -> bool:
         at, seat = city(fields), it.other if owner == "other" else it.mover
         was, now = it.was(at), it.is_now(at)
         return now == fields["steps"] and (was is None or was > now) and at in it.cars(seat)
@@ -189,106 +195,108 @@ def opens(owner: str) -> Callable[[Told, Fields], bool]:
     return is_true
 
 
-def in_race(ahead: bool, alone: bool) -> Callable[[Told, Fields], bool]:
-    def is_true(it: Told, fields: Fields) -> bool:
+def in_race(ahead: bool, is_alone: bool) -> Callable[[ReadMove, Fields], bool]:
+    def is_true(it: ReadMove, fields: Fields) -> bool:
         at, seat = city(fields), it.mover if ahead else it.other
         rival = it.other if ahead else it.mover
-        others = frozenset({city(fields, "other")}) if alone else it.cars(rival)
-        left = it.is_now(at)
-        is_nearest = not alone or all(
-            (it.is_now(each) or 99) >= (it.is_now(near) or 99)
-            for near, own in ((at, seat), (city(fields, "other"), rival))
-            for each in it.cars(own)
+        others = frozenset({city(fields, "other")}) if is_alone else it.cars(rival)
+        drives_left = it.is_now(at)
+        is_nearest = not is_alone or all(
+            (it.is_now(each) or 99) >= (it.is_now(nearest_car) or 99)
+            for nearest_car, own_car in ((at, seat), (city(fields, "other"), rival))
+            for each in it.cars(own_car)
         )
-        still = it.now - {at} - others
+        standing_cars = it.now - {at} - others
         turn = str(it.after.turn) == seat
         return (
             at in it.cars(seat)
-            and left == fields["steps"]
+            and drives_left == fields["steps"]
             and is_nearest
-            and arrives(it.roads, still, at, others, int(fields["steps"]), turn)
+            and arrives(it.roads, standing_cars, at, others, int(fields["steps"]), turn)
         )
 
     return is_true
 
 
-def is_past(it: Told, fields: Fields) -> bool:
-    return it.is_now(city(fields)) is None and met(it.roads, it.now, city(fields)) == {
+def is_past(it: ReadMove, fields: Fields) -> bool:
+    return it.is_now(city(fields)) is None and cars_in_the_way(it.roads, it.now, city(fields)) == {
         int(each) for each in str(fields["cars"]).split(", ")
     }
 
 
-def is_farthest(it: Told, fields: Fields) -> bool:
+def is_farthest(it: ReadMove, fields: Fields) -> bool:
     far = [steps(it.roads, it.before | {move.goal}, move.goal) for move in it.position.moves()]
     return is_way(it, fields) and all(each is not None and each <= int(fields["steps"]) for each in far)
 
 
-def loses_to(it: Told, fields: Fields) -> bool:
+def loses_to(it: ReadMove, fields: Fields) -> bool:
     reply = it.after.read(str(fields["move"]))
-    then = Told(it.after, reply).of_move(reply)
-    return not it.known or (
+    then = ReadMove(it.after, reply).of_move(reply)
+    return not it.is_known or (
         str(it.after.turn) == it.other
         and it.of_move(it.move) == (-1, fields["plies"])
         and then == (1, int(fields["plies"]) - 1)
     )
 
 
-def lets_go(it: Told, fields: Fields) -> bool:
-    best = max(it.of_move(move)[0] for move in it.position.moves())
+def lets_go(it: ReadMove, fields: Fields) -> bool:
+    best_value = max(it.of_move(move)[0] for move in it.position.moves())
     reply = it.after.read(str(fields["move"]))
-    return not it.known or (best == 1 and it.of_move(it.move)[0] == 0 == Told(it.after, reply).of_move(reply)[0])
+    return not it.is_known or (
+        best_value == 1 and it.of_move(it.move)[0] == 0 == ReadMove(it.after, reply).of_move(reply)[0]
+    )
 
 
-def only_good(it: Told, fields: Fields) -> bool:
+def is_only_good_move(it: ReadMove, fields: Fields) -> bool:
     own = it.of_move(it.move)[0]
-    return not it.known or all(it.of_move(move)[0] < own for move in it.position.moves() if move != it.move)
+    return not it.is_known or all(it.of_move(move)[0] < own for move in it.position.moves() if move != it.move)
 
 
-def longest(it: Told, fields: Fields) -> bool:
+def longest(it: ReadMove, fields: Fields) -> bool:
     found = {move: it.of_move(move) for move in it.position.moves()}
-    return not it.known or (
+    return not it.is_known or (
         all(sign < 0 for sign, _ in found.values()) and found[it.move][1] == max(plies for _, plies in found.values())
     )
 
 
-def traps(it: Told, fields: Fields) -> bool:
+def traps(it: ReadMove, fields: Fields) -> bool:
     goals = set(it.roads.arrows[city(fields) - 1])
     return goals <= it.now and not goals <= it.before and city(fields) in it.cars(it.other)
 
 
-def reply_way(it: Told, fields: Fields) -> int | None:
+def reply_way(it: ReadMove, fields: Fields) -> int | None:
     after, at = it.after.play(it.after.read(str(fields["move"]))), city(fields)
-    taken = cars_of(after, "first") | cars_of(after, "second")
+    occupied_cities = cars_of(after, "first") | cars_of(after, "second")
     assert at in it.cars(it.mover)
-    return steps(it.roads, taken, at)
+    return steps(it.roads, occupied_cities, at)
 
 
 def has_no_drive(position: Position, seat: str) -> bool:
-    taken = cars_of(position, "first") | cars_of(position, "second")
-    return all(set(position.roads.arrows[car - 1]) <= taken for car in cars_of(position, seat))
+    occupied_cities = cars_of(position, "first") | cars_of(position, "second")
+    return all(set(position.roads.arrows[car - 1]) <= occupied_cities for car in cars_of(position, seat))
 
 
-REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
+REASONS: Mapping[str, Callable[[ReadMove, Fields], bool]] = {
     "ends-it": lambda it, fields: not it.roads.arrows[it.move.goal - 1] and it.move.start in it.before,
     "drives-in": lambda it, fields: it.move.start == fields["city"] and not it.roads.arrows[it.move.goal - 1],
-    "wins-in": lambda it, fields: not it.known or it.of_move(it.move) == (1, fields["plies"]),
-    "loses-in": lambda it, fields: not it.known or it.of_move(it.move) == (-1, fields["plies"]),
+    "wins-in": lambda it, fields: not it.is_known or it.of_move(it.move) == (1, fields["plies"]),
+    "loses-in": lambda it, fields: not it.is_known or it.of_move(it.move) == (-1, fields["plies"]),
     "loses-to": loses_to,
     "loses-by-force": lambda it, fields: it.of_move(it.move)[0] < 0,
     "holds-longest": longest,
     "win-let-go": lets_go,
-    "draw-held": lambda it, fields: not it.known or it.of_move(it.move)[0] == 0,
+    "draw-held": lambda it, fields: not it.is_known or it.of_move(it.move)[0] == 0,
     "draws-by-repetition": lambda it, fields: it.after.key in it.position.twice,
-    "one-good-drive": only_good,
+    "one-good-drive": is_only_good_move,
     "must-pass": lambda it, fields: has_no_drive(it.position, it.mover),
-    "unstoppable": in_race(ahead=True, alone=False),
-    "not-stopped": in_race(ahead=False, alone=False),
+    "unstoppable": in_race(ahead=True, is_alone=False),
+    "not-stopped": in_race(ahead=False, is_alone=False),
     "blocks": blocks("other"),
     "detour": detour("other"),
     "traps": traps,
     "forces-pass": lambda it, fields: has_no_drive(it.after, it.other),
-    "race-ahead": in_race(ahead=True, alone=True),
-    "race-behind": in_race(ahead=False, alone=True),
+    "race-ahead": in_race(ahead=True, is_alone=True),
+    "race-behind": in_race(ahead=False, is_alone=True),
     "nearer": lambda it, fields: is_way(it, fields) and (it.was(it.move.start) or 99) > int(fields["steps"]),
     "roundabout": lambda it, fields: is_way(it, fields) and (it.was(it.move.start) or 99) <= int(fields["steps"]),
     "no-way-on": is_past,
@@ -306,9 +314,9 @@ REASONS: Mapping[str, Callable[[Told, Fields], bool]] = {
 
 
 def open_ways(position: Position, seat: Value) -> list[tuple[int, int]]:
-    taken = cars_of(position, "first") | cars_of(position, "second")
-    found = ((steps(position.roads, taken, car), car) for car in cars_of(position, str(seat)))
-    return [(count, car) for count, car in found if count is not None]
+    occupied_cities = cars_of(position, "first") | cars_of(position, "second")
+    ways = ((steps(position.roads, occupied_cities, car), car) for car in cars_of(position, str(seat)))
+    return [(count, car) for count, car in ways if count is not None]
 
 
 def total(position: Position, seat: Value) -> int:
@@ -318,12 +326,12 @@ def total(position: Position, seat: Value) -> int:
 
 
 def is_blocked(position: Position, fields: Fields) -> bool:
-    taken, at = cars_of(position, "first") | cars_of(position, "second"), city(fields)
+    occupied_cities, at = cars_of(position, "first") | cars_of(position, "second"), city(fields)
     named = {int(each) for each in str(fields["cars"]).split(", ")}
     return (
         at in cars_of(position, str(fields["player"]))
-        and steps(position.roads, taken, at) is None
-        and (met(position.roads, taken, at) == named)
+        and steps(position.roads, occupied_cities, at) is None
+        and (cars_in_the_way(position.roads, occupied_cities, at) == named)
     )
 
 
@@ -355,16 +363,16 @@ ELSEWHERE = {"map-first-wins", "map-second-wins"}
 """Held against the slow solver in test_remark."""
 
 
-def walked(count: int) -> Iterator[tuple[Position, Random]]:
-    chance, found, maps = Random(5), 0, 0
+def random_positions(count: int) -> Iterator[tuple[Position, Random]]:
+    chance, positions, maps = Random(5), 0, 0
     while True:
         start = Position(random_map(6 + maps // 2 % 4, maps // 8))
         maps += 1
         for position in _walk(start, chance):
             if chance.random() < 0.5:
                 yield position, chance
-                found += 1
-                if found == count:
+                positions += 1
+                if positions == count:
                     return
 
 
@@ -376,8 +384,8 @@ def _walk(position: Position, chance: Random) -> Iterator[Position]:
         position, _ = advance(position, chance.choice(list(position.moves())))
 
 
-def said_of(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
-    """All that is said of a move by chance, of the best, of the heuristic's, and of the candidates."""
+def reasons_given(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]:
+    """Yield the reasons given for a random move, the best, the heuristic's and the candidates."""
     played = chance.choice(list(position.moves()))
     yield from ((played, reason) for reason in explain(GAME, position, played, LIMIT).reasons)
     for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, 1)):
@@ -386,35 +394,35 @@ def said_of(position: Position, chance: Random) -> Iterator[tuple[Move, Reason]]
         yield from ((each.move, reason) for reason in (*each.gain, *each.risk))
 
 
-def refuted(count: int) -> tuple[list[str], Counter[str]]:
-    """What is not so, and how often each code was said."""
+def refuted_claims(count: int) -> tuple[list[str], Counter[str]]:
+    """Return the refuted claims, and the count of each code."""
     warm("tupik")
     assert GAME.ideas is not None
-    wrong, said = list[str](), Counter[str]()
-    for position, chance in walked(count):
-        for move, reason in said_of(position, chance):
-            said[reason.code] += 1
-            if reason.code in CLAIMS and not REASONS[reason.code](Told(position, move), dict(reason.fields)):
-                wrong.append(f"{position.roads.arrows} {position.key} {move}: {reason}")
+    refutations, counts = list[str](), Counter[str]()
+    for position, chance in random_positions(count):
+        for move, reason in reasons_given(position, chance):
+            counts[reason.code] += 1
+            if reason.code in CLAIMS and not REASONS[reason.code](ReadMove(position, move), dict(reason.fields)):
+                refutations.append(f"{position.roads.arrows} {position.key} {move}: {reason}")
         for idea in GAME.ideas(position):
-            said[idea.code] += 1
+            counts[idea.code] += 1
             if not IDEAS[idea.code](position, dict(idea.fields)):
-                wrong.append(f"{position.roads.arrows} {position.key}: {idea}")
-    return wrong, said
+                refutations.append(f"{position.roads.arrows} {position.key}: {idea}")
+    return refutations, counts
 
 
-def test_every_claim_has_its_reading():
+def test_every_claim_has_a_check():
     assert {*REASONS, *IDEAS, *ELSEWHERE} == CLAIMS
 
 
-def test_no_reply_refutes_what_is_said():
-    wrong, said = refuted(200)
-    assert wrong == []
-    assert len(said) > 25
+def test_no_reply_refutes_a_claim():
+    refutations, counts = refuted_claims(200)
+    assert refutations == []
+    assert len(counts) > 25
 
 
 @pytest.mark.long
-def test_no_reply_refutes_what_is_said_in_thousands_of_positions():
-    wrong, said = refuted(5_000)
-    assert wrong == []
-    assert len(said) > 30
+def test_no_reply_refutes_a_claim_in_thousands_of_positions():
+    refutations, counts = refuted_claims(5_000)
+    assert refutations == []
+    assert len(counts) > 30

@@ -9,7 +9,7 @@ from engines.game import Seat
 from engines.tupik.classic import classic, easy
 from engines.tupik.move import Move
 from engines.tupik.rules import Position
-from tests.engines.tupik.board import play, random_map, start, walked
+from tests.engines.tupik.board import play, random_map, random_walk, start
 
 
 def gap(position: Position, move: Move) -> int:
@@ -20,7 +20,7 @@ def gap(position: Position, move: Move) -> int:
 @settings(max_examples=40)
 @given(st.integers(4, 16), st.integers(0, 10**6), st.integers(0, 16))
 def test_the_gap_is_widened_as_far_as_can_be_unless_a_drive_wins(count, seed, plies):
-    position = walked(Position(random_map(count, seed)), seed, plies)
+    position = random_walk(Position(random_map(count, seed)), seed, plies)
     move = classic(position, seed).move
     wins = [each for each in position.moves() if each.start and each.goal == position.roads.dead_end]
     if wins:

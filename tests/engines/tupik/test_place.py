@@ -12,14 +12,14 @@ from engines.phrases import Phrase, Value
 from engines.tupik.place import place
 from engines.tupik.rules import Position
 from engines.tupik.text import legend
-from tests.engines.tupik.test_claims import cars_of, met, steps, walked
+from tests.engines.tupik.test_claims import cars_in_the_way, cars_of, random_positions, steps
 
 Fields = Mapping[str, Value]
 ELSEWHERE = {"legend-tupik", "city-called"}
 """Signs; and names, which these maps have none of."""
 
 
-def taken(position: Position) -> frozenset[int]:
+def occupied_cities(position: Position) -> frozenset[int]:
     return cars_of(position, "first") | cars_of(position, "second")
 
 
@@ -36,28 +36,29 @@ def into(position: Position, fields: Fields) -> set[int]:
 
 
 def is_way(position: Position, way: str) -> bool:
-    """Whether a way goes along arrows over cities without a car, into the dead end, and no shorter one does."""
+    """Return whether a way follows arrows over empty cities into the dead end, and no shorter one does."""
     stops = [*map(int, way.split("-"))]
     along = all(goal in position.roads.arrows[start - 1] for start, goal in pairwise(stops))
-    is_free = not {*stops[1:]} & taken(position) and not position.roads.arrows[stops[-1] - 1]
-    return along and is_free and steps(position.roads, taken(position), stops[0]) == len(stops) - 1
+    is_free = not {*stops[1:]} & occupied_cities(position) and not position.roads.arrows[stops[-1] - 1]
+    return along and is_free and steps(position.roads, occupied_cities(position), stops[0]) == len(stops) - 1
 
 
 def are_ways(position: Position, fields: Fields) -> bool:
     ways = str(fields["ways"]).removesuffix(" …").split(", ")
     cars = cars_of(position, str(fields["player"]))
-    near = [found for car in cars if (found := steps(position.roads, taken(position), car)) is not None]
+    distances = [steps(position.roads, occupied_cities(position), car) for car in cars]
     return (
-        all(is_way(position, way) and int(way.split("-")[0]) in cars for way in ways) and min(near) == fields["steps"]
+        all(is_way(position, way) and int(way.split("-")[0]) in cars for way in ways)
+        and min(distance for distance in distances if distance is not None) == fields["steps"]
     )
 
 
 SAID: Mapping[str, Callable[[Position, Fields], bool]] = {
     "city-dead-end": lambda position, fields: not out(position, fields),
     "city-has-car": lambda position, fields: fields["city"] in cars_of(position, str(fields["player"])),
-    "city-empty": lambda position, fields: fields["city"] not in taken(position),
-    "city-out-empty": lambda position, fields: cities(fields) == out(position, fields) - taken(position),
-    "city-in-empty": lambda position, fields: cities(fields) == into(position, fields) - taken(position),
+    "city-empty": lambda position, fields: fields["city"] not in occupied_cities(position),
+    "city-out-empty": lambda position, fields: cities(fields) == out(position, fields) - occupied_cities(position),
+    "city-in-empty": lambda position, fields: cities(fields) == into(position, fields) - occupied_cities(position),
     "city-out-cars": lambda position, fields: (
         cities(fields) == out(position, fields) & cars_of(position, str(fields["player"]))
     ),
@@ -70,8 +71,8 @@ SAID: Mapping[str, Callable[[Position, Fields], bool]] = {
         and str(fields["way"]).count("-") == fields["steps"]
     ),
     "city-no-way": lambda position, fields: (
-        steps(position.roads, taken(position), int(fields["city"])) is None
-        and cities(fields, "cars") == met(position.roads, taken(position), int(fields["city"]))
+        steps(position.roads, occupied_cities(position), int(fields["city"])) is None
+        and cities(fields, "cars") == cars_in_the_way(position.roads, occupied_cities(position), int(fields["city"]))
     ),
     "city-takes-car": lambda position, fields: (
         str(fields["city"]) in map(str, position.moves()) and fields["player"] == str(position.turn)
@@ -83,35 +84,35 @@ SAID: Mapping[str, Callable[[Position, Fields], bool]] = {
     "ways-of-cars": are_ways,
     "car-blocked": lambda position, fields: (
         fields["city"] in cars_of(position, str(fields["player"]))
-        and steps(position.roads, taken(position), int(fields["city"])) is None
-        and cities(fields, "cars") == met(position.roads, taken(position), int(fields["city"]))
+        and steps(position.roads, occupied_cities(position), int(fields["city"])) is None
+        and cities(fields, "cars") == cars_in_the_way(position.roads, occupied_cities(position), int(fields["city"]))
     ),
 }
 
 
-def told(position: Position) -> list[Phrase]:
+def phrases_of(position: Position) -> list[Phrase]:
     every = range(1, len(position.roads.arrows) + 1)
     return [*(each for city in every for each in place(position, str(city))), *legend(position)]
 
 
-def checked(count: int) -> Counter[str]:
-    said: Counter[str] = Counter()
-    for position, _ in walked(count):
-        for phrase in told(position):
+def check_positions(count: int) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for position, _ in random_positions(count):
+        for phrase in phrases_of(position):
             if phrase.code not in ELSEWHERE:
-                said[phrase.code] += 1
+                counts[phrase.code] += 1
                 assert SAID[phrase.code](position, dict(phrase.fields)), (
                     position.roads.arrows,
                     position.key,
                     str(phrase),
                 )
-    return said
+    return counts
 
 
 def test_what_is_said_of_a_city_is_so():
-    assert checked(200).keys() == SAID.keys()
+    assert check_positions(200).keys() == SAID.keys()
 
 
 @pytest.mark.long
 def test_what_is_said_of_a_city_is_so_in_thousands_of_positions():
-    assert checked(5_000).keys() == SAID.keys()
+    assert check_positions(5_000).keys() == SAID.keys()

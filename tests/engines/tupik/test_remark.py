@@ -10,7 +10,7 @@ from tests.engines.tupik.slow import drive_values, placing_value
 
 
 @pytest.mark.parametrize("text", ["A>B,C B>D C>D", "1>2,3 2>4 3>4 4>5", "1>2,3 2>1,3 3>1,4 4>5 5>6,7 6>5,8 7>6"])
-def test_a_map_is_said_to_be_won_by_who_wins_it(text: str):
+def test_the_remark_names_the_winner_of_a_map(text: str):
     position = start(text)
     assert GAME.offer.remark is not None
     [said] = GAME.offer.remark(position)

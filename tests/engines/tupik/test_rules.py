@@ -11,7 +11,7 @@ from engines.refusals import Illegal
 from engines.tupik.map.roadmap import bits
 from engines.tupik.move import PASS, Move
 from engines.tupik.rules import Position
-from tests.engines.tupik.board import RING, play, random_map, start, walked
+from tests.engines.tupik.board import RING, play, random_map, random_walk, start
 
 # Half of the cities, or one less where that is odd, are cars; each player has half of them.
 CARS_OF_EACH = {
@@ -73,7 +73,7 @@ def test_the_first_car_in_the_dead_end_wins_at_once_for_its_owner():
     assert list(first.moves()) == list(second.moves()) == []
 
 
-def test_who_has_no_drive_must_pass_and_the_rules_do_it():
+def test_a_player_without_a_drive_passes_automatically():
     position = start()
     for city in ("2", "5", "6", "7"):
         position = position.play(position.read(city))
@@ -102,7 +102,7 @@ def test_nobody_may_pass_with_a_drive_or_while_cars_are_put_down():
 @settings(max_examples=40)
 @given(st.integers(4, 14), st.integers(0, 10**6))
 def test_on_a_map_that_meets_the_conditions_somebody_always_has_a_drive(count, seed):
-    position = walked(Position(random_map(count, seed)), seed, 30)
+    position = random_walk(Position(random_map(count, seed)), seed, 30)
     if position.forced_move:
         assert position.play(PASS).forced_move is None
 
@@ -144,11 +144,11 @@ def test_a_car_in_the_dead_end_has_no_way_left_and_shuts_the_others_out():
     assert play(start(), "2", "6", "1", "5", "1-3", "6-8").score == (8, 16)
 
 
-def test_settings_tell_the_map():
+def test_settings_name_the_map():
     assert start().settings == {"map": RING}
 
 
-def test_owners_are_told_city_by_city():
+def test_owners_are_listed_city_by_city():
     assert dict(play(start(), "1", "2").owners()) == {**dict.fromkeys("345678", "free"), "1": "second", "2": "first"}
 
 

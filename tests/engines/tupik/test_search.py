@@ -15,7 +15,7 @@ from engines.tupik.map.roadmap import bit
 from engines.tupik.map_maker import make_map
 from engines.tupik.move import Move
 from engines.tupik.rules import Key, Position
-from tests.engines.tupik.board import RING, play, random_map, start, walked
+from tests.engines.tupik.board import RING, play, random_map, random_walk, start
 from tests.engines.tupik.slow import Value, drive_values
 
 PLENTY = Limit(60.0)
@@ -26,7 +26,7 @@ some = settings(max_examples=12)
 TWO_WAY = "1>2,3 2>1,3 3>1,2,4 4>3,5 5>4,6,7 6>5,7 7>6,8"
 
 
-def recurred(text: str, seed: int) -> Position:
+def recurring_position(text: str, seed: int) -> Position:
     """A position of the drive, walked to by chance, where some have occurred twice."""
     chance, position = Random(seed), start(text)
     while not position.twice:
@@ -37,25 +37,25 @@ def recurred(text: str, seed: int) -> Position:
 
 @pytest.mark.parametrize("text", [RING, TWO_WAY])
 @pytest.mark.parametrize("seed", range(6))
-def test_after_positions_recurred_a_solution_is_as_true_as_before(text, seed):
-    position = recurred(text, seed)
-    slow = drive_values(position.roads, position.twice)
-    worths = {move: _for_mover(position, move, slow) for move in position.moves()}
+def test_a_solution_is_right_after_positions_recurred(text, seed):
+    position = recurring_position(text, seed)
+    slow_values = drive_values(position.roads, position.twice)
+    worths = {move: _for_mover(position, move, slow_values) for move in position.moves()}
     best, found = max(worths.values()), GAME.solve(position, PLENTY)
     assert (found.value, set(found.best_moves)) == (best, {move for move, worth in worths.items() if worth == best})
 
 
-def _for_mover(position: Position, move: Move, slow: dict[Key, Value]) -> int:
+def _for_mover(position: Position, move: Move, slow_values: dict[Key, Value]) -> int:
     after = position.play(move)
     if after.outcome:
         return 0 if after.outcome.winner is None else 1
-    return -slow[after.key][0]
+    return -slow_values[after.key][0]
 
 
 @some
 @given(st.integers(8, 12), st.integers(0, 10**6), st.integers(0, 12))
 def test_a_solution_names_every_best_move_and_the_plies_to_the_end(count, seed, plies):
-    position = walked(Position(random_map(count, seed)), seed, plies)
+    position = random_walk(Position(random_map(count, seed)), seed, plies)
     found = GAME.solve(position, PLENTY)
     left, is_trap = found.distance or 0, False
     while found.value and not position.outcome:
@@ -68,7 +68,7 @@ def test_a_solution_names_every_best_move_and_the_plies_to_the_end(count, seed, 
     assert winner is None or found.value != 0
 
 
-def test_best_play_by_both_ends_as_it_was_promised():
+def test_best_play_by_both_ends_as_predicted():
     position = GAME.start({"map": "old-town"}, 0)
     promised = GAME.solve(position, PLENTY)
     seat, plies = position.turn, 0
@@ -111,7 +111,7 @@ def test_after_a_position_recurred_a_hint_is_proved_as_before():
     assert (GAME.solve(position, PLENTY).value, GAME.solve(position, PLENTY).distance) == (-1, 2)
 
 
-def test_a_repetition_that_draws_is_seen():
+def test_the_search_sees_a_repetition_that_draws():
     position = play(start(), "1", "3", "4", "6", *("1-2", "6-5", "2-1", "5-6"), "1-2", "6-5", "2-1")
     drawing = position.play(Move(6, 5))
     assert drawing.outcome is not None
@@ -120,7 +120,7 @@ def test_a_repetition_that_draws_is_seen():
 
 
 @pytest.mark.parametrize("count", [8, 24])
-def test_a_win_at_once_is_taken_and_said(count):
+def test_an_immediate_win_is_played_and_named(count):
     roads = make_map(8, 1) if count == 8 else random_map(count, 1)
     gate = next(city for city, goals in roads.goals_by_city() if roads.dead_end in goals)
     others = [city for city in range(1, count + 1) if city not in (gate, roads.dead_end)]

@@ -18,7 +18,7 @@ from engines.tupik.map.roadmap import RoadMap
 from engines.tupik.rating import rate_map
 from engines.tupik.rules import Position
 from engines.tupik.worth import AT_A_GLANCE, exact_value, nearest
-from tests.engines.tupik.board import RING, random_map, start, walked
+from tests.engines.tupik.board import RING, random_map, random_walk, start
 from tests.engines.tupik.slow import arrangements, drive_values, placing_value
 
 TWO_WAY = "1>2,3 2>1,3 3>1,2,4 4>3,5 5>4,6,7 6>5,7 7>6,8"
@@ -35,10 +35,10 @@ def test_every_arrangement_of_the_drive_is_worth_what_the_slow_solver_says(count
 @given(st.integers(8, 9), st.integers(0, 10**6))
 def test_the_best_placing_is_worth_what_the_slow_solver_says(count: int, seed: int):
     roads = random_map(count, seed)
-    slow = drive_values(roads)
+    slow_value = drive_values(roads)
     for plies in (0, 1, 2, 3):
-        position = walked(Position(roads), seed, plies)
-        assert exact_value(position) == placing_value(position, slow)
+        position = random_walk(Position(roads), seed, plies)
+        assert exact_value(position) == placing_value(position, slow_value)
 
 
 @pytest.mark.parametrize("text", [RING, TWO_WAY])
@@ -48,11 +48,11 @@ def test_where_positions_have_occurred_twice_it_is_as_true(text: str, seed: int)
     while not position.twice:
         after, _ = advance(position, chance.choice(list(position.moves())))
         position = start(text) if after.outcome else after
-    slow = drive_values(position.roads, position.twice)
+    slow_value = drive_values(position.roads, position.twice)
     for move in position.moves():
         after = position.play(move)
         if not after.outcome and after.twice == position.twice:
-            assert exact_value(after) == slow[after.key]
+            assert exact_value(after) == slow_value[after.key]
 
 
 def test_it_says_nothing_where_too_much_would_have_to_be_looked_through(monkeypatch: pytest.MonkeyPatch):
@@ -76,8 +76,8 @@ def test_the_nearest_car_is_found_on_the_empty_map():
 @pytest.mark.parametrize("seed", range(4))
 def test_the_share_of_placings_that_first_wins_is_counted_rightly(seed: int):
     roads = random_map(8, seed)
-    slow = drive_values(roads)
-    lost = [value[0] < 0 for (turn, _, _), value in slow.items() if str(turn) == "second"]
+    slow_value = drive_values(roads)
+    lost = [value[0] < 0 for (turn, _, _), value in slow_value.items() if str(turn) == "second"]
     assert rate_map(roads).share == round(sum(lost) / len(lost), 4)
 
 

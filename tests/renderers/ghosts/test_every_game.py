@@ -12,7 +12,7 @@ from renderers import DRAWINGS
 from renderers.ghosts.badge import RADIUS
 from renderers.paper import Header
 from renderers.scene import Ink, Label
-from tests.engines.starts import played
+from tests.engines.starts import play_texts
 
 HEADER = Header("Ann", "Bob", "")
 POSITIONS = (
@@ -35,7 +35,7 @@ ILLEGAL_MOVES = (
 
 @pytest.mark.parametrize(("name", "start", "before"), POSITIONS)
 def test_each_candidate_move_has_its_number(name, start, before):
-    position = played(GAMES[name], start, *filter(None, before.split(";")))
+    position = play_texts(GAMES[name], start, *filter(None, before.split(";")))
     candidates = GAMES[name].candidates(position, Limit(60.0))
     assert candidates
     moves = [(str(number), each.move) for number, each in enumerate(candidates, 1)]
@@ -46,7 +46,7 @@ def test_each_candidate_move_has_its_number(name, start, before):
 
 @pytest.mark.parametrize(("name", "start", "before", "typed"), ILLEGAL_MOVES)
 def test_an_illegal_move_is_drawn_in_the_ink_for_errors(name, start, before, typed):
-    position = played(GAMES[name], start, *filter(None, before.split(";")))
+    position = play_texts(GAMES[name], start, *filter(None, before.split(";")))
     items = tuple(DRAWINGS[name].illegal_move(position, position.read(typed)))
     inks = {getattr(item, field, None) for item in items for field in ("ink", "outline")}
     assert inks - {None} == {Ink.WRONG}

@@ -14,32 +14,32 @@ from engines.lgame.search.disk_cache import load_or_build
 TABLE = np.arange(6, dtype=np.int16).reshape(2, 3)
 
 
-def built() -> disk_cache.Table:
+def build_table() -> disk_cache.Table:
     return TABLE.copy()
 
 
-def not_built() -> disk_cache.Table:
+def fail_to_build() -> disk_cache.Table:
     raise AssertionError("the table on disk should have been read")
 
 
 def test_a_table_is_built_once_and_read_from_then_on(tmp_path):
     path = tmp_path / "deep" / "table.npy"
-    assert (load_or_build(path, (2, 3), built) == TABLE).all()
-    assert (load_or_build(path, (2, 3), not_built) == TABLE).all()
+    assert (load_or_build(path, (2, 3), build_table) == TABLE).all()
+    assert (load_or_build(path, (2, 3), fail_to_build) == TABLE).all()
     assert [file.name for file in path.parent.iterdir()] == ["table.npy"]
 
 
 @pytest.mark.parametrize("content", [b"", b"half of a table", b"\x93NUMPY\x01\x00"])
-def test_a_broken_file_is_built_anew(tmp_path, content):
+def test_a_broken_file_is_rebuilt(tmp_path, content):
     path = tmp_path / "table.npy"
     path.write_bytes(content)
-    assert (load_or_build(path, (2, 3), built) == TABLE).all()
-    assert (load_or_build(path, (2, 3), not_built) == TABLE).all()
+    assert (load_or_build(path, (2, 3), build_table) == TABLE).all()
+    assert (load_or_build(path, (2, 3), fail_to_build) == TABLE).all()
 
 
-def test_a_table_of_another_shape_is_built_anew(tmp_path):
+def test_a_table_of_another_shape_is_rebuilt(tmp_path):
     path = tmp_path / "table.npy"
-    load_or_build(path, (2, 3), built)
+    load_or_build(path, (2, 3), build_table)
     assert load_or_build(path, (6,), lambda: TABLE.reshape(6)).shape == (6,)
 
 
@@ -48,7 +48,7 @@ def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
 
     def load(game: str) -> None:
         try:
-            load_or_build(path, (2, 3), built)
+            load_or_build(path, (2, 3), build_table)
         finally:
             ended.set()
 
@@ -61,4 +61,4 @@ def test_where_a_game_is_only_expected_no_table_is_built(tmp_path, monkeypatch):
 
 def test_a_folder_that_cannot_be_written_does_no_harm(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    assert (load_or_build(tmp_path / "file" / "table.npy", (2, 3), built) == TABLE).all()
+    assert (load_or_build(tmp_path / "file" / "table.npy", (2, 3), build_table) == TABLE).all()

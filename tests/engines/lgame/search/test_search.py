@@ -12,13 +12,13 @@ from engines.lgame import GAME, search
 from engines.lgame.options import TARGETS
 from engines.lgame.rules import Position, Variant
 from engines.refusals import Refusal
-from tests.engines.starts import played
+from tests.engines.starts import play_texts
 
 LONG = Limit(60.0)
 
 
 def after(start: str, *messages: str) -> Position:
-    return played(GAME, start, *messages)
+    return play_texts(GAME, start, *messages)
 
 
 def codes_of(position: Position) -> list[str]:
@@ -32,7 +32,7 @@ def test_the_start_is_a_proved_draw_held_with_few_safe_replies():
 
 
 @pytest.mark.parametrize("variant", [Variant.CLASSIC, Variant.SYMMETRY])
-def test_of_all_drawing_moves_the_one_with_the_fewest_safe_replies_is_advised(variant):
+def test_the_hint_is_the_drawing_move_with_the_fewest_safe_replies(variant):
     def safe_replies(position: Position) -> int:
         worst = {-1: 1, 0: 0, 1: -1}
         return sum(worst[_value(position.play(move))] >= 0 for move in position.moves())
@@ -52,7 +52,7 @@ def _value(position: Position) -> int:
 
 
 @pytest.mark.parametrize("start", ["variant=classic", "variant=symmetry", "variant=scoring target=15"])
-def test_a_won_position_is_won_in_the_plies_that_were_said(start):
+def test_a_won_position_is_won_in_the_stated_plies(start):
     chance, won = Random(5), 0
     while won < 5:
         position = after(start)
@@ -76,7 +76,7 @@ def _win(position: Position, chance: Random) -> None:
     assert distance >= 0
 
 
-def test_two_perfect_players_need_exactly_the_plies_that_were_said():
+def test_two_perfect_players_need_exactly_the_stated_plies():
     position = after("default", "d4-d2-c2 d1-c4")
     for left in (5, 4, 3, 2, 1):
         assert GAME.solve(position, LONG).distance == left
@@ -84,7 +84,7 @@ def test_two_perfect_players_need_exactly_the_plies_that_were_said():
     assert position.outcome == Outcome(Seat.SECOND, "blocked")
 
 
-def test_a_win_at_once_is_said_as_such():
+def test_an_immediate_win_is_named():
     position = after("default", "c4-c2-d2 a4-a2", "b2-b4-a4 a2-c1", "c2-c4-d4 d1-a3")
     assert codes_of(position) == ["ends-it", "blocks-l"]
     assert GAME.solve(position, LONG).distance == 1
@@ -119,7 +119,7 @@ def test_a_win_goes_around_a_third_occurrence():
     assert (GAME.solve(position, LONG).distance, GAME.solve(warned, LONG).distance) == (5, 9)
 
 
-def test_points_to_be_scored_are_said():
+def test_the_points_to_score_are_named():
     position = after("variant=scoring", "c2-c4-d4")
     assert "scores" in codes_of(position)
 
@@ -131,7 +131,7 @@ def test_all_tables_can_be_loaded_beforehand():
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_whoever_moves_first_from_the_start_loses_at_every_target(target):
+def test_the_first_player_loses_at_every_target(target):
     assert GAME.solve(after(f"target={target}"), LONG).value == -1
 
 
@@ -152,7 +152,7 @@ def test_a_far_target_is_reached_as_it_was_proved():
     assert most >= 0
 
 
-def test_what_nobody_wins_in_good_time_is_estimated_beyond_the_table_and_said_to_be():
+def test_a_position_beyond_the_table_is_called_an_estimate():
     chance, guessed = Random(2), 0
     for _ in range(60):
         position = after("target=99")

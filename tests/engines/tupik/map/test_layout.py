@@ -23,7 +23,7 @@ from tests.engines.tupik.board import RING, random_map
 COMPLETE = " ".join(f"{a}>{','.join(str(b) for b in range(1, 9) if b != a)}" for a in range(1, 8))
 
 
-def bare(roads: RoadMap) -> RoadMap:
+def without_places(roads: RoadMap) -> RoadMap:
     return replace(roads, places=())
 
 
@@ -41,7 +41,7 @@ def test_any_map_is_laid_out_in_the_frame_with_room_for_a_car_at_each_city(text)
 @settings(max_examples=8)
 @given(st.integers(4, 40), st.integers(0, 10**6))
 def test_a_planar_map_gets_few_crossings_and_always_the_same_places(count, seed):
-    roads = bare(random_map(count, seed))
+    roads = without_places(random_map(count, seed))
     places = city_places(roads)
     assert nearest(places) >= CAR
     ends = np.array([road for road in roads.roads() if road[::-1] not in roads_of(roads) or road[0] < road[1]]) - 1

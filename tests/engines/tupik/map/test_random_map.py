@@ -19,17 +19,17 @@ def side(a: Point, b: Point, c: Point) -> int:
     return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
 
-def between(a: Point, b: Point, c: Point) -> bool:
-    """Whether c lies on the way from a to b."""
+def is_between(a: Point, b: Point, c: Point) -> bool:
+    """Return whether c lies on the way from a to b."""
     return side(a, b, c) == 0 and (a[0] - c[0]) * (b[0] - c[0]) + (a[1] - c[1]) * (b[1] - c[1]) < 0
 
 
-def crossing(a: Point, b: Point, c: Point, d: Point) -> bool:
+def are_crossing(a: Point, b: Point, c: Point, d: Point) -> bool:
     return side(a, b, c) * side(a, b, d) < 0 and side(c, d, a) * side(c, d, b) < 0
 
 
-def in_circle(a: Point, b: Point, c: Point, d: Point) -> int:
-    """Above 0 if d lies inside the circle through a, b and c, 0 if it lies on it."""
+def circle_side(a: Point, b: Point, c: Point, d: Point) -> int:
+    """Return a number above 0 if d lies inside the circle through a, b and c, 0 if it lies on it."""
     (p, q, u), (v, w, x), (y, z, t) = (
         (e[0] - d[0], e[1] - d[1], (e[0] - d[0]) ** 2 + (e[1] - d[1]) ** 2) for e in (a, b, c)
     )
@@ -40,7 +40,7 @@ def in_circle(a: Point, b: Point, c: Point, d: Point) -> int:
 def test_points_are_joined_unless_an_edge_or_a_point_is_in_the_way(points: list[Point]):
     edges = [(points[a], points[b]) for a, b in delaunay(points)]
     for a, b in combinations(points, 2):
-        hindered = any(crossing(a, b, *edge) for edge in edges) or any(between(a, b, c) for c in points)
+        hindered = any(are_crossing(a, b, *edge) for edge in edges) or any(is_between(a, b, c) for c in points)
         assert ((a, b) in edges) is not hindered
 
 
@@ -49,7 +49,7 @@ def test_a_triangle_is_drawn_if_its_circle_is_empty_and_never_if_a_point_lies_in
     edges = set(delaunay(points))
     for corners in combinations(range(len(points)), 3):
         a, b, c = (points[corner] for corner in corners)
-        others = [in_circle(a, b, c, point) for point in points if point not in (a, b, c)]
+        others = [circle_side(a, b, c, point) for point in points if point not in (a, b, c)]
         if side(a, b, c) and max(others, default=-1) < 0:
             assert edges.issuperset(combinations(corners, 2))
 
