@@ -14,8 +14,8 @@ from py4swiss.engines.dutch.bracket import Brackets
 
 from benchmarks.figure import Figure, median_milliseconds
 from bot.features.tournaments.events import System
-from bot.features.tournaments.pairings import DRAWN, LOST, WON, Drawn, Match, Round, met_in, score, swiss
-from bot.features.tournaments.tournament import MOST, rounds_of
+from bot.features.tournaments.pairings import DRAWN, LOST, WON, Match, Pairing, Round, encounter_in, score, swiss
+from bot.features.tournaments.tournament import MOST, round_count
 
 ROUNDS, ODD_ROUNDS = 10_000, 1_000
 FEW, MANY = 4, 40
@@ -75,9 +75,9 @@ def figures() -> Iterator[Figure]:
     )
 
 
-def tournament_rounds(entrants: int, chance: Random) -> Iterator[tuple[Drawn, Sequence[Round]]]:
+def tournament_rounds(entrants: int, chance: Random) -> Iterator[tuple[Pairing, Sequence[Round]]]:
     """Yield each round of a tournament with random results, as paired, and the rounds before it."""
-    rounds, last = list[Round](), rounds_of(System.SWISS, entrants, 0)
+    rounds, last = list[Round](), round_count(System.SWISS, entrants, 0)
     for _ in range(last):
         pairing = swiss(entrants, (), rounds)
         yield pairing, tuple(rounds)
@@ -109,7 +109,7 @@ def _player(number: int, rank: int, rounds: Sequence[Round]) -> dict[str, Any]:
     colours, floats = list[str](), list[str]()
     for count, round_ in enumerate(rounds):
         before = rounds[:count]
-        if meeting := met_in(round_, number):
+        if meeting := encounter_in(round_, number):
             opponent, seat, _, _ = meeting
             colours.append("black" if seat else "white")
             ahead = score(before, number) - score(before, opponent)

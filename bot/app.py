@@ -21,7 +21,7 @@ from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.store import Refused, StoreUnavailableError
 from bot.core.queues.memory import MEGABYTE, Memory
 from bot.core.router import Router
-from bot.core.upkeep.hearing import Hearing
+from bot.core.upkeep.outage_monitor import OutageMonitor
 from bot.features import FEATURES
 from bot.operating import event_loop
 from bot.operating.opening import server_address, store_at
@@ -130,7 +130,7 @@ async def _receive(
     searches = CountedSearches(thinking, settings.max_searches)
     statistics = store.statistics(metrics, time.time)
     by_name = {platform.name: platform for platform in platforms}
-    hearing = Hearing(store.heartbeats, by_name, time.time)
+    hearing = OutageMonitor(store.heartbeats, by_name, time.time)
     router = Router(
         store,
         searches,

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.core.language.speech import ENGLISH, Speech, speech
 from bot.core.view.names import setting_in_words
-from bot.core.view.options import called, unless_typed, values
+from bot.core.view.options import choice_in_words, default_in_words, values_in_words
 from engines import GAMES
 from engines.game import AnyGame, Setting
 
@@ -47,13 +47,13 @@ def table() -> str:
 def _rows(game: AnyGame) -> Iterator[str]:
     words = speech(ENGLISH)
     for setting in game.settings:
-        cells = (f"`{game.name}`", f"`{setting.key}`", _example(setting, words), values(setting, words))
-        yield f"| {' | '.join(cells)} | {unless_typed(game, setting, words)} |"
+        cells = (f"`{game.name}`", f"`{setting.key}`", _example(setting, words), values_in_words(setting, words))
+        yield f"| {' | '.join(cells)} | {default_in_words(game, setting, words)} |"
 
 
 def _example(setting: Setting, words: Speech) -> str:
     choice = setting.choices[-1]
-    return f"`{setting.key}={called(choice, words)}`: {setting_in_words(setting.key, choice, words)}"
+    return f"`{setting.key}={choice_in_words(choice, words)}`: {setting_in_words(setting.key, choice, words)}"
 
 
 if __name__ == "__main__":

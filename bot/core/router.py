@@ -25,8 +25,8 @@ from bot.core.game.terms import PACES, THREAD, Consent
 from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.personal import forget_again, forgetting_token
-from bot.core.handlers.senders import refused_sender
-from bot.core.handlers.services import Asked, Extension, Limits, Services, asked_again, handle, hints_in
+from bot.core.handlers.senders import sender_refusal
+from bot.core.handlers.services import Extension, Interaction, Limits, Services, handle, hint_cache, restore_before
 from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.known import StoredFacts
@@ -41,7 +41,7 @@ from bot.core.queues.rate_limit import Buckets, RateLimit
 from bot.core.queues.user_queue import Ticket, UserQueue
 from bot.core.repository import Games
 from bot.core.upkeep import sweeper
-from bot.core.upkeep.isolation import isolated
+from bot.core.upkeep.isolation import log_failures
 from bot.core.view import answers, late, refusals
 from bot.core.view.buttons import all_buttons
 from bot.core.view.names import pace_in_words, setting_in_words, title
@@ -100,7 +100,7 @@ class Router(Core):
                 kind: handler for each in extensions for row in each.rows for kind, handler in row.handlers.items()
             },
             operators=operators,
-            hints=hints_in(memory or Memory()),
+            hints=hint_cache(memory or Memory()),
         )
         self._ticks = tuple(filter(None, (each.tick for each in extensions)))
         self._rebuilders = tuple(filter(None, (each.rebuild for each in extensions)))
@@ -192,7 +192,7 @@ class Router(Core):
             with self.ticket(incoming.chat, incoming.person) as own_ticket:
                 return await self.handle(incoming, own_ticket)
         start = self._services.now()
-        if question := late.read(incoming):
+        if question := late.read_late_question(incoming):
             outcome, messages = await self._handle_late(question, ticket)
         else:
             outcome, messages = await self._handle(incoming, ticket)
@@ -204,10 +204,10 @@ class Router(Core):
     ) -> tuple[TextOutcome, tuple[Message, ...]]:
         """Answer a late question again, for its sender only."""
         words = speech(question.incoming.person.language)
-        if not question.is_own:
-            return TextOutcome.REFUSED, (late.not_yours(words),)
+        if not question.is_by_asker:
+            return TextOutcome.REFUSED, (late.not_the_asker(words),)
         outcome, messages = await self._handle(question.incoming, ticket)
-        return outcome, late.opened(messages, words)
+        return outcome, late.private_answers(messages, words)
 
     async def _handle(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
         try:
@@ -216,16 +216,18 @@ class Router(Core):
                 return TextOutcome.UNHEARD, ()
             takes = await self._services.rate_limit.takes(incoming.person.key, incoming.chat.key)
             if takes is not True:
-                return TextOutcome.SLOWED, (answers.slow_down(takes, await self._words_for(incoming)),) if takes else ()
+                return TextOutcome.SLOWED, (
+                    answers.rate_limit_notice(takes, await self._words_for(incoming)),
+                ) if takes else ()
             await ticket.come()
             messages = await self._answer(request, incoming, ticket)
             is_refused = any(answer.envelope.refuses for answer in messages)
             return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, messages
         except StoreUnavailableError as error:
-            return TextOutcome.UNSTORED, (answers.said(error.code, speech(incoming.person.language)),)
+            return TextOutcome.UNSTORED, (answers.notice(error.code, speech(incoming.person.language)),)
         except Exception:
             _log.exception("no answer to a text of %d characters", len(incoming.text))
-            return TextOutcome.BROKEN, (answers.said("something-broke", speech(incoming.person.language)),)
+            return TextOutcome.BROKEN, (answers.notice("something-broke", speech(incoming.person.language)),)
 
     async def _load_facts(self, incoming: Incoming) -> StoredFacts:
         server = server_of(self._services.platforms, incoming.chat)
@@ -241,43 +243,43 @@ class Router(Core):
         words = _speech_for(incoming, facts)
         incoming = replace(incoming, person=for_reader(incoming.person, words.language))
         if facts.forgetting not in (None, forgetting_token(incoming.cause)):
-            return (refusals.of_command(Illegal("being-forgotten"), words, incoming.text),)
-        if (instead := await refused_sender(self._services, request, incoming, words)) is not None:
+            return (refusals.command_refusal(Illegal("being-forgotten"), words, incoming.text),)
+        if (instead := await sender_refusal(self._services, request, incoming, words)) is not None:
             return instead
-        asked = asked_again(Asked(incoming, words, facts, ticket, self._services.now()))
+        asked = restore_before(Interaction(incoming, words, facts, ticket, self._services.now()))
         try:
             return await self._answer_request(request, asked)
         finally:
             if self._services.store.leases.are_others:
                 self._forget_later(asked)
 
-    async def _answer_request(self, request: Request | Refusal, asked: Asked) -> tuple[Message, ...]:
-        incoming = asked.incoming
+    async def _answer_request(self, request: Request | Refusal, interaction: Interaction) -> tuple[Message, ...]:
+        incoming = interaction.incoming
         await self._services.address_book.note(incoming)
-        if asked.known.awaited:
+        if interaction.known.awaited:
             await self._services.delivery.hear_from(incoming.person, incoming.chat)
         await self._services.delivery.note_text(incoming.chat)
-        self._services.metrics.record_person(incoming.person.key, asked.words.language)
+        self._services.metrics.record_person(incoming.person.key, interaction.words.language)
         try:
             if isinstance(request, Refusal):
                 raise request
-            return _beside_boards(await handle(self._services, request, asked), asked)
+            return _beside_boards(await handle(self._services, request, interaction), interaction)
         except Refusal as refusal:
             self._services.metrics.record_refusal(refusal.code)
-            return (refusals.of_command(refusal, asked.words, incoming.text),)
+            return (refusals.command_refusal(refusal, interaction.words, incoming.text),)
 
-    def _forget_later(self, asked: Asked) -> None:
+    def _forget_later(self, interaction: Interaction) -> None:
         """Start deleting the sender's data again in the background, in case another process deletes it meanwhile."""
-        forgetting = asyncio.create_task(self._forget_again(asked))
+        forgetting = asyncio.create_task(self._forget_again(interaction))
         self._forgetting.add(forgetting)
         forgetting.add_done_callback(self._forgetting.discard)
 
-    async def _forget_again(self, asked: Asked) -> None:
+    async def _forget_again(self, interaction: Interaction) -> None:
         """Delete the sender's data again if needed, as soon as the store answers."""
         while True:
             with suppress(StoreUnavailableError):
-                with isolated("forgetting a person once more"):
-                    await forget_again(self._services, asked)
+                with log_failures("forgetting a person once more"):
+                    await forget_again(self._services, interaction)
                 return
             await asyncio.sleep(_PAUSE)
 
@@ -288,9 +290,9 @@ def _speech_for(incoming: Incoming, facts: StoredFacts) -> Speech:
     return speech(facts.person_language or default_language or incoming.person.language)
 
 
-def _beside_boards(answers: tuple[Message, ...], asked: Asked) -> tuple[Message, ...]:
+def _beside_boards(answers: tuple[Message, ...], interaction: Interaction) -> tuple[Message, ...]:
     """Keep private answers from replacing the board that a text replies to."""
-    if asked.known.replied_to is None:
+    if interaction.known.replied_to is None:
         return answers
     return tuple(
         replace(answer, envelope=replace(answer.envelope, update=False)) if answer.envelope.private else answer

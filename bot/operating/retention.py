@@ -12,7 +12,7 @@ from bot.core.game import entries
 from bot.core.game.instants import Instant, Now
 from bot.core.handlers.services import FeatureLogs
 from bot.core.ports.store import CorruptDataError, Ends, StoreUnavailableError
-from bot.core.upkeep.reindexing import lists_of
+from bot.core.upkeep.reindexing import opening_listing
 from bot.features import FEATURE_LOGS
 from bot.store.redis import RedisStore
 
@@ -58,7 +58,7 @@ class Retention:
     async def _forget(self, logs: Mapping[str, Ends | CorruptDataError], before: Instant) -> int:
         count = 0
         for ends in logs.values():
-            lists = lists_of(ends) if isinstance(ends, Ends) and _is_old(ends, before) else None
+            lists = opening_listing(ends) if isinstance(ends, Ends) and _is_old(ends, before) else None
             if lists and isinstance(ends, Ends):
                 chats = tuple((await self.store.settings.current_keys(lists.chats)).values())
                 count += await self.store.logs.forget(

@@ -30,9 +30,9 @@ from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, serv
 from bot.core.ports.store import ALOUD, OutboxEntry, Place, Shown, Store, of_chat
 from bot.core.repository import Games, listing
 from bot.core.view import boards
-from bot.core.view.challenges import accepted
+from bot.core.view.challenges import acceptance
 from bot.core.view.inline_board import inline_board
-from bot.core.view.notices import with_unreached
+from bot.core.view.notices import with_unreached_players
 from engines.refusals import Illegal
 
 _WITHOUT_ADAPTER = 60.0
@@ -192,7 +192,7 @@ async def give_way(context: Context, session: Session, here: Chat, late_board: S
         with suppress(Unshown):
             await platform.edit(_current_chat(here, place), late_board.message, newest(context, session, here, place))
         return ()
-    line = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
+    line = boards.last_move_line(session, speech(place.board_language or session.places.language_in(here)))
     return (_collapse(context, session, _current_chat(here, place), late_board, line),)
 
 
@@ -214,7 +214,7 @@ async def recognize(context: Context, session: Session, here: Chat, pressed_boar
     if replaced_board is None or not platform.tidies:
         return ()
     is_deleted = platform.deletes and _is_deleted(replaced_board, place, context.now() - platform.edits_for)
-    line = boards.line_that_stays(session, speech(place.board_language or session.places.language_in(here)))
+    line = boards.last_move_line(session, speech(place.board_language or session.places.language_in(here)))
     cleanup = replace(_collapse(context, session, _current_chat(here, place), replaced_board, line), goes=is_deleted)
     return cleanup, *_line_cleanups(context, platform, session, cleanup.chat, replaced_board)
 
@@ -225,7 +225,7 @@ async def question_that_has_left(context: Context, session: Session, chat: Chat)
     if place.shown is None:
         return ()
     words = speech(place.board_language or session.places.second_language or session.places.language)
-    return (_collapse(context, session, _current_chat(chat, place), place.shown, accepted(session, words)),)
+    return (_collapse(context, session, _current_chat(chat, place), place.shown, acceptance(session, words)),)
 
 
 def _collapse(context: Context, session: Session, chat: Chat, record: Shown, line: str) -> Cleanup:
@@ -272,7 +272,7 @@ def _reposted_board(
         return replace(board, envelope=envelope)
     words = speech(place.board_language or session.places.language_in(here))
     was_asked = older.occasion == Stage.OFFERED
-    what_stays = accepted(session, words) if was_asked else boards.line_that_stays(session, words)
+    what_stays = acceptance(session, words) if was_asked else boards.last_move_line(session, words)
     follows = OlderBoard(older.message, what_stays, read_occasion(older.occasion).has_picture, is_deleted)
     return replace(board, envelope=replace(envelope, follows=follows))
 
@@ -296,10 +296,10 @@ def newest(context: Context, session: Session, here: Chat, place: Place, link: s
         return boards.with_time_left(inline_board(session, words, here, link, more=more), session, now, words)
     if place.doubtful == session.version:
         return boards.uncertain_delivery(session, words)
-    message = with_unreached(boards.public_message(session, words, here, link, more), session, here, words)
+    message = with_unreached_players(boards.public_message(session, words, here, link, more), session, here, words)
     timed_message = boards.with_time_left(message, session, now, words)
     if place.reader_choices.get(ALOUD) == Form.TEXT:
-        timed_message = boards.aloud(timed_message, session, words)
+        timed_message = boards.as_words(timed_message, session, words)
     is_called = place.shown is None and session.places.is_thread(here)
     return (
         replace(timed_message, mention=None)

@@ -1,4 +1,4 @@
-"""Who may begin a game or sit down at one: players who are wanted there and have not too many already."""
+"""Limits on starting or joining games: block lists and the number of open games."""
 
 from __future__ import annotations
 
@@ -11,38 +11,44 @@ from bot.core.handlers.services import Services
 from engines.refusals import Illegal
 
 
-async def may_challenge(services: Services, person: Person, opponent: Player | None, here: Sequence[str]) -> None:
-    """Raises `Illegal` if a person may not challenge that opponent in a chat with those games."""
+async def check_can_challenge(
+    services: Services, person: Person, opponent: Player | None, games_here: Sequence[str]
+) -> None:
+    """Raise `Illegal` if `person` may not challenge `opponent` in a chat with these games."""
     if await is_blocked(services.store, person, by=opponent):
         assert isinstance(opponent, Person)
         raise Illegal("takes-no-challenges", opponent=opponent.name)
-    if len(here) >= services.limits.chat:
+    if len(games_here) >= services.limits.chat:
         raise Illegal("too-many-games", most=services.limits.chat)
-    own = await _room_for_one(services, person)
+    own_games = await _games_with_room(services, person)
     if not isinstance(opponent, Robot):
-        _no_more_than_can_be_answered(services, own, person)
+        _check_open_challenges(services, own_games, person)
 
 
-def _no_more_than_can_be_answered(services: Services, own: Sequence[Session], person: Person) -> None:
-    offered = [game for game in own if game.stage is Stage.OFFERED and game.challenger.is_same(person)]
-    if len(offered) >= services.limits.challenges:
-        raise Illegal("too-many-challenges", most=services.limits.challenges, example=f"/cancel {offered[0].code}")
+def _check_open_challenges(services: Services, own_games: Sequence[Session], person: Person) -> None:
+    open_challenges = [game for game in own_games if game.stage is Stage.OFFERED and game.challenger.is_same(person)]
+    if len(open_challenges) >= services.limits.challenges:
+        raise Illegal(
+            "too-many-challenges", most=services.limits.challenges, example=f"/cancel {open_challenges[0].code}"
+        )
 
 
-async def may_sit_down(services: Services, person: Person, session: Session, joining: Sequence[str] = ()) -> None:
-    """Raises `Illegal` if a person may not accept a challenge; `joining` are the games of a chat that joins it."""
-    if len(joining) >= services.limits.chat:
+async def check_can_accept(
+    services: Services, person: Person, session: Session, chat_games: Sequence[str] = ()
+) -> None:
+    """Raise `Illegal` if `person` may not accept a challenge; `chat_games` are those of a chat that joins it."""
+    if len(chat_games) >= services.limits.chat:
         raise Illegal("too-many-games", most=services.limits.chat)
     if session.opponent is None and await is_blocked(services.store, person, by=session.challenger):
         raise Illegal("challenge-of-others", game=session.code)
     if not session.involves(person):
-        await _room_for_one(services, person)
+        await _games_with_room(services, person)
 
 
-async def _room_for_one(services: Services, person: Person) -> list[Session]:
-    """The games that a person has begun or sat down at, if there is room for one more."""
-    found = await services.games.of(person)
-    own = [game for game in found if game.stage is Stage.RUNNING or game.challenger.is_same(person)]
-    if len(own) >= services.limits.games:
+async def _games_with_room(services: Services, person: Person) -> list[Session]:
+    """Return the games that a person started or joined; raise `Illegal` if there may be no more."""
+    games = await services.games.of(person)
+    own_games = [game for game in games if game.stage is Stage.RUNNING or game.challenger.is_same(person)]
+    if len(own_games) >= services.limits.games:
         raise Illegal("too-many-own-games", most=services.limits.games)
-    return own
+    return own_games

@@ -1,4 +1,4 @@
-"""Analysis of finished games: what each position promises, kept with the game."""
+"""Analysis of finished games: the expectation at each position, stored with the game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from bot.core.game.people import Person
 from bot.core.game.problem import Problem, Urgency
 from bot.core.game.session import Session
-from bot.core.handlers.services import LookOver, Services
+from bot.core.handlers.services import RunningReview, Services
 from bot.core.ports.store import StoreUnavailableError
 from engines.game import Level
 from engines.refusals import Illegal
@@ -34,106 +34,114 @@ PROOF_SECONDS = 120.0
 """For one that is within reach of a proof and has none even then."""
 
 
-async def looked_over(services: Services, session: Session, asker: Person) -> list[Expectation]:
-    """What each position promises, as far as is known: kept with the game, else looked at for two seconds.
+async def review_expectations(services: Services, session: Session, asker: Person) -> list[Expectation]:
+    """Return the expectation at each position: the stored ones, else a first look of two seconds.
 
-    What is not proved by then is looked at longer in the background, if the asker has not too much under way there, and
-    then kept; what is within reach of a proof, as long as that takes. Until then everyone who asks reads the same first
-    look.
+    Positions that are not proved by then are analysed further in the background, if the person has not too much work
+    there, and then stored; positions within reach of a proof get as long as it takes. Until then everyone gets the same
+    first look.
     """
-    if kept := read(await services.store.findings.review(session.code), len(session.turns) + 1):
-        return kept
-    if under_way := services.reviewing.get(session.code):
-        return list(under_way.found)
+    if stored_review := read(await services.store.findings.review(session.code), len(session.turns) + 1):
+        return stored_review
+    if running_review := services.reviewing.get(session.code):
+        return list(running_review.expectations)
     each = FIRST_SECONDS / len(session.turns)
-    looking = _Looking(services, session, asker)
-    found = await _at_all(looking, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
-    if all(each.is_proved for each in found):
-        await services.store.findings.store_review(session.code, write(found))
+    review = _Review(services, session, asker)
+    expectations = await _expectations(review, [None] * (len(session.turns) + 1), each, FIRST_SECONDS)
+    if all(each.is_proved for each in expectations):
+        await services.store.findings.store_review(session.code, write(expectations))
     elif session.code not in services.reviewing and services.heavy.has_room(asker):
-        task = asyncio.create_task(_further(looking, found))
-        services.reviewing[session.code] = LookOver(found, task)
+        task = asyncio.create_task(_analyse_further(review, expectations))
+        services.reviewing[session.code] = RunningReview(expectations, task)
         task.add_done_callback(lambda done: services.reviewing.pop(session.code, None))
-    return found
+    return expectations
 
 
-def _within_reach(session: Session, found: Sequence[Expectation]) -> set[int]:
-    """The numbers of the positions that a longer look proves."""
-    unproved = (number for number, each in enumerate(found) if not each.is_proved)
-    return {number for number in unproved if is_within_reach(session.rules, session.at(number).position)}
+def _provable_positions(session: Session, expectations: Sequence[Expectation]) -> set[int]:
+    """Return the numbers of the unproved positions that a longer search can prove."""
+    numbers = (number for number, each in enumerate(expectations) if not each.is_proved)
+    return {number for number in numbers if is_within_reach(session.rules, session.at(number).position)}
 
 
-async def _further(looking: _Looking, found: Sequence[Expectation]) -> None:
-    services, session = looking.services, looking.session
-    known = [each if each.is_proved and each.is_searched else None for each in found]
+async def _analyse_further(review: _Review, expectations: Sequence[Expectation]) -> None:
+    services, session = review.services, review.session
+    known_expectations = [each if each.is_proved and each.is_searched else None for each in expectations]
     with (
         suppress(Illegal, StoreUnavailableError),
-        services.heavy.admission(looking.asker),
+        services.heavy.admission(review.asker),
     ):  # the next to ask has it done again
-        found = await _at_all(looking, known, FURTHER_SECONDS)
-        await services.store.findings.store_review(session.code, write(found))
-        if late := _within_reach(session, found):
-            known = [None if number in late else each for number, each in enumerate(found)]
-            found = await _at_all(looking, known, PROOF_SECONDS)
-            await services.store.findings.store_review(session.code, write(found))
+        expectations = await _expectations(review, known_expectations, FURTHER_SECONDS)
+        await services.store.findings.store_review(session.code, write(expectations))
+        if reachable := _provable_positions(session, expectations):
+            known_expectations = [None if number in reachable else each for number, each in enumerate(expectations)]
+            expectations = await _expectations(review, known_expectations, PROOF_SECONDS)
+            await services.store.findings.store_review(session.code, write(expectations))
 
 
 @dataclass(frozen=True)
-class _Looking:
-    """A game whose positions are looked at for `asker`, in turns with what others have asked."""
+class _Review:
+    """A game that is analysed for `asker`, in turns with other people's requests."""
 
     services: Services
     session: Session
     asker: Person
 
 
-async def _at_all(
-    asked: _Looking, known: Sequence[Expectation | None], seconds: float, patience: float | None = None
+async def _expectations(
+    review: _Review, known_expectations: Sequence[Expectation | None], seconds: float, patience: float | None = None
 ) -> list[Expectation]:
-    """Return what each position promises; `known` ones are not looked at again.
+    """Return the expectation at each position; `known_expectations` are reused.
 
-    After so many seconds of `patience` the others promise what those before them do; the looks are spread evenly.
+    After `patience` seconds an unfinished position takes the expectation of the one before; the order of searches
+    spreads them evenly over the game.
     """
-    looking = {
-        number: asyncio.create_task(_at(asked, number, known[number], seconds))
-        for number in sorted(range(len(known)), key=_spread)
+    tasks = {
+        number: asyncio.create_task(_expectation_at(review, number, known_expectations[number], seconds))
+        for number in sorted(range(len(known_expectations)), key=_spread)
     }
     try:
-        await asyncio.wait(looking.values(), timeout=patience)
+        await asyncio.wait(tasks.values(), timeout=patience)
     finally:
-        late = {number for number, look in looking.items() if not look.done()}
-        for number in late:
-            looking[number].cancel()
-    found = [Expectation(0.0, is_proved=False, is_searched=False)]
-    for number in range(len(known)):
-        unknown = replace(found[-1], is_proved=False, message="", is_searched=False)
-        found.append(unknown if number in late else looking[number].result())
-    return found[1:]
+        unfinished = {number for number, task in tasks.items() if not task.done()}
+        for number in unfinished:
+            tasks[number].cancel()
+    expectations = [Expectation(0.0, is_proved=False, is_searched=False)]
+    for number in range(len(known_expectations)):
+        unknown = replace(expectations[-1], is_proved=False, message="", is_searched=False)
+        expectations.append(unknown if number in unfinished else tasks[number].result())
+    return expectations[1:]
 
 
-async def _at(asked: _Looking, number: int, known: Expectation | None, seconds: float) -> Expectation:
-    then = asked.session.at(number)
-    if known is not None or then.position.outcome is not None:
-        return known or expectation(asked.session.rules, then.position, None)
+async def _expectation_at(
+    review: _Review, number: int, known_expectation: Expectation | None, seconds: float
+) -> Expectation:
+    session_then = review.session.at(number)
+    if known_expectation is not None or session_then.position.outcome is not None:
+        return known_expectation or expectation(review.session.rules, session_then.position, None)
     problem = Problem(
-        asked.session.rules, then.position, seconds, asked.asker.key, then.messages, urgency=Urgency.LATER
+        review.session.rules,
+        session_then.position,
+        seconds,
+        review.asker.key,
+        session_then.messages,
+        urgency=Urgency.LATER,
     )
-    hint = await asked.services.thinking.hint(problem, Level.STRONG)
-    return expectation(asked.session.rules, then.position, hint)
+    hint = await review.services.thinking.hint(problem, Level.STRONG)
+    return expectation(review.session.rules, session_then.position, hint)
 
 
 def _spread(number: int) -> tuple[float, int]:
-    """The start, then multiples of the largest powers of two first."""
+    """Return a sort key that puts the start first, then multiples of the largest powers of two."""
     return -(number & -number) if number else -math.inf, number
 
 
 def write(found: Sequence[Expectation]) -> str:
-    """What positions promise, as text to be kept."""
+    """Return expectations as text for the store."""
     return json.dumps([[each.first_value, each.is_proved, each.message] for each in found])
 
 
 def read(text: str, positions: int) -> list[Expectation]:
-    """Return what was kept of so many positions; nothing for any other text, so that the game is looked over again."""
+    """Parse stored expectations; return an empty list, which repeats the analysis, unless there is one per position."""
     with suppress(ValueError, TypeError):
         found = [Expectation(float(first), bool(proved), str(message)) for first, proved, message in json.loads(text)]
         return found if len(found) == positions else []
@@ -141,6 +149,6 @@ def read(text: str, positions: int) -> list[Expectation]:
 
 
 def judgements(session: Session, looked: Sequence[Expectation]) -> list[Judgement]:
-    """A judgement of each message of a game, by what was expected before it and after it."""
+    """Return a judgement of each move, from the expectations before and after it."""
     pairs = zip(session.turns, looked, looked[1:], strict=False)
     return [judgement(turn.seat, turn.text, before, after) for turn, before, after in pairs]

@@ -10,8 +10,8 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
-from bot.core.handlers.handling import find_game, no_game, recognized, which_game
-from bot.core.handlers.services import Answers, Asked, Services, handle
+from bot.core.handlers.handling import find_game, no_game_refusal, recognize_board, which_game
+from bot.core.handlers.services import Answers, Interaction, Services, handle
 from bot.core.language.invisible import trim
 from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals
@@ -22,78 +22,83 @@ _ONLY_A_WORD = "not-now"
 _LONGEST_QUOTED = 40
 
 
-async def bare_text(services: Services, request: BareText, asked: Asked) -> Answers:
+async def bare_text(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a text without a command: a move where it can be one; nothing to talk among people."""
     for extension in services.extensions:
-        if extension.read_bare and (answer := await extension.read_bare(services, request, asked)):
-            return await handle(services, answer, asked)
+        if extension.read_bare and (answer := await extension.read_bare(services, request, interaction)):
+            return await handle(services, answer, interaction)
     try:
-        session = await find_game(services, request, asked)
-    except SeveralGames as several:
-        session = only_reader(several.sessions, request)
+        session = await find_game(services, request, interaction)
+    except SeveralGames as ambiguity:
+        session = only_reader(ambiguity.sessions, request)
         if session is None:
-            return _in_several_games(services, several, request, asked)
+            return _in_several_games(services, ambiguity, request, interaction)
     if session is None:
-        return await _in_no_game(services, request, asked)
+        return await _in_no_game(services, request, interaction)
     changes.expect_hints(services, session)
-    return await _played(services, session, request, await recognized(services, session, asked))
+    return await _play(services, session, request, await recognize_board(services, session, interaction))
 
 
-async def _played(services: Services, session: Session, request: BareText, asked: Asked) -> Answers:
+async def _play(services: Services, session: Session, request: BareText, interaction: Interaction) -> Answers:
     move = Play(request.reference, request.text)
     try:
-        return await changes.played(services, session, move, asked)
-    except Refusal as refused:
-        services.metrics.record_refusal(refused.code)
-        if refused.code == _ONLY_A_WORD or not looks_like_a_move(request.text):
-            return _talk(session, request, refused, asked)
-        return changes.refused_move(services, session, move, refused, asked)
+        return await changes.play_move(services, session, move, interaction)
+    except Refusal as error:
+        services.metrics.record_refusal(error.code)
+        if error.code == _ONLY_A_WORD or not looks_like_a_move(request.text):
+            return _answer_sentence(session, request, error, interaction)
+        return changes.explain_refused_move(services, session, move, error, interaction)
 
 
-async def _in_no_game(services: Services, request: BareText, asked: Asked) -> Answers:
-    """Return what a sentence wishes, or the way to a first game; raise `Illegal` for a move."""
-    if asked.incoming.chat.direct and looks_like_a_move(asked.incoming.text):
-        raise no_game(request)
-    if not asked.incoming.alone:
+async def _in_no_game(services: Services, request: BareText, interaction: Interaction) -> Answers:
+    """Answer a sentence, or show the way to a first game; raise `Illegal` for a move."""
+    if interaction.incoming.chat.direct and looks_like_a_move(interaction.incoming.text):
+        raise no_game_refusal(request)
+    if not interaction.incoming.alone:
         return ()
-    answer = _understood(services, asked) or questions.wish_of(asked)
+    answer = _ask_extensions(services, interaction) or questions.wish_of(interaction)
     if isinstance(answer, Request):
-        return await handle(services, answer, asked)
-    return (answer or lists.welcome(asked.words, asked.incoming.chat.direct),)
+        return await handle(services, answer, interaction)
+    return (answer or lists.welcome(interaction.words, interaction.incoming.chat.direct),)
 
 
-def _understood(services: Services, asked: Asked) -> Request | Message | None:
-    """Return what the first extension that understands a sentence makes of it."""
+def _ask_extensions(services: Services, interaction: Interaction) -> Request | Message | None:
+    """Return the answer of the first extension that understands a sentence."""
     for extension in services.extensions:
-        if extension.understand and (answer := extension.understand(asked)):
+        if extension.understand and (answer := extension.understand(interaction)):
             return answer
     return None
 
 
-def _in_several_games(services: Services, several: SeveralGames, request: BareText, asked: Asked) -> Answers:
-    """Return the question which game a move is for; the list of games for any other text."""
+def _in_several_games(
+    services: Services, ambiguity: SeveralGames, request: BareText, interaction: Interaction
+) -> Answers:
+    """Ask which game a move is for; list the games for any other text."""
     if looks_like_a_move(request.text):
-        return (which_game(services, several.sessions, asked),)
-    listed = lists.games(several.sessions, 0, {}, asked.incoming.person, asked.at, asked.words)
-    return (listed,) if asked.incoming.alone else ()
+        return (which_game(services, ambiguity.sessions, interaction),)
+    game_list = lists.games(ambiguity.sessions, 0, {}, interaction.incoming.person, interaction.at, interaction.words)
+    return (game_list,) if interaction.incoming.alone else ()
 
 
-def _talk(session: Session, request: BareText, refused: Refusal, asked: Asked) -> Answers:
-    """Answer a sentence: the moves in it, as buttons; what it wishes; else how a move looks and what helps to one, to
-    whose turn it is, or what stands in the way, to who speaks to the bot alone. Talk among people is left to them."""
-    incoming, words = asked.incoming, asked.words
+def _answer_sentence(session: Session, request: BareText, error: Refusal, interaction: Interaction) -> Answers:
+    """Answer a sentence in a game.
+
+    Offer the moves in it, or fulfil its wish; to a player who writes to the bot alone, say how a move looks or what is
+    wrong. People who talk among themselves get no answer.
+    """
+    incoming, words = interaction.incoming, interaction.words
     seat = session.seat_of(incoming.person) if session.stage is Stage.RUNNING else None
     against_bot = incoming.chat.direct and seat is not None and isinstance(session.player(seat.opponent), Robot)
-    if seat is None or not (incoming.alone or asked.known.replied_to or against_bot):
-        return (refusals.refusal(refused, words),) if incoming.alone else ()
+    if seat is None or not (incoming.alone or interaction.known.replied_to or against_bot):
+        return (refusals.refusal(error, words),) if incoming.alone else ()
     is_mine = seat is session.position.turn
-    if is_mine and (meant := moves_within(session, request.text)):
-        return (refusals.did_you_mean(f"/move {tag(session)}", meant, words),)
+    if is_mine and (legal_moves := moves_within(session, request.text)):
+        return (refusals.did_you_mean(f"/move {tag(session)}", legal_moves, words),)
     if wish := wish_in(incoming.text):
-        return (answers.led(session, wish, incoming.person, words),)
-    if is_mine and (found := illegal_move_within(session, request.text)):
-        return (refusals.refusal(found[1], words, session, found[0], trim(incoming.text)),)
+        return (answers.answer_to_wish(session, wish, incoming.person, words),)
+    if is_mine and (illegal_move := illegal_move_within(session, request.text)):
+        return (refusals.refusal(illegal_move[1], words, session, illegal_move[0], trim(incoming.text)),)
     if is_mine and (incoming.alone or against_bot):
         example = str(next(iter(session.position.moves())))
         return (answers.no_move_read(session, trim(incoming.text)[:_LONGEST_QUOTED], example, words),)
-    return (refusals.refusal(refused, words),) if incoming.alone else ()
+    return (refusals.refusal(error, words),) if incoming.alone else ()

@@ -1,4 +1,4 @@
-"""How games begin: challenges and rematches; one that is delivered again leads to the game that it began."""
+"""The start of games by challenge or rematch; a repeated delivery leads to the game it started before."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from bot.core.game.people import Chat, Person, Player, Robot, rung_of
 from bot.core.game.requests import code_of, new_code
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import CONTEST, HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms
-from bot.core.handlers.admission import may_challenge
-from bot.core.handlers.chat_settings import allow_challenge, allow_game_in, usual_pace
-from bot.core.handlers.rights import gives_thread
-from bot.core.handlers.services import Asked, Services
+from bot.core.handlers.admission import check_can_challenge
+from bot.core.handlers.chat_settings import check_challenge_allowed, check_game_allowed_in, usual_pace
+from bot.core.handlers.rights import can_have_thread
+from bot.core.handlers.services import Interaction, Services
 from bot.core.ports.thinking import Thinking
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Seat
@@ -31,44 +31,48 @@ from engines.refusals import Illegal, Unreadable
 _CODES_TRIED = 20
 
 
-async def begin_challenge(services: Services, request: Challenge, asked: Asked) -> Session:
-    """The game that a challenge begins, or has begun before; raises `Refusal`."""
-    incoming, here = asked.incoming, asked.known.games
+async def begin_challenge(services: Services, request: Challenge, interaction: Interaction) -> Session:
+    """Start the game of a challenge, or return the one it started before; raise `Refusal`."""
+    incoming, games_here = interaction.incoming, interaction.known.games
     if isinstance(request.opponent, Robot) and request.terms.get(TIME, NONE) != NONE:
         raise Illegal("no-time-with-bot")
     if incoming.person.is_same(request.opponent):
         raise Illegal("challenges-oneself")
-    is_new = not incoming.cause or set(here).isdisjoint(_codes(services, incoming.cause))
-    met = await _met(services, request, asked) if incoming.in_private else None
-    if met:
-        request = replace(request, opponent=met[0])
+    is_new = not incoming.cause or set(games_here).isdisjoint(_codes(services, incoming.cause))
+    acquaintance = await _find_acquaintance(services, request, interaction) if incoming.in_private else None
+    if acquaintance:
+        request = replace(request, opponent=acquaintance[0])
     elif not incoming.in_private:
-        request = replace(request, opponent=await _reader(services, request.opponent))
+        request = replace(request, opponent=await _with_language(services, request.opponent))
     if is_new:
-        await may_challenge(services, incoming.person, request.opponent, here)
-        await allow_challenge(services, request, asked)
-    challenged = await _challenged(services, request, asked)
+        await check_can_challenge(services, incoming.person, request.opponent, games_here)
+        await check_challenge_allowed(services, request, interaction)
+    challenge_event = await _challenge_event(services, request, interaction)
     if incoming.in_private and not isinstance(request.opponent, Robot):
-        challenged = replace(challenged, lonely=True, expires=_until(services, challenged.at, met is None))
-    if met:
-        challenged = replace(challenged, asks_in=met[1], asks_language=met[0].language)
-    return await _begin(services, challenged, asked, _codes(services, incoming.cause))
+        challenge_event = replace(
+            challenge_event, lonely=True, expires=_expiry(services, challenge_event.at, acquaintance is None)
+        )
+    if acquaintance:
+        challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
+    return await _begin(services, challenge_event, interaction, _codes(services, incoming.cause))
 
 
-async def _met(services: Services, request: Challenge, asked: Asked) -> tuple[Person, Chat] | None:
-    """The opponent, if the bot has met them, and their private chat."""
-    met = await services.address_book.find(request.opponent) if isinstance(request.opponent, Person) else None
-    if met and met[0].is_same(asked.incoming.person):
+async def _find_acquaintance(
+    services: Services, request: Challenge, interaction: Interaction
+) -> tuple[Person, Chat] | None:
+    """Return the opponent and their private chat, if the bot knows them."""
+    acquaintance = await services.address_book.find(request.opponent) if isinstance(request.opponent, Person) else None
+    if acquaintance and acquaintance[0].is_same(interaction.incoming.person):
         raise Illegal("challenges-oneself")
-    return met
+    return acquaintance
 
 
-async def _reader(services: Services, opponent: Player | None) -> Player | None:
-    """The opponent, with the language that they read if the bot has met them and their platform does not say it."""
+async def _with_language(services: Services, opponent: Player | None) -> Player | None:
+    """Return the opponent with their known language if their platform does not tell it."""
     if not isinstance(opponent, Person) or opponent.language:
         return opponent
-    met = await services.address_book.find(opponent)
-    return replace(opponent, language=met[0].language) if met else opponent
+    acquaintance = await services.address_book.find(opponent)
+    return replace(opponent, language=acquaintance[0].language) if acquaintance else opponent
 
 
 def _without_contest(terms: Terms) -> Terms:
@@ -76,46 +80,56 @@ def _without_contest(terms: Terms) -> Terms:
     return terms.without(CONTEST, UNDO, HINTS, IDEAS) if CONTEST in terms else terms
 
 
-async def begin_rematch(services: Services, session: Session, asked: Asked) -> Session:
-    """A rematch with the seats exchanged, perhaps one that the other player asks for; only the players can ask.
+async def begin_rematch(services: Services, session: Session, interaction: Interaction) -> Session:
+    """Start a rematch with exchanged seats, or join the opponent's; raise `Illegal` unless a player asks.
 
-    Who plays an opponent of the ladder keeps the seat. All rematches of a game go by the same codes, so that two that
-    are asked for at once meet. What is settled for the chat holds for them, but the first one need not wait for other
-    challenges.
+    Against a ladder opponent the seats stay. All rematches of a game share the same codes, so that two simultaneous
+    requests meet. The chat's settings apply, but the first rematch does not wait for the cooldown of challenges.
     """
-    seat = session.seat_of(asked.incoming.person)
+    seat = session.seat_of(interaction.incoming.person)
     if seat is None:
         raise Illegal("not-a-player", game=session.code)
     opponent = session.player(seat.opponent)
     terms = Terms(((TIME, NONE), *_without_contest(session.terms).pairs))
-    then = seat if rung_of(session.game, opponent) else seat.opponent
-    request = Challenge(session.game, dict(session.settings), opponent, then, terms=terms)
+    seat_to_take = seat if rung_of(session.game, opponent) else seat.opponent
+    request = Challenge(session.game, dict(session.settings), opponent, seat_to_take, terms=terms)
     codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
-    if set(asked.known.games).isdisjoint(codes):
-        await may_challenge(services, asked.incoming.person, opponent, asked.known.games)
-        await allow_challenge(services, request, asked, goes_on=await services.games.load(codes[0]) is None)
-    last = _codes(services, asked.incoming.cause)
-    challenged = await _asked_again(services, session, await _challenged(services, request, asked), asked)
-    return await _begin(services, challenged, asked, (*codes, *last), is_again=True)
+    if set(interaction.known.games).isdisjoint(codes):
+        await check_can_challenge(services, interaction.incoming.person, opponent, interaction.known.games)
+        await check_challenge_allowed(
+            services, request, interaction, is_rematch=await services.games.load(codes[0]) is None
+        )
+    fresh_codes = _codes(services, interaction.incoming.cause)
+    challenge_event = await _rematch_event(
+        services, session, await _challenge_event(services, request, interaction), interaction
+    )
+    return await _begin(services, challenge_event, interaction, (*codes, *fresh_codes), is_again=True)
 
 
-async def _asked_again(services: Services, session: Session, challenged: Challenged, asked: Asked) -> Challenged:
-    """Everybody plays from where they have played, in the language that was spoken there."""
-    language = asked.known.chat_language or session.places.language_in(challenged.chat)
-    spoken, opponent = replace(challenged, language=language), challenged.opponent
-    other = chat_read_by(session, opponent)
-    if isinstance(opponent, Robot) or await services.store.settings.current_key(other.key) == asked.known.chat:
-        return spoken
-    await allow_game_in(services, other, session.game)
-    lonely = asked.incoming.in_private
-    return replace(spoken, lonely=lonely, asks_in=other, asks_language=session.places.language_in(other))
+async def _rematch_event(
+    services: Services, session: Session, challenge_event: Challenged, interaction: Interaction
+) -> Challenged:
+    """Return the rematch's event with each player's earlier chat and its language."""
+    language = interaction.known.chat_language or session.places.language_in(challenge_event.chat)
+    event, opponent = replace(challenge_event, language=language), challenge_event.opponent
+    opponent_chat = chat_read_by(session, opponent)
+    if (
+        isinstance(opponent, Robot)
+        or await services.store.settings.current_key(opponent_chat.key) == interaction.known.chat
+    ):
+        return event
+    await check_game_allowed_in(services, opponent_chat, session.game)
+    is_private = interaction.incoming.in_private
+    return replace(
+        event, lonely=is_private, asks_in=opponent_chat, asks_language=session.places.language_in(opponent_chat)
+    )
 
 
-async def _challenged(services: Services, request: Challenge, asked: Asked) -> Challenged:
-    """What the first entry says, but for the game's code."""
+async def _challenge_event(services: Services, request: Challenge, interaction: Interaction) -> Challenged:
+    """Return the first event of a game, without its code."""
     seed = services.random.getrandbits(32) if request.seed is None else request.seed
     game = GAMES[request.game]
-    incoming = asked.incoming
+    incoming = interaction.incoming
     async with shows_thinking(services.platforms, incoming.chat):
         start = await start_of(services.thinking, game, request.settings, seed, incoming.chat.key)
     now = services.now()
@@ -128,64 +142,70 @@ async def _challenged(services: Services, request: Challenge, asked: Asked) -> C
         chat=incoming.chat,
         challenger=incoming.person,
         opponent=request.opponent,
-        expires=_until(services, now, is_passed_on=incoming.chat.inline),
-        language=asked.known.chat_language or asked.words.language,
+        expires=_expiry(services, now, is_link=incoming.chat.inline),
+        language=interaction.known.chat_language or interaction.words.language,
         seat=_seat(services, request, start.settings),
-        terms=(await _terms(services, request, asked)).pairs,
+        terms=(await _terms(services, request, interaction)).pairs,
     )
 
 
-async def _terms(services: Services, request: Challenge, asked: Asked) -> Terms:
-    """Between people there is as much time as is usual in the chat, unless they say otherwise."""
-    usual = NONE if isinstance(request.opponent, Robot) else usual_pace(asked.known.settings, asked)
-    return agreed_terms(request.terms, usual, await gives_thread(services, request, asked))
+async def _terms(services: Services, request: Challenge, interaction: Interaction) -> Terms:
+    """Return the agreed terms; between people the chat's usual pace applies unless they choose one."""
+    usual_time = NONE if isinstance(request.opponent, Robot) else usual_pace(interaction.known.settings, interaction)
+    return agreed_terms(request.terms, usual_time, await can_have_thread(services, request, interaction))
 
 
-def _until(services: Services, at: Instant, is_passed_on: bool) -> Instant:
-    return after(at, services.patience.link_minutes if is_passed_on else services.patience.minutes)
+def _expiry(services: Services, at: Instant, is_link: bool) -> Instant:
+    return after(at, services.patience.link_minutes if is_link else services.patience.minutes)
 
 
 def _seat(services: Services, request: Challenge, settings: Mapping[str, str]) -> Seat:
-    """The seat that was asked for; else First, or against the bot the one that the game has for a person."""
+    """Return the chosen seat, or First, or against the bot the seat that the game gives to a person."""
     if request.seat == "random":
         return services.random.choice(tuple(Seat))
     return request.seat or usual_seat(GAMES[request.game], request.opponent, settings)
 
 
 async def _begin(
-    services: Services, challenged: Challenged, asked: Asked, codes: Iterable[str], is_again: bool = False
+    services: Services,
+    challenge_event: Challenged,
+    interaction: Interaction,
+    codes: Iterable[str],
+    is_again: bool = False,
 ) -> Session:
-    """The game, under the first code that is free, or under which it has been begun before."""
-    cause = asked.incoming.cause
-    chats = (asked.known.chat, *await _second(services, challenged))
-    if not challenged.chat.inline:
-        await services.store.settings.remember_chat(chats[0], json.dumps(asdict(challenged.chat)))
+    """Start the game under the first free code, or return the game that was started under one before."""
+    cause = interaction.incoming.cause
+    chats = (interaction.known.chat, *await _second_chat_key(services, challenge_event))
+    if not challenge_event.chat.inline:
+        await services.store.settings.remember_chat(chats[0], json.dumps(asdict(challenge_event.chat)))
     for code in codes:
-        entries = [await services.store.boards.add(chat.key, code, services.now()) for chat in challenged.chats]
-        opening = LogEntry(_opening(replace(challenged, code=code)), cause)
-        begun = await services.games.begin(code, opening, chats) or await _begun(
-            services, code, cause, challenged, is_again
+        entries = [await services.store.boards.add(chat.key, code, services.now()) for chat in challenge_event.chats]
+        first_entry = LogEntry(_first_events(replace(challenge_event, code=code)), cause)
+        session = await services.games.begin(code, first_entry, chats) or await _find_started_game(
+            services, code, cause, challenge_event, is_again
         )
         for entry in entries:
-            if begun:
+            if session:
                 services.delivery.soon(entry)
             else:
                 await services.store.boards.remove(entry)
-        if begun:
-            return begun
+        if session:
+            return session
     raise Illegal("busy", game="")
 
 
-async def _second(services: Services, challenged: Challenged) -> tuple[str, ...]:
-    """The key that the opponent's chat goes by now, if it is another."""
-    return (await services.store.settings.current_key(challenged.asks_in.key),) if challenged.asks_in else ()
+async def _second_chat_key(services: Services, challenge_event: Challenged) -> tuple[str, ...]:
+    """Return the current key of the opponent's chat, if it is another one."""
+    return (await services.store.settings.current_key(challenge_event.asks_in.key),) if challenge_event.asks_in else ()
 
 
-async def _begun(services: Services, code: str, cause: str, challenged: Challenged, is_again: bool) -> Session | None:
-    """Return what this very text has begun, or the same game of the two (`_is_the_same`)."""
+async def _find_started_game(
+    services: Services, code: str, cause: str, challenge_event: Challenged, is_again: bool
+) -> Session | None:
+    """Return the game this text started before, or the same game of the two players (`_is_same_game`)."""
     with suppress(Illegal):
         session = await services.games.load(code)
-        if session and (session.follows_from(cause) or _is_the_same(session, challenged, is_again)):
+        if session and (session.follows_from(cause) or _is_same_game(session, challenge_event, is_again)):
             return session
     return None
 
@@ -194,48 +214,54 @@ def _codes(services: Services, cause: str) -> Iterator[str]:
     return (code_of(cause, attempt) if cause else new_code(services.random) for attempt in range(_CODES_TRIED))
 
 
-def _is_the_same(session: Session, challenged: Challenged, is_again: bool) -> bool:
-    """Return whether a challenge asks for the same game between the same two, whichever of them asks, and that game
-    waits for an answer, or is the rematch under way that they ask for again."""
-    waits = session.stage is Stage.OFFERED and challenged.at < session.start.expires
-    if not (waits or (is_again and session.stage is Stage.RUNNING)):
+def _is_same_game(session: Session, challenge_event: Challenged, is_again: bool) -> bool:
+    """Return whether a challenge asks for a game that these two already have.
+
+    That game waits for an answer, or is the running rematch; it does not matter which of them asks.
+    """
+    is_open = session.stage is Stage.OFFERED and challenge_event.at < session.start.expires
+    if not (is_open or (is_again and session.stage is Stage.RUNNING)):
         return False
-    if isinstance(challenged.opponent, Person):
-        both = (challenged.challenger, challenged.opponent)
-        asks = any(session.challenger.is_same(person) for person in both)
-        asked = any(person.is_same(session.opponent) for person in both)
+    if isinstance(challenge_event.opponent, Person):
+        both = (challenge_event.challenger, challenge_event.opponent)
+        has_same_challenger = any(session.challenger.is_same(person) for person in both)
+        has_same_opponent = any(person.is_same(session.opponent) for person in both)
     else:
-        asks = session.challenger.is_same(challenged.challenger)
-        asked = session.opponent is not None and session.opponent == challenged.opponent
-    theirs = session.game, session.settings, session.terms
-    return asks and asked and theirs == (challenged.game, challenged.settings, Terms(challenged.terms))
+        has_same_challenger = session.challenger.is_same(challenge_event.challenger)
+        has_same_opponent = session.opponent is not None and session.opponent == challenge_event.opponent
+    session_key = session.game, session.settings, session.terms
+    return (
+        has_same_challenger
+        and has_same_opponent
+        and session_key == (challenge_event.game, challenge_event.settings, Terms(challenge_event.terms))
+    )
 
 
-def _opening(challenged: Challenged) -> tuple[Event, ...]:
-    """The bot sits down at once, and sets up what its place on the ladder begins from."""
-    if not isinstance(challenged.opponent, Robot):
-        return (challenged,)
-    at, rung = challenged.at, rung_of(challenged.game, challenged.opponent)
-    accepted = Accepted(at, challenged.opponent)
-    if rung is None or (dict(rung.settings), rung.seat) != (dict(challenged.settings), challenged.seat):
-        return challenged, accepted
-    opening = rung.opening(challenged.seed)
-    return (challenged, accepted, SetUp(at, opening)) if opening else (challenged, accepted)
+def _first_events(challenge_event: Challenged) -> tuple[Event, ...]:
+    """Return the first events; the bot accepts at once and sets up the opening of its ladder place."""
+    if not isinstance(challenge_event.opponent, Robot):
+        return (challenge_event,)
+    at, rung = challenge_event.at, rung_of(challenge_event.game, challenge_event.opponent)
+    acceptance = Accepted(at, challenge_event.opponent)
+    if rung is None or (dict(rung.settings), rung.seat) != (dict(challenge_event.settings), challenge_event.seat):
+        return challenge_event, acceptance
+    opening = rung.opening(challenge_event.seed)
+    return (challenge_event, acceptance, SetUp(at, opening)) if opening else (challenge_event, acceptance)
 
 
 async def start_of(thinking: Thinking, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str) -> AnyPosition:
-    """The start that a challenge in a chat asks for."""
-    offered = game.offer.defaults(settings)
-    if game.offer.generated_option in offered:
-        offered = await thinking.make_settings(game, offered, seed, chat)
-    start: AnyPosition = game.start(offered, seed)
+    """Return the start position that a challenge in a chat asks for."""
+    all_settings = game.offer.defaults(settings)
+    if game.offer.generated_option in all_settings:
+        all_settings = await thinking.make_settings(game, all_settings, seed, chat)
+    start: AnyPosition = game.start(all_settings, seed)
     return start
 
 
-async def fitting_start(thinking: Thinking, chosen: Setup, chat: str) -> tuple[Setup, AnyPosition]:
-    """The choice without the options that do not go with the newest, and its start."""
-    game = GAMES[chosen.game]
-    for settings in setting_variants(chosen):
+async def fitting_start(thinking: Thinking, setup: Setup, chat: str) -> tuple[Setup, AnyPosition]:
+    """Return the choice without the options that conflict with the newest one, and its start position."""
+    game = GAMES[setup.game]
+    for settings in setting_variants(setup):
         with suppress(Unreadable):
-            return replace(chosen, settings=settings), await start_of(thinking, game, settings, chosen.seed, chat)
-    return chosen, await start_of(thinking, game, chosen.settings, chosen.seed, chat)
+            return replace(setup, settings=settings), await start_of(thinking, game, settings, setup.seed, chat)
+    return setup, await start_of(thinking, game, setup.settings, setup.seed, chat)

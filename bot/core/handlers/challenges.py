@@ -1,4 +1,4 @@
-"""Challenges, the answers to them, rematches; invitations to chats where the bot is not: who presses one sits down."""
+"""Challenges, answers to them, rematches; and invitations to chats that the bot has not joined."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from bot.core.game.people import INLINE, Chat, Person, Robot
 from bot.core.game.referee import Accept, Cancel, Decline
 from bot.core.game.requests import GameReference, new_code
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.admission import may_sit_down
+from bot.core.handlers.admission import check_can_accept
 from bot.core.handlers.beginnings import begin_challenge, begin_rematch
 from bot.core.handlers.changes import commit, expect_hints, outcome, receipt
-from bot.core.handlers.chat_settings import played_here
-from bot.core.handlers.rights import missing_rights, rights_remarks
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.chat_settings import check_game_allowed
+from bot.core.handlers.rights import rights_remarks, warn_of_missing_rights
+from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import LANGUAGES, Speech, speech
 from bot.core.ports.platform import IN_PLACE, Incoming, Invitation, Message
 from bot.core.queues.user_queue import Ticket
 from bot.core.view.answers import which_level
-from bot.core.view.challenges import accepted, invitation_over, invitation_to_any, rematch_offered
+from bot.core.view.challenges import acceptance, expired_invitation, invitation_to_any, rematch_offered
 from bot.core.view.challenges import invitation as shown_invitation
 from engines import GAMES
 from engines.refusals import Illegal, Refusal
@@ -37,111 +37,125 @@ _MOST_WORDS = 8
 _HANDLE = re.compile(r"@\w{1,32}")
 
 
-async def challenge(services: Services, request: Challenge, asked: Asked) -> Answers:
-    """A menu that has led to a game gives way to what one would have typed; pressed twice, it leads to one game."""
-    if request.level_open and request.game in asked.known.won:
-        return (which_level(asked.incoming.text, asked.words),)
-    if missing := await missing_rights(services, request, asked):
-        return missing
-    under = asked.incoming.replies_to
-    if request.typed and under:
-        once = replace(asked.incoming, cause=f"{asked.incoming.chat.key} {under} {request.typed}")
-        asked = replace(asked, incoming=once)
-    expect_hints(services, await begin_challenge(services, request, asked))
-    typed = (Message(request.typed, envelope=IN_PLACE),) if request.typed else ()
-    return (*typed, *await rights_remarks(services, request, asked))
+async def challenge(services: Services, request: Challenge, interaction: Interaction) -> Answers:
+    """Start a challenge; a menu that led to it is replaced by the command, and pressing twice starts one game."""
+    if request.level_open and request.game in interaction.known.won:
+        return (which_level(interaction.incoming.text, interaction.words),)
+    if warning := await warn_of_missing_rights(services, request, interaction):
+        return warning
+    menu_message = interaction.incoming.replies_to
+    if request.typed and menu_message:
+        once = replace(interaction.incoming, cause=f"{interaction.incoming.chat.key} {menu_message} {request.typed}")
+        interaction = replace(interaction, incoming=once)
+    expect_hints(services, await begin_challenge(services, request, interaction))
+    typed_line = (Message(request.typed, envelope=IN_PLACE),) if request.typed else ()
+    return (*typed_line, *await rights_remarks(services, request, interaction))
 
 
-async def join(services: Services, request: Join, asked: Asked) -> Answers:
-    """Sits down at the game of an invitation; a message that began no game in time says so.
+async def join(services: Services, request: Join, interaction: Interaction) -> Answers:
+    """Join the game of an invitation, or say that the invitation has expired.
 
-    Against the bot there is no other who has to accept.
+    A game against the bot needs no acceptance.
     """
     try:
-        session = await opened(services, request, asked)
-    except Illegal as refused:
-        if refused.code == INVITATION_OVER and is_unopened(asked):
-            return invitation_over(asked.words)
+        session = await begin_invited_game(services, request, interaction)
+    except Illegal as error:
+        if error.code == INVITATION_OVER and is_unopened(interaction):
+            return expired_invitation(interaction.words)
         raise
     if isinstance(session.opponent, Robot):
-        return receipt(session, asked, lambda: accepted(session, asked.words))
-    return await accept(services, session, Accept(GameReference(session.code)), asked)
+        return receipt(session, interaction, lambda: acceptance(session, interaction.words))
+    return await accept(services, session, Accept(GameReference(session.code)), interaction)
 
 
-async def rematch(services: Services, session: Session, request: Again, asked: Asked) -> Answers:
-    """Two who ask each other for a rematch have agreed on one."""
-    after = await begin_rematch(services, session, asked)
-    if after.stage is Stage.OFFERED and not after.challenger.is_same(asked.incoming.person):
-        sits_down = await _from_here(services, after, Accept(GameReference(after.code)), asked)
-        after = await commit(services, after, sits_down, asked.incoming)
-    expect_hints(services, after)
-    said = rematch_offered if after.stage is Stage.OFFERED else accepted
-    return receipt(after, asked, lambda: said(after, asked.words))
+async def rematch(services: Services, session: Session, request: Again, interaction: Interaction) -> Answers:
+    """Start a rematch, or accept the one the opponent has asked for."""
+    session_after = await begin_rematch(services, session, interaction)
+    if session_after.stage is Stage.OFFERED and not session_after.challenger.is_same(interaction.incoming.person):
+        acceptance_request = await _with_chat(
+            services, session_after, Accept(GameReference(session_after.code)), interaction
+        )
+        session_after = await commit(services, session_after, acceptance_request, interaction.incoming)
+    expect_hints(services, session_after)
+    text_of = rematch_offered if session_after.stage is Stage.OFFERED else acceptance
+    return receipt(session_after, interaction, lambda: text_of(session_after, interaction.words))
 
 
-async def accept(services: Services, session: Session, request: Accept, asked: Asked) -> Answers:
-    """The question gives way to its answer, however it was given, and however often it is delivered."""
-    after = session
-    if not session.follows_from(asked.incoming.cause):
-        request = await _from_here(services, session, request, asked)
-        await may_sit_down(services, asked.incoming.person, session, asked.known.games if request.chat else ())
-        after = await _settled(services, session, request, asked)
-    return receipt(after, asked, lambda: accepted(after, asked.words))
+async def accept(services: Services, session: Session, request: Accept, interaction: Interaction) -> Answers:
+    """Accept a challenge; its message is replaced, whichever way and however often the answer is delivered."""
+    session_after = session
+    if not session.follows_from(interaction.incoming.cause):
+        request = await _with_chat(services, session, request, interaction)
+        await check_can_accept(
+            services, interaction.incoming.person, session, interaction.known.games if request.chat else ()
+        )
+        session_after = await _answer(services, session, request, interaction)
+    return receipt(session_after, interaction, lambda: acceptance(session_after, interaction.words))
 
 
-async def call_off(services: Services, session: Session, request: Decline | Cancel, asked: Asked) -> Answers:
-    """As `accept`, for a challenge that comes to nothing."""
-    repeated = session.follows_from(asked.incoming.cause)
-    after = session if repeated else await _settled(services, session, request, asked)
-    return receipt(after, asked, lambda: outcome(after, asked))
+async def call_off(
+    services: Services, session: Session, request: Decline | Cancel, interaction: Interaction
+) -> Answers:
+    """Decline or cancel a challenge, like `accept`."""
+    is_repeated = session.follows_from(interaction.incoming.cause)
+    session_after = session if is_repeated else await _answer(services, session, request, interaction)
+    return receipt(session_after, interaction, lambda: outcome(session_after, interaction))
 
 
-async def _settled(services: Services, session: Session, request: Accept | Decline | Cancel, asked: Asked) -> Session:
-    """The game after the answer, which is told in a chat that it has left as well."""
-    after = await commit(services, session, request, asked.incoming)
-    if session.places.second and session.places.second not in after.places.chats:
-        await services.delivery.leave(after, session.places.second)
-    expect_hints(services, after)
-    return after
+async def _answer(
+    services: Services, session: Session, request: Accept | Decline | Cancel, interaction: Interaction
+) -> Session:
+    """Apply the answer, and update the chat that the challenge has left."""
+    session_after = await commit(services, session, request, interaction.incoming)
+    if session.places.second and session.places.second not in session_after.places.chats:
+        await services.delivery.leave(session_after, session.places.second)
+    expect_hints(services, session_after)
+    return session_after
 
 
-async def _from_here(services: Services, session: Session, request: Accept, asked: Asked) -> Accept:
-    """What is asked for, with the chat if it is none where the question stands; raises `Illegal` if that chat does
-    not play the game."""
-    if await services.games.is_in(session, asked.known.chat):
+async def _with_chat(services: Services, session: Session, request: Accept, interaction: Interaction) -> Accept:
+    """Add this chat to the acceptance if the challenge is not shown here.
+
+    Raise `Illegal` if this chat does not allow the game.
+    """
+    if await services.games.is_in(session, interaction.known.chat):
         return request
-    played_here(session.game, asked.known.settings)
-    chat = asked.incoming.chat
-    await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
-    return replace(request, chat=chat, language=asked.known.chat_language or asked.words.language)
+    check_game_allowed(session.game, interaction.known.settings)
+    chat = interaction.incoming.chat
+    await services.store.settings.remember_chat(interaction.known.chat, json.dumps(asdict(chat)))
+    return replace(request, chat=chat, language=interaction.known.chat_language or interaction.words.language)
 
 
 @dataclass(frozen=True)
 class Invitations:
-    """An invitation is kept until it counts no longer; the message that it stands in begins one game, and no more."""
+    """Invitations, stored until they expire; the message of an invitation starts only one game."""
 
     services: Services
 
     async def offers(self, person: Person, text: str, opponent: Person | None = None) -> tuple[Invitation, ...]:
-        """One for each game that a text may mean; to the opponent, unless the text names another."""
+        """Return an invitation for each game that a text may mean, to `opponent` unless it names another."""
         if await self.services.rate_limit.takes(person.key, person.key) is not True:
             return ()
         words = await _words(self.services, person)
         opponent = None if person.is_same(opponent) else opponent
-        meant = await asyncio.to_thread(meant_by, text[:_LONGEST_TYPED], person, opponent)
-        if not meant:
+        requests = await asyncio.to_thread(possible_challenges, text[:_LONGEST_TYPED], person, opponent)
+        if not requests:
             return ()
-        token = await _keep(self.services, person, text[:_LONGEST_TYPED], opponent, words)
-        who, door = for_reader(person, words.language), self.services.platforms[person.platform]
+        token = await _store_invitation(self.services, person, text[:_LONGEST_TYPED], opponent, words)
+        shown_person, platform = for_reader(person, words.language), self.services.platforms[person.platform]
         return tuple(
             shown_invitation(
-                request, who, invitation_id(person.id, token, game), words, door.invitation(f"rules-{game}")
+                request,
+                shown_person,
+                invitation_id(person.id, token, game),
+                words,
+                platform.invitation(f"rules-{game}"),
             )
-            for game, request in meant.items()
+            for game, request in requests.items()
         )
 
     async def offer(self, person: Person, text: str, opponent: Person | None = None) -> Invitation | None:
-        """All of them in one."""
+        """Return one invitation that offers all these games."""
         offers = await self.offers(person, text, opponent)
         if len(offers) < 2:
             return next(iter(offers), None)
@@ -149,103 +163,109 @@ class Invitations:
         return invitation_to_any(offers, for_reader(person, words.language), words)
 
     async def open_invitation(self, chat: Chat, person: Person, invitation: str) -> None:
-        """The game of an invitation that its own challenger has sent, as a challenge that is open to all."""
+        """Start the game of an invitation sent by its challenger, open to everyone."""
         request = read_join(invitation)
         if request.id == person.id:
             with suppress(Refusal):
-                await opened(self.services, request, await _asked(self.services, chat, person))
+                await begin_invited_game(self.services, request, await _interaction(self.services, chat, person))
 
 
-async def opened(services: Services, request: Join, asked: Asked) -> Session:
-    """The game of the message in which an invitation stands, begun by its challenger; raises `Refusal`."""
-    if not asked.incoming.chat.inline:
+async def begin_invited_game(services: Services, request: Join, interaction: Interaction) -> Session:
+    """Start the game of an invitation's message in the challenger's name; raise `Refusal`."""
+    if not interaction.incoming.chat.inline:
         raise Illegal(INVITATION_OVER)
-    challenger, wanted = await _found(services, request, asked.incoming.chat.platform)
-    if isinstance(wanted.opponent, Robot) and not challenger.is_same(asked.incoming.person):
+    challenger, request_made = await _find_invitation(services, request, interaction.incoming.chat.platform)
+    if isinstance(request_made.opponent, Robot) and not challenger.is_same(interaction.incoming.person):
         raise Illegal("invitation-to-the-bot", challenger=challenger.name)
-    cause = f"invitation:{asked.incoming.chat.thread}"
-    incoming = replace(asked.incoming, person=challenger, cause=cause, pressed=False)
-    begun = replace(asked, incoming=incoming, words=speech(challenger.language))
+    cause = f"invitation:{interaction.incoming.chat.thread}"
+    incoming = replace(interaction.incoming, person=challenger, cause=cause, pressed=False)
+    challenger_interaction = replace(interaction, incoming=incoming, words=speech(challenger.language))
     try:
-        return await begin_challenge(services, wanted, begun)
+        return await begin_challenge(services, request_made, challenger_interaction)
     except Illegal:
-        if challenger.is_same(asked.incoming.person):
+        if challenger.is_same(interaction.incoming.person):
             raise
         raise Illegal("invitation-not-now", challenger=challenger.name) from None
 
 
-async def _found(services: Services, request: Join, platform: str) -> tuple[Person, Challenge]:
-    """Who invites, and to what; raises `Illegal` for what does not count any more."""
-    kept = await services.store.people.invitation(Person(platform, request.id, "").key, request.token)
-    challenger, text, until, opponent = _read_invitation(kept)
+async def _find_invitation(services: Services, request: Join, platform: str) -> tuple[Person, Challenge]:
+    """Return the challenger and the challenge; raise `Illegal` if the invitation has expired."""
+    stored_invitation = await services.store.people.invitation(Person(platform, request.id, "").key, request.token)
+    challenger, text, until, opponent = _read_invitation(stored_invitation)
     if challenger and services.now() < until:
-        meant = await asyncio.to_thread(meant_by, text, challenger, opponent)
-        if request.game in meant:
-            return challenger, meant[request.game]
+        requests = await asyncio.to_thread(possible_challenges, text, challenger, opponent)
+        if request.game in requests:
+            return challenger, requests[request.game]
     raise Illegal(INVITATION_OVER)
 
 
-def _read_invitation(kept: str | None) -> tuple[Person | None, str, Instant, Person | None]:
-    """Return who invites, what they typed, until when it counts, and whom they invite; nobody for what says nothing."""
+def _read_invitation(stored_invitation: str | None) -> tuple[Person | None, str, Instant, Person | None]:
+    """Return the challenger, the text, the expiry and the opponent; None if it cannot be read."""
     with suppress(ValueError, TypeError):
-        who, text, until, *opponents = json.loads(kept or "")
+        person_fields, text, until, *opponents = json.loads(stored_invitation or "")
         opponent = next((Person(**each) for each in opponents if each), None)
-        return Person(**who), str(text), float(until), opponent
+        return Person(**person_fields), str(text), float(until), opponent
     return None, "", 0.0, None
 
 
-async def _keep(services: Services, person: Person, text: str, opponent: Person | None, words: Speech) -> str:
-    token, who = new_code(services.random), asdict(for_reader(person, words.language))
+async def _store_invitation(
+    services: Services, person: Person, text: str, opponent: Person | None, words: Speech
+) -> str:
+    token, shown_person = new_code(services.random), asdict(for_reader(person, words.language))
     seconds = services.patience.link_minutes * MINUTE
-    kept = json.dumps([who, text, services.now() + seconds, opponent and asdict(opponent)])
-    await services.store.people.store_invitation(person.key, token, kept, seconds)
+    stored_invitation = json.dumps([shown_person, text, services.now() + seconds, opponent and asdict(opponent)])
+    await services.store.people.store_invitation(person.key, token, stored_invitation, seconds)
     return token
 
 
 async def _words(services: Services, person: Person) -> Speech:
-    known = await services.store.settings.facts_for(Chat(person.platform, INLINE).key, person.key)
-    return speech(known.person_language or person.language)
+    facts = await services.store.settings.facts_for(Chat(person.platform, INLINE).key, person.key)
+    return speech(facts.person_language or person.language)
 
 
-async def _asked(services: Services, chat: Chat, person: Person) -> Asked:
-    known = await services.store.settings.facts_for(chat.key, person.key)
+async def _interaction(services: Services, chat: Chat, person: Person) -> Interaction:
+    facts = await services.store.settings.facts_for(chat.key, person.key)
     incoming = Incoming(chat, person, "")
-    return Asked(incoming, speech(person.language), known, Ticket(), services.now())
+    return Interaction(incoming, speech(person.language), facts, Ticket(), services.now())
 
 
-def is_unopened(asked: Asked) -> bool:
-    """Whether what was sent in an inline message never became a game."""
-    return asked.incoming.chat.inline and not asked.known.games and asked.known.over is None
+def is_unopened(interaction: Interaction) -> bool:
+    """Return whether an inline message never became a game."""
+    return interaction.incoming.chat.inline and not interaction.known.games and interaction.known.over is None
 
 
-def meant_by(text: str, person: Person, opponent: Person | None = None) -> Mapping[str, Challenge]:
-    """What may be meant by a text that is being typed, by game: as much of it as can be understood.
+def possible_challenges(text: str, person: Person, opponent: Person | None = None) -> Mapping[str, Challenge]:
+    """Return the challenges by game that a partly typed text may mean.
 
-    A game with its options, options of any game, or a game's name that is not typed to its end; against the opponent,
-    unless it says otherwise.
+    The text is a game with options, options of any game, or the beginning of a game's name; the opponent is used unless
+    it names another.
     """
-    typed = text.split()[:_MOST_WORDS]
-    for end in range(len(typed), 0, -1):
-        so_far = " ".join(typed[:end])
-        if whole := _read(so_far, person, opponent):
-            return {whole.game: whole}
-        if of_any := {game: found for game in GAMES if (found := _read(f"{game} {so_far}", person, opponent))}:
-            return of_any
-    named = [game for game in GAMES if any(map(_begins(text), _names(game)))]
-    return {game: Challenge(game, opponent=opponent) for game in named or GAMES}
+    words = text.split()[:_MOST_WORDS]
+    for end in range(len(words), 0, -1):
+        beginning = " ".join(words[:end])
+        if exact_request := _read(beginning, person, opponent):
+            return {exact_request.game: exact_request}
+        if requests := {
+            game: candidate for game in GAMES if (candidate := _read(f"{game} {beginning}", person, opponent))
+        }:
+            return requests
+    matching_games = [game for game in GAMES if any(map(_has_prefix(text), _names(game)))]
+    return {game: Challenge(game, opponent=opponent) for game in matching_games or GAMES}
 
 
 def _read(text: str, person: Person, opponent: Person | None) -> Challenge | None:
-    """A challenge that could begin; a challenge without options always can."""
+    """Return the challenge if it can start; one without options always can."""
     with suppress(Refusal):
-        named = {word: Person(person.platform, "", word, word[1:]) for word in text.split() if _HANDLE.fullmatch(word)}
-        named |= {"reply": opponent} if opponent else {}
-        found = read_challenge(text, Incoming(Chat(person.platform, INLINE), person, text, mentions=named))
-        if isinstance(found, Challenge):
-            game = GAMES[found.game]
-            if found.settings:
-                game.start(game.offer.defaults(found.settings), 0)
-            return found
+        mentions = {
+            word: Person(person.platform, "", word, word[1:]) for word in text.split() if _HANDLE.fullmatch(word)
+        }
+        mentions |= {"reply": opponent} if opponent else {}
+        request = read_challenge(text, Incoming(Chat(person.platform, INLINE), person, text, mentions=mentions))
+        if isinstance(request, Challenge):
+            game = GAMES[request.game]
+            if request.settings:
+                game.start(game.offer.defaults(request.settings), 0)
+            return request
     return None
 
 
@@ -254,5 +274,5 @@ def _names(game: str) -> Iterator[str]:
     yield from (speech(language).say(f"game-{game}").casefold() for language in LANGUAGES)
 
 
-def _begins(text: str) -> Callable[[str], bool]:
+def _has_prefix(text: str) -> Callable[[str], bool]:
     return lambda name: bool(text.strip()) and name.startswith(text.strip().casefold())

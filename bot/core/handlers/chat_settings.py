@@ -1,4 +1,4 @@
-"""What administrators have settled for a chat: told to all, changed by them alone, held to by every challenge."""
+"""Chat settings: shown to everyone, changed by administrators, enforced for every challenge."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.core.game.clocks import USUAL_PACE, write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Robot
 from bot.core.handlers.rights import has_threads
-from bot.core.handlers.services import Answers, Asked, Services, Settled
+from bot.core.handlers.services import Answers, Interaction, Services, SettingsChange
 from bot.core.language.speech import speech
 from bot.core.ports.platform import server_of
 from bot.core.ports.store import of_chat, of_server
@@ -40,109 +40,119 @@ CHALLENGED = "challenged"
 _MINUTE = 60.0
 
 
-async def settle(services: Services, request: Settle, asked: Asked) -> Answers:
-    """What holds after what was asked; raises `Illegal` for a change by any other person."""
-    may, threads = await _administers(services, asked), has_threads(services, asked)
-    server = server_of(services.platforms, asked.incoming.chat)
+async def change_settings(services: Services, request: Settle, interaction: Interaction) -> Answers:
+    """Apply changes and show the settings; raise `Illegal` if anyone but an administrator changes them."""
+    is_admin, threads_available = await _administers(services, interaction), has_threads(services, interaction)
+    server = server_of(services.platforms, interaction.incoming.chat)
     if request.everywhere and not server:
         raise Illegal("no-server-here")
-    more = [setting for each in services.extensions for setting in each.chat_settings]
-    changes = read_changes(request.changes, more)
+    feature_settings = [setting for each in services.extensions for setting in each.chat_settings]
+    changes = read_changes(request.changes, feature_settings)
     if changes:
-        if not may:
+        if not is_admin:
             raise Illegal("settled-by-administrators")
-        if changes.get(THREADS) == "yes" and not threads:
+        if changes.get(THREADS) == "yes" and not threads_available:
             raise Illegal("no-threads-here")
-    if request.everywhere and {ZONE, *(setting.name for setting in more if setting.is_of_one_chat)} & set(changes):
+    if request.everywhere and {ZONE, *(setting.name for setting in feature_settings if setting.is_of_one_chat)} & set(
+        changes
+    ):
         raise Illegal("daily-in-one-chat")
-    changed = _settled_everywhere if request.everywhere else _settled_here
-    settled = await changed(services, dict(changes), asked, server)
-    language = settled.get(LANGUAGE, "")
-    words = speech(language) if language and LANGUAGE in changes else asked.words
-    holds = settled | {TIME: usual_pace(settled, asked)}
+    apply_changes = _change_server if request.everywhere else _change_chat
+    chosen_values = await apply_changes(services, dict(changes), interaction, server)
+    language = chosen_values.get(LANGUAGE, "")
+    words = speech(language) if language and LANGUAGE in changes else interaction.words
+    values = chosen_values | {TIME: usual_pace(chosen_values, interaction)}
     scope = Scope(bool(server), request.everywhere)
-    menu = settings.menu(holds, more, may, asked.incoming.pressed, threads, words, scope)
+    menu = settings.menu(
+        values, feature_settings, is_admin, interaction.incoming.pressed, threads_available, words, scope
+    )
     return (replace(menu, envelope=replace(menu.envelope, respoken=LANGUAGE in changes)),)
 
 
-async def _settled_here(services: Services, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
-    """What holds in a chat after changes of its own."""
-    known, language = asked.known, asked.known.chat_language or ""
+async def _change_chat(
+    services: Services, changes: dict[str, str], interaction: Interaction, server: str
+) -> dict[str, str]:
+    """Apply changes to a chat and return its settings."""
+    facts, language = interaction.known, interaction.known.chat_language or ""
     if changes:
         language = changes.pop(LANGUAGE, language).removesuffix(NONE)
-        await services.store.settings.choose(of_chat(known.chat), changes)
-        await services.store.settings.set_chat_language(known.chat, language or None)
-        settled = Settled(asked.incoming.chat, set(changes), {**known.own, **changes}, language)
+        await services.store.settings.choose(of_chat(facts.chat), changes)
+        await services.store.settings.set_chat_language(facts.chat, language or None)
+        change = SettingsChange(interaction.incoming.chat, set(changes), {**facts.own, **changes}, language)
         for extension in services.extensions:
             if extension.settle:
-                await extension.settle(services, settled)
-    return {**known.settings, **changes, LANGUAGE: language}
+                await extension.settle(services, change)
+    return {**facts.settings, **changes, LANGUAGE: language}
 
 
-async def _settled_everywhere(services: Services, changes: dict[str, str], asked: Asked, server: str) -> dict[str, str]:
-    """What holds on a server after changes, which the chat where they are made gives way to."""
-    settled = await services.store.settings.choices(of_server(server))
+async def _change_server(
+    services: Services, changes: dict[str, str], interaction: Interaction, server: str
+) -> dict[str, str]:
+    """Apply changes to a server, clear them in this chat, and return the server's settings."""
+    chosen_values = await services.store.settings.choices(of_server(server))
     if changes:
-        settled |= changes
-        settled[LANGUAGE] = settled.get(LANGUAGE, "").removesuffix(NONE)
-        await services.store.settings.choose(of_server(server), {name: settled[name] for name in changes})
-        await services.store.settings.choose(of_chat(asked.known.chat), dict.fromkeys(changes, ""))
+        chosen_values |= changes
+        chosen_values[LANGUAGE] = chosen_values.get(LANGUAGE, "").removesuffix(NONE)
+        await services.store.settings.choose(of_server(server), {name: chosen_values[name] for name in changes})
+        await services.store.settings.choose(of_chat(interaction.known.chat), dict.fromkeys(changes, ""))
         if LANGUAGE in changes:
-            await services.store.settings.set_chat_language(asked.known.chat, None)
-    return settled
+            await services.store.settings.set_chat_language(interaction.known.chat, None)
+    return chosen_values
 
 
-async def allow_challenge(services: Services, request: Challenge, asked: Asked, goes_on: bool = False) -> None:
-    """Raises `Illegal` for a challenge that a chat does not want, and notes one that it does.
+async def check_challenge_allowed(
+    services: Services, request: Challenge, interaction: Interaction, is_rematch: bool = False
+) -> None:
+    """Raise `Illegal` for a challenge that the chat does not allow; else record it for the cooldown.
 
-    One that `goes_on` with what the same two have just played waits for no other, and no other for it.
+    A rematch neither waits for the cooldown nor starts one.
     """
-    settled, now = asked.known.settings, asked.at
-    played_here(request.game, settled)
-    if settled.get(CHALLENGE, ALL) == ADMINS and not await _administers(services, asked):
+    chosen_values, now = interaction.known.settings, interaction.at
+    check_game_allowed(request.game, chosen_values)
+    if chosen_values.get(CHALLENGE, ALL) == ADMINS and not await _administers(services, interaction):
         raise Illegal("challenges-by-administrators")
-    cooldown = settled.get(COOLDOWN, NONE)
+    cooldown = chosen_values.get(COOLDOWN, NONE)
     wait = 0.0 if cooldown == NONE else float(cooldown.removesuffix("s"))
-    if not wait or goes_on or isinstance(request.opponent, Robot):
+    if not wait or is_rematch or isinstance(request.opponent, Robot):
         return
-    left = _last_challenge(settled) + wait - now
-    if 0 < left <= wait:
-        raise _too_soon(left)
-    await services.store.settings.choose(of_chat(asked.known.chat), {CHALLENGED: f"{now!r}"})
+    seconds_left = _last_challenge(chosen_values) + wait - now
+    if 0 < seconds_left <= wait:
+        raise _cooldown_refusal(seconds_left)
+    await services.store.settings.choose(of_chat(interaction.known.chat), {CHALLENGED: f"{now!r}"})
 
 
-async def allow_game_in(services: Services, chat: Chat, game: str) -> None:
-    """Raises `Illegal` if another chat, to which a challenge goes, does not play that."""
-    played_here(game, await effective_settings(chat, services.store, services.platforms))
+async def check_game_allowed_in(services: Services, chat: Chat, game: str) -> None:
+    """Raise `Illegal` if another chat, where a challenge is sent, does not allow the game."""
+    check_game_allowed(game, await effective_settings(chat, services.store, services.platforms))
 
 
-async def _administers(services: Services, asked: Asked) -> bool:
-    incoming = asked.incoming
+async def _administers(services: Services, interaction: Interaction) -> bool:
+    incoming = interaction.incoming
     return await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person)
 
 
-def _last_challenge(settled: Mapping[str, str]) -> Instant:
+def _last_challenge(chosen_values: Mapping[str, str]) -> Instant:
     """Return the time of the last challenge; 0 if none is known."""
     with suppress(ValueError):
-        return float(settled.get(CHALLENGED, "0"))
+        return float(chosen_values.get(CHALLENGED, "0"))
     return 0.0
 
 
-def usual_pace(settled: Mapping[str, str], asked: Asked) -> str:
-    """The pace of games between people in whose challenge nothing is said of it."""
-    chat = asked.incoming.chat
-    return settled.get(TIME) or (NONE if chat.direct or chat.inline else USUAL_PACE)
+def usual_pace(chosen_values: Mapping[str, str], interaction: Interaction) -> str:
+    """Return the pace of games between people if the challenge does not choose one."""
+    chat = interaction.incoming.chat
+    return chosen_values.get(TIME) or (NONE if chat.direct or chat.inline else USUAL_PACE)
 
 
-def played_here(game: str, settled: Mapping[str, str]) -> None:
-    """Raises `Illegal` for a game that is not played in a chat where this is settled."""
-    games = settled.get(GAMES_HERE, ALL)
+def check_game_allowed(game: str, chosen_values: Mapping[str, str]) -> None:
+    """Raise `Illegal` if these settings do not allow the game."""
+    games = chosen_values.get(GAMES_HERE, ALL)
     if games != ALL and game not in games.split(","):
         raise Illegal("game-not-here", part=game, games=games.replace(",", ", "))
 
 
-def _too_soon(left: Instant) -> Illegal:
-    """How long is left before the next challenge, in whole minutes if there are some."""
-    if left < _MINUTE:
-        return Illegal("challenge-cooldown", seconds=max(1, round(left)))
-    return Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(left / _MINUTE)))
+def _cooldown_refusal(seconds_left: Instant) -> Illegal:
+    """Return the refusal that says how long to wait, in whole minutes if it is at least one."""
+    if seconds_left < _MINUTE:
+        return Illegal("challenge-cooldown", seconds=max(1, round(seconds_left)))
+    return Illegal("challenge-cooldown-minutes", span=write_span(_MINUTE * ceil(seconds_left / _MINUTE)))

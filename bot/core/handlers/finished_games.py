@@ -1,4 +1,4 @@
-"""The finished games of a chat and their results, each found out once and then kept."""
+"""The finished games of a chat and their results, computed once and stored."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from bot.core.game.results import Result, mark_of, read, result_of, write
 from bot.core.game.session import Session
-from bot.core.handlers.services import Asked, Services
+from bot.core.handlers.services import Interaction, Services
 
 _AT_ONCE = 10
 """Games read in one question; more would keep those who type waiting."""
@@ -23,18 +23,18 @@ class ChatResults:
     unreadable: int
 
 
-async def chat_results(services: Services, asked: Asked) -> ChatResults:
-    """Return how the games of the chat ended; each is found out once, and then kept."""
-    asked.ticket.leave()
-    codes = await services.store.findings.finished_games(asked.known.chat)
-    kept = await services.store.findings.results(codes)
-    found = [result for code, text in kept.items() if (result := read(code, text))]
-    known, unreadable = {result.code for result in found}, 0
-    async for sessions, number in finished_sessions(services, [code for code in codes if code not in known]):
-        new = await services.heavy.run(asked.incoming.person.key, partial(_results_of, sessions))
-        await services.store.findings.store_results({result.code: write(result) for result in new})
-        found, unreadable = [*found, *new], unreadable + number
-    return ChatResults(found, unreadable)
+async def chat_results(services: Services, interaction: Interaction) -> ChatResults:
+    """Return how the games of the chat ended; each result is computed once and stored."""
+    interaction.ticket.leave()
+    codes = await services.store.findings.finished_games(interaction.known.chat)
+    stored_results = await services.store.findings.results(codes)
+    results = [result for code, text in stored_results.items() if (result := read(code, text))]
+    known_codes, unreadable = {result.code for result in results}, 0
+    async for sessions, number in finished_sessions(services, [code for code in codes if code not in known_codes]):
+        new_results = await services.heavy.run(interaction.incoming.person.key, partial(_results_of, sessions))
+        await services.store.findings.store_results({result.code: write(result) for result in new_results})
+        results, unreadable = [*results, *new_results], unreadable + number
+    return ChatResults(results, unreadable)
 
 
 def _results_of(sessions: Sequence[Session]) -> list[Result]:
@@ -42,16 +42,15 @@ def _results_of(sessions: Sequence[Session]) -> list[Result]:
 
 
 async def finished_sessions(services: Services, codes: Sequence[str]) -> AsyncIterator[tuple[Sequence[Session], int]]:
-    """Yield those of the games that are over, some at a time, and how many of these cannot be read."""
+    """Yield the finished games in batches, with the number of games that cannot be read."""
     for start in range(0, len(codes), _AT_ONCE):
-        some = codes[start : start + _AT_ONCE]
-        yield await services.games.finished_sessions(some), await services.games.count_unreadable(some)
+        batch = codes[start : start + _AT_ONCE]
+        yield await services.games.finished_sessions(batch), await services.games.count_unreadable(batch)
 
 
-async def newest_games_of(services: Services, asked: Asked, most: int) -> tuple[list[Session], int]:
-    """Return the asker's newest games of the chat that are over, newest first, and how many of the chat's games cannot
-    be read."""
-    mark, results = mark_of(asked.incoming.person), await chat_results(services, asked)
-    own = sorted((each for each in results.found if mark in each.marks), key=attrgetter("at"))
-    sessions = await services.games.finished_sessions([result.code for result in own[: -most - 1 : -1]])
+async def newest_games_of(services: Services, interaction: Interaction, most: int) -> tuple[list[Session], int]:
+    """Return the person's newest finished games of the chat, and the number that cannot be read."""
+    mark, results = mark_of(interaction.incoming.person), await chat_results(services, interaction)
+    own_results = sorted((each for each in results.found if mark in each.marks), key=attrgetter("at"))
+    sessions = await services.games.finished_sessions([result.code for result in own_results[: -most - 1 : -1]])
     return sorted(sessions, key=attrgetter("since"), reverse=True), results.unreadable

@@ -1,4 +1,4 @@
-"""Handlers of the command table: they check the type of a request, and find its game if it is about one."""
+"""Adapters between the command table and handlers: they check a request's type and find its game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.core.game import referee
 from bot.core.game.requests import Action, GameRequest, Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes
-from bot.core.handlers.services import Answering, Answers, Asked, Services
+from bot.core.handlers.services import Answers, HandlerEntry, Interaction, Services
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Shown
 from bot.core.view import answers
@@ -27,102 +27,110 @@ R = TypeVar("R", bound=Request)
 A = TypeVar("A", bound=GameRequest)
 
 
-def to(kind: type[R], handler: Callable[[Services, R, Asked], Awaitable[Answers]]) -> Answering:
-    """Return a request about no game in particular with its handler."""
+def to(kind: type[R], handler: Callable[[Services, R, Interaction], Awaitable[Answers]]) -> HandlerEntry:
+    """Return the table entry of a handler for requests that concern no game."""
 
-    async def answered(services: Services, request: Request, asked: Asked) -> Answers:
+    async def answer(services: Services, request: Request, interaction: Interaction) -> Answers:
         assert isinstance(request, kind)
-        return await handler(services, request, asked)
+        return await handler(services, request, interaction)
 
-    return kind, answered
+    return kind, answer
 
 
-def about_game(kind: type[A], handler: Callable[[Services, Session, A, Asked], Awaitable[Answers]]) -> Answering:
-    """Return a request about one game, which is found first, with its handler."""
+def about_game(
+    kind: type[A], handler: Callable[[Services, Session, A, Interaction], Awaitable[Answers]]
+) -> HandlerEntry:
+    """Return the table entry of a handler for requests about one game, which is found first."""
 
-    async def answered(services: Services, request: Request, asked: Asked) -> Answers:
+    async def answer(services: Services, request: Request, interaction: Interaction) -> Answers:
         assert isinstance(request, kind)
         try:
-            session = await find_game(services, request, asked)
+            session = await find_game(services, request, interaction)
         except SeveralGames as several:
             session = only_reader(several.sessions, request)
             if session is None:
-                return (which_game(services, several.sessions, asked),)
+                return (which_game(services, several.sessions, interaction),)
         if session is None:
-            raise no_game(request)
+            raise no_game_refusal(request)
         changes.expect_hints(services, session)
-        return await handler(services, session, request, await recognized(services, session, asked))
+        return await handler(services, session, request, await recognize_board(services, session, interaction))
 
-    return kind, answered
+    return kind, answer
 
 
-async def recognized(services: Services, session: Session, asked: Asked) -> Asked:
-    """Return what is known once a pressed board whose sending was cut off is noted: no answer takes its place."""
-    incoming = asked.incoming
-    here = next((chat for chat in session.places.chats if chat.key == incoming.chat.key), None)
-    ply = board_of(session.code, incoming.beside) if here and asked.known.replied_to is None else None
-    if here is None or ply is None:
-        return asked
+async def recognize_board(services: Services, session: Session, interaction: Interaction) -> Interaction:
+    """Record a pressed board whose delivery was uncertain, so that no answer replaces it."""
+    incoming = interaction.incoming
+    chat_here = next((chat for chat in session.places.chats if chat.key == incoming.chat.key), None)
+    ply = board_of(session.code, incoming.beside) if chat_here and interaction.known.replied_to is None else None
+    if chat_here is None or ply is None:
+        return interaction
     is_newest = ply == session.ply
     version, posted_for = (
         (session.version, str(occasion_of(session))) if is_newest else (max(1, session.version - 1), "")
     )
-    pressed = Shown(here.key, incoming.replies_to, session.code, version, posted_for, services.now())
-    await services.delivery.tidying.begin(await recognize(services, session, here, pressed))
-    return replace(asked, known=replace(asked.known, replied_to=session.code))
+    pressed_board = Shown(chat_here.key, incoming.replies_to, session.code, version, posted_for, services.now())
+    await services.delivery.tidying.begin(await recognize(services, session, chat_here, pressed_board))
+    return replace(interaction, known=replace(interaction.known, replied_to=session.code))
 
 
-def no_game(request: Request) -> Illegal:
+def no_game_refusal(request: Request) -> Illegal:
     """Return the refusal of a request that needs a game where there is none."""
     if isinstance(request, referee.Accept | referee.Decline):
         return Illegal("no-challenge-here")
     return Illegal("no-game-here")
 
 
-def which_game(services: Services, sessions: Sequence[Session], asked: Asked) -> Message:
-    """Return the question which of several games is meant."""
-    command, rest = services.commands.split(asked.incoming.text)
-    return answers.which(sessions, command, rest, asked.words)
+def which_game(services: Services, sessions: Sequence[Session], interaction: Interaction) -> Message:
+    """Ask which of several games is meant."""
+    command, rest = services.commands.split(interaction.incoming.text)
+    return answers.which_game(sessions, command, rest, interaction.words)
 
 
-async def find_game(services: Services, request: GameRequest, asked: Asked) -> Session | None:
-    """Return the game of a request; None if no game here waits for it.
+async def find_game(services: Services, request: GameRequest, interaction: Interaction) -> Session | None:
+    """Return the game of a request, or None if no game here expects it.
 
-    Raises `SeveralGames`, and `Unreadable` for an unknown code.
+    Raise `SeveralGames`, and `Unreadable` for an unknown code.
     """
-    code = request.reference.code or asked.known.replied_to
+    code = request.reference.code or interaction.known.replied_to
     if not code:
-        here = await services.games.open_sessions(asked.known.games)
-        if repeated := await _changed_before(services, request, asked):
-            return repeated
-        fits = services.commands.fits(request)
-        session = match_game(here, request, fits, asked.incoming.person)
-        session = session or await _find_elsewhere(services, request, asked)
-        if session or asked.known.over is None:
+        sessions_here = await services.games.open_sessions(interaction.known.games)
+        if session_before := await _game_changed_before(services, request, interaction):
+            return session_before
+        matches = services.commands.fits(request)
+        session = match_game(sessions_here, request, matches, interaction.incoming.person)
+        session = session or await _find_elsewhere(services, request, interaction)
+        if session or interaction.known.over is None:
             return session
         if not request.fits_finished_games:
-            return await _filed_game(services, asked.known.over, request)
-        code = asked.known.over
+            return await _archived_game(services, interaction.known.over, request)
+        code = interaction.known.over
     session = await services.games.load(code)
-    if session is None or not await _is_known_to(services, session, request, asked):
+    if session is None or not await _is_known_to(services, session, request, interaction):
         raise Unreadable("unknown-code", part=code)
     return session
 
 
-async def _changed_before(services: Services, request: GameRequest, asked: Asked) -> Session | None:
-    """Return the game that this very text has changed already, when it was delivered before; it may have ended."""
-    cause = asked.incoming.cause
+async def _game_changed_before(services: Services, request: GameRequest, interaction: Interaction) -> Session | None:
+    """Return the game that this message changed in an earlier delivery; it may have ended since."""
+    cause = interaction.incoming.cause
     if not (cause and isinstance(request, Action | BareText)):
         return None
-    listed = (services.games.from_cache(code) for code in asked.known.games)  # one that has just ended is listed still
-    if changed := next((session for session in listed if session and session.follows_from(cause)), None):
-        return changed
-    ended = [await _last_game(services, code) for code in (asked.known.over, asked.known.off) if code]
-    return next((session for session in ended if session and session.follows_from(cause)), None)
+    cached_sessions = (
+        services.games.from_cache(code) for code in interaction.known.games
+    )  # one that has just ended is listed still
+    if session_changed := next(
+        (session for session in cached_sessions if session and session.follows_from(cause)), None
+    ):
+        return session_changed
+    ended_sessions = [
+        await _last_game(services, code) for code in (interaction.known.over, interaction.known.off) if code
+    ]
+    return next((session for session in ended_sessions if session and session.follows_from(cause)), None)
 
 
 async def _last_game(services: Services, code: str) -> Session | None:
-    """Return a game of a chat that has ended; None for one that cannot be read, which is in no game's way."""
+    """Return a finished game of a chat; None if it cannot be read."""
     if session := services.games.from_cache(code):
         return session
     with suppress(Illegal):
@@ -130,16 +138,16 @@ async def _last_game(services: Services, code: str) -> Session | None:
     return None
 
 
-async def _filed_game(services: Services, code: str, request: GameRequest) -> Session | None:
-    """Return the chat's last game if it was filed away and the request can wake it."""
-    wakes = isinstance(request, referee.Wake | referee.Play | BareText)
-    session = await services.games.load(code) if wakes else None
+async def _archived_game(services: Services, code: str, request: GameRequest) -> Session | None:
+    """Return the chat's last game if it is archived and the request can resume it."""
+    can_wake = isinstance(request, referee.Wake | referee.Play | BareText)
+    session = await services.games.load(code) if can_wake else None
     return session if session and session.stage is Stage.FILED else None
 
 
-async def _find_elsewhere(services: Services, request: GameRequest, asked: Asked) -> Session | None:
-    """Return the game of a request among all games of a person who talks to the bot alone."""
-    incoming = asked.incoming
+async def _find_elsewhere(services: Services, request: GameRequest, interaction: Interaction) -> Session | None:
+    """Return the game of a request among all games of a person in a private chat."""
+    incoming = interaction.incoming
     is_alone = incoming.chat.direct and incoming.alone
     if not is_alone or (isinstance(request, BareText) and not looks_like_a_move(request.text)):
         return None
@@ -147,11 +155,11 @@ async def _find_elsewhere(services: Services, request: GameRequest, asked: Asked
     return match_game(games, request, services.commands.fits(request), incoming.person)
 
 
-async def _is_known_to(services: Services, session: Session, request: GameRequest, asked: Asked) -> bool:
-    """Return whether a code opens a game: to its players, in its chat, and to those whom it invites."""
-    person = asked.incoming.person
+async def _is_known_to(services: Services, session: Session, request: GameRequest, interaction: Interaction) -> bool:
+    """Return whether a person may open a game by its code: its players, its chat, and people it invites."""
+    person = interaction.incoming.person
     if session.involves(person) or (
         isinstance(request, referee.Accept | ShowBoard) and is_open_challenge(session, person)
     ):
         return True
-    return await services.games.is_in(session, asked.known.chat)
+    return await services.games.is_in(session, interaction.known.chat)

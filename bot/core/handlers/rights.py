@@ -1,4 +1,4 @@
-"""What the bot may not do where a game is asked for, named before it begins; whether it gets a thread of its own."""
+"""Rights that the bot lacks in a chat, named before a game begins; and whether a game gets its own thread."""
 
 from __future__ import annotations
 
@@ -8,56 +8,64 @@ from bot.core.commands.challenges import Challenge
 from bot.core.commands.settings import THREADS
 from bot.core.game.people import Robot
 from bot.core.game.terms import THREAD, Consent
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import PRIVATE, Message
-from bot.core.view.answers import before_a_game, lacking, lacking_for_thread
+from bot.core.view.answers import missing_rights_warning, rights_in_words, thread_rights_in_words
 
 
-async def gives_thread(services: Services, request: Challenge, asked: Asked) -> bool:
-    """Whether a game is to have a thread, and can."""
-    return _wants(request, asked) and has_threads(services, asked) and not await _lacking(services, asked, threads=True)
+async def can_have_thread(services: Services, request: Challenge, interaction: Interaction) -> bool:
+    """Return whether a game should have a thread and can have one."""
+    return (
+        _wants_thread(request, interaction)
+        and has_threads(services, interaction)
+        and not await _find_missing(services, interaction, threads=True)
+    )
 
 
-async def missing_rights(services: Services, request: Challenge, asked: Asked) -> Answers:
-    """What is said in the place of a game against the bot, which would begin at once: each is told once where."""
-    who = asked.known.chat, asked.incoming.person.key
-    if not isinstance(request.opponent, Robot) or who in services.warned:
+async def warn_of_missing_rights(services: Services, request: Challenge, interaction: Interaction) -> Answers:
+    """Warn before a game against the bot, which would start at once; once per person and chat."""
+    warned_key = interaction.known.chat, interaction.incoming.person.key
+    if not isinstance(request.opponent, Robot) or warned_key in services.warned:
         return ()
-    lines = [line async for line in _missing(services, request, asked)]
+    lines = [line async for line in _missing_lines(services, request, interaction)]
     if not lines:
         return ()
-    services.warned[who] = None
-    return (before_a_game(lines, asked.incoming.text, asked.words),)
+    services.warned[warned_key] = None
+    return (missing_rights_warning(lines, interaction.incoming.text, interaction.words),)
 
 
-async def rights_remarks(services: Services, request: Challenge, asked: Asked) -> Answers:
-    """What a challenger is told alone: why there is no thread, and what is missing, unless it was named before."""
-    lines = [] if isinstance(request.opponent, Robot) else [line async for line in _missing(services, request, asked)]
-    if _wants(request, asked) and THREAD in request.terms and not has_threads(services, asked):
-        lines.append(asked.words.say("no-thread-here"))
+async def rights_remarks(services: Services, request: Challenge, interaction: Interaction) -> Answers:
+    """Tell the challenger alone why there is no thread and which rights are missing."""
+    lines = (
+        []
+        if isinstance(request.opponent, Robot)
+        else [line async for line in _missing_lines(services, request, interaction)]
+    )
+    if _wants_thread(request, interaction) and THREAD in request.terms and not has_threads(services, interaction):
+        lines.append(interaction.words.say("no-thread-here"))
     return (Message("\n".join(lines), envelope=PRIVATE),) if lines else ()
 
 
-async def _missing(services: Services, request: Challenge, asked: Asked) -> AsyncIterator[str]:
-    here = await _lacking(services, asked, threads=False)
-    if here:
-        yield lacking(here, asked.words)
-    if _wants(request, asked) and has_threads(services, asked):
-        missing = await _lacking(services, asked, threads=True)
-        if more := [right for right in missing if right not in here]:
-            yield lacking_for_thread(more, asked.words)
+async def _missing_lines(services: Services, request: Challenge, interaction: Interaction) -> AsyncIterator[str]:
+    rights_here = await _find_missing(services, interaction, threads=False)
+    if rights_here:
+        yield rights_in_words(rights_here, interaction.words)
+    if _wants_thread(request, interaction) and has_threads(services, interaction):
+        thread_rights = await _find_missing(services, interaction, threads=True)
+        if extra_rights := [right for right in thread_rights if right not in rights_here]:
+            yield thread_rights_in_words(extra_rights, interaction.words)
 
 
-def has_threads(services: Services, asked: Asked) -> bool:
-    """Whether threads begin in the asker's chat."""
-    platform = services.platforms.get(asked.incoming.chat.platform)
-    return platform is not None and platform.has_threads(asked.incoming.chat)
+def has_threads(services: Services, interaction: Interaction) -> bool:
+    """Return whether threads are possible in the person's chat."""
+    platform = services.platforms.get(interaction.incoming.chat.platform)
+    return platform is not None and platform.has_threads(interaction.incoming.chat)
 
 
-async def _lacking(services: Services, asked: Asked, threads: bool) -> tuple[str, ...]:
-    platform = services.platforms.get(asked.incoming.chat.platform)
-    return await platform.lacks(asked.incoming.chat, threads) if platform else ()
+async def _find_missing(services: Services, interaction: Interaction, threads: bool) -> tuple[str, ...]:
+    platform = services.platforms.get(interaction.incoming.chat.platform)
+    return await platform.lacks(interaction.incoming.chat, threads) if platform else ()
 
 
-def _wants(request: Challenge, asked: Asked) -> bool:
-    return request.terms.get(THREAD, asked.known.settings.get(THREADS)) == Consent.YES
+def _wants_thread(request: Challenge, interaction: Interaction) -> bool:
+    return request.terms.get(THREAD, interaction.known.settings.get(THREADS)) == Consent.YES

@@ -1,4 +1,4 @@
-"""Senders that are not people: they take no seat, and are told so."""
+"""Senders that are not people: they cannot take a seat, and are told so."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _SILENCE = 7 * 86400.0
 """Seconds for which a sender that reads no answers is not told once more."""
 
 
-async def refused_sender(
+async def sender_refusal(
     services: Services, request: Request | Refusal, incoming: Incoming, words: Speech
 ) -> Answers | None:
-    """Return what is answered instead to a sender that is no person; None if the request may be answered.
+    """Return the answer to a sender that is no person, or None if the request may be handled.
 
-    What hides behind the name of a group reads the answer, and may ask for all that needs no seat.
+    An administrator who writes as the group reads the answer, and may use everything that needs no seat.
     """
     match incoming.sender:
         case Sender.PERSON:
@@ -35,9 +35,9 @@ async def refused_sender(
 
 
 async def _is_first(services: Services, incoming: Incoming) -> bool:
-    """Return whether the sender has not been told in this chat yet, be it by another process."""
-    told = incoming.person.key, incoming.chat.key
-    if told in services.warned:
+    """Return whether the sender has not been refused in this chat yet, by any process."""
+    sender_key = incoming.person.key, incoming.chat.key
+    if sender_key in services.warned:
         return False
-    services.warned[told] = None
-    return await services.store.leases.take(f"seatless:{' '.join(told)}", _SILENCE)
+    services.warned[sender_key] = None
+    return await services.store.leases.take(f"seatless:{' '.join(sender_key)}", _SILENCE)

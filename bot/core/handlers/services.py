@@ -1,4 +1,4 @@
-"""The arguments of every answer: the services of the core, and the incoming text with all that is known of it."""
+"""The arguments of every handler: the services of the core, and the interaction to answer."""
 
 from __future__ import annotations
 
@@ -42,19 +42,19 @@ T = TypeVar("T")
 
 
 class RunningSearches:
-    """Waits for what is thought out elsewhere about positions."""
+    """Searches of positions that are awaited."""
 
     def __init__(self) -> None:
         self._searches: defaultdict[str, set[asyncio.Future[Any]]] = defaultdict(set)
 
     def outdate(self, session: Session) -> None:
-        """Ends the searches for a position that is gone."""
+        """Cancel the searches for a position that is gone."""
         for search in self._searches.pop(session.code, ()):
             search.cancel()
 
-    async def result(self, session: Session, thought: Awaitable[T]) -> T:
-        """What was thought out; raises `Illegal` when the game has moved on meanwhile."""
-        search = asyncio.ensure_future(thought)
+    async def result(self, session: Session, computation: Awaitable[T]) -> T:
+        """Await a computation; raise `Illegal` if the game moves on meanwhile."""
+        search = asyncio.ensure_future(computation)
         self._searches[session.code].add(search)
         try:
             await asyncio.wait([search])
@@ -83,9 +83,9 @@ class Limits:
 _BYTES_OF_HINT, _BYTES_OF_PART = 1000, 500
 
 
-def hints_in(memory: Memory) -> SizedDict[str, tuple[int, AnyHint]]:
-    """Make the cache of hints, by the code of their game and with their ply."""
-    return memory.cache("hints", lambda kept: _BYTES_OF_HINT + _BYTES_OF_PART * _parts_of(kept[1]))
+def hint_cache(memory: Memory) -> SizedDict[str, tuple[int, AnyHint]]:
+    """Create the cache of hints, by the code of their game and with their ply."""
+    return memory.cache("hints", lambda entry: _BYTES_OF_HINT + _BYTES_OF_PART * _parts_of(entry[1]))
 
 
 def _parts_of(hint: AnyHint) -> int:
@@ -93,23 +93,22 @@ def _parts_of(hint: AnyHint) -> int:
 
 
 @dataclass(frozen=True)
-class LookOver:
-    """The first findings of a finished game's review, and the task that analyses it further."""
+class RunningReview:
+    """The first expectations of a finished game, and the task that analyses it further."""
 
-    found: Sequence[Expectation]
+    expectations: Sequence[Expectation]
     task: asyncio.Task[None]
 
 
 @dataclass(frozen=True)
 class Services(Context):
-    """What answers work with besides, and the little that they remember from one to the next.
+    """The services that handlers use, and the little state that they share.
 
     `commands` is the table that texts are read by, and `handlers` have the function that answers each type of request;
-    `extensions` are the core's own and the features;
-    `operators` are the keys of the people who run the bot; `writing` has a lock for each game that is written to here;
-    `hints` what was advised last in each game, with its ply; `warned` who has been told, in which chat, what rights the
-    bot lacks there; `reviewing` the games that are being looked over longer; `erased` the tokens for which people
-    were forgotten here.
+    `extensions` are the core's own and the features; `operators` are the keys of the people who run the bot; `writing`
+    has a lock for each game that is written to here; `hints` is the latest hint of each game, with its ply; `warned`
+    are the people who were told, and in which chat, what rights the bot lacks there; `reviewing` are the games under
+    analysis; `erased` are the tokens of the deletions done here.
     """
 
     delivery: Delivery
@@ -124,25 +123,24 @@ class Services(Context):
     heavy: HeavyWork = field(default_factory=HeavyWork)
     searches: RunningSearches = field(default_factory=RunningSearches)
     writing: MutableMapping[str, asyncio.Lock] = field(default_factory=WeakValueDictionary)
-    hints: SizedDict[str, tuple[int, AnyHint]] = field(default_factory=lambda: hints_in(Memory()))
+    hints: SizedDict[str, tuple[int, AnyHint]] = field(default_factory=lambda: hint_cache(Memory()))
     warned: BoundedDict[tuple[str, str], None] = field(default_factory=BoundedDict)
-    reviewing: dict[str, LookOver] = field(default_factory=dict)
+    reviewing: dict[str, RunningReview] = field(default_factory=dict)
     erased: BoundedDict[str, None] = field(default_factory=BoundedDict)
 
 
 @dataclass(frozen=True)
-class Again:
-    """A text that was handled before, by its cause: how things stood then, the exercise that is open `now`, and whether
-    it is the `newest` text that changed one."""
+class Repetition:
+    """A message handled before: the state then, the exercise open `now`, and whether it is the `newest` change."""
 
-    stood: EarlierExercise
+    state_before: EarlierExercise
     now: str | None
     newest: bool
 
 
 @dataclass(frozen=True)
-class Asked:
-    """The incoming text, its sender's words, what was known then, its place among that person's texts, and its time.
+class Interaction:
+    """An incoming message, the sender's language, the facts known then, its ticket in the queue, and its time.
 
     If it is handled `again`, `known` has the exercise that was open before.
     """
@@ -152,28 +150,28 @@ class Asked:
     known: StoredFacts
     ticket: Ticket
     at: Instant
-    again: Again | None = None
+    again: Repetition | None = None
 
 
-Handler = Callable[[Services, Request, Asked], Awaitable[Answers]]
+Handler = Callable[[Services, Request, Interaction], Awaitable[Answers]]
 """A function that answers a request."""
 
 
-Answering = tuple[type[Request], Handler]
+HandlerEntry = tuple[type[Request], Handler]
 """A type of request and its handler."""
 
 
 class Row:
     """A row of the command table: a command, and the handler of each type of request that it makes."""
 
-    def __init__(self, command: Command, *handlers: Answering) -> None:
+    def __init__(self, command: Command, *handlers: HandlerEntry) -> None:
         self.command = command
         self.handlers = dict(handlers)
 
 
 @dataclass(frozen=True)
-class Logged:
-    """The code of what a feature's log tells, and when the last thing happens in it."""
+class LogSummary:
+    """The code of a feature's log, and the time of its last event."""
 
     code: str
     last: Instant
@@ -183,13 +181,13 @@ class Logged:
 class FeatureLogs:
     """The logs of a feature, whose names begin with a `kind`.
 
-    `read` makes of all entries what a backup has to know, None of none; `read_entry` makes equal values of entries that
-    say the same. Both raise `ValueError`. On the list `schedule` one is put that is to be looked at.
+    `read` summarizes all entries for a backup, None if there are none; `read_entry` returns equal values for equivalent
+    entries. Both raise `ValueError`. `schedule` is the list of logs that are due.
     """
 
     kind: str
     schedule: str
-    read: Callable[[Sequence[str]], Logged | None]
+    read: Callable[[Sequence[str]], LogSummary | None]
     read_entry: Callable[[str], object]
 
 
@@ -210,12 +208,12 @@ class Extension:
     """
 
     rows: tuple[Row, ...] = ()
-    read_bare: Callable[[Services, BareText, Asked], Awaitable[Request | None]] | None = None
-    understand: Callable[[Asked], Request | Message | None] | None = None
+    read_bare: Callable[[Services, BareText, Interaction], Awaitable[Request | None]] | None = None
+    understand: Callable[[Interaction], Request | Message | None] | None = None
     buttons_after_game: FinishedButtons | None = None
     tick: Tick | None = None
     chat_settings: tuple[ChatSetting, ...] = ()
-    settle: Callable[[Services, Settled], Awaitable[None]] | None = None
+    settle: Callable[[Services, SettingsChange], Awaitable[None]] | None = None
     logs: tuple[FeatureLogs, ...] = ()
     schedules: tuple[str, ...] = ()
     chat_choices: tuple[str, ...] = ()
@@ -227,8 +225,8 @@ class Extension:
 
 
 @dataclass(frozen=True)
-class Settled:
-    """The settings of a chat: the names of those that `changed`, all `values` that hold now, and its language."""
+class SettingsChange:
+    """A change of a chat's settings: the names that `changed`, all current `values`, and the language."""
 
     chat: Chat
     changed: Set[str]
@@ -236,28 +234,30 @@ class Settled:
     language: str
 
 
-async def handle(services: Services, request: Request, asked: Asked) -> Answers:
+async def handle(services: Services, request: Request, interaction: Interaction) -> Answers:
     """Answer a request by the handler of its type."""
-    return await services.handlers[type(request)](services, request, asked)
+    return await services.handlers[type(request)](services, request, interaction)
 
 
-def asked_again(asked: Asked) -> Asked:
-    """Return the same as it was before its cause, if that has changed an exercise already."""
-    noted, cause = read_exercises(asked.known.earlier), asked.incoming.cause
-    stood = next((each for each in noted if cause and each.cause == cause), None)
-    if stood is None:
-        return asked
-    again = Again(stood, asked.known.exercise, stood is noted[0])
-    return replace(asked, known=replace(asked.known, exercise=stood.exercise), again=again)
+def restore_before(interaction: Interaction) -> Interaction:
+    """Return the interaction as it was before its cause, if that has changed an exercise already."""
+    earlier_texts, cause = read_exercises(interaction.known.earlier), interaction.incoming.cause
+    state_before = next((each for each in earlier_texts if cause and each.cause == cause), None)
+    if state_before is None:
+        return interaction
+    again = Repetition(state_before, interaction.known.exercise, state_before is earlier_texts[0])
+    return replace(interaction, known=replace(interaction.known, exercise=state_before.exercise), again=again)
 
 
-async def keep_exercise(
-    services: Services, exercise: str, seconds: float, asked: Asked, daily: str | None = None
+async def store_exercise(
+    services: Services, exercise: str, seconds: float, interaction: Interaction, daily: str | None = None
 ) -> None:
-    """Keep what a person has open from now on, and what was open before: the same text is then answered the same."""
-    if asked.again and not asked.again.newest:
+    """Store the person's open exercise, and the one before, so that a repeated message gets the same answer."""
+    if interaction.again and not interaction.again.newest:
         return
-    noted = read_exercises(asked.known.earlier)
-    after = add_exercise(noted, EarlierExercise(asked.incoming.cause, asked.known.exercise, daily))
-    earlier = "" if after == noted else write_exercises(after)
-    await services.store.people.store_exercise(asked.incoming.person.key, exercise, seconds, earlier)
+    earlier_texts = read_exercises(interaction.known.earlier)
+    updated_texts = add_exercise(
+        earlier_texts, EarlierExercise(interaction.incoming.cause, interaction.known.exercise, daily)
+    )
+    earlier = "" if updated_texts == earlier_texts else write_exercises(updated_texts)
+    await services.store.people.store_exercise(interaction.incoming.person.key, exercise, seconds, earlier)

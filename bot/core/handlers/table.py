@@ -141,7 +141,7 @@ _WAYS_TO_A_GAME = (
     ),
     Row(
         Command("setup", read_setup, parameters=(_TO_GAME, Parameter("opponent", Kind.PERSON))),
-        to(Setup, questions.set_up),
+        to(Setup, questions.show_setup),
     ),
     Row(
         about(
@@ -230,7 +230,7 @@ _PLAYING = (
         ),
         about_game(AskIdeas, advice.show_ideas),
     ),
-    Row(about("why", AskWhy, *_ANY_RUNNING), about_game(AskWhy, advice.why)),
+    Row(about("why", AskWhy, *_ANY_RUNNING), about_game(AskWhy, advice.explain)),
     Row(
         Command("text", board_reader(Form.TEXT), _ANY_RUNNING, listed=False),
         about_game(ShowBoard, boards.show_board),
@@ -316,10 +316,10 @@ _CHOICES = (
             read_settings,
             parameters=(Parameter("change", Kind.WORD), Parameter("where", Kind.WORD, choices=(CHANNEL, SERVER))),
         ),
-        to(Settle, chat_settings.settle),
+        to(Settle, chat_settings.change_settings),
     ),
 )
-_ASKING = (
+_QUESTIONS = (
     Row(
         Command("games", read_games, parameters=(Parameter("of", Kind.WORD, choices=(ALL,)),)),
         to(ListGames, questions.list_games),
@@ -367,6 +367,6 @@ _PERSONAL = (
     ),
 )
 CORE = Extension(
-    rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_ASKING, *_PERSONAL),
+    rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_QUESTIONS, *_PERSONAL),
 )
 """What the core itself has."""

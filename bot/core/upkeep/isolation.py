@@ -1,4 +1,4 @@
-"""A boundary around each thing that is looked after, so that what goes wrong with one holds up no other."""
+"""A boundary around each task of upkeep, so that a failure in one does not stop the others."""
 
 from __future__ import annotations
 
@@ -13,8 +13,11 @@ _log = logging.getLogger(__name__)
 
 
 @contextmanager
-def isolated(what: str) -> Iterator[None]:
-    """Log an exception from the block; ignore a corrupt log (logged already), and raise `StoreUnavailableError`."""
+def log_failures(what: str) -> Iterator[None]:
+    """Log an exception raised inside and suppress it.
+
+    Ignore `Illegal`, which a log that cannot be read raises after reporting it; let a store outage pass through.
+    """
     try:
         yield
     except Illegal:
@@ -22,4 +25,4 @@ def isolated(what: str) -> Iterator[None]:
     except StoreUnavailableError:
         raise
     except Exception:
-        _log.exception("%s is put off", what)
+        _log.exception("%s failed and is retried later", what)

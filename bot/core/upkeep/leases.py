@@ -1,4 +1,4 @@
-"""Leases: what only one of many processes does at a time; another takes over when its holder is gone."""
+"""Leases: work that only one of many processes does at a time; another takes over when the holder is gone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GOODBYE = 0.3
 
 
 class Lease:
-    """One lease, held for as long as it is renewed; `now` is a monotonic clock (seconds)."""
+    """A lease that is held as long as it is renewed; `now` is a monotonic clock (seconds)."""
 
     def __init__(self, leases: Leases, name: str, now: Callable[[], float] = time.monotonic) -> None:
         self._leases = leases
@@ -24,14 +24,14 @@ class Lease:
         self._now = now
         self._until = -1.0
 
-    async def while_held(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
-        """Does `work` whenever this process holds the lease, until cancelled; raises what the work raises.
+    async def run_while_held(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Run `work` whenever this process holds the lease, until cancelled; raise what the work raises.
 
-        The work is cancelled when another process has the lease, and begun again when that one is gone.
+        The work is cancelled when another process takes the lease, and restarted when that process is gone.
         """
         try:
             while True:
-                await self._taken()
+                await self._wait_for_lease()
                 await self._until_lost(asyncio.create_task(work()))
         finally:
             with suppress(StoreUnavailableError, TimeoutError):
@@ -39,16 +39,17 @@ class Lease:
                     await self._leases.release(self._name)
 
     async def is_held(self) -> bool:
-        """Whether no other process can have taken it; a process that was stopped for long asks before it goes on.
+        """Return whether no other process can have taken the lease.
 
-        A store that does not answer gives it to no other process.
+        A process that was suspended for long asks the store first; a store that does not answer grants it to nobody
+        else.
         """
         try:
             return self._now() < self._until or await self._take()
         except StoreUnavailableError:
             return True
 
-    async def _taken(self) -> None:
+    async def _wait_for_lease(self) -> None:
         while True:
             with suppress(StoreUnavailableError):
                 if await self._take():
@@ -67,7 +68,7 @@ class Lease:
             working.result()
 
     async def _renew(self) -> None:
-        """Returns when another process has the lease."""
+        """Renew the lease until another process takes it."""
         while True:
             await asyncio.sleep(_RENEWED)
             with suppress(StoreUnavailableError):
@@ -75,7 +76,7 @@ class Lease:
                     return
 
     async def _take(self) -> bool:
-        asked = self._now()
-        held = await self._leases.take(self._name, SECONDS)
-        self._until = asked + SECONDS if held else -1.0
-        return held
+        requested_at = self._now()
+        has_lease = await self._leases.take(self._name, SECONDS)
+        self._until = requested_at + SECONDS if has_lease else -1.0
+        return has_lease

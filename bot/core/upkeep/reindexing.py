@@ -1,4 +1,4 @@
-"""Re-indexing in the background: rebuilds the lists of games from their logs, reading only the ends of each log."""
+"""Re-indexing in the background: rebuilds the lists of games from the first and last entries of their logs."""
 
 from __future__ import annotations
 
@@ -34,65 +34,69 @@ Rebuild = Callable[[Store, Instant, bool], Awaitable[None]]
 """A function that rebuilds the lists of a feature at an instant; from `everything` in its logs if lists were lost."""
 
 
-async def rebuild(store: Store, games: Games, more: Sequence[Rebuild], now: Instant, everything: bool = False) -> None:
-    """List all open games, then `everything` that there ever was, then what features list.
+async def rebuild(
+    store: Store, games: Games, rebuilders: Sequence[Rebuild], now: Instant, everything: bool = False
+) -> None:
+    """List all open games, then `everything` ever played, then what features list.
 
-    Go on when a store that did not answer does again.
+    Retry as long as the store does not answer.
     """
-    while not await _rebuilt(store, games, more, now, everything):  # noqa: ASYNC110 (a server that is gone rings no bell)
+    while not await _try_rebuild(store, games, rebuilders, now, everything):  # noqa: ASYNC110 (a server that is gone rings no bell)
         await asyncio.sleep(_PAUSE)
 
 
-async def _rebuilt(store: Store, games: Games, more: Sequence[Rebuild], now: Instant, everything: bool) -> bool:
-    """Return whether that is done, or cannot be done."""
+async def _try_rebuild(
+    store: Store, games: Games, rebuilders: Sequence[Rebuild], now: Instant, everything: bool
+) -> bool:
+    """Return whether the rebuild is done, or can never be done."""
     try:
-        async for codes in _some(store.logs.open_games()):
+        async for codes in _batches(store.logs.open_games()):
             together = range(0, len(codes), _AT_ONCE)
             await asyncio.gather(*(relist(store, games, codes[start : start + _AT_ONCE]) for start in together))
         if everything:
             async for _ in list_everything(store, games):
                 await asyncio.sleep(0)  # who types comes first
-        for rebuild_lists in more:
+        for rebuild_lists in rebuilders:
             await rebuild_lists(store, now, everything)
     except StoreUnavailableError:
         return False
     except Exception:
-        _log.exception("the lists of games are not made anew")
+        _log.exception("the lists of games are not rebuilt")
     return True
 
 
 async def relist(store: Store, games: Games, codes: Sequence[str]) -> None:
-    """Lists these games; one that goes on meanwhile is looked at again."""
+    """Rebuild the lists of these games, and repeat for games whose log grows meanwhile."""
     while codes:
         ends = await store.logs.ends(codes)
         versions = {code: end.version for code, end in ends.items() if isinstance(end, Ends)}
-        await _list(store, games, ends)
-        now = await store.logs.versions(list(versions)) if versions else {}
-        codes = [code for code, version in versions.items() if now[code] > version]
+        await _list_by_ends(store, games, ends)
+        versions_now = await store.logs.versions(list(versions)) if versions else {}
+        codes = [code for code, version in versions.items() if versions_now[code] > version]
 
 
-async def _list(store: Store, games: Games, ends: dict[str, Ends | CorruptDataError]) -> None:
-    read = {code: _open(end) for code, end in ends.items() if isinstance(end, Ends)}
-    listings = [listing for listing in read.values() if listing]
+async def _list_by_ends(store: Store, games: Games, ends: dict[str, Ends | CorruptDataError]) -> None:
+    listings_by_code = {code: _open_listing(end) for code, end in ends.items() if isinstance(end, Ends)}
+    listings = [listing for listing in listings_by_code.values() if listing]
     chats = await store.settings.current_keys(sorted({chat for listing in listings for chat in listing.chats}))
     if listings:
-        now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
-        await store.logs.list_games(now)
+        listings_now = [replace(listing, chats=tuple(chats[chat] for chat in listing.chats)) for listing in listings]
+        await store.logs.list_games(listings_now)
     for code in ends:
-        if not read.get(code):
+        if not listings_by_code.get(code):
             with suppress(Illegal):  # which says in the log what is wrong with it
                 await games.reindex(code)
 
 
 async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str, bool]]:
-    """List every game, the one that ended last as the last.
+    """Re-index every game, in order of its latest event.
 
     Yield each game's code, and whether its log can be read.
     """
-    found: dict[str, Instant] = {}
-    async for codes in _some(store.logs.all_games()):
-        found |= {code: _newest(end) for code, end in (await store.logs.ends(codes)).items()}
-    for code in sorted(found, key=lambda code: found[code]):
+    last_events: dict[str, Instant] = {}
+    async for codes in _batches(store.logs.all_games()):
+        last_events |= {code: _newest(end) for code, end in (await store.logs.ends(codes)).items()}
+    for code in sorted(last_events, key=lambda code: last_events[code]):
         try:
             await games.reindex(code)
         except Illegal:
@@ -102,15 +106,15 @@ async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str
 
 
 def _newest(ends: Ends | CorruptDataError) -> Instant:
-    """Return when the last thing happened; 0 for a log that does not say it."""
+    """Return the time of the latest event; 0 if the log does not tell."""
     with suppress(ValueError):
         if isinstance(ends, Ends):
             return max((event.at for event in entries.read(ends.last).events), default=0.0)
     return 0.0
 
 
-def lists_of(ends: Ends) -> Listing | None:
-    """The lists of a game as if it were open; None if its log's beginning does not say them."""
+def opening_listing(ends: Ends) -> Listing | None:
+    """Return the lists of a game as if it were open; None if its first entries do not tell."""
     with suppress(ValueError):
         opening = [event for text in ends.first for event in entries.read(text).events]
         if opening and isinstance(opening[0], Challenged):
@@ -118,43 +122,43 @@ def lists_of(ends: Ends) -> Listing | None:
     return None
 
 
-def _open(ends: Ends) -> Listing | None:
-    """The lists of a game whose log's ends show that it is open; None if they do not, or do not tell all lists."""
+def _open_listing(ends: Ends) -> Listing | None:
+    """Return the lists of an open game; None if it is over, or if the ends of its log do not tell all lists."""
     with suppress(ValueError):
-        if any(_says_too_little(entries.read(text)) for text in ends.first):
+        if any(_needs_whole_log(entries.read(text)) for text in ends.first):
             return None
-        listing = lists_of(ends) if _goes_on(entries.read(ends.last)) else None
+        listing = opening_listing(ends) if _goes_on(entries.read(ends.last)) else None
         return listing if listing and (listing.deadline is None or ends.version == 1) else None
     return None
 
 
-def _says_too_little(entry: LogEntry) -> bool:
-    """Whether more than its beginning tells when a game is to be looked at, or where it is shown."""
-    begun = [event for event in entry.events if isinstance(event, Challenged)]
-    return any(pace_of(Terms(event.terms)) or THREAD in Terms(event.terms) or event.chat.inline for event in begun)
+def _needs_whole_log(entry: LogEntry) -> bool:
+    """Return whether later entries decide when the game is due or where it is shown."""
+    challenges = [event for event in entry.events if isinstance(event, Challenged)]
+    return any(pace_of(Terms(event.terms)) or THREAD in Terms(event.terms) or event.chat.inline for event in challenges)
 
 
 def _goes_on(last: LogEntry) -> bool:
-    """Whether the last entry says that the game is not over; those of older schemas say so of some events alone."""
+    """Return whether the last entry leaves the game running; entries of older schemas tell only for some events."""
     ends_nothing = all(isinstance(event, Challenged | Accepted | Hinted | DrawOffered) for event in last.events)
     return not last.over and (last.schema >= 2 or ends_nothing)
 
 
-def _listing(challenged: Challenged, accepted: Accepted | None) -> Listing:
-    people = keys_of(challenged.challenger, accepted.by if accepted else challenged.opponent)
-    deadline = None if accepted else challenged.expires
-    joined = accepted.chat if accepted else None
-    chats = tuple(chat.key for chat in ((challenged.chat, joined) if joined else challenged.chats))
-    return Listing(challenged.code, chats, people, deadline=deadline, name=challenged.game)
+def _listing(challenge: Challenged, acceptance: Accepted | None) -> Listing:
+    people = keys_of(challenge.challenger, acceptance.by if acceptance else challenge.opponent)
+    deadline = None if acceptance else challenge.expires
+    joined_chat = acceptance.chat if acceptance else None
+    chats = tuple(chat.key for chat in ((challenge.chat, joined_chat) if joined_chat else challenge.chats))
+    return Listing(challenge.code, chats, people, deadline=deadline, name=challenge.game)
 
 
-async def _some(codes: AsyncIterator[str]) -> AsyncIterator[list[str]]:
-    """These codes, some at a time."""
-    some: list[str] = []
+async def _batches(codes: AsyncIterator[str]) -> AsyncIterator[list[str]]:
+    """Yield the codes in batches."""
+    batch: list[str] = []
     async for code in codes:
-        some.append(code)
-        if len(some) == _SIDE_BY_SIDE * _AT_ONCE:
-            yield some
-            some = []
-    if some:
-        yield some
+        batch.append(code)
+        if len(batch) == _SIDE_BY_SIDE * _AT_ONCE:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

@@ -1,4 +1,4 @@
-"""Reminders to the player on turn, in the way and at the hours that they want."""
+"""Reminders to the player to move, in the way and at the hours that they chose."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message, Platform, Unshown
 from bot.core.ports.store import TIME_ZONE, of_person
-from bot.core.upkeep.isolation import isolated
+from bot.core.upkeep.isolation import log_failures
 from bot.core.view import notices
-from bot.core.view.lists import with_left_out
+from bot.core.view.lists import with_unreadable_games
 
 SHORTEST_WITH_NIGHTS: Instant = 86400
 """Games of less than a day a move are played by those who are awake."""
@@ -31,8 +31,10 @@ _LAST_MINUTE: Instant = 60
 
 @dataclass(frozen=True)
 class Reminder:
-    """So much (`part`) of a time of so many `seconds` that ends `until` then is over: of the clock of who is to move,
-    or of the whole game (`of_deadline`)."""
+    """The share (`part`) of so many `seconds` that has passed, and their end (`until`).
+
+    They are the clock of the player to move, or the whole game's time (`of_deadline`).
+    """
 
     part: float
     until: Instant
@@ -41,7 +43,7 @@ class Reminder:
 
 
 def due_reminder(session: Session, now: Instant) -> Reminder | None:
-    """Return the reminder that is due in a game, None if there is none."""
+    """Return the reminder that is due in a game, or None."""
     clocks, deadline = session.clocks, session.deadline
     if session.stage is not Stage.RUNNING:
         return None
@@ -52,9 +54,9 @@ def due_reminder(session: Session, now: Instant) -> Reminder | None:
     return None
 
 
-async def postponed(context: Context, session: Session, reminder: Reminder, now: Instant) -> Instant | None:
-    """When to come again, if these are hours in which the one who is to be told wants peace."""
-    person = _reminded(session)
+async def postponed_until(context: Context, session: Session, reminder: Reminder, now: Instant) -> Instant | None:
+    """Return when to retry if the person to remind has quiet hours now, else None."""
+    person = _person_to_remind(session)
     if person is None or reminder.seconds < SHORTEST_WITH_NIGHTS:
         return None
     later = quiet_until(now, zone_of(await context.store.settings.choices(of_person(person)), person))
@@ -62,30 +64,33 @@ async def postponed(context: Context, session: Session, reminder: Reminder, now:
 
 
 async def remind(context: Context, session: Session, reminder: Reminder, now: Instant) -> None:
-    """Tells that so much of a time is over, but not twice within its last minute; raises `Unshown`."""
-    person, part = _reminded(session), reminder.part
+    """Remind a player that a part of the time has passed, at most once in its last minute.
+
+    Raise `Unshown` if the platform does not take the message.
+    """
+    person, part = _person_to_remind(session), reminder.part
     if PARTS[0] < part < 1 and reminder.until - now < _LAST_MINUTE:
         return
-    told = session.player(session.position.turn.opponent) if part >= 1 else person
-    here = chat_read_by(session, told)
+    recipient = session.player(session.position.turn.opponent) if part >= 1 else person
+    here = chat_read_by(session, recipient)
     words = speech(session.places.language_in(here))
     nonce = f"{session.code}-{session.ply}-{round(10 * part)}{'d' if reminder.of_deadline else ''}"
     if part >= 1:
-        await _show(context, here, _once(notices.time_is_over(session, words), nonce))
+        await _show(context, here, _with_nonce(notices.time_is_over(session, words), nonce))
     elif person is not None:
         choices = await context.store.settings.choices(of_person(person))
-        said = _once(notices.reminder(session, person, reminder.until, now, words), nonce)
+        message = _with_nonce(notices.reminder(session, person, reminder.until, now, words), nonce)
         is_enough = reminder.of_deadline and part == PARTS[0] and call_count(session) >= MOST_CALLS
-        said = replace(said, mention=None) if is_enough else said
-        await _tell(context, session, person, said, choices, now)
+        message = replace(message, mention=None) if is_enough else message
+        await _tell(context, session, person, message, choices, now)
 
 
 async def send_digests(context: Context, now: Instant) -> None:
-    """Tells those of all their games whose morning has come."""
+    """Send the daily digest to everyone for whom it is due."""
     for key in await context.store.settings.due_digests(now):
         is_heard = context.outages.is_heard(platform_of(key))
         if is_heard and await context.store.leases.take(f"digest:{key}", _ONE_AT_A_TIME):
-            with isolated("a digest"):
+            with log_failures("a digest"):
                 await _digest(context, key, now)
             await context.store.settings.schedule_digest(key, None)
 
@@ -93,12 +98,14 @@ async def send_digests(context: Context, now: Instant) -> None:
 async def _digest(context: Context, key: str, now: Instant) -> None:
     codes = await context.store.people.games_of(key)
     sessions = await context.games.open_sessions(codes)
-    waiting = [session for session in sessions if (p := _reminded(session)) and p.key == key]
-    person = next((found for session in waiting if (found := _reminded(session))), None)
+    waiting = [session for session in sessions if (p := _person_to_remind(session)) and p.key == key]
+    person = next((recipient for session in waiting if (recipient := _person_to_remind(session))), None)
     if person is not None:
         words = speech(person.language)
-        told = with_left_out(notices.digest(waiting, now, words), await context.games.count_unreadable(codes), words)
-        await _whisper(context, waiting[0], person, told)
+        message = with_unreadable_games(
+            notices.digest(waiting, now, words), await context.games.count_unreadable(codes), words
+        )
+        await _tell_in_private(context, waiting[0], person, message)
 
 
 async def _tell(
@@ -108,7 +115,7 @@ async def _tell(
         case Way.CHAT:
             await _show(context, chat_read_by(session, person), message)
         case Way.PRIVATE:
-            await _whisper(context, session, person, message)
+            await _tell_in_private(context, session, person, message)
         case Way.DIGEST:
             await context.store.settings.schedule_digest(person.key, next_morning(now, zone_of(choices, person)))
         case Way.OFF:
@@ -116,42 +123,42 @@ async def _tell(
 
 
 async def _show(context: Context, chat: Chat, message: Message) -> None:
-    """An inline message has room for its board only."""
+    """Show a reminder in a chat; an inline message has room only for its board, so the player is told in private."""
     if chat.inline:
         platform = _platform(context, chat.platform)
         if message.mention:
             await platform.tell(message.mention, message)
         return
-    settled = await effective_settings(chat, context.store, context.platforms)
-    said = replace(message, mention=None) if settled.get(MENTIONS) == Consent.NO else message
-    await _platform(context, chat.platform).show(chat, said)
+    chat_settings = await effective_settings(chat, context.store, context.platforms)
+    message_to_show = replace(message, mention=None) if chat_settings.get(MENTIONS) == Consent.NO else message
+    await _platform(context, chat.platform).show(chat, message_to_show)
 
 
-async def _whisper(context: Context, session: Session, person: Person, message: Message) -> None:
-    """To the person alone; whom the platform does not let us reach is told nothing."""
+async def _tell_in_private(context: Context, session: Session, person: Person, message: Message) -> None:
+    """Send a reminder to the person alone, or to the game's chat if that is impossible."""
     platform = _platform(context, person.platform)
-    private = replace(message, mention=person, envelope=replace(message.envelope, private=True))
-    if not await platform.tell(person, private):
-        await platform.show(chat_read_by(session, person), private)
+    private_message = replace(message, mention=person, envelope=replace(message.envelope, private=True))
+    if not await platform.tell(person, private_message):
+        await platform.show(chat_read_by(session, person), private_message)
 
 
 def _platform(context: Context, name: str) -> Platform:
     platform = context.platforms.get(name)
     if platform is None:
-        raise Unshown(f"no door to {name} is open", retry_after=60)
+        raise Unshown(f"no platform adapter for {name} is running", retry_after=60)
     return platform
 
 
-def _once(message: Message, nonce: str) -> Message:
+def _with_nonce(message: Message, nonce: str) -> Message:
     return replace(message, envelope=replace(message.envelope, nonce=nonce))
 
 
 def zone_of(choices: Mapping[str, str], person: Person) -> str:
-    """The zone that a person has chosen, else the one where most live who speak like them."""
+    """Return the time zone a person chose, or the usual one for their language."""
     return zone_called(choices.get(TIME_ZONE, "")) or speech(person.language).say("usual-timezone")
 
 
-def _reminded(session: Session) -> Person | None:
-    """Who is to move, unless another player is asked to answer first."""
-    turn, asked = session.on_turn, session.player_to_act
-    return turn if isinstance(turn, Person) and turn is asked and turn.is_known else None
+def _person_to_remind(session: Session) -> Person | None:
+    """Return the player to move, unless the opponent has a question to answer first."""
+    player, expected_player = session.on_turn, session.player_to_act
+    return player if isinstance(player, Person) and player is expected_player and player.is_known else None

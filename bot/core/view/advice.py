@@ -14,7 +14,7 @@ from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, En
 from bot.core.view import buttons
 from bot.core.view.boards import picture
 from bot.core.view.buttons import FinishedButtons, no_buttons
-from bot.core.view.names import in_words, margin_in_words, move_in_words, names, teaching, title
+from bot.core.view.names import in_words, instructive_reasons, margin_in_words, move_in_words, names, title
 from bot.core.view.news import result
 from engines.game import AnyCandidate, AnyMove, Hint, M, Seat, lead
 from engines.phrases import Phrase
@@ -24,114 +24,117 @@ _PLACE = re.compile(r"([a-z])(?=[\d.])|(\d+)")
 _NUMBERS = 5
 
 
-def why(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Message:
-    """What matters in a position, without a move: the score, the turn, the game's ideas; at the end, how it ended."""
-    drawn, seats = picture(session, speech), names(session, speech)
+def explanation(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Message:
+    """Explain a position without naming a move: its score, its turn and the game's ideas; at the end, the result."""
+    board_picture, seats = picture(session, speech), names(session, speech)
     if session.stage is Stage.OVER:
-        said = f"{title(session, speech)}\n{result(session, speech)}"
-        return Message(said, drawn, buttons=buttons.after_game(session, speech, more), envelope=PRIVATE)
-    due = DRAWINGS[session.game].turn_phrase(session.position)
-    sentences = tuple(phrase for phrase in drawn.scene.alt if phrase == due or phrase.code == "picture-score")
+        text = f"{title(session, speech)}\n{result(session, speech)}"
+        return Message(text, board_picture, buttons=buttons.after_game(session, speech, more), envelope=PRIVATE)
+    turn = DRAWINGS[session.game].turn_phrase(session.position)
+    sentences = tuple(phrase for phrase in board_picture.scene.alt if phrase == turn or phrase.code == "picture-score")
     ideas = session.rules.ideas(session.position) if session.rules.ideas else ()
-    said = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
-    return Message(f"{title(session, speech)}\n{said}", drawn, envelope=SECRET)
+    text = " ".join(in_words(phrase, speech, seats) for phrase in (*sentences, *ideas))
+    return Message(f"{title(session, speech)}\n{text}", board_picture, envelope=SECRET)
 
 
-def hint(session: Session, given: Hint[M], speech: Speech, step: str = "") -> Message:
-    """A hint, or one step on the way to it."""
+def hint(session: Session, advice: Hint[M], speech: Speech, step: str = "") -> Message:
+    """Render a hint, or one step towards it: its idea or its region."""
     if step not in ("idea", "where"):
-        return _whole_hint(session, given, speech)
+        return _whole_hint(session, advice, speech)
     is_idea = step == "idea"
-    said = _idea(session, given, speech) if is_idea else _where(str(given.move), speech)
+    text = _idea(session, advice, speech) if is_idea else _where(str(advice.move), speech)
     further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
     envelope = Envelope(private=True, secret=True, about=title(session, speech))
-    return Message(said, picture(session, speech), buttons=further, envelope=envelope)
+    return Message(text, picture(session, speech), buttons=further, envelope=envelope)
 
 
-def _idea(session: Session, given: Hint[M], speech: Speech) -> str:
-    """The first reasons of a hint that do not name a part of its move."""
-    parts, seats = set(str(given.move).split()), names(session, speech)
-    hidden = [reason for reason in teaching(given.reasons) if not parts & {str(value) for _, value in reason.fields}]
-    if not hidden:
+def _idea(session: Session, advice: Hint[M], speech: Speech) -> str:
+    """Return the first two reasons of a hint that do not name a part of its move."""
+    parts, seats = set(str(advice.move).split()), names(session, speech)
+    reasons = [
+        reason
+        for reason in instructive_reasons(advice.reasons)
+        if not parts & {str(value) for _, value in reason.fields}
+    ]
+    if not reasons:
         return speech.say("hint-without-idea")
-    return speech.say("hint-idea", reasons="; ".join(in_words(reason, speech, seats) for reason in hidden[:2]))
+    return speech.say("hint-idea", reasons="; ".join(in_words(reason, speech, seats) for reason in reasons[:2]))
 
 
 def _where(move: str, speech: Speech) -> str:
-    """The column in which a move begins, or about which number."""
-    found = _PLACE.search(move)
-    if found is None:
+    """Say in which column, or around which number, a move begins."""
+    place = _PLACE.search(move)
+    if place is None:
         return speech.say("hint-where-word")
-    if found[1]:
-        return speech.say("hint-where-column", column=found[1])
-    low = (int(found[2]) - 1) // _NUMBERS * _NUMBERS + 1
-    return speech.say("hint-where-number", low=low, high=low + _NUMBERS - 1)
+    if place[1]:
+        return speech.say("hint-where-column", column=place[1])
+    first = (int(place[2]) - 1) // _NUMBERS * _NUMBERS + 1
+    return speech.say("hint-where-number", low=first, high=first + _NUMBERS - 1)
 
 
-def _whole_hint(session: Session, given: Hint[M], speech: Speech) -> Message:
-    """The move advised, what it is worth, why, and the line expected; with the board and a button that plays it."""
+def _whole_hint(session: Session, advice: Hint[M], speech: Speech) -> Message:
+    """Render the advised move, its value, the reasons and the expected line, with a button that plays the move."""
     seats = names(session, speech)
-    lines = [speech.say("hint", move=move_in_words(str(given.move), speech))]
-    if reasons := teaching(given.reasons):
+    lines = [speech.say("hint", move=move_in_words(str(advice.move), speech))]
+    if reasons := instructive_reasons(advice.reasons):
         lines.append(speech.say("why", reasons="; ".join(in_words(reason, speech, seats) for reason in reasons)))
-    lines.append(_worth(session, given, speech))
-    if len(given.line) > 1:
-        lines.append(speech.say("line", moves=", ".join(move_in_words(str(move), speech) for move in given.line[:8])))
+    lines.append(_hint_value(session, advice, speech))
+    if len(advice.line) > 1:
+        lines.append(speech.say("line", moves=", ".join(move_in_words(str(move), speech) for move in advice.line[:8])))
     return Message(
         "\n".join(lines),
-        picture(session, speech, given.move),
-        buttons=(buttons.moves(session, [str(given.move)], speech),),
+        picture(session, speech, advice.move),
+        buttons=(buttons.moves(session, [str(advice.move)], speech),),
         envelope=Envelope(private=True, secret=True, about=title(session, speech)),
     )
 
 
-def _worth(session: Session, given: Hint[M], speech: Speech) -> str:
-    """The one result of a hint: how the game ends for the asker, and what of that is still to come; of a guess, that it
-    is one."""
-    is_even_guess = not session.rules.has_margin and not given.is_proved and given.value == 0
-    if is_even_guess or any(reason.code == "guess" for reason in given.reasons):
+def _hint_value(session: Session, advice: Hint[M], speech: Speech) -> str:
+    """Say how the game ends for the reader and what is still to come, or that the hint is a guess."""
+    is_even_guess = not session.rules.has_margin and not advice.is_proved and advice.value == 0
+    if is_even_guess or any(reason.code == "guess" for reason in advice.reasons):
         return speech.say("value-guess")
     if session.rules.has_margin:
-        return _margin(session, given, speech)
-    if not given.is_proved:
-        return _chance(given.value, speech)
-    if given.value == 0:
+        return _margin(session, advice, speech)
+    if not advice.is_proved:
+        return _chance(advice.value, speech)
+    if advice.value == 0:
         return speech.say("value-drawn")
-    plies = next((dict(reason.fields)["plies"] for reason in given.reasons if reason.code == "wins-in"), None)
-    if given.value > 0 and isinstance(plies, int):
+    plies = next((dict(reason.fields)["plies"] for reason in advice.reasons if reason.code == "wins-in"), None)
+    if advice.value > 0 and isinstance(plies, int):
         return in_words(Phrase("value-won-in", plies=plies), speech, {})
-    return speech.say("value-won") if given.value > 0 else speech.say("value-lost")
+    return speech.say("value-won") if advice.value > 0 else speech.say("value-lost")
 
 
-def _margin(session: Session, given: Hint[M], speech: Speech) -> str:
-    """By how much the asker wins or loses at the end, points already made included; a guess in whole points."""
+def _margin(session: Session, advice: Hint[M], speech: Speech) -> str:
+    """Say by how much the reader wins or loses at the end, points already won included; estimates are rounded."""
     ahead = lead(session.position, session.position.turn)
-    total = round(ahead + given.value)
-    codes = {reason.code for reason in given.reasons}
+    total = round(ahead + advice.value)
+    codes = {reason.code for reason in advice.reasons}
     if "proved-win-at-least" in codes:
         return speech.say("value-wins-at-least", total=total)
     if "proved-no-loss" in codes:
         return speech.say("value-no-loss")
     if "proved-loss-at-most" in codes:
         return speech.say("value-loses-at-most", total=-total)
-    said = _ends_by(total, session.game, speech, given.is_proved)
-    if not (given.is_proved and ahead and given.value):
-        return said
-    return f"{said} {speech.say('value-from-here', value=speech.signed_number(given.value))}"
+    text = _ends_by(total, session.game, speech, advice.is_proved)
+    if not (advice.is_proved and ahead and advice.value):
+        return text
+    return f"{text} {speech.say('value-from-here', value=speech.signed_number(advice.value))}"
 
 
-def _ends_by(total: int, game: str, speech: Speech, proved: bool) -> str:
-    """A margin at the end, proved or about that."""
+def _ends_by(total: int, game: str, speech: Speech, is_proved: bool) -> str:
+    """Say the final margin, exactly if it is proved and approximately otherwise."""
     if not total:
-        return speech.say("value-drawn") if proved else speech.say("value-even")
-    if proved:
+        return speech.say("value-drawn") if is_proved else speech.say("value-even")
+    if is_proved:
         return speech.say("value-wins", total=total) if total > 0 else speech.say("value-loses", total=-total)
     about = margin_in_words(abs(total), game, speech)
     return speech.say("value-ahead", total=about) if total > 0 else speech.say("value-behind", total=about)
 
 
 def _chance(value: float, speech: Speech) -> str:
-    """A chance to win in steps of ten percent."""
+    """Say the chance of winning in steps of ten percent."""
     percent = min(_MOST_PERCENT, max(_STEP, round((50 + 50 * value) / _STEP) * _STEP))
     return speech.say("value-even") if percent == _EVEN else speech.say("value-chance", percent=percent)
 
@@ -139,24 +142,34 @@ def _chance(value: float, speech: Speech) -> str:
 _STEP, _EVEN, _MOST_PERCENT = 10, 50, 90
 
 
-def ideas_menu(session: Session, found: Sequence[AnyCandidate], speech: Speech, as_text: bool = False) -> Message:
-    """Each move under its number, with what it gains and risks; in the picture's alt text, or `as_text`, also what it
-    looks like."""
-    said = [_idea_line(number, each, session, speech) for number, each in enumerate(found, 1)]
-    told = [" ".join((line, *_looks(session, each, speech))) for line, each in zip(said, found, strict=True)]
+def ideas_menu(session: Session, candidates: Sequence[AnyCandidate], speech: Speech, as_text: bool = False) -> Message:
+    """Render candidate moves, numbered, each with its gains and risks.
+
+    The picture's alt text describes each move too; `as_text` puts these descriptions into the message instead.
+    """
+    lines = [_idea_line(number, each, session, speech) for number, each in enumerate(candidates, 1)]
+    descriptions = [
+        " ".join((line, *_move_description(session, each, speech)))
+        for line, each in zip(lines, candidates, strict=True)
+    ]
     head, foot = speech.say("ideas-shown"), speech.say("ideas-how")
-    about, rows = title(session, speech), (_numbers(session, found),)
+    about, rows = title(session, speech), (_number_buttons(session, candidates),)
     if as_text:
         return Message(
-            "\n".join((head, *told, foot)), buttons=rows, envelope=Envelope(private=True, secret=True, about=about)
+            "\n".join((head, *descriptions, foot)),
+            buttons=rows,
+            envelope=Envelope(private=True, secret=True, about=about),
         )
-    numbered = [(str(number), each.move) for number, each in enumerate(found, 1)]
+    numbered_moves = [(str(number), each.move) for number, each in enumerate(candidates, 1)]
     drawing = DRAWINGS[session.game]
-    answers = drawing.answers(session.position, [*_refuting(session, found)])
-    drawn = picture(session, speech, over=(*drawing.numbered_moves(session.position, numbered), *answers))
-    drawn = replace(drawn, alt=" ".join((drawn.alt, *told)))
+    answers = drawing.answers(session.position, [*_refutations(session, candidates)])
+    board_picture = picture(session, speech, over=(*drawing.numbered_moves(session.position, numbered_moves), *answers))
+    board_picture = replace(board_picture, alt=" ".join((board_picture.alt, *descriptions)))
     return Message(
-        "\n".join((head, *said, foot)), drawn, buttons=rows, envelope=Envelope(private=True, secret=True, about=about)
+        "\n".join((head, *lines, foot)),
+        board_picture,
+        buttons=rows,
+        envelope=Envelope(private=True, secret=True, about=about),
     )
 
 
@@ -164,10 +177,10 @@ _REPLY = "curve"
 """The field in which a risk names the line that takes something back."""
 
 
-def _refuting(session: Session, found: Sequence[AnyCandidate]) -> Iterator[AnyMove]:
-    """The replies that the risks of these moves name, each once."""
-    named = (dict(reason.fields).get(_REPLY) for each in found for reason in each.risk)
-    for text in dict.fromkeys(filter(None, named)):
+def _refutations(session: Session, candidates: Sequence[AnyCandidate]) -> Iterator[AnyMove]:
+    """Yield each distinct reply that the risks of these moves name."""
+    replies = (dict(reason.fields).get(_REPLY) for each in candidates for reason in each.risk)
+    for text in dict.fromkeys(filter(None, replies)):
         yield session.position.read(str(text))
 
 
@@ -178,40 +191,42 @@ def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech
     return speech.say("idea-line", number=str(number), move=move, reasons=reasons)
 
 
-def _looks(session: Session, each: AnyCandidate, speech: Speech) -> Iterator[str]:
+def _move_description(session: Session, each: AnyCandidate, speech: Speech) -> Iterator[str]:
     seats = names(session, speech)
     phrases = DRAWINGS[session.game].description(session.position, each.move)
     return (in_words(phrase, speech, seats) for phrase in phrases)
 
 
-def _numbers(session: Session, found: Sequence[AnyCandidate]) -> buttons.Row:
-    """A button for each move, which types the move itself: pressed too late it plays nothing else."""
-    made = (Button(str(number), f"/move {buttons.tag(session)} {each.move}") for number, each in enumerate(found, 1))
-    return tuple(filter(buttons.fits, made))
+def _number_buttons(session: Session, candidates: Sequence[AnyCandidate]) -> buttons.Row:
+    """Return one button per candidate; each types the move itself, so that a late press plays nothing else."""
+    all_buttons = (
+        Button(str(number), f"/move {buttons.tag(session)} {each.move}") for number, each in enumerate(candidates, 1)
+    )
+    return tuple(filter(buttons.fits, all_buttons))
 
 
 _MOST_BUTTONS = 9
 
 
-def plans_listed(session: Session, seat: Seat, speech: Speech, overheard: bool = False) -> Message:
-    """Every line with its number, and a button that drops it; without any, how one is typed.
+def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool = False) -> Message:
+    """List a player's conditional moves with a button that drops each; without any, explain how to type one.
 
-    `overheard`: others could read what was typed just now.
+    `is_overheard`: others could read the text just typed.
     """
-    own = plans_of(session, seat)
-    if not own:
+    plans = plans_of(session, seat)
+    if not plans:
         return Message(_how_to_plan(session, seat, speech), envelope=SECRET_IN_PLACE)
     lines = [speech.say("plans", title=title(session, speech))]
-    lines += (f"{number}. {plan_in_words(line, speech)}" for number, line in enumerate(own, 1))
+    lines += (f"{number}. {plan_in_words(line, speech)}" for number, line in enumerate(plans, 1))
     if session.position.turn is seat:
         lines.append(speech.say("plans-after-yours"))
-    if overheard:
+    if is_overheard:
         lines.append(speech.say("plans-overheard", game=session.code))
-    return Message("\n".join(lines), buttons=_drop_buttons(session, len(own), speech), envelope=SECRET_IN_PLACE)
+    return Message("\n".join(lines), buttons=_drop_buttons(session, len(plans), speech), envelope=SECRET_IN_PLACE)
 
 
 def plan_in_words(line: Sequence[str], speech: Speech) -> str:
-    """A line as one says it, and can type it."""
+    """Return a conditional line in words that can also be typed."""
     pairs = zip(line[::2], line[1::2], strict=True)
     return ", ".join(_clause(turn, answer, speech) for turn, answer in pairs)
 
@@ -221,17 +236,17 @@ def _clause(turn: str, answer: str, speech: Speech) -> str:
 
 
 def _how_to_plan(session: Session, seat: Seat, speech: Speech) -> str:
-    found = list(islice(_likely(session, seat), 2))
-    fields = {"turn": move_in_words(found[0], speech), "answer": move_in_words(found[-1], speech)}
+    examples = list(islice(_example_moves(session, seat), 2))
+    fields = {"turn": move_in_words(examples[0], speech), "answer": move_in_words(examples[-1], speech)}
     return speech.say("plans-none", title=title(session, speech), **fields)
 
 
-def _likely(session: Session, seat: Seat) -> Iterator[str]:
-    """A move of the other that passes the turn, and an answer to it; on one's own turn, moves that one has oneself."""
+def _example_moves(session: Session, seat: Seat) -> Iterator[str]:
+    """Yield an opponent's move that passes the turn and a reply to it; on the seat's own turn, legal moves."""
     for move in islice(session.position.moves(), 40):
-        after = session.position.play(move)
-        if session.position.turn is not seat and after.turn is seat and after.outcome is None:
-            yield from (str(move), *map(str, islice(after.moves(), 1)))
+        result = session.position.play(move)
+        if session.position.turn is not seat and result.turn is seat and result.outcome is None:
+            yield from (str(move), *map(str, islice(result.moves(), 1)))
     yield from map(str, session.position.moves())
 
 

@@ -1,4 +1,4 @@
-"""Buttons under messages: labels, and the command that each types."""
+"""Buttons under messages: labels, and the command that each button types."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.core.ports.platform import Button
 from bot.core.view.names import move_in_words
 
 Row = tuple[Button, ...]
-CHOSEN = "✓ "
+CHECK_MARK = "✓ "
 LONGEST_TEXT = 64
 _MOST_SINGLE_MOVES = 6
 _MOST_IN_A_ROW = 5
@@ -38,7 +38,7 @@ def no_buttons(session: Session, speech: Speech, is_brief: bool) -> Row:
 
 
 def tag(session: Session) -> str:
-    """The code and the ply: what makes a button of an older board harmless."""
+    """Return a game's code and ply, which make buttons of older boards harmless."""
     return f"{session.code}@{session.ply}"
 
 
@@ -54,43 +54,43 @@ def board_of(code: str, typed: Sequence[str]) -> int | None:
 
 
 def moves(session: Session, texts: Iterable[str], speech: Speech) -> Row:
-    """A button for each move that fits into one."""
+    """Return a button for each move that is short enough."""
     return moves_after(f"/move {tag(session)}", texts, speech)
 
 
 def moves_after(line: str, texts: Iterable[str], speech: Speech) -> Row:
-    """A button for each move that fits into one after a command."""
-    made = (Button(move_in_words(text, speech), f"{line} {text}") for text in texts)
-    return tuple(filter(fits, made))
+    """Return a button that types `line` and the move, for each move that is short enough."""
+    all_buttons = (Button(move_in_words(text, speech), f"{line} {text}") for text in texts)
+    return tuple(filter(fits, all_buttons))
 
 
 def fits(button: Button) -> bool:
-    """Whether a button can hold its text."""
+    """Return whether a button's text is short enough for all platforms."""
     return len(button.types.encode()) <= LONGEST_TEXT
 
 
 def of_board(session: Session, speech: Speech, here: Audience, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
-    """One row under a board: the way to a move or the few moves there are, a hint, and more; at the end a rematch.
+    """Return the row under a board: a way to move, a hint and more; after the game, a rematch.
 
-    What is asked of a reader stands in rows before it.
+    Offers that the reader should answer come in rows before it.
     """
     if session.stage is Stage.OVER:
         return after_game(session, speech, more)
-    moves_here, asked_here = reads_in(session, session.on_turn, here), reads_in(session, session.player_to_act, here)
-    offers = _to_offers(session, speech) if asked_here else ()
-    shortcuts = _shortcuts(session, speech) if moves_here else ()
+    reads_turn, reads_request = reads_in(session, session.on_turn, here), reads_in(session, session.player_to_act, here)
+    offers = _to_offers(session, speech) if reads_request else ()
+    shortcuts = _shortcuts(session, speech) if reads_turn else ()
     has_hints = session.terms.get(HINTS) != "0"
-    hint = (_button("hint", f"/hint {tag(session)}", speech),) if moves_here and has_hints else ()
-    beside = (*hint, _about("more", session, speech))
-    fits_one = len(shortcuts) + len(beside) <= _MOST_IN_A_ROW
-    return tuple(filter(None, (*offers, *(((*shortcuts, *beside),) if fits_one else (shortcuts, beside)))))
+    hint = (_button("hint", f"/hint {tag(session)}", speech),) if reads_turn and has_hints else ()
+    last_buttons = (*hint, _about("more", session, speech))
+    fits_one = len(shortcuts) + len(last_buttons) <= _MOST_IN_A_ROW
+    return tuple(filter(None, (*offers, *(((*shortcuts, *last_buttons),) if fits_one else (shortcuts, last_buttons)))))
 
 
 def of_more(session: Session, person: Person, speech: Speech) -> tuple[Row, ...]:
-    """What a person may want more seldom: advice, the game in words, and what ends it."""
-    seat, row = session.seat_of(person), tag(session)
+    """Return the less frequent actions: advice, the game in words, and ways to end it."""
+    seat, board_tag = session.seat_of(person), tag(session)
     is_on_turn = seat is session.position.turn
-    words = (_button("moves", f"/moves {row}", speech), _button("as-text", f"/board text {row}", speech))
+    words = (_button("moves", f"/moves {board_tag}", speech), _button("as-text", f"/board text {board_tag}", speech))
     rules = Button(speech.say("button-rules"), f"/rules {session.game}")
     ends = () if seat is None else _to_end(session, speech)
     return tuple(filter(None, (_advice(session, speech) if is_on_turn else (), (*words, rules), ends)))
@@ -100,13 +100,13 @@ def of_inline(
     session: Session,
     speech: Speech,
     picks: tuple[Row, ...],
-    on_the_way: bool,
+    is_on_the_way: bool,
     more: FinishedButtons = no_buttons,
 ) -> tuple[Row, ...]:
-    """What one may want under a board in an inline message, where every move is pressed: `picks` lead to it."""
+    """Return the rows under a board in an inline message, where every move is pressed with `picks`."""
     if session.stage is Stage.OVER:
         return after_game(session, speech, more)
-    if on_the_way:
+    if is_on_the_way:
         return picks
     single, is_all = _single_moves(session, speech)
     hint, ideas = _button("hint", f"/hint {tag(session)}", speech), _ideas(session, speech)
@@ -116,18 +116,18 @@ def of_inline(
 
 
 def _to_end(session: Session, speech: Speech) -> Row:
-    """What players may ask of each other, and resigning."""
+    """Return the buttons for a take-back, a draw offer and resignation."""
     back = _button("take-back", f"/undo {tag(session)}", speech)
     draw = _button("offer-draw", f"/draw {tag(session)}", speech)
     return back, draw, _button("give-up", f"/resign {tag(session)}", speech)
 
 
 def of_wish(session: Session, wish: str, speech: Speech) -> tuple[Row, ...]:
-    """What does that which a sentence wishes."""
+    """Return the buttons that fulfil a wish."""
     hint, ideas = _button("hint", f"/hint {tag(session)}", speech), _advice(session, speech)
     pick = (_button("pick", f"/pick {tag(session)}", speech),) if session.rules.menu else ()
     rules = Button(speech.say("button-rules"), f"/rules {session.game}")
-    made: dict[str, Row] = {
+    rows_by_wish: dict[str, Row] = {
         "undo": (_button("take-back", f"/undo {tag(session)}", speech),),
         "draw": (_button("offer-draw", f"/draw {tag(session)}", speech),),
         "hint": (hint, *ideas),
@@ -137,96 +137,96 @@ def of_wish(session: Session, wish: str, speech: Speech) -> tuple[Row, ...]:
         "rematch": (Button(speech.say("button-choose-game"), "/setup"),),
     }
     to_text = _button("as-text", f"/board text {session.code}", speech)
-    return (made.get(wish, (_about("board", session, speech), to_text)),)
+    return (rows_by_wish.get(wish, (_about("board", session, speech), to_text)),)
 
 
 def back_to_board(session: Session, speech: Speech) -> Row:
-    """Out of a question that has taken the place of the menu of moves, for who is to move."""
+    """Return the button that closes a question and brings the move menu back."""
     return (_button("back", f"/pick {tag(session)}", speech),)
 
 
 def to_own_chat(link: str, speech: Speech) -> tuple[Row, ...]:
-    """From an inline message to the private chat, where there are pictures, and moves may be typed."""
+    """Return the button from an inline message to the private chat, where pictures and typed moves work."""
     return ((Button(speech.say("button-own-chat"), "", link),),) if link else ()
 
 
 def after_game(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> tuple[Row, ...]:
-    """Return the buttons under the board of a game that is over."""
+    """Return buttons for a rematch, a review and the record."""
     return ((_button("rematch", f"/again {session.code}", speech), *more(session, speech, False)),)
 
 
 def after_round(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Row:
-    """Return the buttons beside the line that is left of a game that is over."""
+    """Return buttons to the board and the review of a game that shows only a result line."""
     return (_about("board", session, speech), *more(session, speech, True))
 
 
 def of_text(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """From the board in words to its drawing in characters, and to what is new on it."""
+    """Return buttons from the board in words to its characters and its changes."""
     characters = _button("characters", f"/board characters {session.code}", speech)
     return ((characters, _button("changes", f"/board changes {session.code}", speech)),)
 
 
 def of_challenge(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """Accept and Decline; an open challenge has Cancel, for none can decline it for all."""
+    """Return Accept and Decline; an open challenge has Cancel in place of Decline."""
     accept = _about("accept", session, speech)
-    named = session.opponent is not None
-    decline = _about("decline", session, speech) if named else _about("cancel", session, speech)
+    has_opponent = session.opponent is not None
+    decline = _about("decline", session, speech) if has_opponent else _about("cancel", session, speech)
     return ((accept, decline),)
 
 
 def of_invitation(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """What a person can do who has opened a challenge by its code."""
-    named = session.opponent is not None
+    """Return the answers for a person who opened a challenge by its code."""
+    has_opponent = session.opponent is not None
     accept = _about("accept", session, speech)
-    return ((accept, _about("decline", session, speech)),) if named else ((accept,),)
+    return ((accept, _about("decline", session, speech)),) if has_opponent else ((accept,),)
 
 
 def to_rules(game: str, speech: Speech, link: str = "") -> Button:
-    """What a newcomer reads before an answer; by a `link` from messages under which no private answer is seen."""
+    """Return the rules button; in messages without private answers it opens `link`."""
     return Button(speech.say("button-rules"), f"/rules {game}" if not link else "", link)
 
 
 def to_pass_on(link: str, speech: Speech) -> Row:
-    """The address of a challenge, where it has one: sent to a chat, or copied."""
+    """Return buttons that share or copy a challenge's link, if it has one."""
     if not link:
         return ()
     return Button(speech.say("button-share"), "", shares=link), Button(speech.say("button-copy"), "", copies=link)
 
 
 def to_cancel(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """All that the challenger can do where no opponent can answer."""
+    """Return the Cancel button of a challenge that no opponent can answer yet."""
     return ((_about("cancel", session, speech),),)
 
 
 def to_claim(session: Session, speech: Speech) -> Row:
-    """To the win by time."""
+    """Return the button that claims a win on time."""
     return (_button("claim", f"/claim {tag(session)}", speech),)
 
 
 def to_board(session: Session, speech: Speech) -> Row:
-    """To the board."""
+    """Return the button that shows the board."""
     return (_about("board", session, speech),)
 
 
 def to_wake(session: Session, speech: Speech) -> Row:
-    """Out of the file."""
+    """Return the button that resumes an archived game."""
     return (_about("wake", session, speech),)
 
 
 def to_where(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """From the idea of a hint to its region."""
+    """Return the button from a hint's idea to its region."""
     return ((_button("where", f"/hint {tag(session)} where", speech),),)
 
 
 def to_move(session: Session, speech: Speech) -> tuple[Row, ...]:
-    """From the region of a hint to its move."""
+    """Return the button from a hint's region to its move."""
     return ((_button("the-move", f"/hint {tag(session)} move", speech),),)
 
 
 def rows(buttons: Iterable[Button], wide: int = 3) -> tuple[Row, ...]:
-    """Buttons in rows of at most `wide`."""
-    left = iter(buttons)
-    return tuple(iter(lambda: tuple(islice(left, wide)), ()))
+    """Split buttons into rows of at most `wide`."""
+    remaining = iter(buttons)
+    return tuple(iter(lambda: tuple(islice(remaining, wide)), ()))
 
 
 def _shortcuts(session: Session, speech: Speech) -> Row:
@@ -235,24 +235,26 @@ def _shortcuts(session: Session, speech: Speech) -> Row:
 
 
 def _single_moves(session: Session, speech: Speech) -> tuple[Row, bool]:
-    """A button for each of the few moves there are, which then are all; else for those that are a word."""
+    """Return a button for each of the few legal moves, and whether these are all; else those that are words."""
     texts = list(map(str, islice(session.position.moves(), 400)))
     is_all = len(texts) <= _MOST_SINGLE_MOVES and not session.rules.is_laborious
     return moves(session, texts if is_all else filter(str.isalpha, texts), speech), is_all
 
 
-def listed_moves(session: Session, speech: Speech) -> tuple[str, Row]:
-    """The question and all moves of the menu that leads to a move, where each is one press there, and they have no
-    buttons of their own; else neither."""
+def menu_moves(session: Session, speech: Speech) -> tuple[str, Row]:
+    """Return the move menu's question and all its moves, if one press plays each and the board has no buttons for them.
+
+    Return nothing of either otherwise.
+    """
     menu = session.rules.menu(session.position, ()) if session.rules.menu else None
     if menu is None or not all(pick.move for pick in menu.picks) or _single_moves(session, speech)[1]:
         return "", ()
-    made = moves(session, [pick.move for pick in menu.picks], speech)
-    return (speech.say(f"pick-{menu.question}"), made) if len(made) == len(menu.picks) else ("", ())
+    row = moves(session, [pick.move for pick in menu.picks], speech)
+    return (speech.say(f"pick-{menu.question}"), row) if len(row) == len(menu.picks) else ("", ())
 
 
 def _advice(session: Session, speech: Speech) -> Row:
-    """The idea of a hint before its move, and several moves to choose from."""
+    """Return buttons to a hint's idea and to several candidate moves."""
     return (_button("idea", f"/hint {tag(session)} idea", speech), *_ideas(session, speech))
 
 

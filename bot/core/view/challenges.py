@@ -1,4 +1,4 @@
-"""Messages of challenges and invitations: the question, as each chat is asked it, and what takes its place."""
+"""Messages of challenges and invitations, for each chat that sees them, and their replacements once answered."""
 
 from __future__ import annotations
 
@@ -12,73 +12,72 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import REFUSED, Button, Envelope, Invitation, Message, Picture
 from bot.core.view import buttons
 from bot.core.view.names import game_title, heading, in_words, name_of, names, picture_in_words, span, title
-from bot.core.view.news import paused
+from bot.core.view.news import pause_lines
 from bot.core.view.notices import time_left
-from bot.core.view.options import agreed
+from bot.core.view.options import terms_in_words
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.phrases import Value
 from renderers import DRAWINGS
 
 
 def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> Message:
-    """The question to the person who is challenged, or to all who read it: a card that says what the game is; a `link`
-    opens it from elsewhere.
+    """Render a challenge for the people who can accept it; a `link` opens it from elsewhere.
 
-    Where no reader can answer it, it says who has been asked, or how an opponent is invited.
+    In a chat where nobody can accept it, say who was challenged, or how to invite an opponent.
     """
     is_inline, card = here.inline, _card(session, speech)
     rules = buttons.to_rules(session.game, speech, _rules_link(session, link) if is_inline else "")
-    if _asks_elsewhere(session, here):
+    if _is_answered_elsewhere(session, here):
         return _to_challenger(card, session, speech, link)
     if here.key not in (chat.key for chat in session.places.chats):
         return replace(card, buttons=(*buttons.of_invitation(session, speech), (rules,)))
-    asked = session.opponent if isinstance(session.opponent, Person) else None
-    pass_on = buttons.to_pass_on(link, speech) if not (asked or is_inline) else ()
-    way = speech.say("accept-elsewhere", game=session.code)
-    said = f"{card.text}\n{way}" if not (asked or link) else card.text
+    opponent = session.opponent if isinstance(session.opponent, Person) else None
+    pass_on = buttons.to_pass_on(link, speech) if not (opponent or is_inline) else ()
+    instruction = speech.say("accept-elsewhere", game=session.code)
+    text = f"{card.text}\n{instruction}" if not (opponent or link) else card.text
     answers = (*buttons.of_challenge(session, speech), (rules, *pass_on))
-    return replace(card, text=said, buttons=answers, mention=asked, envelope=_due(session, speech))
+    return replace(card, text=text, buttons=answers, mention=opponent, envelope=_expiry_envelope(session, speech))
 
 
 def _card(session: Session, speech: Speech) -> Message:
-    """The question, the game in one sentence and in a picture, and what is agreed on."""
+    """Render the question, the game's description and picture, and the agreed terms."""
     fields, seats = _fields(session, speech), names(session, speech)
     question = speech.say("challenge", **fields) if session.opponent else speech.say("challenge-open", **fields)
-    said = (question, *_worth_knowing(session, speech))
+    lines = (question, *_detail_lines(session, speech))
     scene = DRAWINGS[session.game].draw(session.position, (), None, heading(session, speech))
-    return Message("\n".join(said), Picture(scene, picture_in_words(scene, speech, seats)))
+    return Message("\n".join(lines), Picture(scene, picture_in_words(scene, speech, seats)))
 
 
-def _worth_knowing(session: Session, speech: Speech) -> Iterator[str]:
+def _detail_lines(session: Session, speech: Speech) -> Iterator[str]:
     yield speech.say(f"pitch-{session.game}")
-    yield from agreed(session.terms, speech)
-    yield from remarks(session.rules, session.position, names(session, speech), speech)
-    yield from paused(session, speech)
+    yield from terms_in_words(session.terms, speech)
+    yield from start_remarks(session.rules, session.position, names(session, speech), speech)
+    yield from pause_lines(session, speech)
 
 
 def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -> Message:
-    """Who has been asked; else what the challenger may send to an opponent, who then is."""
-    told = tuple(_worth_knowing(session, speech))[1:]
-    cancel, due = buttons.to_cancel(session, speech), _due(session, speech)
+    """Tell the challenger who was challenged, or what to send to an opponent."""
+    details = tuple(_detail_lines(session, speech))[1:]
+    cancel, envelope = buttons.to_cancel(session, speech), _expiry_envelope(session, speech)
     if session.places.second is not None and not session.places.unreached:
-        said = speech.say("challenge-sent", **_fields(session, speech))
-        return replace(card, text="\n".join((said, *told)), buttons=cancel, envelope=due)
+        text = speech.say("challenge-sent", **_fields(session, speech))
+        return replace(card, text="\n".join((text, *details)), buttons=cancel, envelope=envelope)
     code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
     code = "challenge-unreached" if session.places.unreached else code
-    way = f"/accept {session.code}"
-    said = "\n".join((speech.say(code, **_fields(session, speech)), *told, link or way))
+    instruction = f"/accept {session.code}"
+    text = "\n".join((speech.say(code, **_fields(session, speech)), *details, link or instruction))
     rows = (*filter(None, (buttons.to_pass_on(link, speech),)), *cancel)
-    return replace(card, text=said, buttons=rows, envelope=due, grid="" if link else way)
+    return replace(card, text=text, buttons=rows, envelope=envelope, grid="" if link else instruction)
 
 
-def _asks_elsewhere(session: Session, here: Chat) -> bool:
-    """Whether those who may accept read another chat than this one of the challenger's."""
+def _is_answered_elsewhere(session: Session, here: Chat) -> bool:
+    """Return whether those who can accept read another chat than this one of the challenger's."""
     is_elsewhere = session.places.lonely or session.places.second is not None
     return is_elsewhere and here.key == session.places.chat.key
 
 
 def _rules_link(session: Session, link: str) -> str:
-    """The address of the rules beside that of a challenge."""
+    """Return the address of the rules that belongs to a challenge's link."""
     return f"{link.removesuffix(session.code)}rules-{session.game}" if link else ""
 
 
@@ -96,26 +95,26 @@ def _time(session: Session, speech: Speech) -> str:
     return span(60.0 * round((session.start.expires - session.start.at) / 60), speech).replace(" ", "\u00a0")
 
 
-def _due(session: Session, speech: Speech) -> Envelope:
-    """With how long the question waits."""
+def _expiry_envelope(session: Session, speech: Speech) -> Envelope:
+    """Return an envelope that carries the time until the challenge expires."""
     return Envelope(due=time_left(_time(session, speech), session.start.expires, speech))
 
 
-def remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
-    """What is worth knowing before the first move (how fair a map is)."""
+def start_remarks(game: AnyGame, start: AnyPosition, seats: Mapping[Seat, str], speech: Speech) -> Iterable[str]:
+    """Return remarks on the start position, such as how fair a map is."""
     return (in_words(phrase, speech, seats) for phrase in game.offer.remark(start)) if game.offer.remark else ()
 
 
 def why_bot_begins(
     game: AnyGame, start: AnyPosition, person: Seat | str, seats: Mapping[Seat, str], speech: Speech
 ) -> Iterator[str]:
-    """Name the bot as the one to begin where its opponent sits Second because that seat is the better one."""
+    """Explain that the bot moves first because its opponent prefers the second seat."""
     if person is Seat.SECOND and game.offer.seat(start.settings) is person:
         yield speech.say("bot-begins", player=seats[person.opponent])
 
 
-def called_off(session: Session, speech: Speech) -> Message:
-    """A challenge that came to nothing, or a game without a result; older logs do not say who ended it."""
+def cancelled_challenge(session: Session, speech: Speech) -> Message:
+    """Say that a challenge or game ended without a result; older logs do not name who ended it."""
     fields = _fields(session, speech)
     if session.status.ended_by is not None:
         player = name_of(session.player(session.status.ended_by), speech)
@@ -123,40 +122,40 @@ def called_off(session: Session, speech: Speech) -> Message:
     return Message(speech.say(f"challenge-{session.status.off}", **fields))
 
 
-def accepted(session: Session, speech: Speech) -> str:
-    """What takes the place of the question when an opponent has accepted."""
+def acceptance(session: Session, speech: Speech) -> str:
+    """Return the line that replaces a challenge once an opponent accepted it."""
     fields = _fields(session, speech)
     return speech.say("challenge-accepted", **fields)
 
 
 def rematch_offered(session: Session, speech: Speech) -> str:
-    """Who has been asked for one more game."""
+    """Say who was asked for a rematch."""
     return speech.say("rematch-offered", **_fields(session, speech))
 
 
 def invitation(request: Challenge, challenger: Person, name: str, speech: Speech, rules: str = "") -> Invitation:
-    """To one game, by the invitation's name; `rules` is their address."""
+    """Render an invitation to one game under its name; `rules` is the address of the rules."""
     title = game_title(request.game, request.settings.items(), speech)
     is_robot = isinstance(request.opponent, Robot)
     label = speech.say("button-play-bot") if is_robot else speech.say("button-accept")
     question = _invitation_question(request, challenger, title, speech)
-    said = "\n".join((question, speech.say(f"pitch-{request.game}"), *agreed(request.terms, speech)))
-    about = (buttons.to_rules(request.game, speech, rules),) if rules else ()
-    message = Message(said, buttons=((Button(label, f"/join {name}"), *about),))
+    text = "\n".join((question, speech.say(f"pitch-{request.game}"), *terms_in_words(request.terms, speech)))
+    more_buttons = (buttons.to_rules(request.game, speech, rules),) if rules else ()
+    message = Message(text, buttons=((Button(label, f"/join {name}"), *more_buttons),))
     return Invitation(name, title, _description(request, speech), message)
 
 
 def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: Speech) -> Invitation:
-    """To any of several games: the person who accepts chooses."""
-    made = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons[:1])
-    said = speech.say("invitation-to-any", challenger=challenger.name)
-    return Invitation("", said, "", Message(said, buttons=buttons.rows(made, 2)))
+    """Render an invitation to several games; the person who accepts picks one."""
+    all_buttons = (Button(offer.title, row[0].types) for offer in offers for row in offer.message.buttons[:1])
+    text = speech.say("invitation-to-any", challenger=challenger.name)
+    return Invitation("", text, "", Message(text, buttons=buttons.rows(all_buttons, 2)))
 
 
-def invitation_over(speech: Speech) -> tuple[Message, ...]:
-    """That it counts no longer: to who presses it, and in its place."""
-    said = Message(speech.say("invitation-over"), envelope=REFUSED)
-    return said, replace(said, envelope=replace(said.envelope, private=False, update=True))
+def expired_invitation(speech: Speech) -> tuple[Message, ...]:
+    """Return the refusal of an expired invitation, and the message that replaces it."""
+    refusal = Message(speech.say("invitation-over"), envelope=REFUSED)
+    return refusal, replace(refusal, envelope=replace(refusal.envelope, private=False, update=True))
 
 
 def _invitation_question(request: Challenge, challenger: Person, title: str, speech: Speech) -> str:
@@ -170,7 +169,7 @@ def _invitation_question(request: Challenge, challenger: Person, title: str, spe
 
 
 def _description(request: Challenge, speech: Speech) -> str:
-    terms: Iterable[str] = agreed(request.terms, speech)
+    terms: Iterable[str] = terms_in_words(request.terms, speech)
     if isinstance(request.opponent, Robot):
         return name_of(request.opponent, speech)
     return " ".join(terms) or speech.say("invitation-description")

@@ -1,4 +1,4 @@
-"""Example positions of a game, drawn for no players in particular."""
+"""Example positions of a game, drawn without players."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ def _seats(speech: Speech) -> dict[Seat, str]:
 
 
 def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
-    """An example drawn, with its alt text."""
-    return drawn(game, *shown(game, example), speech)
+    """Draw an example, with its alt text."""
+    return position_picture(game, *example_position(game, example), speech)
 
 
-def drawn(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
-    """A position of no players in particular, after its last moves."""
+def position_picture(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
+    """Draw a position without players, after its last moves."""
     seats = _seats(speech)
     scene = DRAWINGS[game.name].draw(position, last, None, Header(*seats.values()))
     return Picture(scene, picture_in_words(scene, speech, seats))
 
 
-def shown(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
-    """The position that an example leads to, and the moves of its last message."""
+def example_position(game: AnyGame, example: Example) -> tuple[AnyPosition, tuple[AnyMove, ...]]:
+    """Return the position an example leads to, and the moves of its last message."""
     return replay(game, example.settings, example.messages)

@@ -30,7 +30,7 @@ _NAMING_WORDS = ("unknown-option", "bad-option", "bad-term", "unknown-way", "wor
 
 
 def name_of(player: Player | None, speech: Speech) -> str:
-    """A player's name; the bot's comes with its level, an empty seat is said as such."""
+    """Return a player's name, with the bot's level; an empty seat is "anyone"."""
     if player is None:
         return speech.say("anyone")
     if isinstance(player, Robot):
@@ -39,7 +39,7 @@ def name_of(player: Player | None, speech: Speech) -> str:
 
 
 def short_name(player: Player | None, speech: Speech) -> str:
-    """A player's name where there is little room: the bot's without its level."""
+    """Return a player's name without the bot's level."""
     return speech.say("robot-short") if isinstance(player, Robot) else name_of(player, speech)
 
 
@@ -52,32 +52,36 @@ def _no_note(seats: Mapping[Seat, str]) -> str:
 
 
 def heading(session: Session, speech: Speech, note: Note = _no_note) -> Header:
-    """Return what is written beside a board of a game."""
+    """Return the heading of a game's board."""
     return heading_of({seat: session.player(seat) for seat in Seat}, speech, note)
 
 
 def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note = _no_note) -> Header:
-    """Return what is written beside a board of these players, in plain letters too if they differ."""
-    called = {seat: _without_emoji(short_name(players[seat], speech)) for seat in Seat}
-    plain = {seat: _plain_name(players[seat], called[seat], speech.say(seat.value)) for seat in Seat}
-    spare = None if plain == called else Header(plain[Seat.FIRST], plain[Seat.SECOND], note(plain))
-    return Header(called[Seat.FIRST], called[Seat.SECOND], note(called), plain=spare)
+    """Return a board heading for these players, with a variant in plain letters if theirs differ."""
+    display_names = {seat: _without_emoji(short_name(players[seat], speech)) for seat in Seat}
+    plain_names = {seat: _plain_name(players[seat], display_names[seat], speech.say(seat.value)) for seat in Seat}
+    plain_header = (
+        None
+        if plain_names == display_names
+        else Header(plain_names[Seat.FIRST], plain_names[Seat.SECOND], note(plain_names))
+    )
+    return Header(display_names[Seat.FIRST], display_names[Seat.SECOND], note(display_names), plain=plain_header)
 
 
-def drawn_name(player: Player | None, otherwise: str, speech: Speech) -> tuple[str, str]:
-    """Return a name as a picture shows it, and what stands there where its letters cannot be drawn."""
-    called = _without_emoji(short_name(player, speech))
-    return called, _plain_name(player, called, otherwise)
+def picture_name(player: Player | None, fallback: str, speech: Speech) -> tuple[str, str]:
+    """Return a name as a picture shows it, and the fallback for letters that cannot be drawn."""
+    display_name = _without_emoji(short_name(player, speech))
+    return display_name, _plain_name(player, display_name, fallback)
 
 
 def _without_emoji(name: str) -> str:
-    """The name without signs beyond the basic plane, which pictures do not have; of nothing else, as it is."""
-    kept = "".join(c for c in name if not (ord(c) > _BASIC and unicodedata.category(c) in _EMOJI) and c not in _JOINERS)
-    return " ".join(kept.split()) or name
+    """Return the name without emoji, which pictures cannot draw; a name of nothing else is unchanged."""
+    text = "".join(c for c in name if not (ord(c) > _BASIC and unicodedata.category(c) in _EMOJI) and c not in _JOINERS)
+    return " ".join(text.split()) or name
 
 
 def _plain_name(player: Player | None, name: str, seat: str) -> str:
-    """A name in letters that every font has: the person's own, their handle, or that of their seat."""
+    """Return a name in letters that every font has: the person's name, their handle, or their seat."""
     handle = player.handle if isinstance(player, Person) else ""
     return next(filter(_is_plain, (name, handle)), seat)
 
@@ -87,61 +91,61 @@ def _is_plain(name: str) -> bool:
 
 
 def names(session: Session, speech: Speech) -> dict[Seat, str]:
-    """Both players' names by seat."""
+    """Return both players' names by seat."""
     return {seat: name_of(session.player(seat), speech) for seat in Seat}
 
 
 def title(session: Session, speech: Speech) -> str:
-    """The game, what is special about it, and its code, in one line."""
+    """Return the game, its special settings and its code in one line."""
     return f"{game_title(session.game, session.settings, speech)} · {session.code}"
 
 
 def game_title(game: str, settings: Iterable[tuple[str, str]], speech: Speech) -> str:
-    """A game with what is special about it."""
-    chosen = dict(settings)
+    """Return a game's name and its special settings."""
+    values = dict(settings)
     special = [
-        setting_in_words(each.key, chosen[each.key], speech)
+        setting_in_words(each.key, values[each.key], speech)
         for each in GAMES[game].settings
-        if each.key in chosen and (each.key == "size" or chosen[each.key] != each.default)
+        if each.key in values and (each.key == "size" or values[each.key] != each.default)
     ]
     return ", ".join([speech.say(f"game-{game}"), *special])
 
 
 def setting_in_words(key: str, value: str, speech: Speech) -> str:
-    """An option and its value; some values have words of their own (no pie rule), long ones are only mentioned."""
+    """Return an option and its value in words; long values are only mentioned."""
     if speech.knows(f"setting-{key}-{value}"):
         return speech.say(f"setting-{key}-{value}")
     return speech.say(f"setting-{key}" if len(value) <= _LONGEST_VALUE else f"setting-long-{key}", value=value)
 
 
 def game_names(speech: Speech) -> str:
-    """All games as they are called and typed."""
+    """Return all games by name, with the word to type."""
     return ", ".join(f"{speech.say(f'game-{name}')} ({name})" for name in GAMES)
 
 
 def level_names(speech: Speech) -> str:
-    """All levels of the bot as they are called, and can be typed."""
+    """Return the names of all levels of the bot, as they can be typed."""
     return ", ".join(speech.say(f"level-{level}") for level in LEVELS)
 
 
 def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
-    """A phrase with the players' names where it speaks of seats, plies counted as moves of one's own, games by name."""
-    named: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
-    told = dict(phrase.fields)
-    fields = {key: named.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
-    fields |= {key: move_in_words(move, speech) for key in _MOVES if isinstance(move := told.get(key), str)}
-    if isinstance(plies := told.get("plies"), int):
+    """Render a phrase with players' names for seats, plies counted as the reader's moves, and games by name."""
+    seat_names: dict[str, Value] = {str(seat): name for seat, name in seats.items()}
+    values = dict(phrase.fields)
+    fields = {key: seat_names.get(value, value) for key, value in phrase.fields if isinstance(value, str)}
+    fields |= {key: move_in_words(move, speech) for key in _MOVES if isinstance(move := values.get(key), str)}
+    if isinstance(plies := values.get("plies"), int):
         fields["moves"] = (plies + 1) // 2
-    if isinstance(time := told.get("span"), str):
+    if isinstance(time := values.get("span"), str):
         fields["span"] = span(read_span(time), speech)
-    if "levels" in told:
+    if "levels" in values:
         fields["levels"] = level_names(speech)
     if phrase.code == "game-not-here":
-        fields["games"] = ", ".join(speech.say(f"game-{name}") for name in str(told["games"]).split(", "))
+        fields["games"] = ", ".join(speech.say(f"game-{name}") for name in str(values["games"]).split(", "))
     if phrase.code in _NAMING_WORDS:
         kind = "way" if phrase.code == "unknown-way" else "value"
-        fields["expected"] = ", ".join(_value_in_words(kind, word, speech) for word in str(told["expected"]).split())
-    if told.get("games") == ", ".join(GAMES):
+        fields["expected"] = ", ".join(_value_in_words(kind, word, speech) for word in str(values["expected"]).split())
+    if values.get("games") == ", ".join(GAMES):
         fields["games"] = game_names(speech)
     return speech.phrase(phrase, **fields)
 
@@ -150,11 +154,11 @@ _OF_REPLY = "reply-"
 _MOST_TOLD = 2
 
 
-def telling(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech) -> str:
-    """What tells most of a move: the first two reasons, and the first two of what the reply does or leads to."""
+def main_reasons_in_words(reasons: Sequence[Reason], seats: Mapping[Seat, str], speech: Speech) -> str:
+    """Render the first two reasons for a move and the first two about the reply."""
     of_move = list(takewhile(lambda reason: not reason.code.startswith(_OF_REPLY), reasons))
-    told = (*of_move[:_MOST_TOLD], *reasons[len(of_move) :][:_MOST_TOLD])
-    return "; ".join(in_words(reason, speech, seats) for reason in told)
+    main_reasons = (*of_move[:_MOST_TOLD], *reasons[len(of_move) :][:_MOST_TOLD])
+    return "; ".join(in_words(reason, speech, seats) for reason in main_reasons)
 
 
 _RESULTS = frozenset(
@@ -168,8 +172,8 @@ _RESULTS = frozenset(
 """Reasons that say only how the game will end, which a hint says once, by itself."""
 
 
-def teaching(reasons: Sequence[Reason]) -> list[Reason]:
-    """Reasons without those that say the result."""
+def instructive_reasons(reasons: Sequence[Reason]) -> list[Reason]:
+    """Return the reasons that say more than how the game will end."""
     return [reason for reason in reasons if reason.code not in _RESULTS]
 
 
@@ -180,27 +184,27 @@ def _value_in_words(kind: str, word: str, speech: Speech) -> str:
 
 
 def margin_in_words(count: float, game: str, speech: Speech) -> str:
-    """So many boxes, dots or points, as a game counts them."""
+    """Return a margin in the game's unit: boxes, dots or points."""
     return speech.say(f"margin-{game}", count=count)
 
 
 def cost_in_words(loss: float, game: str, speech: Speech) -> str:
-    """Return what a loss of margin comes to in the boxes, dots or points of the board."""
+    """Return a lost margin in the boxes, dots or points of the board."""
     return margin_in_words(round(loss / GAMES[game].margin_per_point, 1), game, speech)
 
 
 def move_in_words(text: str, speech: Speech) -> str:
-    """A move with its words (keep, swap, pass …) in the reader's language; coordinates stay as they are."""
+    """Translate the words of a move (keep, swap, pass …); coordinates are unchanged."""
     return " ".join(speech.word("move", word) for word in text.split(" "))
 
 
-def renamed(phrase: Phrase, code: str, other: str) -> Phrase:
-    """A phrase under another code, if it has this one."""
-    return Phrase(other, **dict(phrase.fields)) if phrase.code == code else phrase
+def with_code(phrase: Phrase, code: str, new_code: str) -> Phrase:
+    """Return the phrase under `new_code` if its code is `code`."""
+    return Phrase(new_code, **dict(phrase.fields)) if phrase.code == code else phrase
 
 
 def picture_in_words(scene: Scene, speech: Speech, seats: Mapping[Seat, str]) -> str:
-    """The alt text of a picture: every phrase of it as a sentence."""
+    """Return the alt text of a picture, a sentence per phrase."""
     return " ".join(in_words(phrase, speech, seats) for phrase in scene.alt)
 
 
@@ -209,7 +213,7 @@ _MINUTE, _HOUR, _DAY = 60.0, 3600.0, 86400.0
 
 
 def span(seconds: Instant, speech: Speech) -> str:
-    """A span in its two greatest units; what has just begun to run is still whole."""
+    """Return a time span in its two largest units, rounded so that a fresh clock shows its full time."""
     if 0 < seconds < _MINUTE:
         return f"< {span(_MINUTE, speech)}"
     least = _HOUR if seconds >= _DAY - _HOUR / 2 else _MINUTE
@@ -218,18 +222,18 @@ def span(seconds: Instant, speech: Speech) -> str:
 
 
 def typed_span(seconds: Instant, speech: Speech) -> str:
-    """A span as one may type it in a language."""
+    """Return a span as it can be typed in a language."""
     return "".join(f"{count}{_unit(unit, speech)}" for count, unit in parts_of(seconds))
 
 
 def typed_pace(pace: Pace, speech: Speech) -> str:
-    """A pace as one may type it in a language."""
+    """Return a pace as it can be typed in a language."""
     spans = (pace.move, *(() if pace.increment is None else (pace.increment,)))
     return "+".join(typed_span(each, speech) for each in spans)
 
 
 def pace_in_words(pace: Pace, speech: Speech) -> str:
-    """What two people have agreed on."""
+    """Return the agreed time control in words."""
     if pace.increment is None:
         return speech.say("agreed-time", move=span(pace.move, speech))
     return speech.say("agreed-bank", move=span(pace.move, speech), added=span(pace.increment, speech))

@@ -1,4 +1,4 @@
-"""Lines of a board: the newest moves and what they brought about, offers, the coach's words, whose turn it is."""
+"""Lines of a board: the newest moves and their effects, offers, the coach's comments, whose turn it is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,16 @@ from bot.core.game.session import Session, Stage, Turn
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Typing
 from bot.core.view import buttons
-from bot.core.view.names import cost_in_words, in_words, move_in_words, name_of, names, span, teaching, telling
+from bot.core.view.names import (
+    cost_in_words,
+    in_words,
+    instructive_reasons,
+    main_reasons_in_words,
+    move_in_words,
+    name_of,
+    names,
+    span,
+)
 from engines import LADDERS
 from engines.game import RUNGS, Outcome, Seat
 from engines.phrases import Phrase
@@ -24,117 +33,119 @@ from renderers import DRAWINGS
 
 
 def news(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
-    """The newest turns, then what the players ask of one another; if it `asks`, the one who is to answer reads it."""
+    """Yield the newest turns, then the open offers; `asks`: the reader is the one to answer them."""
     yield from _turns_in_words(session.newest_turns, session, speech)
-    yield from offered(session, speech, asks)
+    yield from offer_lines(session, speech, asks)
 
 
 def last_run_in_words(session: Session, speech: Speech) -> str:
-    """What a player has played in a row, in one line; before a robot's answer, what it answers; else what is asked."""
-    newest = session.newest_turns
-    turns = [turn for turn in newest if turn.seat is newest[0].seat]
+    """Return a player's latest run of turns in one line, before the robot's reply; without any, the open offer."""
+    turns_shown = session.newest_turns
+    turns = [turn for turn in turns_shown if turn.seat is turns_shown[0].seat]
     if not turns:
-        return next(offered(session, speech, asks=False), "")
+        return next(offer_lines(session, speech, asks=False), "")
     moves = ", ".join(move_in_words(turn.text, speech) for turn in turns)
     return speech.say("played", player=name_of(session.player(turns[0].seat), speech), move=moves)
 
 
 def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
-    """What has come after the last turn of a seat, as `news`; for who has just moved or has no seat, the newest."""
+    """Yield the news since a seat's last turn; the newest if that seat has just moved or is not given."""
     turns = session.turns
-    own = next((number for number in range(len(turns), 0, -1) if turns[number - 1].seat is seat), 0)
-    if own and own < len(turns):
-        yield from _forced(turns[own - 1], session, speech)
-        yield from _turns_in_words(turns[own:], session, speech)
+    last_turn = next((number for number in range(len(turns), 0, -1) if turns[number - 1].seat is seat), 0)
+    if last_turn and last_turn < len(turns):
+        yield from _forced_move_lines(turns[last_turn - 1], session, speech)
+        yield from _turns_in_words(turns[last_turn:], session, speech)
     else:
         yield from _turns_in_words(session.newest_turns, session, speech)
-    yield from offered(session, speech)
+    yield from offer_lines(session, speech)
 
 
-def paused(session: Session, speech: Speech) -> Iterator[str]:
-    """For how long a game was paused, told once."""
+def pause_lines(session: Session, speech: Speech) -> Iterator[str]:
+    """Yield how long a game was paused, once."""
     if seconds := seconds_paused(session):
         yield speech.say("paused", span=span(seconds, speech)) if seconds >= LONG else speech.say("paused-briefly")
 
 
-def offered(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
-    """What the players ask of one another, and what became of it; if it `asks`, the other one is asked to answer."""
+def offer_lines(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
+    """Yield the open offers and declined ones; `asks`: the opponent is asked to answer."""
     if session.offers.draw is not None:
-        said = speech.say("draw-offered", player=name_of(session.player(session.offers.draw), speech))
-        yield _asked(said, session.offers.draw, session, speech) if asks else said
+        text = speech.say("draw-offered", player=name_of(session.player(session.offers.draw), speech))
+        yield _with_question(text, session.offers.draw, session, speech) if asks else text
     if session.offers.draw_declined is not None:
         yield speech.say("draw-declined", player=name_of(session.player(session.offers.draw_declined), speech))
-    yield from _going_back(session, speech, asks)
+    yield from _take_back_lines(session, speech, asks)
 
 
-def _asked(said: str, by: Seat, session: Session, speech: Speech) -> str:
-    """What a seat asks for, and the question to the other one."""
-    return f"{said} {speech.say('answer-asked', player=name_of(session.player(by.opponent), speech))}"
+def _with_question(text: str, by: Seat, session: Session, speech: Speech) -> str:
+    """Append the question to the opponent to an offer by a seat."""
+    return f"{text} {speech.say('answer-asked', player=name_of(session.player(by.opponent), speech))}"
 
 
-def _going_back(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
-    """Who wants to take which turns back, or has, or may not."""
+def _take_back_lines(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
+    """Yield take-backs that are requested, done or declined."""
     if session.undone.turns:
         player = name_of(session.player(session.undone.turns[0].seat), speech)
-        yield speech.say("taken-back", player=player, moves=_listed(session.undone.turns, session, speech))
+        yield speech.say("taken-back", player=player, moves=_moves_in_words(session.undone.turns, session, speech))
     if session.offers.undo is not None:
         player = name_of(session.player(session.offers.undo), speech)
-        moves = _listed(session.turns_to_undo(session.offers.undo), session, speech)
-        said = speech.say("undo-offered", player=player, moves=moves)
-        yield _asked(said, session.offers.undo, session, speech) if asks else said
+        moves = _moves_in_words(session.turns_to_undo(session.offers.undo), session, speech)
+        text = speech.say("undo-offered", player=player, moves=moves)
+        yield _with_question(text, session.offers.undo, session, speech) if asks else text
     if session.offers.undo_declined is not None:
         yield speech.say("undo-declined", player=name_of(session.player(session.offers.undo_declined), speech))
 
 
-def _listed(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
-    """The turns that go back, with whose they are if they are not all of the one who wants them back."""
+def _moves_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
+    """List the turns to take back, naming their players if there are several."""
     moves = [move_in_words(turn.text, speech) for turn in turns]
     if all(turn.seat is turns[0].seat for turn in turns):
         return ", ".join(moves)
-    called = names(session, speech)
-    return ", ".join(f"{called[turn.seat]} {move}" for turn, move in zip(turns, moves, strict=True))
+    seat_names = names(session, speech)
+    return ", ".join(f"{seat_names[turn.seat]} {move}" for turn, move in zip(turns, moves, strict=True))
 
 
 def _turns_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> Iterator[str]:
-    """Turns, each with what it brought about and what the rules played after it; those of one player in one breath."""
-    texts, told, seats, drawing = list[str](), list[Phrase](), names(session, speech), DRAWINGS[session.game]
+    """Yield turns with their effects and the forced moves after them; a player's run is one sentence."""
+    texts, effects, seats, drawing = list[str](), list[Phrase](), names(session, speech), DRAWINGS[session.game]
     for turn, later in zip_longest(turns, turns[1:]):
         move = move_in_words(turn.text, speech)
         texts.append(speech.say("planned-move", move=move) if turn.planned else move)
         before, after = turn.positions[:2]
-        told += drawing.move_effects(before, turn.move, after)
-        followed = [*_forced(turn, session, speech)]
-        if followed or later is None or later.seat is not turn.seat:
+        effects += drawing.move_effects(before, turn.move, after)
+        forced_lines = [*_forced_move_lines(turn, session, speech)]
+        if forced_lines or later is None or later.seat is not turn.seat:
             yield speech.say("played", player=seats[turn.seat], move=", ".join(texts))
-            yield from (in_words(phrase, speech, seats) for phrase in _joined(told))
-            yield from followed
+            yield from (in_words(phrase, speech, seats) for phrase in _merge_phrases(effects))
+            yield from forced_lines
             texts.clear()
-            told.clear()
+            effects.clear()
 
 
-def _joined(told: Iterable[Phrase]) -> list[Phrase]:
-    """Neighbours that differ in a list and its length alone, as one: what was taken in a run is told once."""
-    joined: list[Phrase] = []
-    for phrase in told:
-        before = dict(joined[-1].fields) if joined and joined[-1].code == phrase.code else {}
-        unlike = [key for key, value in phrase.fields if key not in before or (before[key] != value and key != "count")]
-        if before and len(unlike) == 1 and "count" in before:
-            (key,) = unlike
+def _merge_phrases(phrases: Iterable[Phrase]) -> list[Phrase]:
+    """Merge neighbouring phrases that differ only in a list and its length, such as captures in one run."""
+    merged: list[Phrase] = []
+    for phrase in phrases:
+        before = dict(merged[-1].fields) if merged and merged[-1].code == phrase.code else {}
+        differing_keys = [
+            key for key, value in phrase.fields if key not in before or (before[key] != value and key != "count")
+        ]
+        if before and len(differing_keys) == 1 and "count" in before:
+            (key,) = differing_keys
             more = dict(phrase.fields)
-            listed = f"{before[key]} {more[key]}"
+            items = f"{before[key]} {more[key]}"
             count = int(before["count"]) + int(more["count"])
-            joined[-1] = Phrase(phrase.code, **(before | {key: listed, "count": count}))
+            merged[-1] = Phrase(phrase.code, **(before | {key: items, "count": count}))
         else:
-            joined.append(phrase)
-    return joined
+            merged.append(phrase)
+    return merged
 
 
-def _forced(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
-    """What the rules played, in order, each with its owner; a kind of move may have a sentence of its own."""
+def _forced_move_lines(turn: Turn, session: Session, speech: Speech) -> Iterator[str]:
+    """Yield the moves that the rules forced, in order; some kinds have their own sentence."""
     for position, move in zip(turn.positions[1:], turn.forced, strict=False):
-        due = DRAWINGS[session.game].turn_phrase(position)
-        code = f"forced-{due.code}"
-        fields = {**dict(due.fields), "player": str(position.turn), "move": str(move)}
+        due_phrase = DRAWINGS[session.game].turn_phrase(position)
+        code = f"forced-{due_phrase.code}"
+        fields = {**dict(due_phrase.fields), "player": str(position.turn), "move": str(move)}
         phrase = Phrase(code if speech.knows(code) else "forced-move", **fields)
         yield in_words(phrase, speech, names(session, speech))
 
@@ -143,97 +154,102 @@ _LEAST_MARGIN = 0.5
 _LEAST_CHANCE = 0.25
 
 
-def coaching(session: Session, speech: Speech) -> Iterator[str]:
-    """What is said of the newest judged move, if a coach looks on: what it gives and takes, and what was better."""
-    judged = session.hints.judgement
-    if judged is None:
+def coach_lines(session: Session, speech: Speech) -> Iterator[str]:
+    """Yield the coach's comment on the newest move: its gains and costs, and the better move."""
+    judgement = session.hints.judgement
+    if judgement is None:
         return
-    move, seats = move_in_words(judged.message, speech), names(session, speech)
-    is_worse = round(judged.loss, 1) >= (_LEAST_MARGIN if session.rules.has_margin else _LEAST_CHANCE)
-    faults = [] if judged.is_proved else [each for each in judged.reasons if each.code in session.rules.text.faults]
-    good = teaching(judged.reasons) or judged.reasons
-    why = telling(judged.reasons if is_worse else faults or good[:1], seats, speech)
+    move, seats = move_in_words(judgement.message, speech), names(session, speech)
+    is_worse = round(judgement.loss, 1) >= (_LEAST_MARGIN if session.rules.has_margin else _LEAST_CHANCE)
+    faults = (
+        [] if judgement.is_proved else [each for each in judgement.reasons if each.code in session.rules.text.faults]
+    )
+    good_reasons = instructive_reasons(judgement.reasons) or judgement.reasons
+    why = main_reasons_in_words(judgement.reasons if is_worse else faults or good_reasons[:1], seats, speech)
     if is_worse or faults:
-        said = what_was_better(judged, session, speech) if is_worse else ""
-        yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", said)))
+        better = better_move(judgement, session, speech) if is_worse else ""
+        yield " ".join(filter(None, (speech.say("coach-move", move=move, why=why) if why else f"{move}:", better)))
         return
-    is_best = judged.is_proved and not judged.loss
+    is_best = judgement.is_proved and not judgement.loss
     praise = speech.say("coach-best", move=move) if is_best else speech.say("coach-good", move=move)
     yield speech.say("coach-move", move=praise, why=why) if why else f"{praise}."
 
 
-def what_was_better(judged: Judgement, session: Session, speech: Speech) -> str:
-    """What a move has cost, in points or in the result, and the best one."""
-    best = move_in_words(judged.best_message, speech)
+def better_move(judgement: Judgement, session: Session, speech: Speech) -> str:
+    """Say what a move cost, in points or in the result, and which move was best."""
+    best_move = move_in_words(judgement.best_message, speech)
     if session.rules.has_margin:
-        fields = {"lost": cost_in_words(judged.loss, session.game, speech), "best": best}
-        return speech.say("review-costs", **fields) if judged.is_proved else speech.say("coach-costs-about", **fields)
-    if not judged.is_proved:
-        return speech.say("coach-weaker", best=best)
-    if judged.best_value > 0:
-        is_lost = judged.value < 0
-        return speech.say("coach-won-to-lost", best=best) if is_lost else speech.say("coach-win-gone", best=best)
-    return speech.say("coach-draw-gone", best=best)
+        fields = {"lost": cost_in_words(judgement.loss, session.game, speech), "best": best_move}
+        return (
+            speech.say("review-costs", **fields) if judgement.is_proved else speech.say("coach-costs-about", **fields)
+        )
+    if not judgement.is_proved:
+        return speech.say("coach-weaker", best=best_move)
+    if judgement.best_value > 0:
+        is_lost = judgement.value < 0
+        return (
+            speech.say("coach-won-to-lost", best=best_move) if is_lost else speech.say("coach-win-gone", best=best_move)
+        )
+    return speech.say("coach-draw-gone", best=best_move)
 
 
 _TIMES_SHOWN = 2
 
 
 def standing(session: Session, speech: Speech, here: Audience) -> str:
-    """Who won, and why; else whose turn it is and for what kind of move, said to that player if they read it."""
+    """Return the result, or whose turn it is and for which kind of move, worded for the reader."""
     if session.status.outcome is not None:
         return _verdict(session.status.outcome, names(session, speech), speech)
     player = name_of(session.on_turn, speech)
     if isinstance(session.on_turn, Robot):
         return speech.say("robot-thinks", player=player)
     if not reads_in(session, session.on_turn, here):
-        return whose_turn(session, speech)
-    due = DRAWINGS[session.game].turn_phrase(session.position)
-    yours = f"yours-{due.code}"
-    if not speech.knows(yours):
+        return turn_in_words(session, speech)
+    due_phrase = DRAWINGS[session.game].turn_phrase(session.position)
+    code = f"yours-{due_phrase.code}"
+    if not speech.knows(code):
         return speech.say("your-turn", player=player)
-    return in_words(Phrase(yours, **dict(due.fields)), speech, names(session, speech))
+    return in_words(Phrase(code, **dict(due_phrase.fields)), speech, names(session, speech))
 
 
-def whose_turn(session: Session, speech: Speech) -> str:
-    """Who is to do what, to any reader."""
+def turn_in_words(session: Session, speech: Speech) -> str:
+    """Say whose turn it is and for which kind of move, to any reader."""
     return in_words(DRAWINGS[session.game].turn_phrase(session.position), speech, names(session, speech))
 
 
-def threatened(session: Session, speech: Speech) -> Iterator[str]:
-    """What a game knows to be in danger, or to be had, for the person who is to move."""
+def threat_lines(session: Session, speech: Speech) -> Iterator[str]:
+    """Yield the threats and opportunities for the person who is to move."""
     if session.stage is Stage.RUNNING and not isinstance(session.on_turn, Robot):
         seats = names(session, speech)
         for phrase in DRAWINGS[session.game].threats(session.position):
             yield in_words(phrase, speech, seats)
 
 
-def how_to(session: Session, speech: Speech, here: Audience) -> Typing | None:
-    """How the person who is to move types that; it is said with a legal move before their first moves of each kind,
-    later it would be in the way."""
+def typing_help(session: Session, speech: Speech, here: Audience) -> Typing | None:
+    """Return how the person to move types a move, with an example before their first moves of each kind."""
     chat = here if isinstance(here, Chat) else None
     if session.stage is not Stage.RUNNING or (chat and chat.inline) or not reads_in(session, session.on_turn, here):
         return None
-    asks, listed = buttons.listed_moves(session, speech)
-    way = Typing(buttons.tag(session), "", "", speech.say("button-type"), asks, listed)
+    question, menu_row = buttons.menu_moves(session, speech)
+    typing = Typing(buttons.tag(session), "", "", speech.say("button-type"), question, menu_row)
     if _is_used_to_it(session):
-        return way
+        return typing
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
-    by_command = speech.say("how-to-move-by-command", example=example, button=way.called)
+    by_command = speech.say("how-to-move-by-command", example=example, button=typing.called)
     if (chat or session.places.chat).direct:
-        return replace(way, says=speech.say("how-to-move", example=example), by_command=by_command)
-    return replace(way, says=speech.say("how-to-move-here", example=example), by_command=by_command)
+        return replace(typing, says=speech.say("how-to-move", example=example), by_command=by_command)
+    return replace(typing, says=speech.say("how-to-move-here", example=example), by_command=by_command)
 
 
 def _is_used_to_it(session: Session) -> bool:
-    due, seat = DRAWINGS[session.game].turn_phrase, session.position.turn
-    kind = due(session.position).code
-    same = (turn for turn in session.turns if turn.seat is seat and due(turn.positions[0]).code == kind)
-    return len(list(islice(same, _TIMES_SHOWN))) == _TIMES_SHOWN
+    due_phrase, seat = DRAWINGS[session.game].turn_phrase, session.position.turn
+    kind = due_phrase(session.position).code
+    earlier_turns = (turn for turn in session.turns if turn.seat is seat and due_phrase(turn.positions[0]).code == kind)
+    return len(list(islice(earlier_turns, _TIMES_SHOWN))) == _TIMES_SHOWN
 
 
-def opponent_joined(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
-    """Who plays from the other chat, before the first move: the challenger is told that the other has accepted."""
+def opponent_joined_lines(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
+    """Say who plays from the other chat, before the first move."""
     if not isinstance(here, Chat) or session.places.second is None or session.stage is not Stage.RUNNING or session.ply:
         return
     if session.places.is_second(here):
@@ -243,20 +259,20 @@ def opponent_joined(session: Session, speech: Speech, here: Audience) -> Iterabl
 
 
 def result(session: Session, speech: Speech) -> str:
-    """How the game ended, with what score, and how many hints were taken."""
+    """Return how the game ended, the score, and the hints used."""
     assert session.status.outcome is not None
-    return " ".join((_verdict(session.status.outcome, names(session, speech), speech), *counted(session, speech)))
+    return " ".join((_verdict(session.status.outcome, names(session, speech), speech), *score_lines(session, speech)))
 
 
-def counted(session: Session, speech: Speech) -> Iterator[str]:
-    """The score (steps still to go, where the rules ended the game), and how many hints were taken, once it is over."""
+def score_lines(session: Session, speech: Speech) -> Iterator[str]:
+    """Yield the final score, the ladder progress and the hints used once the game is over."""
     if session.status.outcome is None:
         return
-    called, (first, second) = names(session, speech), session.position.score
-    own = f"result-score-{session.game}"
-    if speech.knows(own) and session.position.outcome:
-        yield speech.say(own, score=f"{first}:{second}")
-    elif (first or second) and not speech.knows(own):
+    seat_names, (first, second) = names(session, speech), session.position.score
+    code = f"result-score-{session.game}"
+    if speech.knows(code) and session.position.outcome:
+        yield speech.say(code, score=f"{first}:{second}")
+    elif (first or second) and not speech.knows(code):
         yield speech.say("result-score", score=f"{first}:{second}")
     if idea := winning_idea(session):
         yield speech.say("ladder-won", idea=speech.say(f"ladder-{idea}"))
@@ -264,19 +280,19 @@ def counted(session: Session, speech: Speech) -> Iterator[str]:
         if number < len(LADDERS[session.game]):
             yield speech.say("ladder-next", line=f"/challenge bot {RUNGS[number]} {session.game}")
     if any(session.hints.counts):
-        taken = zip(Seat, session.hints.counts, strict=True)
-        persons = ((seat, count) for seat, count in taken if isinstance(session.player(seat), Person))
-        yield speech.say("hints-taken", taken=", ".join(f"{called[seat]} {count}" for seat, count in persons))
+        hint_counts = zip(Seat, session.hints.counts, strict=True)
+        persons = ((seat, count) for seat, count in hint_counts if isinstance(session.player(seat), Person))
+        yield speech.say("hints-taken", taken=", ".join(f"{seat_names[seat]} {count}" for seat, count in persons))
 
 
-def _verdict(outcome: Outcome, called: Mapping[Seat, str], speech: Speech) -> str:
+def _verdict(outcome: Outcome, seat_names: Mapping[Seat, str], speech: Speech) -> str:
     reason, winner = _reason(outcome, speech), outcome.winner
     if winner is None:
         return speech.say("result-draw", outcome=reason)
-    return speech.say("result-won", winner=called[winner], loser=called[winner.opponent], outcome=reason)
+    return speech.say("result-won", winner=seat_names[winner], loser=seat_names[winner.opponent], outcome=reason)
 
 
 def _reason(outcome: Outcome, speech: Speech) -> str:
-    """Why a game ended; what decides by more of something reads differently in a draw."""
-    drawn = f"drawn-{outcome.reason}"
-    return speech.say(drawn if outcome.winner is None and speech.knows(drawn) else outcome.reason)
+    """Return why a game ended; some reasons are worded differently for a draw."""
+    draw_code = f"drawn-{outcome.reason}"
+    return speech.say(draw_code if outcome.winner is None and speech.knows(draw_code) else outcome.reason)

@@ -1,4 +1,4 @@
-"""A game's options and agreed terms in words, as one types them in a language."""
+"""A game's options and agreed terms in words, as they can be typed in a language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines.game import LEVELS, AnyGame, Seat, Setting
 
 
 def options(game: AnyGame, speech: Speech) -> Iterator[str]:
-    """A line on what any challenge takes, then one on each option: its values, and which it has unless typed."""
+    """Yield what every challenge takes, then one line per option with its values and default."""
     seats = (*(speech.say(seat.value) for seat in Seat), speech.say("seat-random"))
     levels = (speech.say(f"level-{level}") for level in LEVELS)
     yield speech.say("options", key=game.name, seats=", ".join(seats), levels=", ".join(levels))
@@ -24,46 +24,50 @@ def options(game: AnyGame, speech: Speech) -> Iterator[str]:
         yield _line(game, setting, speech)
 
 
-def values(setting: Setting, speech: Speech) -> str:
-    """All that may be typed."""
-    known = () if setting.span else (called(choice, speech) for choice in setting.choices)
-    own = speech.say("option-own", own=setting.custom_example) if setting.custom_example else ""
-    return ", ".join(filter(None, (*known, setting.span, own)))
+def values_in_words(setting: Setting, speech: Speech) -> str:
+    """List the values that can be typed."""
+    choices = () if setting.span else (choice_in_words(choice, speech) for choice in setting.choices)
+    custom = speech.say("option-own", own=setting.custom_example) if setting.custom_example else ""
+    return ", ".join(filter(None, (*choices, setting.span, custom)))
 
 
 def beyond_choices(setting: Setting) -> str:
-    """What may be typed besides the choices."""
+    """List what can be typed besides the choices."""
     return ", ".join(filter(None, (setting.span, setting.custom_example)))
 
 
-def unless_typed(game: AnyGame, setting: Setting, speech: Speech) -> str:
-    """The value that an option has by itself, and where it has another; "" where it then says nothing."""
-    found = default_of(game, setting.key)
+def default_in_words(game: AnyGame, setting: Setting, speech: Speech) -> str:
+    """Return an option's default, and where it differs; "" if it then says nothing."""
+    default = default_of(game, setting.key)
     elsewhere = (
-        f"{', '.join(called(where, speech) for where in choices)}: {called(value, speech)}"
-        for value, choices in found.other_values
+        f"{', '.join(choice_in_words(choice, speech) for choice in choices)}: {choice_in_words(value, speech)}"
+        for value, choices in default.other_values
     )
-    told = "; ".join(elsewhere)
-    return f"{called(found.value, speech)} ({told})" if told else called(found.value, speech)
+    exceptions = "; ".join(elsewhere)
+    return (
+        f"{choice_in_words(default.value, speech)} ({exceptions})"
+        if exceptions
+        else choice_in_words(default.value, speech)
+    )
 
 
-def called(choice: str, speech: Speech) -> str:
-    """A value in the language's word for it, where that can be typed too."""
-    said = speech.word("value", choice)
-    return said.casefold() if to_typed_words(said) == choice else choice
+def choice_in_words(choice: str, speech: Speech) -> str:
+    """Return the language's word for a value if that word can be typed, else the value."""
+    word = speech.word("value", choice)
+    return word.casefold() if to_typed_words(word) == choice else choice
 
 
 def _line(game: AnyGame, setting: Setting, speech: Speech) -> str:
     example = setting.choices[-1]
-    meant = setting_in_words(setting.key, example, speech)
-    line = speech.say("option", key=setting.key, example=called(example, speech), meant=meant)
-    usually = unless_typed(game, setting, speech)
-    rest = (speech.say("option-usual", usual=usually),) if usually else ()
-    return "; ".join([f"{line}: {values(setting, speech)}", *rest])
+    example_text = setting_in_words(setting.key, example, speech)
+    line = speech.say("option", key=setting.key, example=choice_in_words(example, speech), meant=example_text)
+    default = default_in_words(game, setting, speech)
+    default_parts = (speech.say("option-usual", usual=default),) if default else ()
+    return "; ".join([f"{line}: {values_in_words(setting, speech)}", *default_parts])
 
 
-def agreed(terms: Terms, speech: Speech) -> Iterable[str]:
-    """What holds in a game besides its rules, a sentence each."""
+def terms_in_words(terms: Terms, speech: Speech) -> Iterable[str]:
+    """Yield the agreed terms of a game, a sentence each."""
     if UNDO in terms:
         yield speech.say("agreed-no-undo")
     if HINTS in terms:
@@ -79,7 +83,7 @@ def agreed(terms: Terms, speech: Speech) -> Iterable[str]:
 
 
 def term_in_words(key: str, value: str, speech: Speech) -> str:
-    """A term and its value, as short as a button's label."""
+    """Return a term and its value as a short button label."""
     match key:
         case "undo":
             return speech.say("no-undo") if value == Consent.NO else speech.say("with-undo")

@@ -1,4 +1,4 @@
-"""Refusals in words: the rule, the part at fault, the picture, and buttons with what was probably meant."""
+"""Refusals in words: the rule, the part at fault, the picture, and buttons with likely intended moves."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message
 from bot.core.view import buttons
-from bot.core.view.boards import drawing, shown
-from bot.core.view.names import in_words, move_in_words, names, renamed
+from bot.core.view.boards import drawing, picture_of
+from bot.core.view.names import in_words, move_in_words, names, with_code
 from engines.game import AnyMove
 from engines.notation import clean
 from engines.phrases import Phrase, Value
@@ -30,87 +30,91 @@ _MOST_SEARCHED = 3000
 
 
 def refusal(
-    refused: Refusal,
+    error: Refusal,
     speech: Speech,
     session: Session | None = None,
-    typed: str = "",
-    spelled: str = "",
-    meant: Sequence[str] = (),
+    typed_text: str = "",
+    spelling: str = "",
+    meant_moves: Sequence[str] = (),
 ) -> Message:
-    """Which rule, on which part as it was `spelled`; for a move, the legal ones that are `meant`, else up to three near
-    what was typed."""
+    """Explain a refusal by its rule and the part at fault, quoted from `spelling`.
+
+    For a move, offer the legal `meant_moves`, or up to three moves close to the typed text.
+    """
     seats = names(session, speech) if session else {}
-    said = _at_line(refused, in_words(_quoting(refused.phrase, spelled[:_LONGEST_QUOTED]), speech, seats), speech)
-    if not session or not typed or session.stage is not Stage.RUNNING:
-        return Message(said, envelope=REFUSED)
-    beside = session.rules.similar_moves(session.position, typed)
-    near = meant or _nearest(session, typed, beside) or _example(session, refused)
-    drawn = refused_picture(session, typed, near[:1], speech)
-    if not near:
-        return with_picture(Message(said, envelope=REFUSED), drawn, session, speech)
-    row = buttons.moves(session, near, speech)
-    fitting = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in beside[:1]]
-    asked = () if fitting or _names(refused, near, speech) else (speech.say("did-you-mean"),)
-    text = " ".join((said, *fitting, *asked))
-    told = Message(text, buttons=(row,) if row else (), envelope=REFUSED)
-    return with_picture(told, drawn, session, speech)
+    explanation = _at_line(
+        error, in_words(_quote_as_typed(error.phrase, spelling[:_LONGEST_QUOTED]), speech, seats), speech
+    )
+    if not session or not typed_text or session.stage is not Stage.RUNNING:
+        return Message(explanation, envelope=REFUSED)
+    similar_moves = session.rules.similar_moves(session.position, typed_text)
+    near_moves = meant_moves or _nearest_moves(session, typed_text, similar_moves) or _example(session, error)
+    scene = refusal_scene(session, typed_text, near_moves[:1], speech)
+    if not near_moves:
+        return with_picture(Message(explanation, envelope=REFUSED), scene, session, speech)
+    row = buttons.moves(session, near_moves, speech)
+    suggestion = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in similar_moves[:1]]
+    question = () if suggestion or _names_a_move(error, near_moves, speech) else (speech.say("did-you-mean"),)
+    text = " ".join((explanation, *suggestion, *question))
+    message = Message(text, buttons=(row,) if row else (), envelope=REFUSED)
+    return with_picture(message, scene, session, speech)
 
 
-def _at_line(refused: Refusal, said: str, speech: Speech) -> str:
-    """What is wrong with a text of several lines, with the number of the line."""
-    line = refused.fields.get("line")
-    if isinstance(number := refused.fields.get("at_move"), int):
-        return speech.say("at-move", at_move=number, said=said)
-    return speech.say("at-line", line=line, said=said) if isinstance(line, int) else said
+def _at_line(error: Refusal, text: str, speech: Speech) -> str:
+    """Prefix the error in a text of several lines with its line number."""
+    line = error.fields.get("line")
+    if isinstance(number := error.fields.get("at_move"), int):
+        return speech.say("at-move", at_move=number, said=text)
+    return speech.say("at-line", line=line, said=text) if isinstance(line, int) else text
 
 
-def of_command(refused: Refusal, speech: Speech, typed: str) -> Message:
-    """Why a command is not understood, with buttons that type it with what may have been meant."""
-    said = _at_line(refused, in_words(refused.phrase, speech, {}), speech)
-    fields = refused.fields
+def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
+    """Explain why a command is not understood, with buttons that correct it."""
+    explanation = _at_line(error, in_words(error.phrase, speech, {}), speech)
+    fields = error.fields
     part = next((str(fields[name]) for name in ("part", "value", "option") if name in fields), "")
-    there = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed, re.IGNORECASE) if part else None
-    around = (typed[: there.start()], typed[there.end() :]) if there else ()
-    texts = {meant: meant.join(around) for meant in _meant(fields, part)} if around else {}
-    made = (Button(speech.word("level", meant), text) for meant, text in texts.items())
-    row = tuple(button for button in made if len(button.types.encode()) <= buttons.LONGEST_TEXT)
-    text = f"{said} {speech.say('did-you-mean')}" if row else said
+    match = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed_text, re.IGNORECASE) if part else None
+    parts = (typed_text[: match.start()], typed_text[match.end() :]) if match else ()
+    texts = {meant: meant.join(parts) for meant in _suggestions(fields, part)} if parts else {}
+    all_buttons = (Button(speech.word("level", meant), text) for meant, text in texts.items())
+    row = tuple(button for button in all_buttons if len(button.types.encode()) <= buttons.LONGEST_TEXT)
+    text = f"{explanation} {speech.say('did-you-mean')}" if row else explanation
     return Message(text, buttons=(row,) if row else (), envelope=REFUSED)
 
 
-def _meant(fields: Mapping[str, Value], part: str) -> list[str]:
-    """What the refusal proposes; else what it expected that is most like the part at fault."""
-    proposed = str(fields.get("meant", ""))
-    if proposed:
-        return proposed.split("|")
+def _suggestions(fields: Mapping[str, Value], part: str) -> list[str]:
+    """Return what the refusal proposes, or else the closest of the expected words."""
+    suggestions = str(fields.get("meant", ""))
+    if suggestions:
+        return suggestions.split("|")
     return get_close_matches(part.casefold(), str(fields.get("expected", "")).split(), n=2)
 
 
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
-    """A button for each legal move that a text can mean."""
+    """Offer a button for each legal move that a text can mean."""
     row = buttons.moves(session, texts, speech)
-    named = " · ".join(move_in_words(text, speech) for text in texts)
-    return Message(speech.say("two-readings", moves=named), buttons=(row,) if row else (), envelope=PRIVATE)
+    moves = " · ".join(move_in_words(text, speech) for text in texts)
+    return Message(speech.say("two-readings", moves=moves), buttons=(row,) if row else (), envelope=PRIVATE)
 
 
 def did_you_mean(line: str, texts: Sequence[str], speech: Speech) -> Message:
-    """A button for each legal move that was found in a sentence, after a command; nothing of it is played."""
+    """Offer a button after a command for each legal move in a sentence; none of them is played yet."""
     row = buttons.moves_after(line, texts, speech)
-    named = [move_in_words(text, speech) for text in texts]
-    if len(named) == 1:
-        said = speech.say("move-meant", move=named[0])
+    moves = [move_in_words(text, speech) for text in texts]
+    if len(moves) == 1:
+        answer = speech.say("move-meant", move=moves[0])
     else:
-        said = speech.say("moves-meant", moves=" · ".join(named))
-    return Message(said, buttons=(row,) if row else (), envelope=PRIVATE)
+        answer = speech.say("moves-meant", moves=" · ".join(moves))
+    return Message(answer, buttons=(row,) if row else (), envelope=PRIVATE)
 
 
-def _quoting(phrase: Phrase, spelled: str) -> Phrase:
-    """The phrase with the part at fault as the person wrote it, not as it was read."""
-    fields, words = dict(phrase.fields), spelled.split()
+def _quote_as_typed(phrase: Phrase, spelling: str) -> Phrase:
+    """Return the phrase with the part at fault as the person typed it."""
+    fields, words = dict(phrase.fields), spelling.split()
     part = fields.get("part")
     if isinstance(part, str) and part:
         runs = (" ".join(words[start:end]) for start, end in combinations(range(len(words) + 1), 2))
-        fields["part"] = next((run for run in (*runs, *_BETWEEN.split(spelled)) if _read(run) == _read(part)), part)
+        fields["part"] = next((run for run in (*runs, *_BETWEEN.split(spelling)) if _read(run) == _read(part)), part)
     return Phrase(phrase.code, **fields)
 
 
@@ -118,58 +122,62 @@ def _read(text: str) -> str:
     return clean(in_notation(text)).replace("-", " ")
 
 
-def _nearest(session: Session, typed: str, beside: Sequence[str]) -> list[str]:
-    """Three legal moves: those just beside it, the other reading of Cyrillic letters, the beginning of the message that
-    is one, then those that name the same places, most of them and the most like it first."""
-    legal = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
-    close = get_close_matches(clean(typed[:100]), legal, n=10, cutoff=0.4)
-    places = set(_PLACE.findall(clean(typed[:100])))
-    there = [text for text in (*close, *sorted(legal, key=len)) if places & set(_PLACE.findall(text))]
-    there.sort(key=lambda text: len(places - set(_PLACE.findall(text))))
-    meant = (*readings(typed[:_LONGEST_QUOTED])[1:], *_beginnings(typed))
-    first = next((move for text in meant if (move := _legal(session, text))), None)
-    return list(dict.fromkeys((*beside, *([first] if first else []), *there, *close)))[:3]
+def _nearest_moves(session: Session, typed_text: str, similar_moves: Sequence[str]) -> list[str]:
+    """Return up to three legal moves close to a text.
+
+    In order: similar moves, the other reading of Cyrillic letters or a legal beginning, then moves at the same places
+    and close spellings.
+    """
+    legal_moves = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
+    close_moves = get_close_matches(clean(typed_text[:100]), legal_moves, n=10, cutoff=0.4)
+    places = set(_PLACE.findall(clean(typed_text[:100])))
+    moves_there = [text for text in (*close_moves, *sorted(legal_moves, key=len)) if places & set(_PLACE.findall(text))]
+    moves_there.sort(key=lambda text: len(places - set(_PLACE.findall(text))))
+    readings_of_text = (*readings(typed_text[:_LONGEST_QUOTED])[1:], *_beginnings(typed_text))
+    legal_reading = next((move for text in readings_of_text if (move := _read_legal_move(session, text))), None)
+    return list(
+        dict.fromkeys((*similar_moves, *([legal_reading] if legal_reading else []), *moves_there, *close_moves))
+    )[:3]
 
 
-def _example(session: Session, refused: Refusal) -> list[str]:
-    """The legal move that the refusal itself names, if it does."""
-    example = refused.fields.get("example")
-    return [example] if isinstance(example, str) and _legal(session, example) == example else []
+def _example(session: Session, error: Refusal) -> list[str]:
+    """Return the legal move that the refusal itself names, if any."""
+    example = error.fields.get("example")
+    return [example] if isinstance(example, str) and _read_legal_move(session, example) == example else []
 
 
-def _names(refused: Refusal, near: Sequence[str], speech: Speech) -> bool:
-    """Whether the refusal itself says one of these moves."""
-    return "{example}" in speech.template(refused.code) and refused.fields.get("example") in near
+def _names_a_move(error: Refusal, moves: Sequence[str], speech: Speech) -> bool:
+    """Return whether the refusal's text names one of these moves."""
+    return "{example}" in speech.template(error.code) and error.fields.get("example") in moves
 
 
-def _beginnings(typed: str) -> Iterator[str]:
-    """The text without its last word, without its last two …"""
-    words = typed[:_LONGEST_QUOTED].split()
+def _beginnings(text: str) -> Iterator[str]:
+    """Yield the text without its last word, without its last two, and so on."""
+    words = text[:_LONGEST_QUOTED].split()
     return (" ".join(words[:end]) for end in range(len(words) - 1, 0, -1))
 
 
-def _legal(session: Session, text: str) -> str | None:
+def _read_legal_move(session: Session, text: str) -> str | None:
     with suppress(Refusal):
         return str(play(session.position, text).move)
     return None
 
 
-def refused_picture(session: Session, typed: str, near: Sequence[str], speech: Speech) -> Scene | None:
-    """The board with the move as it was meant, and the nearest legal one dashed, which is no hint; None for a text that
-    means no move, or none that can be drawn."""
-    move = _move_meant(session, typed)
+def refusal_scene(session: Session, typed_text: str, near_moves: Sequence[str], speech: Speech) -> Scene | None:
+    """Draw the intended move and the nearest legal one, dashed; None if the text means no drawable move."""
+    move = _move_meant(session, typed_text)
     items = tuple(DRAWINGS[session.game].illegal_move(session.position, move)) if move is not None else ()
     if not items:
         return None
-    scene = drawing(session, speech, next((_move_meant(session, text) for text in near), None), items)
-    return replace(scene, alt=tuple(renamed(phrase, "picture-hint", "picture-nearest") for phrase in scene.alt))
+    scene = drawing(session, speech, next((_move_meant(session, text) for text in near_moves), None), items)
+    return replace(scene, alt=tuple(with_code(phrase, "picture-hint", "picture-nearest") for phrase in scene.alt))
 
 
 def with_picture(message: Message, scene: Scene | None, session: Session, speech: Speech) -> Message:
-    """A refusal with its picture, if there is one."""
+    """Attach a picture to a refusal, if there is one."""
     if scene is None:
         return message
-    return replace(message, picture=shown(scene, session, speech))
+    return replace(message, picture=picture_of(scene, session, speech))
 
 
 def _move_meant(session: Session, text: str) -> AnyMove | None:

@@ -1,4 +1,4 @@
-"""The menu that leads to a challenge: what is chosen, in words and as a line to type, over the start's picture."""
+"""The menu that composes a challenge: the choices, in words and as a command, above the start position's picture."""
 
 from __future__ import annotations
 
@@ -12,73 +12,77 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, available_terms, with_term
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
-from bot.core.view.buttons import CHOSEN, Row, fits, rows
-from bot.core.view.challenges import remarks, why_bot_begins
+from bot.core.view.buttons import CHECK_MARK, Row, fits, rows
+from bot.core.view.challenges import start_remarks, why_bot_begins
 from bot.core.view.names import game_title, heading_of, name_of, picture_in_words, setting_in_words, typed_pace
-from bot.core.view.options import agreed, beyond_choices, term_in_words
+from bot.core.view.options import beyond_choices, term_in_words, terms_in_words
 from engines import GAMES
 from engines.game import LEVELS, AnyGame, AnyPosition, Seat, Setting
 from renderers import DRAWINGS
 from renderers.paper import Header
 
 
-def games(chosen: Setup, owner: Person, speech: Speech) -> Message:
-    """Which game; what else is chosen already is kept."""
-    made = (Button(speech.say(f"game-{name}"), button_text(replace(chosen, game=name), owner)) for name in GAMES)
-    shown = fitting(rows(made, 2))
+def games(setup: Setup, owner: Person, speech: Speech) -> Message:
+    """Ask for the game; earlier choices are kept."""
+    all_buttons = (Button(speech.say(f"game-{name}"), button_text(replace(setup, game=name), owner)) for name in GAMES)
+    button_rows = rows_that_fit(rows(all_buttons, 2))
     return Message(
-        speech.say("which-game"), buttons=shown, envelope=Envelope(private=True, stays=True, update=chosen.pressed)
+        speech.say("which-game"), buttons=button_rows, envelope=Envelope(private=True, stays=True, update=setup.pressed)
     )
 
 
-def menu(chosen: Setup, start: AnyPosition, owner: Person, pace: str, speech: Speech) -> Message:
-    """What is chosen and its start, above all that can be chosen; `pace` holds unless another is chosen."""
-    page = Choosing(replace(chosen, newest=""), start, owner, pace, speech)
-    shown, seats = page.rows(), _seats(page)
-    scene = DRAWINGS[chosen.game].draw(start, (), None, _heading(page))
+def menu(setup: Setup, start: AnyPosition, owner: Person, pace: str, speech: Speech) -> Message:
+    """Render the chosen game and its start above all options; `pace` applies unless another is chosen."""
+    page = SetupPage(replace(setup, newest=""), start, owner, pace, speech)
+    button_rows, seats = page.rows(), _seats(page)
+    scene = DRAWINGS[setup.game].draw(start, (), None, _heading(page))
     return Message(
-        "\n".join(_told(page, seats)),
+        "\n".join(_lines(page, seats)),
         Picture(scene, picture_in_words(scene, speech, seats)),
-        buttons=shown,
-        envelope=Envelope(private=True, stays=True, update=chosen.pressed),
+        buttons=button_rows,
+        envelope=Envelope(private=True, stays=True, update=setup.pressed),
     )
 
 
-def _told(page: Choosing, seats: Mapping[Seat, str]) -> Iterator[str]:
-    """The choice, what is worth knowing of it, how it is typed, and what else can be typed."""
-    speech, chosen = page.speech, page.chosen
-    yield game_title(chosen.game, page.start.settings.items(), speech)
+def _lines(page: SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
+    """Yield the choice, remarks on it, the command for it, and what else can be typed."""
+    speech, setup = page.speech, page.setup
+    yield game_title(setup.game, page.start.settings.items(), speech)
     yield _seats_in_words(page, seats)
-    yield from agreed(fitting_terms(chosen), speech)
-    yield from remarks(page.game, page.start, seats, speech)
-    if isinstance(chosen.opponent, Robot):
+    yield from terms_in_words(fitting_terms(setup), speech)
+    yield from start_remarks(page.game, page.start, seats, speech)
+    if isinstance(setup.opponent, Robot):
         yield from why_bot_begins(page.game, page.start, page.seat, seats, speech)
-    typed = command_line(chosen)
-    yield speech.say("setup-typed", line=typed) if fits(page.begin) else speech.say("setup-too-long", line=typed)
-    if chosen.listed:
-        if more := beyond_choices(page.listed):
-            yield speech.say("setup-values", key=page.listed.key, values=more)
-    elif not isinstance(chosen.opponent, Person):
-        yield speech.say("setup-person", key=chosen.game)
+    typed_line = command_line(setup)
+    yield (
+        speech.say("setup-typed", line=typed_line)
+        if fits(page.begin)
+        else speech.say("setup-too-long", line=typed_line)
+    )
+    if setup.listed:
+        if more := beyond_choices(page.listed_setting):
+            yield speech.say("setup-values", key=page.listed_setting.key, values=more)
+    elif not isinstance(setup.opponent, Person):
+        yield speech.say("setup-person", key=setup.game)
 
 
-def _seats(page: Choosing) -> dict[Seat, str]:
-    """Who sits where; where chance decides, the seats are called by their own names."""
+def _seats(page: SetupPage) -> dict[Seat, str]:
+    """Return who sits where; if chance decides, the seats' own names."""
     if page.seat == "random":
         return {seat: page.speech.say(seat.value) for seat in Seat}
-    return {page.seat: page.owner.name, page.seat.opponent: name_of(page.chosen.opponent, page.speech)}
+    return {page.seat: page.owner.name, page.seat.opponent: name_of(page.setup.opponent, page.speech)}
 
 
-def _heading(page: Choosing) -> Header:
+def _heading(page: SetupPage) -> Header:
     if page.seat == "random":
         return Header(*_seats(page).values())
-    return heading_of({page.seat: page.owner, page.seat.opponent: page.chosen.opponent}, page.speech)
+    return heading_of({page.seat: page.owner, page.seat.opponent: page.setup.opponent}, page.speech)
 
 
-def _seats_in_words(page: Choosing, seats: Mapping[Seat, str]) -> str:
+def _seats_in_words(page: SetupPage, seats: Mapping[Seat, str]) -> str:
     if page.seat != "random":
         return page.speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
-    opponent = name_of(page.chosen.opponent, page.speech)
+    opponent = name_of(page.setup.opponent, page.speech)
     return page.speech.say("setup-random", challenger=page.owner.name, opponent=opponent)
 
 
@@ -87,10 +91,10 @@ _LEADS_ON = " …"
 
 
 @dataclass(frozen=True)
-class Choosing:
-    """What is chosen so far, the start that it would begin, who chooses, the usual pace here, and in which words."""
+class SetupPage:
+    """The choices so far, the start position, the challenger, the chat's usual pace, and the language."""
 
-    chosen: Setup
+    setup: Setup
     start: AnyPosition
     owner: Person
     pace: str
@@ -98,100 +102,103 @@ class Choosing:
 
     @property
     def game(self) -> AnyGame:
-        """The rules of the game that is chosen."""
-        return GAMES[self.chosen.game]
+        """Return the rules of the chosen game."""
+        return GAMES[self.setup.game]
 
     @property
     def terms(self) -> tuple[Setting, ...]:
-        """What else can be agreed on with this opponent, besides the time."""
-        offered = available_terms(with_bot=isinstance(self.chosen.opponent, Robot))
-        return tuple(term for term in offered if term.key != TIME)
+        """Return the terms besides time that this opponent can agree to."""
+        offered_terms = available_terms(with_bot=isinstance(self.setup.opponent, Robot))
+        return tuple(term for term in offered_terms if term.key != TIME)
 
     @property
-    def listed(self) -> Setting:
-        """The option whose values are shown."""
-        return next(s for s in (*self.game.settings, *TERM_SETTINGS) if s.key == self.chosen.listed)
+    def listed_setting(self) -> Setting:
+        """Return the option whose values are shown."""
+        return next(s for s in (*self.game.settings, *TERM_SETTINGS) if s.key == self.setup.listed)
 
     @property
     def seat(self) -> Seat | Literal["random"]:
-        """Where the challenger would sit."""
-        return self.chosen.seat or usual_seat(self.game, self.chosen.opponent, self.start.settings)
+        """Return where the challenger would sit."""
+        return self.setup.seat or usual_seat(self.game, self.setup.opponent, self.start.settings)
 
     @property
     def begin(self) -> Button:
-        """The button that begins what is chosen."""
-        return Button(self.speech.say("button-start"), button_text(self.chosen, self.owner, begin=True))
+        """Return the button that starts the chosen game."""
+        return Button(self.speech.say("button-start"), button_text(self.setup, self.owner, begin=True))
 
     def rows(self) -> tuple[Row, ...]:
-        """The values of the option that is listed, or everything there is to choose; without what fits in no button."""
-        return fitting(self._values() if self.chosen.listed else self._choices())
+        """Return the values of the listed option, or all options; buttons that are too long are left out."""
+        return rows_that_fit(self._values() if self.setup.listed else self._choices())
 
     def _choices(self) -> Iterable[Row]:
-        yield tuple(self._against(Robot(level)) for level in LEVELS)
-        named = self.chosen.opponent if isinstance(self.chosen.opponent, Person) else None
-        yield tuple(self._against(player) for player in dict.fromkeys((None, named)))
-        yield tuple(self._at(seat) for seat in (*Seat, "random"))
-        if not isinstance(self.chosen.opponent, Robot):
-            yield tuple(self._timed(pace) for pace in (NONE, *PACES[1:]))
-        yield from rows((self._leading_to(setting) for setting in (*self.game.settings, *self.terms)), 2)
+        yield tuple(self._opponent_button(Robot(level)) for level in LEVELS)
+        opponent = self.setup.opponent if isinstance(self.setup.opponent, Person) else None
+        yield tuple(self._opponent_button(player) for player in dict.fromkeys((None, opponent)))
+        yield tuple(self._seat_button(seat) for seat in (*Seat, "random"))
+        if not isinstance(self.setup.opponent, Robot):
+            yield tuple(self._pace_button(pace) for pace in (NONE, *PACES[1:]))
+        yield from rows((self._setting_button(setting) for setting in (*self.game.settings, *self.terms)), 2)
         yield (
             self.begin,
-            self._leading(self.speech.say("button-other-game"), replace(self.chosen, game="", settings={})),
+            self._button(self.speech.say("button-other-game"), replace(self.setup, game="", settings={})),
         )
 
     def _values(self) -> Iterable[Row]:
-        setting = self.listed
-        at, page = self.chosen.page * _VALUES_A_PAGE, self.chosen.page
-        yield from rows(self._valued(setting, choice) for choice in setting.choices[at : at + _VALUES_A_PAGE])
-        beside = {page - 1: "‹", page + 1: "›"}
+        setting = self.listed_setting
+        first_value, page = self.setup.page * _VALUES_A_PAGE, self.setup.page
+        yield from rows(
+            self._value_button(setting, choice)
+            for choice in setting.choices[first_value : first_value + _VALUES_A_PAGE]
+        )
+        page_labels = {page - 1: "‹", page + 1: "›"}
         pages = range((len(setting.choices) - 1) // _VALUES_A_PAGE + 1)
-        turns = (self._leading(beside[n], replace(self.chosen, page=n)) for n in pages if n in beside)
-        yield self._leading(self.speech.say("button-back"), replace(self.chosen, listed="", page=0)), *turns
+        page_buttons = (self._button(page_labels[n], replace(self.setup, page=n)) for n in pages if n in page_labels)
+        yield self._button(self.speech.say("button-back"), replace(self.setup, listed="", page=0)), *page_buttons
 
-    def _against(self, player: Player | None) -> Button:
-        spelled = self.chosen.mention if isinstance(player, Person) else ""
-        chosen = replace(self.chosen, opponent=player, mention=spelled)
-        return self._leading(name_of(player, self.speech), chosen, player == self.chosen.opponent)
+    def _opponent_button(self, player: Player | None) -> Button:
+        spelling = self.setup.mention if isinstance(player, Person) else ""
+        setup = replace(self.setup, opponent=player, mention=spelling)
+        return self._button(name_of(player, self.speech), setup, player == self.setup.opponent)
 
-    def _at(self, seat: Seat | Literal["random"]) -> Button:
+    def _seat_button(self, seat: Seat | Literal["random"]) -> Button:
         label = self.speech.say("seat-random") if seat == "random" else self.speech.say(seat.value)
-        return self._leading(label, replace(self.chosen, seat=seat), seat == self.seat)
+        return self._button(label, replace(self.setup, seat=seat), seat == self.seat)
 
-    def _timed(self, pace: str) -> Button:
+    def _pace_button(self, pace: str) -> Button:
         label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)
-        chosen = replace(self.chosen, terms=with_term(self.chosen.terms, TIME, pace))
-        return self._leading(label, chosen, self.chosen.terms.get(TIME, self.pace) == pace)
+        setup = replace(self.setup, terms=with_term(self.setup.terms, TIME, pace))
+        return self._button(label, setup, self.setup.terms.get(TIME, self.pace) == pace)
 
-    def _leading_to(self, setting: Setting) -> Button:
-        """To the values of an option; one that says nothing yet is called by its bounds."""
+    def _setting_button(self, setting: Setting) -> Button:
+        """Return a button to an option's values; an option without a value shows its bounds."""
         value = self._value(setting) or setting.span
         in_words = term_in_words if setting in TERM_SETTINGS else setting_in_words
         label = in_words(setting.key, value, self.speech) + _LEADS_ON
-        return self._leading(label, replace(self.chosen, listed=setting.key))
+        return self._button(label, replace(self.setup, listed=setting.key))
 
-    def _valued(self, setting: Setting, choice: str) -> Button:
-        """To a value; where a start is made by chance, to another one with each press."""
+    def _value_button(self, setting: Setting, choice: str) -> Button:
+        """Return a button that picks a value; for a random start, each press draws another one."""
         if setting in TERM_SETTINGS:
-            return self._agreed(setting, choice)
-        settings = {**self.chosen.settings, setting.key: choice}
-        chosen = replace(next_start(self.chosen), settings=settings, listed="", page=0, newest=setting.key)
+            return self._term_button(setting, choice)
+        settings = {**self.setup.settings, setting.key: choice}
+        setup = replace(next_start(self.setup), settings=settings, listed="", page=0, newest=setting.key)
         label = setting_in_words(setting.key, choice, self.speech)
-        return self._leading(label, chosen, choice == self._value(setting))
+        return self._button(label, setup, choice == self._value(setting))
 
-    def _agreed(self, term: Setting, choice: str) -> Button:
-        chosen = replace(self.chosen, terms=with_term(self.chosen.terms, term.key, choice), listed="", page=0)
-        return self._leading(term_in_words(term.key, choice, self.speech), chosen, choice == self._value(term))
+    def _term_button(self, term: Setting, choice: str) -> Button:
+        setup = replace(self.setup, terms=with_term(self.setup.terms, term.key, choice), listed="", page=0)
+        return self._button(term_in_words(term.key, choice, self.speech), setup, choice == self._value(term))
 
     def _value(self, setting: Setting) -> str:
         if setting in TERM_SETTINGS:
-            return self.chosen.terms.get(setting.key, setting.default)
-        return self.chosen.settings.get(setting.key) or self.start.settings.get(setting.key, "")
+            return self.setup.terms.get(setting.key, setting.default)
+        return self.setup.settings.get(setting.key) or self.start.settings.get(setting.key, "")
 
-    def _leading(self, label: str, chosen: Setup, is_chosen: bool = False) -> Button:
-        return Button(f"{CHOSEN * is_chosen}{label}", button_text(chosen, self.owner))
+    def _button(self, label: str, setup: Setup, is_chosen: bool = False) -> Button:
+        return Button(f"{CHECK_MARK * is_chosen}{label}", button_text(setup, self.owner))
 
 
-def fitting(made: Iterable[Row]) -> tuple[Row, ...]:
-    """The rows of those buttons whose texts are short enough."""
-    short = (tuple(filter(fits, row)) for row in made)
-    return tuple(row for row in short if row)
+def rows_that_fit(all_rows: Iterable[Row]) -> tuple[Row, ...]:
+    """Return the rows without the buttons whose texts are too long."""
+    filtered_rows = (tuple(filter(fits, row)) for row in all_rows)
+    return tuple(row for row in filtered_rows if row)

@@ -11,7 +11,7 @@ from bot.core.commands.questions import ShowRules
 from bot.core.commands.read_back import game_within
 from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.game.requests import Request
-from bot.core.handlers.services import Asked, Services
+from bot.core.handlers.services import Interaction, Services
 from bot.core.ports.platform import Message
 from bot.core.view import refusals
 from bot.features.puzzles import exercises
@@ -25,21 +25,21 @@ from engines.refusals import Refusal, Unreadable
 
 
 async def answer_of(
-    services: Services, request: BareText, asked: Asked
+    services: Services, request: BareText, interaction: Interaction
 ) -> Learn | Solve | SolveDaily | SolveMine | None:
     """The bare answer to the lesson or puzzle that is open; None where a game of the asker's has the move.
 
     In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
     """
-    meant = None if asked.known.replied_to else _answer_meant(request.text, asked)
-    if meant is None or (not asked.incoming.replies_to and await _has_a_game_for(services, request, asked)):
+    meant = None if interaction.known.replied_to else _answer_meant(request.text, interaction)
+    if meant is None or (not interaction.incoming.replies_to and await _has_a_game_for(services, request, interaction)):
         return None
     return meant
 
 
-def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | SolveMine | None:
+def _answer_meant(text: str, interaction: Interaction) -> Learn | Solve | SolveDaily | SolveMine | None:
     """What a bare text answers of what the asker is learning or solving, be it against the rules."""
-    opened = exercises.read(asked.known.exercise)
+    opened = exercises.read(interaction.known.exercise)
     if isinstance(opened, OpenPuzzle):
         position, _ = opened.puzzle.position_after(len(opened.found))
         if opened.is_solved or not _can_mean(position, text):
@@ -47,7 +47,7 @@ def _answer_meant(text: str, asked: Asked) -> Learn | Solve | SolveDaily | Solve
         return SolveDaily(opened.day, text) if opened.day else Solve(answer=text)
     if isinstance(opened, OpenMistake):
         return SolveMine(text) if looks_like_a_move(text) else None
-    if opened is None or asked.at - opened.at > LESSON_SECONDS:
+    if opened is None or interaction.at - opened.at > LESSON_SECONDS:
         return None
     answer = Learn(opened.game, opened.step, text)
     asks = question(answer)
@@ -68,15 +68,15 @@ class _Open:
     hint: Request
 
 
-def _open_exercise(asked: Asked) -> _Open | None:
-    opened = exercises.read(asked.known.exercise)
+def _open_exercise(interaction: Interaction) -> _Open | None:
+    opened = exercises.read(interaction.known.exercise)
     if isinstance(opened, OpenPuzzle) and not opened.is_solved:
         game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))
         if day := opened.day:
             return _Open(game, position, f"/daily {day}", SolveDaily(day), SolveDaily(day, wish=Wish.HINT))
         number = opened.number
         return _Open(game, position, f"/puzzle {number}", Solve(number=number), Solve(number=number, wish=Wish.HINT))
-    if isinstance(opened, OpenLesson) and asked.at - opened.at <= LESSON_SECONDS:
+    if isinstance(opened, OpenLesson) and interaction.at - opened.at <= LESSON_SECONDS:
         page = Learn(opened.game, opened.step)
         asks = question(page)
         if asks:
@@ -84,11 +84,11 @@ def _open_exercise(asked: Asked) -> _Open | None:
     return None
 
 
-async def _has_a_game_for(services: Services, request: BareText, asked: Asked) -> bool:
-    person = asked.incoming.person
-    if any(is_my_game(session, person) for session in await services.games.open_sessions(asked.known.games)):
+async def _has_a_game_for(services: Services, request: BareText, interaction: Interaction) -> bool:
+    person = interaction.incoming.person
+    if any(is_my_game(session, person) for session in await services.games.open_sessions(interaction.known.games)):
         return True
-    elsewhere = await services.games.of(person) if asked.incoming.in_private else []
+    elsewhere = await services.games.of(person) if interaction.incoming.in_private else []
     own = [session for session in elsewhere if is_my_turn(session, person)]
     return only_reader(own, request, legally=True) is not None
 
@@ -104,14 +104,14 @@ def _can_mean(position: AnyPosition, text: str) -> bool:
     return True
 
 
-def understand(asked: Asked) -> Request | Message | None:
+def understand(interaction: Interaction) -> Request | Message | None:
     """Return what a sentence means for the lesson or puzzle that is open: an answer, as buttons, its hint, itself or
     the rules of its game; None for any other."""
-    opened, wish = _open_exercise(asked), wish_in(asked.incoming.text)
+    opened, wish = _open_exercise(interaction), wish_in(interaction.incoming.text)
     if opened is None:
         return None
-    if meant := answers_within(opened.game, opened.position, asked.incoming.text):
-        return refusals.did_you_mean(opened.line, meant, asked.words)
-    if wish in _OF_EXERCISES or any(map(looks_like_a_move, asked.incoming.text.split())):
+    if meant := answers_within(opened.game, opened.position, interaction.incoming.text):
+        return refusals.did_you_mean(opened.line, meant, interaction.words)
+    if wish in _OF_EXERCISES or any(map(looks_like_a_move, interaction.incoming.text.split())):
         return opened.hint if wish in ("hint", "help") else opened.page
-    return ShowRules(opened.game.name) if wish == "rules" and not game_within(asked.incoming.text) else None
+    return ShowRules(opened.game.name) if wish == "rules" and not game_within(interaction.incoming.text) else None

@@ -17,11 +17,11 @@ from bot.core.commands.settings import NONE, ZONE
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.problem import Problem, Urgency
-from bot.core.handlers.services import Services, Settled
+from bot.core.handlers.services import Services, SettingsChange
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
-from bot.core.upkeep.isolation import isolated
+from bot.core.upkeep.isolation import log_failures
 from bot.features.puzzles import view
 from bot.features.puzzles.exercises import continued, day_number
 from bot.features.puzzles.settings import DAILY, hour_in
@@ -120,7 +120,7 @@ async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
     await context.store.settings.choose(choices_of(DAILY, chat), kept)
 
 
-async def schedule_dailies(context: Context, settled: Settled) -> None:
+async def schedule_dailies(context: Context, settled: SettingsChange) -> None:
     """Schedule when a chat that has changed its hour or its time zone is told next."""
     if {DAILY, ZONE} & settled.changed:
         key = await context.store.settings.current_key(settled.chat.key)
@@ -153,7 +153,7 @@ async def tell_dailies(context: Context, delivery: Delivery, now: Instant) -> No
     for chat, at in (await context.store.boards.due_games(DAILIES, now)).items():
         is_heard = context.outages.is_heard(platform_of(chat))
         if is_heard and await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
-            with isolated("word of the daily puzzle"):
+            with log_failures("word of the daily puzzle"):
                 await _tell_once(context, chat, explained, at, now)
                 await context.store.leases.release(f"daily:{chat}")  # else it is tried again once that has run out
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.game.problem import Problem
-from bot.core.handlers.services import Answers, Asked, Services, keep_exercise
+from bot.core.handlers.services import Answers, Interaction, Services, store_exercise
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn
 from bot.features.puzzles.exercises import OpenLesson
@@ -13,7 +13,7 @@ from engines import GAMES
 from engines.game import AnyExplanation, AnyMove
 
 
-async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
+async def learn(services: Services, request: Learn, interaction: Interaction) -> Answers:
     """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer, also
     after one against the rules."""
     asks, move, is_right, explained = question(request), None, False, None
@@ -24,29 +24,29 @@ async def learn(services: Services, request: Learn, asked: Asked) -> Answers:
             move = answered(asks.position, request.answer)
             is_right = asks.is_right(move)
     finally:
-        opened = exercises.write(OpenLesson(request.game, request.step + is_right, asked.at))
+        opened = exercises.write(OpenLesson(request.game, request.step + is_right, interaction.at))
         if request.game:
-            await keep_exercise(services, opened, LESSON_SECONDS, asked)
+            await store_exercise(services, opened, LESSON_SECONDS, interaction)
     if asks and move and not is_right:
-        explained = await _explained(services, asks, move, asked)
+        explained = await _explained(services, asks, move, interaction)
         if asks.is_right(move, explained):
-            await _step_on(services, request, opened, asked)
-    return (learning(request, asked.words, explained),)
+            await _step_on(services, request, opened, interaction)
+    return (learning(request, interaction.words, explained),)
 
 
-async def _step_on(services: Services, request: Learn, opened: str, asked: Asked) -> None:
+async def _step_on(services: Services, request: Learn, opened: str, interaction: Interaction) -> None:
     """The next step is open, unless something else is by now, or the learner is forgotten."""
-    next_one = exercises.write(OpenLesson(request.game, request.step + 1, asked.at))
-    await services.store.people.exchange_exercise(asked.incoming.person.key, next_one, LESSON_SECONDS, opened)
+    next_one = exercises.write(OpenLesson(request.game, request.step + 1, interaction.at))
+    await services.store.people.exchange_exercise(interaction.incoming.person.key, next_one, LESSON_SECONDS, opened)
 
 
 LESSON_SECONDS = 3600.0
 
 
-async def _explained(services: Services, asks: Question, move: AnyMove, asked: Asked) -> AnyExplanation:
+async def _explained(services: Services, asks: Question, move: AnyMove, interaction: Interaction) -> AnyExplanation:
     """Why an answer is wrong; the learner's next text does not wait for it."""
-    asked.ticket.leave()
+    interaction.ticket.leave()
     example = asks.step.example
-    problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, asked.incoming.person.key, example.messages)
-    async with shows_thinking(services.platforms, asked.incoming.chat):
+    problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, interaction.incoming.person.key, example.messages)
+    async with shows_thinking(services.platforms, interaction.incoming.chat):
         return await services.thinking.explain(problem, move)

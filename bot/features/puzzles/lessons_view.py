@@ -11,8 +11,8 @@ from bot.core.game.terms import COACH
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.examples import _seats, lesson, shown
-from bot.core.view.names import cost_in_words, move_in_words, picture_in_words, renamed, telling
+from bot.core.view.examples import _seats, example_position, lesson
+from bot.core.view.names import cost_in_words, main_reasons_in_words, move_in_words, picture_in_words, with_code
 from bot.features.puzzles.commands import Learn
 from engines import GAMES, LADDERS
 from engines.game import (
@@ -57,7 +57,7 @@ class Question:
     @property
     def position(self) -> AnyPosition:
         """The position that is asked about."""
-        return shown(self.game, self.step.example)[0]
+        return example_position(self.game, self.step.example)[0]
 
 
 def question(request: Learn) -> Question | None:
@@ -91,7 +91,7 @@ def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, spee
     """Why a move is not what is asked for: what it gives, and what the reply takes."""
     named = move_in_words(str(move), speech)
     if explained and is_as_good(explained):
-        if gains := telling(explained.reasons, _seats(speech), speech):
+        if gains := main_reasons_in_words(explained.reasons, _seats(speech), speech):
             return speech.say("learn-as-good-why", move=named, why=gains)
         return speech.say("learn-as-good", move=named)
     why = _faults(game, explained, speech) if explained else ""
@@ -102,7 +102,7 @@ def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
     """What is wrong with a move: its reasons, with what it costs where no reply shows that; else the reply alone."""
     if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
         lost = round(explained.best_value - explained.value) if game.has_margin and not explained.reply else 0
-        said = [telling(explained.reasons, _seats(speech), speech)]
+        said = [main_reasons_in_words(explained.reasons, _seats(speech), speech)]
         if explained.is_proved and lost:
             said.append(speech.say("learn-costs", lost=cost_in_words(lost, game.name, speech)))
         return "; ".join(filter(None, said))
@@ -115,7 +115,7 @@ def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, 
     reply = explained.reply[0] if explained.reply else None
     seats = _seats(speech)
     scene = DRAWINGS[game.name].draw(after, (explained.move, *forced), reply, Header(*seats.values()))
-    scene = replace(scene, alt=tuple(renamed(phrase, "picture-hint", "picture-reply") for phrase in scene.alt))
+    scene = replace(scene, alt=tuple(with_code(phrase, "picture-hint", "picture-reply") for phrase in scene.alt))
     return Picture(scene, picture_in_words(scene, speech, seats))
 
 

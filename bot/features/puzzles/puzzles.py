@@ -10,12 +10,12 @@ from operator import attrgetter
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.game.problem import Problem
 from bot.core.game.session import Session
-from bot.core.handlers.analysis import judgements, looked_over
+from bot.core.handlers.analysis import judgements, review_expectations
 from bot.core.handlers.finished_games import newest_games_of
-from bot.core.handlers.services import Answers, Asked, Services, keep_exercise
+from bot.core.handlers.services import Answers, Interaction, Services, store_exercise
 from bot.core.ports.platform import Message, Unshown
 from bot.core.ports.store import of_person
-from bot.core.view.lists import with_left_out
+from bot.core.view.lists import with_unreadable_games
 from bot.core.view.refusals import refusal
 from bot.features.puzzles import exercises, view
 from bot.features.puzzles.commands import Solve, SolveDaily, SolveMine, Wish
@@ -30,30 +30,30 @@ from engines.refusals import Illegal, Refusal
 from engines.review import judge_move, losses
 
 
-async def solve(services: Services, request: Solve, asked: Asked) -> Answers:
+async def solve(services: Services, request: Solve, interaction: Interaction) -> Answers:
     """Show a puzzle as far as the asker has solved it, or what a step, a hint or the answer makes of it.
 
     What was asked last is what is answered: a number that is a legal move there is an answer. Raises `Refusal` for a
     step that is no legal move, and for a puzzle that is not there.
     """
-    found, number = exercises.read(asked.known.exercise), request.number
-    is_answer = request.bare and not asked.incoming.pressed and await _is_step(services, found, number)
+    found, number = exercises.read(interaction.known.exercise), request.number
+    is_answer = request.bare and not interaction.incoming.pressed and await _is_step(services, found, number)
     if is_answer:
         request = Solve(answer=str(number))
     is_about_the_last = bool(request.answer or request.wish in (Wish.HINT, Wish.SHOW)) and not request.number
     if isinstance(found, OpenMistake) and is_about_the_last and request.wish is not Wish.HINT:
-        told = await solve_mine(services, SolveMine(request.answer, request.wish), asked)
+        told = await solve_mine(services, SolveMine(request.answer, request.wish), interaction)
     elif isinstance(found, OpenPuzzle) and found.day and is_about_the_last:
-        told = await solve_daily(services, SolveDaily(found.day, request.answer, request.wish), asked)
+        told = await solve_daily(services, SolveDaily(found.day, request.answer, request.wish), interaction)
     else:
-        told = (await _solve(services, request, asked),)
-    return tuple(view.with_way_to(each, number, asked.words) for each in told) if is_answer else told
+        told = (await _solve(services, request, interaction),)
+    return tuple(view.with_way_to(each, number, interaction.words) for each in told) if is_answer else told
 
 
-async def _solve(services: Services, request: Solve, asked: Asked) -> Message:
-    opened, told = _answered(services, _opened(services, request, asked), request, asked)
-    await _keep(services, opened, asked)
-    return await _said(services, opened, told, asked)
+async def _solve(services: Services, request: Solve, interaction: Interaction) -> Message:
+    opened, told = _answered(services, _opened(services, request, interaction), request, interaction)
+    await _keep(services, opened, interaction)
+    return await _said(services, opened, told, interaction)
 
 
 async def _is_step(services: Services, opened: exercises.Exercise | None, number: int) -> bool:
@@ -75,23 +75,23 @@ def _is_legal(position: AnyPosition, number: int) -> bool:
 
 
 def _answered(
-    services: Services, opened: OpenPuzzle, request: Solve | SolveDaily, asked: Asked
+    services: Services, opened: OpenPuzzle, request: Solve | SolveDaily, interaction: Interaction
 ) -> tuple[OpenPuzzle, Message | AnyMove]:
     """What a request makes of a puzzle, and what is said; or the wrong try that is to be explained."""
     services.thinking.expect(GAMES[opened.puzzle.game])
     if opened.is_solved or not (request.answer or request.wish in (Wish.HINT, Wish.SHOW)):
-        return opened, view.page(opened, asked.words)
+        return opened, view.page(opened, interaction.words)
     if request.step not in (0, len(opened.found) + 1):
-        return opened, view.step_is_over(opened, request.step, asked.words)
+        return opened, view.step_is_over(opened, request.step, interaction.words)
     if request.wish is Wish.HINT:
-        return opened, view.hint(opened, asked.words)
+        return opened, view.hint(opened, interaction.words)
     if request.wish is Wish.SHOW:
         opened = opened.a_step_on(shown=True)
-        return opened, view.step_on(opened, asked.words)
-    return _stepped(opened, request.answer, asked)
+        return opened, view.step_on(opened, interaction.words)
+    return _stepped(opened, request.answer, interaction)
 
 
-def _stepped(opened: OpenPuzzle, text: str, asked: Asked) -> tuple[OpenPuzzle, Message | AnyMove]:
+def _stepped(opened: OpenPuzzle, text: str, interaction: Interaction) -> tuple[OpenPuzzle, Message | AnyMove]:
     """What a typed step makes of a puzzle, as `_answered`."""
     position, _ = opened.puzzle.position_after(len(opened.found))
     move = answered(position, text)
@@ -99,42 +99,42 @@ def _stepped(opened: OpenPuzzle, text: str, asked: Asked) -> tuple[OpenPuzzle, M
     right = position.read(opened.puzzle.solution[2 * len(opened.found)])
     if after == advance(position, right)[0]:
         opened = opened.a_step_on()
-        return opened, view.step_on(opened, asked.words)
+        return opened, view.step_on(opened, interaction.words)
     return opened.after_a_wrong_try(), move
 
 
-async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove, asked: Asked) -> Message:
+async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove, interaction: Interaction) -> Message:
     """What is said, or why a step is wrong; the solver's next text does not wait for that, so that nothing is kept
     after it."""
     if isinstance(told, Message):
         return told
-    asked.ticket.leave()
+    interaction.ticket.leave()
     puzzle, game = opened.puzzle, GAMES[opened.puzzle.game]
     position, messages = puzzle.position_after(len(opened.found))[0], puzzle.messages(len(opened.found))
-    problem = Problem(game, position, EXPLAIN_SECONDS, asked.incoming.person.key, messages)
-    async with shows_thinking(services.platforms, asked.incoming.chat):
+    problem = Problem(game, position, EXPLAIN_SECONDS, interaction.incoming.person.key, messages)
+    async with shows_thinking(services.platforms, interaction.incoming.chat):
         explained = await services.thinking.explain(problem, told)
-    return view.wrong(opened, explained, asked.words)
+    return view.wrong(opened, explained, interaction.words)
 
 
-async def _keep(services: Services, opened: OpenPuzzle, asked: Asked, daily: str | None = None) -> None:
+async def _keep(services: Services, opened: OpenPuzzle, interaction: Interaction, daily: str | None = None) -> None:
     kept = exercises.write(opened)
-    if kept != asked.known.exercise:
-        await keep_exercise(services, kept, exercises.KEPT_SECONDS, asked, daily)
+    if kept != interaction.known.exercise:
+        await store_exercise(services, kept, exercises.KEPT_SECONDS, interaction, daily)
 
 
-def _chosen_before(asked: Asked) -> exercises.Exercise | None:
+def _chosen_before(interaction: Interaction) -> exercises.Exercise | None:
     """Return what this very text has opened already."""
-    again = asked.again
-    return exercises.read(again.now) if again and again.newest and again.now != again.stood.exercise else None
+    again = interaction.again
+    return exercises.read(again.now) if again and again.newest and again.now != again.state_before.exercise else None
 
 
-def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
+def _opened(services: Services, request: Solve, interaction: Interaction) -> OpenPuzzle:
     """The puzzle that is meant: the one with that number, else the one that is open, else another.
 
     Raises `Illegal` for an answer where none is open, and for a game that has no puzzles.
     """
-    found = exercises.read(asked.known.exercise)
+    found = exercises.read(interaction.known.exercise)
     opened = found if isinstance(found, OpenPuzzle) and not found.day else None
     if request.number and request.wish is Wish.NEXT:
         if opened and opened.puzzle is not OpenPuzzle(request.number).puzzle:
@@ -152,69 +152,69 @@ def _opened(services: Services, request: Solve, asked: Asked) -> OpenPuzzle:
     others = [number for number, puzzle in enumerate(puzzle_box(), 1) if request.game in ("", puzzle.game)]
     if not others:
         raise Illegal("no-puzzles-of", game=request.game)
-    if isinstance(chosen := _chosen_before(asked), OpenPuzzle) and not chosen.day:
+    if isinstance(chosen := _chosen_before(interaction), OpenPuzzle) and not chosen.day:
         return chosen
     return OpenPuzzle(services.random.choice(others), among=request.game)
 
 
-async def solve_mine(services: Services, request: SolveMine, asked: Asked) -> Answers:
+async def solve_mine(services: Services, request: SolveMine, interaction: Interaction) -> Answers:
     """Show a proved loss of the asker's own in a finished game of this chat, or what an answer makes of it.
 
     Raises `Refusal` for an answer that is no legal move.
     """
-    found = exercises.read(asked.known.exercise)
+    found = exercises.read(interaction.known.exercise)
     opened = found if isinstance(found, OpenMistake) and request.wish is not Wish.NEXT else None
     session = await services.games.load(opened.code) if opened else None
     if opened is None or session is None:
-        return await _open_mistake(services, found, asked)
-    return (await _mistake_page(services, session, opened, request, asked),)
+        return await _open_mistake(services, found, interaction)
+    return (await _mistake_page(services, session, opened, request, interaction),)
 
 
-async def _open_mistake(services: Services, but: exercises.Exercise | None, asked: Asked) -> Answers:
+async def _open_mistake(services: Services, but: exercises.Exercise | None, interaction: Interaction) -> Answers:
     """Show another mistake of the asker's, or that none is known, and how many games could not be read."""
-    newest, unreadable = await newest_games_of(services, asked, _MOST_SEARCHED)
-    chosen = await _another_mistake(services, but, newest, asked)
+    newest, unreadable = await newest_games_of(services, interaction, _MOST_SEARCHED)
+    chosen = await _another_mistake(services, but, newest, interaction)
     if chosen is None:
         services.metrics.record_refusal("no-mistakes")
-        told = refusal(Illegal("no-mistakes"), asked.words)
+        told = refusal(Illegal("no-mistakes"), interaction.words)
     else:
         opened, session = chosen
-        await keep_exercise(services, exercises.write(opened), exercises.KEPT_SECONDS, asked)
-        told = await _mistake_page(services, session, opened, SolveMine(), asked)
-    return (with_left_out(told, unreadable, asked.words),)
+        await store_exercise(services, exercises.write(opened), exercises.KEPT_SECONDS, interaction)
+        told = await _mistake_page(services, session, opened, SolveMine(), interaction)
+    return (with_unreadable_games(told, unreadable, interaction.words),)
 
 
 async def _mistake_page(
-    services: Services, session: Session, opened: OpenMistake, request: SolveMine, asked: Asked
+    services: Services, session: Session, opened: OpenMistake, request: SolveMine, interaction: Interaction
 ) -> Message:
     then, turn = session.at(opened.number), session.turns[opened.number]
     tried = answered(then.position, request.answer) if request.answer else turn.move
-    asked.ticket.leave()
-    async with shows_thinking(services.platforms, asked.incoming.chat):
+    interaction.ticket.leave()
+    async with shows_thinking(services.platforms, interaction.incoming.chat):
         explained = await services.thinking.explain(then.problem(EXPLAIN_SECONDS), tried)
     told = judge_move(session.rules, then.position, str(tried), explained)
     if request.answer:
-        return view.mistake_answered(session, opened.number, told, explained, asked.words)
+        return view.mistake_answered(session, opened.number, told, explained, interaction.words)
     if request.wish is Wish.SHOW:
-        return view.mistake_shown(session, opened.number, told, asked.words)
-    return view.mistake(session, opened.number, told, asked.words)
+        return view.mistake_shown(session, opened.number, told, interaction.words)
+    return view.mistake(session, opened.number, told, interaction.words)
 
 
 async def _another_mistake(
-    services: Services, but: exercises.Exercise | None, newest: Sequence[Session], asked: Asked
+    services: Services, but: exercises.Exercise | None, newest: Sequence[Session], interaction: Interaction
 ) -> tuple[OpenMistake, Session] | None:
     """Pick one of the newest games' mistakes by chance; of games never looked over, one is."""
-    person, found = asked.incoming.person, list[tuple[OpenMistake, Session]]()
+    person, found = interaction.incoming.person, list[tuple[OpenMistake, Session]]()
     has_looked = False
     for session in filter(attrgetter("turns"), newest):
         if not await services.store.findings.review(session.code):
             if has_looked:
                 continue
             has_looked = True
-        lost = losses(judgements(session, await looked_over(services, session, asked.incoming.person)))
+        lost = losses(judgements(session, await review_expectations(services, session, interaction.incoming.person)))
         own_losses = (number for number in lost if session.turns[number].seat is session.seat_of(person))
         found += [(OpenMistake(session.code, number), session) for number in own_losses]
-    chosen = _chosen_before(asked)
+    chosen = _chosen_before(interaction)
     others = [each for each in found if each[0] == chosen] or [each for each in found if each[0] != but] or found
     return services.random.choice(others) if others else None
 
@@ -222,86 +222,86 @@ async def _another_mistake(
 _MOST_SEARCHED = 20
 
 
-async def solve_daily(services: Services, request: SolveDaily, asked: Asked) -> Answers:
+async def solve_daily(services: Services, request: SolveDaily, interaction: Interaction) -> Answers:
     """Show the daily puzzle as far as the asker has solved it, or what a step makes of it, or post its line to the chat
     where it was asked for last.
 
     One that was begun is the one that is answered, also after midnight. Raises `Refusal` as `solve`, and for a line
     that cannot be posted.
     """
-    dailies = await _dailies(services, asked)
+    dailies = await _dailies(services, interaction)
     before = exercises.write(dailies.opened) if dailies.opened else None
-    if not asked.incoming.in_private and not asked.incoming.chat.inline:
-        dailies = replace(dailies, chat=asked.incoming.chat)
-    today = day_number(asked.at)
+    if not interaction.incoming.in_private and not interaction.incoming.chat.inline:
+        dailies = replace(dailies, chat=interaction.incoming.chat)
+    today = day_number(interaction.at)
     begun = dailies.opened.day if dailies.opened else today
     if request.wish is Wish.POST:
-        return (await _post(services, dailies, request.day or begun, asked),)
-    if request.bare and not asked.incoming.pressed and await _is_step(services, dailies.opened, request.day):
+        return (await _post(services, dailies, request.day or begun, interaction),)
+    if request.bare and not interaction.incoming.pressed and await _is_step(services, dailies.opened, request.day):
         request = SolveDaily(begun, str(request.day))
     is_step = bool(request.answer or request.wish in (Wish.HINT, Wish.SHOW))
     goes_on = is_step and not request.day and dailies.opened is not None and not dailies.opened.is_solved
     opened = dailies.of(begun if goes_on or request.day == begun else today)
     if is_step and opened.day != (request.day or begun):
-        await _keep_dailies(services, dailies, opened, before, asked)
-        return (view.day_is_over(opened, request.day or begun, asked.words),)
-    await _keep_dailies(services, dailies, opened, before, asked)
-    opened, told = _answered(services, opened, request, asked)
-    dailies = await _keep_dailies(services, await _dailies(services, asked), opened, before, asked)
-    said = await _said(services, opened, told, asked)
+        await _keep_dailies(services, dailies, opened, before, interaction)
+        return (view.day_is_over(opened, request.day or begun, interaction.words),)
+    await _keep_dailies(services, dailies, opened, before, interaction)
+    opened, told = _answered(services, opened, request, interaction)
+    dailies = await _keep_dailies(services, await _dailies(services, interaction), opened, before, interaction)
+    said = await _said(services, opened, told, interaction)
     if not opened.is_solved:
         return (said,)
     is_posted = dailies.chat is not None and (opened.day, dailies.chat.key) in dailies.posted
-    return (view.with_squares(said, opened, dailies.streak, not is_posted, asked.words),)
+    return (view.with_squares(said, opened, dailies.streak, not is_posted, interaction.words),)
 
 
-async def _dailies(services: Services, asked: Asked) -> Dailies:
-    choices = await services.store.settings.choices(of_person(asked.incoming.person))
+async def _dailies(services: Services, interaction: Interaction) -> Dailies:
+    choices = await services.store.settings.choices(of_person(interaction.incoming.person))
     dailies = read_dailies(choices.get(DAILY, ""))
-    if asked.again is None:
+    if interaction.again is None:
         return dailies
-    opened = exercises.read(asked.again.stood.daily)
+    opened = exercises.read(interaction.again.state_before.daily)
     return replace(dailies, opened=opened if isinstance(opened, OpenPuzzle) else None)
 
 
 async def _keep_dailies(
-    services: Services, dailies: Dailies, opened: OpenPuzzle, before: str | None, asked: Asked
+    services: Services, dailies: Dailies, opened: OpenPuzzle, before: str | None, interaction: Interaction
 ) -> Dailies:
     """Keep the asker's dailies with one as far as it is solved, of which so much was solved `before` this text."""
     dailies = dailies.with_opened(opened)
-    await _keep(services, opened, asked, before)
-    await _write(services, dailies, asked)
+    await _keep(services, opened, interaction, before)
+    await _write(services, dailies, interaction)
     return dailies
 
 
-async def _write(services: Services, dailies: Dailies, asked: Asked) -> None:
-    if asked.again and not asked.again.newest:
+async def _write(services: Services, dailies: Dailies, interaction: Interaction) -> None:
+    if interaction.again and not interaction.again.newest:
         return
-    whose = of_person(asked.incoming.person)
+    whose = of_person(interaction.incoming.person)
     choices = await services.store.settings.choices(whose)
     if choices.get(DAILY) != (kept := write_dailies(dailies)):
         await services.store.settings.choose(whose, {DAILY: kept})
 
 
-async def _post(services: Services, dailies: Dailies, day: int, asked: Asked) -> Message:
+async def _post(services: Services, dailies: Dailies, day: int, interaction: Interaction) -> Message:
     """Posts the line of a solved day once; raises `Illegal` where there is nothing to post, or no chat for it."""
-    opened, chat, person = dailies.of(day), dailies.chat, asked.incoming.person
+    opened, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
     if not opened.is_solved:
         raise Illegal("daily-not-solved")
     if chat is None:
         raise Illegal("daily-nowhere")
-    cause = asked.incoming.cause
+    cause = interaction.incoming.cause
     if (day, chat.key) in dailies.posted:
         if cause and cause == dailies.posting:
-            return view.is_posted(asked.words)
+            return view.is_posted(interaction.words)
         raise Illegal("daily-posted-before")
-    await _write(services, dailies.with_posted(day, chat.key, cause), asked)
+    await _write(services, dailies.with_posted(day, chat.key, cause), interaction)
     await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
     try:
         platform = services.platforms[chat.platform]
-        await platform.show(chat, view.posted(opened, dailies.streak, person, asked.words))
+        await platform.show(chat, view.posted(opened, dailies.streak, person, interaction.words))
     except Unshown:
-        await _write(services, dailies, asked)
+        await _write(services, dailies, interaction)
         await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
         raise Illegal("daily-not-taken") from None
-    return view.is_posted(asked.words)
+    return view.is_posted(interaction.words)

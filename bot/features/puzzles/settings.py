@@ -10,7 +10,7 @@ from bot.core.commands.terms import consent_of
 from bot.core.game.terms import Consent
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button
-from bot.core.view.buttons import CHOSEN
+from bot.core.view.buttons import CHECK_MARK
 from bot.core.view.settings import zone_name
 
 DAILY = "daily"
@@ -39,7 +39,7 @@ def _line(settled: Mapping[str, str], speech: Speech) -> str:
 
 def _buttons(settled: Mapping[str, str], speech: Speech) -> tuple[Button, ...]:
     is_told = hour_in(settled) != NONE
-    label = f"{CHOSEN * is_told}{speech.say('button-daily')}"
+    label = f"{CHECK_MARK * is_told}{speech.say('button-daily')}"
     return (Button(label, f"/settings {DAILY}={NONE if is_told else _EVENING}"),)
 
 

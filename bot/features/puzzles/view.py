@@ -10,8 +10,8 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
-from bot.core.view.examples import drawn
-from bot.core.view.names import game_title, move_in_words, name_of, names, telling, title
+from bot.core.view.examples import position_picture
+from bot.core.view.names import game_title, main_reasons_in_words, move_in_words, name_of, names, title
 from bot.features.puzzles.exercises import Dailies, Found, OpenPuzzle
 from bot.features.puzzles.lessons_view import why_not, with_reply
 from engines import GAMES
@@ -29,7 +29,7 @@ def page(opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | 
         lines += [_heading(opened, speech), _asked_for(puzzle, speech), *([] if said else [_how_to(opened, speech)])]
     elif not said:
         lines.append(_already(opened, speech))
-    shown = picture or drawn(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
+    shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
     row = tuple(_buttons(opened, speech))
     envelope = Envelope(private=True, secret=bool(opened.day), update=bool(said or opened.found))
     return Message("\n".join(lines), shown, buttons=(row,) if row else (), envelope=envelope)
@@ -135,7 +135,7 @@ def mistake_answered(
         shown = with_reply(session.rules, then.position, explained, speech)
         return _mistake(session, number, told, said, shown, speech)
     move = move_in_words(told.message, speech)
-    why = telling(explained.reasons, names(session, speech), speech)
+    why = main_reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
     return Message(said, picture(then, speech, explained.move), buttons=(_next_mistake(speech),), envelope=_OPENED)
 
@@ -209,8 +209,8 @@ def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation,
         *([speech.say("daily-streak", days=streak)] if streak else []),
         speech.say("daily-answer", line=line, idea=_idea(puzzle, speech)),
     ]
-    if reasons := telling(why.reasons, seats, speech):
+    if reasons := main_reasons_in_words(why.reasons, seats, speech):
         lines.append(speech.say("daily-why", move=move_in_words(puzzle.solution[0], speech), why=reasons))
     position, last = puzzle.position_after(0)
-    shown = drawn(game, position, last, speech)
+    shown = position_picture(game, position, last, speech)
     return Message("\n".join(lines), shown, buttons=((Button(speech.say("button-todays"), "/daily"),),))

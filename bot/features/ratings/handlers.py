@@ -8,7 +8,7 @@ from operator import attrgetter
 from bot.core.game.people import Player
 from bot.core.game.results import Result, mark_of
 from bot.core.handlers.finished_games import chat_results
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.view import lists
 from bot.features.ratings import view
 from bot.features.ratings.commands import ShowMe, ShowTop
@@ -19,9 +19,9 @@ from engines.game import Seat
 _MOST_RANKED = 10
 
 
-async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
+async def top(services: Services, request: ShowTop, interaction: Interaction) -> Answers:
     """The strongest of this chat, in one game or in each."""
-    results = await chat_results(services, asked)
+    results = await chat_results(services, interaction)
     tables = _tables(results.found, [request.game] if request.game else GAMES)
     ranked = {game: strongest(table, _MOST_RANKED) for game, table in tables.items()}
     players = await _players(services, results.found, {mark for marks in ranked.values() for mark in marks})
@@ -29,14 +29,14 @@ async def top(services: Services, request: ShowTop, asked: Asked) -> Answers:
         game: [(players[mark], tables[game][mark]) for mark in marks if mark in players]
         for game, marks in ranked.items()
     }
-    return (lists.with_left_out(view.top(told, asked.words), results.unreadable, asked.words),)
+    return (lists.with_unreadable_games(view.top(told, interaction.words), results.unreadable, interaction.words),)
 
 
-async def me(services: Services, request: ShowMe, asked: Asked) -> Answers:
+async def me(services: Services, request: ShowMe, interaction: Interaction) -> Answers:
     """How the asker has played in this chat."""
-    person, results = asked.incoming.person, await chat_results(services, asked)
-    told = view.me(person, _tables(results.found, GAMES), counted(results.found), results.found, asked.words)
-    return (lists.with_left_out(told, results.unreadable, asked.words),)
+    person, results = interaction.incoming.person, await chat_results(services, interaction)
+    told = view.me(person, _tables(results.found, GAMES), counted(results.found), results.found, interaction.words)
+    return (lists.with_unreadable_games(told, results.unreadable, interaction.words),)
 
 
 def _tables(results: Sequence[Result], games: Iterable[str]) -> dict[str, Mapping[str, Rating]]:

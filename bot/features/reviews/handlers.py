@@ -14,8 +14,8 @@ from bot.core.game.people import ELSEWHERE, Chat, Person
 from bot.core.game.problem import Urgency
 from bot.core.game.requests import GameReference, code_of, new_code
 from bot.core.game.session import Session, Stage
-from bot.core.handlers.analysis import judgements, looked_over
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.analysis import judgements, review_expectations
+from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Message
 from bot.core.queues.heavy_work import give_way
@@ -34,7 +34,7 @@ _CODES_TRIED = 5
 _LONGEST_NAME = 40
 
 
-async def review(services: Services, session: Session, request: Review, asked: Asked) -> Answers:
+async def review(services: Services, session: Session, request: Review, interaction: Interaction) -> Answers:
     """The graph and the key moves of a finished game, or one key move with its reasons.
 
     Raises `Illegal` while the game goes on, for one without moves, and for a key move that is not there.
@@ -43,23 +43,23 @@ async def review(services: Services, session: Session, request: Review, asked: A
         raise Illegal("review-after-the-end", game=session.code)
     if not session.turns:
         raise Illegal("nothing-to-review", game=session.code)
-    with services.heavy.admission(asked.incoming.person):
-        return await _reviewed(services, session, request, asked)
+    with services.heavy.admission(interaction.incoming.person):
+        return await _reviewed(services, session, request, interaction)
 
 
-async def _reviewed(services: Services, session: Session, request: Review, asked: Asked) -> Answers:
+async def _reviewed(services: Services, session: Session, request: Review, interaction: Interaction) -> Answers:
     services.thinking.expect(session.rules)
-    asked.ticket.leave()
-    async with shows_thinking(services.platforms, asked.incoming.chat):
-        looked = await looked_over(services, session, asked.incoming.person)
+    interaction.ticket.leave()
+    async with shows_thinking(services.platforms, interaction.incoming.chat):
+        looked = await review_expectations(services, session, interaction.incoming.person)
         if not request.key:
             further = session.code in services.reviewing
-            return (view.overview(session, looked, asked.words, further),)
-        return (await _key_move(services, session, looked, request.key, asked),)
+            return (view.overview(session, looked, interaction.words, further),)
+        return (await _key_move(services, session, looked, request.key, interaction),)
 
 
 async def _key_move(
-    services: Services, session: Session, looked: Sequence[Expectation], place: int, asked: Asked
+    services: Services, session: Session, looked: Sequence[Expectation], place: int, interaction: Interaction
 ) -> Message:
     all_judged = judgements(session, looked)
     keys = key_moves(all_judged, session.rules.has_margin)
@@ -67,43 +67,43 @@ async def _key_move(
         raise Illegal("no-such-key-move", number=place, last=len(keys))
     number = keys[place - 1]
     then, turn = session.at(number), session.turns[number]
-    problem = replace(then.problem(WHY_SECONDS), share=asked.incoming.person.key, urgency=Urgency.LATER)
+    problem = replace(then.problem(WHY_SECONDS), share=interaction.incoming.person.key, urgency=Urgency.LATER)
     explained = await services.thinking.explain(problem, turn.move)
     reasons = judge_move(session.rules, then.position, turn.text, explained).reasons
     told = replace(all_judged[number], reasons=reasons)
-    return view.key_move(session, number, told, place, len(keys), asked.words)
+    return view.key_move(session, number, told, place, len(keys), interaction.words)
 
 
-async def show_step(services: Services, session: Session, request: ShowStep, asked: Asked) -> Answers:
+async def show_step(services: Services, session: Session, request: ShowStep, interaction: Interaction) -> Answers:
     """A game as it stood after so many messages; raises `Illegal` for more than there are."""
     last = len(session.turns)
     number = last if request.number is None else request.number
     if number > last:
         raise Illegal("no-such-ply", number=number, last=last)
-    return (view.step(session, number, asked.words),)
+    return (view.step(session, number, interaction.words),)
 
 
-async def import_game(services: Services, request: ImportGame, asked: Asked) -> Answers:
+async def import_game(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
     """A game that was played elsewhere becomes one of this chat's, ended, and is reviewed.
 
     Each move is checked by the referee; raises `Refusal` with the line at fault.
     """
-    asked.ticket.leave()
-    with services.heavy.admission(asked.incoming.person):
-        return await _imported(services, request, asked)
+    interaction.ticket.leave()
+    with services.heavy.admission(interaction.incoming.person):
+        return await _imported(services, request, interaction)
 
 
-async def _imported(services: Services, request: ImportGame, asked: Asked) -> Answers:
-    record, positions = await services.heavy.run(asked.incoming.person.key, partial(_checked, request.text))
-    chat, at, cause = asked.incoming.chat, services.now(), asked.incoming.cause
+async def _imported(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
+    record, positions = await services.heavy.run(interaction.incoming.person.key, partial(_checked, request.text))
+    chat, at, cause = interaction.incoming.chat, services.now(), interaction.incoming.cause
     for attempt in range(_CODES_TRIED):
         code = code_of(f"import {cause}", attempt) if cause else new_code(services.random)
-        happened = tuple(_happened(record, positions, code, chat, at, asked.words))
-        begun = await services.games.begin(code, LogEntry(happened, cause, over=True), (asked.known.chat,))
+        happened = tuple(_happened(record, positions, code, chat, at, interaction.words))
+        begun = await services.games.begin(code, LogEntry(happened, cause, over=True), (interaction.known.chat,))
         if begun is None and (there := await services.games.load(code)) and there.follows_from(cause):
             begun = there
         if begun:
-            return await _reviewed(services, begun, Review(GameReference(code)), asked)
+            return await _reviewed(services, begun, Review(GameReference(code)), interaction)
     raise Illegal("busy", game="")
 
 
@@ -133,7 +133,7 @@ def _happened(
         yield events.Resigned(at, loser) if loser else events.Called(at, "aborted")
 
 
-async def show_film(services: Services, session: Session, request: ShowFilm, asked: Asked) -> Answers:
+async def show_film(services: Services, session: Session, request: ShowFilm, interaction: Interaction) -> Answers:
     """The boards of a game as a film, for all to see; raises `Illegal` for messages that are not there."""
     last = len(session.turns)
     if not last:
@@ -143,7 +143,9 @@ async def show_film(services: Services, session: Session, request: ShowFilm, ask
     shown = range(request.first, (request.last or last) + 1)
     if not shown:
         raise Illegal("span-backwards", first=request.first, last=request.last)
-    person = asked.incoming.person
-    async with shows_thinking(services.platforms, asked.incoming.chat):
+    person = interaction.incoming.person
+    async with shows_thinking(services.platforms, interaction.incoming.chat):
         with services.heavy.admission(person):
-            return (await services.heavy.run(person.key, partial(view.film, session, shown, asked.words, person.key)),)
+            return (
+                await services.heavy.run(person.key, partial(view.film, session, shown, interaction.words, person.key)),
+            )

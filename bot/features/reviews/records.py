@@ -8,32 +8,34 @@ from operator import attrgetter
 
 from bot.core.game.session import Session
 from bot.core.handlers.finished_games import finished_sessions
-from bot.core.handlers.in_place import in_its_place
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.in_place import in_place_of_question
+from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.view import answers, lists
 from bot.core.view.answers import records
 from bot.features.reviews.commands import ExportGames, ShowRecord
 
 
-async def export_games(services: Services, request: ExportGames, asked: Asked) -> Answers:
+async def export_games(services: Services, request: ExportGames, interaction: Interaction) -> Answers:
     """The records of the chat's games in one file."""
-    person = asked.incoming.person
-    asked.ticket.leave()
-    codes = await services.store.findings.finished_games(asked.known.chat)
+    person = interaction.incoming.person
+    interaction.ticket.leave()
+    codes = await services.store.findings.finished_games(interaction.known.chat)
     found, unreadable = list[Session](), 0
     with services.heavy.admission(person):
         async for sessions, number in finished_sessions(services, codes):
             found, unreadable = [*found, *sessions], unreadable + number
         played = sorted(found, key=attrgetter("since"))
-        told = await services.heavy.run(person.key, partial(records, played, asked.words))
-    return (lists.with_left_out(told, unreadable, asked.words),)
+        told = await services.heavy.run(person.key, partial(records, played, interaction.words))
+    return (lists.with_unreadable_games(told, unreadable, interaction.words),)
 
 
-async def show_record(services: Services, session: Session, request: ShowRecord, asked: Asked) -> Answers:
+async def show_record(services: Services, session: Session, request: ShowRecord, interaction: Interaction) -> Answers:
     """The game as a file, of text or as a page."""
-    person = asked.incoming.person
+    person = interaction.incoming.person
     if not request.as_page:
-        return in_its_place((await asyncio.to_thread(answers.record, session, asked.words),), request, asked)
+        return in_place_of_question(
+            (await asyncio.to_thread(answers.record, session, interaction.words),), request, interaction
+        )
     with services.heavy.admission(person):  # every board of the game is drawn
-        told = await services.heavy.run(person.key, partial(answers.replay_page, session, asked.words))
-    return in_its_place((told,), request, asked)
+        told = await services.heavy.run(person.key, partial(answers.replay_page, session, interaction.words))
+    return in_place_of_question((told,), request, interaction)

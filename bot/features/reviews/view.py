@@ -11,8 +11,8 @@ from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
 from bot.core.view.buttons import Row, rows
-from bot.core.view.names import cost_in_words, heading, move_in_words, names, telling, title
-from bot.core.view.news import what_was_better
+from bot.core.view.names import cost_in_words, heading, main_reasons_in_words, move_in_words, names, title
+from bot.core.view.news import better_move
 from engines.game import Seat
 from engines.phrases import Value
 from engines.review import Expectation, Judgement, accuracy, chance, drop, key_moves
@@ -88,13 +88,13 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
             return speech.say("review-costs-draw", lost=lost, best=best)
         if judged.value <= 0:
             return speech.say("review-costs-win", lost=lost, best=best)
-    return what_was_better(judged, session, speech)
+    return better_move(judged, session, speech)
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
     """One key move: the position before it, "?" at the move and "!" at the better one, what it has cost, and why."""
     before = session.at(number)
-    why = telling(judged.reasons, names(session, speech), speech)
+    why = main_reasons_in_words(judged.reasons, names(session, speech), speech)
     lines = [_key_line(place, number, judged, session, speech)]
     if why:
         lines.append(speech.say("coach-move", move=move_in_words(judged.message, speech), why=why))

@@ -1,5 +1,4 @@
-"""The command `/tournament`: a game with its options, the system, rounds and times, in any order; or what to do with
-one that is open."""
+"""The command `/tournament`: it opens a tournament with options in any order, or acts on an open one."""
 
 from __future__ import annotations
 
@@ -30,7 +29,7 @@ _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3]):([0-5]\d)")
 
 
 class Step(StrEnum):
-    """What may be done with a tournament that is there."""
+    """An action on an existing tournament."""
 
     JOIN = "join"
     LEAVE = "leave"
@@ -41,8 +40,11 @@ class Step(StrEnum):
 
 @dataclass(frozen=True)
 class OpenTournament(Request):
-    """A tournament of what a challenge asks for, in so many `rounds` (0: the usual number) of so many `seconds`; it
-    starts by itself after so many seconds or at a time of day, if either is said."""
+    """A request to open a tournament of the games that a challenge describes.
+
+    It has `rounds` (0: the usual number) of `seconds` each, and starts after so many seconds or at a time of day, if
+    `starts` is given.
+    """
 
     challenge: Challenge
     system: System = System.SWISS
@@ -53,9 +55,9 @@ class OpenTournament(Request):
 
 @dataclass(frozen=True)
 class AskTournament(Request):
-    """Asking for the tournament of this chat, or the one with this code, or to do something with it.
+    """A request about the tournament of this chat or with this code: show it, or take a step.
 
-    `sure` says that what leaving costs is known; a button asks about one `round` (0: whichever is on).
+    `sure` confirms the cost of leaving; a button asks about one `round` (0: the current one).
     """
 
     step: Step = Step.SHOW
@@ -65,69 +67,74 @@ class AskTournament(Request):
 
     @property
     def takes_seat(self) -> bool:
-        """Return whether its sender comes to sit at a board."""
+        """Return whether the sender joins as a player."""
         return self.step is Step.JOIN
 
 
 def read_tournament(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/tournament`."""
     which, words = split_reference(rest)
-    wanted = words.casefold() or Step.SHOW.value
-    if step := _steps().get(wanted):
+    request_text = words.casefold() or Step.SHOW.value
+    if step := _steps().get(request_text):
         return AskTournament(step, which.code)
-    first, *others = wanted.split()
-    if _steps().get(first) is Step.LEAVE and others[:1] == [SURE] and (asked := _ROUND.fullmatch(" ".join(others[1:]))):
-        return AskTournament(Step.LEAVE, which.code, sure=True, round=int(asked[0] or 0))
+    first, *rest_words = request_text.split()
+    if (
+        _steps().get(first) is Step.LEAVE
+        and rest_words[:1] == [SURE]
+        and (round_match := _ROUND.fullmatch(" ".join(rest_words[1:])))
+    ):
+        return AskTournament(Step.LEAVE, which.code, sure=True, round=int(round_match[0] or 0))
     if first in list(Step):
-        raise Unreadable("no-words-wanted", part=others[0][:40], name="tournament")
-    return _opening(rest, incoming)
+        raise Unreadable("no-words-wanted", part=rest_words[0][:40], name="tournament")
+    return _read_opening(rest, incoming)
 
 
 @cache
 def _steps() -> Mapping[str, Step]:
-    """What may be done, as it is typed or called in any language."""
-    called = {step.value: step for step in Step}
+    """Return the steps by their words in all languages."""
+    words_by_name = {step.value: step for step in Step}
     for words in map(speech, LANGUAGES):
-        called[words.say("do-join").casefold()] = Step.JOIN
-        called[words.say("do-leave").casefold()] = Step.LEAVE
-        called[words.say("do-start").casefold()] = Step.START
-        called[words.say("do-cancel").casefold()] = Step.CANCEL
-        called[words.say("do-show").casefold()] = Step.SHOW
-    return called
+        words_by_name[words.say("do-join").casefold()] = Step.JOIN
+        words_by_name[words.say("do-leave").casefold()] = Step.LEAVE
+        words_by_name[words.say("do-start").casefold()] = Step.START
+        words_by_name[words.say("do-cancel").casefold()] = Step.CANCEL
+        words_by_name[words.say("do-show").casefold()] = Step.SHOW
+    return words_by_name
 
 
-def _opening(rest: str, incoming: Incoming) -> OpenTournament:
-    said, left = dict[str, str](), list[str]()
+def _read_opening(rest: str, incoming: Incoming) -> OpenTournament:
+    values, other_words = dict[str, str](), list[str]()
     for word in rest.split():
         key, equals, value = word.partition("=")
         if system := _systems().get(word.casefold()):
-            said["system"] = system
+            values["system"] = system
         elif equals and key.casefold() in ("rounds", "deadline", "start"):
-            said[key.casefold()] = value
+            values[key.casefold()] = value
         else:
-            left.append(word)
-    challenge = read_challenge(to_typed_words(" ".join(left)), incoming)
+            other_words.append(word)
+    challenge = read_challenge(to_typed_words(" ".join(other_words)), incoming)
     if not isinstance(challenge, Challenge):
         raise Unreadable("tournament-of-what")
     if challenge.opponent is not None:
         raise Illegal("tournament-for-all")
     return OpenTournament(
         challenge,
-        System(said.get("system", System.SWISS)),
-        _rounds(said["rounds"]) if "rounds" in said else 0,
-        _seconds(said["deadline"]) if "deadline" in said else USUAL_SECONDS,
-        _starts(said["start"]) if "start" in said else None,
+        System(values.get("system", System.SWISS)),
+        _rounds(values["rounds"]) if "rounds" in values else 0,
+        _seconds(values["deadline"]) if "deadline" in values else USUAL_SECONDS,
+        _starts(values["start"]) if "start" in values else None,
     )
 
 
 @cache
 def _systems() -> Mapping[str, System]:
-    """What the systems are called in any language."""
-    called = {system.value: system for system in System}
+    """Return the systems by their names in all languages."""
+    words_by_name = {system.value: system for system in System}
     for words in map(speech, LANGUAGES):
-        called[words.say("tournament-swiss").casefold()] = System.SWISS
-        called[words.say("tournament-robin").casefold()] = System.ROBIN
-        called[words.say("tournament-knockout").casefold()] = System.KNOCKOUT
-    return called
+        words_by_name[words.say("tournament-swiss").casefold()] = System.SWISS
+        words_by_name[words.say("tournament-robin").casefold()] = System.ROBIN
+        words_by_name[words.say("tournament-knockout").casefold()] = System.KNOCKOUT
+    return words_by_name
 
 
 def _rounds(value: str) -> int:
@@ -144,8 +151,8 @@ def _seconds(value: str) -> Instant:
 
 
 def _starts(value: str) -> Instant | time:
-    if found := _TIME_OF_DAY.fullmatch(value):
-        return time(int(found[1]), int(found[2]))
+    if match := _TIME_OF_DAY.fullmatch(value):
+        return time(int(match[1]), int(match[2]))
     seconds = span_in(value)
     if seconds is None or not 0 < seconds <= LONGEST:
         raise Unreadable("bad-term", part=value[:40], key="start", expected="18:00 2h")

@@ -1,4 +1,4 @@
-"""Events of a tournament, and how its log holds them; pure."""
+"""Events of a tournament, and their form in its log; pure."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ class System(StrEnum):
 
 @dataclass(frozen=True)
 class Opened:
-    """A person opens a tournament in a `chat`: of which game, in how many `rounds` (0: the usual number), each of so
-    many seconds. It `starts` by itself then, if that was asked."""
+    """A person opens a tournament in a `chat`, of a game in `rounds` (0: the usual number) of `seconds` each.
+
+    It starts by itself at `starts`, if given.
+    """
 
     at: Instant
     code: str
@@ -44,7 +46,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class Joined:
-    """A person enters, and plays from a `chat`."""
+    """A person enters and plays from a `chat`."""
 
     at: Instant
     person: Person
@@ -56,7 +58,7 @@ class Joined:
 
 @dataclass(frozen=True)
 class Left:
-    """An entrant, by the place among the entrants, counted from 0, plays no more."""
+    """An entrant, by the place among the entrants, counted from 0, leaves."""
 
     at: Instant
     entrant: int
@@ -66,7 +68,7 @@ class Left:
 
 @dataclass(frozen=True)
 class Returned:
-    """An entrant who had left, by the place among the entrants, plays again from the next round on."""
+    """An entrant who had left, by the place among the entrants, plays again from the next round."""
 
     at: Instant
     entrant: int
@@ -76,7 +78,7 @@ class Returned:
 
 @dataclass(frozen=True)
 class Begun:
-    """Play begins: the entrants' numbers are drawn, `order` has their places, and so many rounds are played."""
+    """Play begins: numbers are drawn, `order` has the entrants' places, and `rounds` are played."""
 
     at: Instant
     order: tuple[int, ...]
@@ -87,7 +89,7 @@ class Begun:
 
 @dataclass(frozen=True)
 class Paired:
-    """A round is paired, and played `until` then."""
+    """A round is paired, and played until `until`."""
 
     at: Instant
     pairs: tuple[Pair, ...]
@@ -98,7 +100,7 @@ class Paired:
 
 @dataclass(frozen=True)
 class Scored:
-    """A match of the newest round, counted from 0, has a result in half points; in the order of its pair."""
+    """A match of the newest round, counted from 0, has a result in half points, in the order of its pair."""
 
     at: Instant
     match: int
@@ -109,7 +111,7 @@ class Scored:
 
 @dataclass(frozen=True)
 class Replayed:
-    """A match of the newest round was drawn, and is played again with the seats exchanged."""
+    """A match of the newest round was drawn and is replayed with the seats exchanged."""
 
     at: Instant
     match: int
@@ -118,9 +120,9 @@ class Replayed:
 
 @dataclass(frozen=True)
 class Postponed:
-    """The newest round, if there is one, goes on `until` then, later by as long as nobody could be heard.
+    """The end of the newest round, if there is one, moves to `until` because of outages.
 
-    Outages are `counted` so far, and those in which the system clock was set back up to the number `set_back`.
+    `counted` is the instant up to which outages are included, `set_back` the number of the last included clock change.
     """
 
     at: Instant
@@ -132,7 +134,7 @@ class Postponed:
 
 @dataclass(frozen=True)
 class Ended:
-    """All is played; or it is called off."""
+    """The tournament is finished, or cancelled (`off`)."""
 
     at: Instant
     off: bool = False
@@ -142,7 +144,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class Posted:
-    """The living message stands in a chat, by its key, under the platform's id of it."""
+    """A chat's table message, by the chat's key and the platform's id of the message."""
 
     at: Instant
     chat: str
@@ -160,16 +162,16 @@ Events = tuple[Event, ...]
 _EVENTS: TypeAdapter[Events] = TypeAdapter(Events)
 
 
-def caused(events: Events, cause: str) -> Events:
-    """Return the events with what came in and led to them."""
+def with_cause(events: Events, cause: str) -> Events:
+    """Return the events with the cause that led to them."""
     return tuple(replace(event, cause=cause) if isinstance(event, Caused) else event for event in events)
 
 
 def write(events: Events) -> str:
-    """Return one entry of a tournament's log, which `read` gives back."""
+    """Return an entry of a tournament's log, which `read` parses."""
     return _EVENTS.dump_json(events).decode()
 
 
 def read(text: str) -> Events:
-    """The events of an entry; raises `ValueError` for a text that is none."""
+    """Return the events of a log entry; raise `ValueError` for any other text."""
     return _EVENTS.validate_json(text)

@@ -1,4 +1,4 @@
-"""Tournaments as they are asked for: opened, entered, left, started, called off, shown."""
+"""Handlers of `/tournament`: open, join, leave, start, cancel, show."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from bot.core.game.instants import Instant
 from bot.core.game.requests import code_of, new_code
 from bot.core.game.terms import COACH, NONE, agreed_terms
 from bot.core.handlers.beginnings import start_of
-from bot.core.handlers.chat_settings import allow_challenge
-from bot.core.handlers.rights import gives_thread
-from bot.core.handlers.services import Answers, Asked, Services
+from bot.core.handlers.chat_settings import check_challenge_allowed
+from bot.core.handlers.rights import can_have_thread
+from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import PRIVATE, Message
 from bot.core.ports.store import choices_of
-from bot.core.view.answers import said
+from bot.core.view.answers import notice
 from bot.features.tournaments import tournament as tournaments
 from bot.features.tournaments import view
 from bot.features.tournaments.commands import AskTournament, OpenTournament, Step
 from bot.features.tournaments.events import Events, Opened
-from bot.features.tournaments.log import KIND, append, change, load, moved_to
+from bot.features.tournaments.log import KIND, append, change, current_chat, load
 from bot.features.tournaments.tournament import Phase, Tournament
 from engines import GAMES
 from engines.refusals import Illegal
@@ -31,42 +31,47 @@ from engines.refusals import Illegal
 _NEWEST = "newest"
 
 
-async def open_tournament(services: Services, request: OpenTournament, asked: Asked) -> Answers:
-    """The chat's tournament is open for entrants; its message follows. Raises `Illegal` where another goes on."""
-    _among_several(asked)
-    newest = await _newest(services, asked)
-    code = code_of(asked.incoming.cause, 0) if asked.incoming.cause else new_code(services.random)
+async def open_tournament(services: Services, request: OpenTournament, interaction: Interaction) -> Answers:
+    """Open a tournament in the chat; its message follows.
+
+    Raise `Illegal` if the chat's tournament still goes on.
+    """
+    _check_is_group_chat(interaction)
+    newest = await _newest(services, interaction)
+    code = code_of(interaction.incoming.cause, 0) if interaction.incoming.cause else new_code(services.random)
     if newest is None or newest.code != code:  # else this very text has opened it
         if newest is not None and newest.phase in (Phase.OPEN, Phase.RUNNING):
             raise Illegal("tournament-goes-on", tournament=newest.code)
-        await allow_challenge(services, request.challenge, asked, goes_on=True)
-        opened = await _opened(services, request, asked, code)
-        await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(asked.incoming.chat)))
-        await services.store.settings.choose(choices_of(KIND, asked.known.chat), {_NEWEST: code})
-        await append(services, code, None, (opened,))
+        await check_challenge_allowed(services, request.challenge, interaction, is_rematch=True)
+        opening = await _opening_event(services, request, interaction, code)
+        await services.store.settings.remember_chat(
+            interaction.known.chat, json.dumps(asdict(interaction.incoming.chat))
+        )
+        await services.store.settings.choose(choices_of(KIND, interaction.known.chat), {_NEWEST: code})
+        await append(services, code, None, (opening,))
     return ()
 
 
-def _among_several(asked: Asked) -> None:
-    if asked.incoming.in_private or asked.incoming.chat.inline:
+def _check_is_group_chat(interaction: Interaction) -> None:
+    if interaction.incoming.in_private or interaction.incoming.chat.inline:
         raise Illegal("tournament-in-chats")
 
 
-async def _newest(services: Services, asked: Asked) -> Tournament | None:
-    """The tournament that the chat had last."""
-    code = (await services.store.settings.choices(choices_of(KIND, asked.known.chat))).get(_NEWEST)
+async def _newest(services: Services, interaction: Interaction) -> Tournament | None:
+    """Return the latest tournament of the chat."""
+    code = (await services.store.settings.choices(choices_of(KIND, interaction.known.chat))).get(_NEWEST)
     return await load(services, code) if code else None
 
 
-async def _opened(services: Services, request: OpenTournament, asked: Asked, code: str) -> Opened:
-    challenge, chat = request.challenge, asked.incoming.chat
+async def _opening_event(services: Services, request: OpenTournament, interaction: Interaction, code: str) -> Opened:
+    challenge, chat = request.challenge, interaction.incoming.chat
     seed = services.random.getrandbits(32)
     start = await start_of(services.thinking, GAMES[challenge.game], challenge.settings, seed, chat.key)
-    terms = agreed_terms(challenge.terms, NONE, await gives_thread(services, challenge, asked))
+    terms = agreed_terms(challenge.terms, NONE, await can_have_thread(services, challenge, interaction))
     if COACH in terms:
         raise Illegal("tournament-for-all")
     return Opened(
-        at=asked.at,
+        at=interaction.at,
         code=code,
         game=challenge.game,
         settings=tuple(start.settings.items()),
@@ -75,99 +80,121 @@ async def _opened(services: Services, request: OpenTournament, asked: Asked, cod
         system=request.system,
         rounds=request.rounds,
         seconds=request.seconds,
-        starts=_starts(request.starts, asked),
+        starts=_starts(request.starts, interaction),
         chat=chat,
-        opener=asked.incoming.person,
-        language=asked.known.chat_language or asked.words.language,
+        opener=interaction.incoming.person,
+        language=interaction.known.chat_language or interaction.words.language,
     )
 
 
-def _starts(wanted: Instant | time | None, asked: Asked) -> Instant | None:
-    if isinstance(wanted, time):
-        return next_time(asked.at, asked.known.settings.get(ZONE) or asked.words.say("usual-timezone"), wanted)
-    return None if wanted is None else asked.at + wanted
+def _starts(start: Instant | time | None, interaction: Interaction) -> Instant | None:
+    if isinstance(start, time):
+        return next_time(
+            interaction.at, interaction.known.settings.get(ZONE) or interaction.words.say("usual-timezone"), start
+        )
+    return None if start is None else interaction.at + start
 
 
-async def tournament(services: Services, request: AskTournament, asked: Asked) -> Answers:
-    """What the step leads to; raises `Illegal` for one that is not the asker's to take, or too late."""
-    code = request.code or (await services.store.settings.choices(choices_of(KIND, asked.known.chat))).get(_NEWEST, "")
+async def tournament(services: Services, request: AskTournament, interaction: Interaction) -> Answers:
+    """Take the requested step; raise `Illegal` if the person may not take it or it is too late."""
+    code = request.code or (await services.store.settings.choices(choices_of(KIND, interaction.known.chat))).get(
+        _NEWEST, ""
+    )
     if not code:
         raise Illegal("tournament-none")
     if request.step is Step.SHOW:
-        found = await load(services, code)
-        if found is None:
+        shown_tournament = await load(services, code)
+        if shown_tournament is None:
             raise Illegal("tournament-none")
-        return (replace(view.table(found, asked.at, asked.words, asked.incoming.person), envelope=PRIVATE),)
+        return (
+            replace(
+                view.table(shown_tournament, interaction.at, interaction.words, interaction.incoming.person),
+                envelope=PRIVATE,
+            ),
+        )
     if request.step is Step.LEAVE:
-        found = await load(services, code)
-        if found and request.round not in (0, len(found.rounds)) and asked.incoming.cause not in found.causes:
+        shown_tournament = await load(services, code)
+        if (
+            shown_tournament
+            and request.round not in (0, len(shown_tournament.rounds))
+            and interaction.incoming.cause not in shown_tournament.causes
+        ):
             raise Illegal("question-gone")
-        if found and not request.sure and (costs := view.sure_to_leave(found, asked.incoming.person, asked.words)):
-            return (costs,)
-    after = await _STEPS[request.step](services, code, asked)
-    return (_receipt(request.step, after, asked),)
+        if (
+            shown_tournament
+            and not request.sure
+            and (warning := view.sure_to_leave(shown_tournament, interaction.incoming.person, interaction.words))
+        ):
+            return (warning,)
+    after = await _STEPS[request.step](services, code, interaction)
+    return (_receipt(request.step, after, interaction),)
 
 
-def _receipt(step: Step, after: Tournament, asked: Asked) -> Message:
-    speech = asked.words
+def _receipt(step: Step, after: Tournament, interaction: Interaction) -> Message:
+    speech = interaction.words
     match step:
         case Step.JOIN if after.phase is Phase.RUNNING:
-            number = after.number_of(asked.incoming.person)
-            plays = number is not None and tournaments.match_of(after, number) is not None
-            done = said("tournament-in", speech) if plays else said("tournament-back", speech)
+            number = after.number_of(interaction.incoming.person)
+            is_playing = number is not None and tournaments.match_of(after, number) is not None
+            message = notice("tournament-in", speech) if is_playing else notice("tournament-back", speech)
         case Step.JOIN:
-            done = said("tournament-in", speech)
+            message = notice("tournament-in", speech)
         case Step.LEAVE:
-            done = view.left(after, asked.incoming.person, speech)
+            message = view.left(after, interaction.incoming.person, speech)
         case Step.START:
-            done = said("tournament-started", speech)
+            message = notice("tournament-started", speech)
         case _:
-            done = said("tournament-off", speech)
-    return replace(done, envelope=PRIVATE)
+            message = notice("tournament-off", speech)
+    return replace(message, envelope=PRIVATE)
 
 
-async def _join(services: Services, code: str, asked: Asked) -> Tournament:
-    _among_several(asked)
-    chat, person = asked.incoming.chat, asked.incoming.person
-    language = asked.known.chat_language or asked.words.language
-    joined = await change(
-        services, code, lambda it: tournaments.join(it, person, chat, language, asked.at), asked.incoming.cause
+async def _join(services: Services, code: str, interaction: Interaction) -> Tournament:
+    _check_is_group_chat(interaction)
+    chat, person = interaction.incoming.chat, interaction.incoming.person
+    language = interaction.known.chat_language or interaction.words.language
+    new_state = await change(
+        services,
+        code,
+        lambda it: tournaments.join(it, person, chat, language, interaction.at),
+        interaction.incoming.cause,
     )
-    if chat.key != joined.opened.chat.key:
-        await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(chat)))
-        await services.store.settings.choose(choices_of(KIND, asked.known.chat), {_NEWEST: code})
-    return joined
+    if chat.key != new_state.opened.chat.key:
+        await services.store.settings.remember_chat(interaction.known.chat, json.dumps(asdict(chat)))
+        await services.store.settings.choose(choices_of(KIND, interaction.known.chat), {_NEWEST: code})
+    return new_state
 
 
-async def _leave(services: Services, code: str, asked: Asked) -> Tournament:
-    person, at = asked.incoming.person, asked.at
-    return await change(services, code, lambda it: tournaments.leave(it, person, at), asked.incoming.cause)
+async def _leave(services: Services, code: str, interaction: Interaction) -> Tournament:
+    person, at = interaction.incoming.person, interaction.at
+    return await change(services, code, lambda it: tournaments.leave(it, person, at), interaction.incoming.cause)
 
 
-async def _start(services: Services, code: str, asked: Asked) -> Tournament:
-    return await _decide(services, code, asked, lambda it: tournaments.begin(it, asked.at))
+async def _start(services: Services, code: str, interaction: Interaction) -> Tournament:
+    return await _decide(services, code, interaction, lambda it: tournaments.begin(it, interaction.at))
 
 
-async def _cancel(services: Services, code: str, asked: Asked) -> Tournament:
-    return await _decide(services, code, asked, lambda it: tournaments.call_off(it, asked.at))
+async def _cancel(services: Services, code: str, interaction: Interaction) -> Tournament:
+    return await _decide(services, code, interaction, lambda it: tournaments.call_off(it, interaction.at))
 
 
-async def _decide(services: Services, code: str, asked: Asked, decide: Callable[[Tournament], Events]) -> Tournament:
-    """For who opened it, and for administrators of the chat where that was; raises `Illegal` for others."""
-    found, person = await load(services, code), asked.incoming.person
-    if found is None:
+async def _decide(
+    services: Services, code: str, interaction: Interaction, decide: Callable[[Tournament], Events]
+) -> Tournament:
+    """Change the tournament for its opener or an administrator of its chat; raise `Illegal` for others."""
+    before, person = await load(services, code), interaction.incoming.person
+    if before is None:
         raise Illegal("tournament-none")
-    chat = await moved_to(services, found.opened.chat)
+    chat = await current_chat(services, before.opened.chat)
     platform = services.platforms.get(chat.platform)
-    may = found.opened.opener.is_same(person) or (
+    is_allowed = before.opened.opener.is_same(person) or (
         person.platform == chat.platform and platform and await platform.administers(chat, person)
     )
-    if not may:
+    if not is_allowed:
         raise Illegal("tournament-of-another")
-    return await change(services, code, decide, asked.incoming.cause)
+    return await change(services, code, decide, interaction.incoming.cause)
 
 
-_STEPS: Mapping[Step, Callable[[Services, str, Asked], Awaitable[Tournament]]] = {
+_STEPS: Mapping[Step, Callable[[Services, str, Interaction], Awaitable[Tournament]]] = {
     Step.JOIN: _join,
     Step.LEAVE: _leave,
     Step.START: _start,

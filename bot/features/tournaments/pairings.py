@@ -1,6 +1,6 @@
-"""Who meets whom in a tournament: round robin by the Berger tables, Swiss by FIDE's Dutch system, knock-out; pure.
+"""Pairings: round robin by the Berger tables, Swiss by FIDE's Dutch system, knock-out; pure.
 
-Entrants go by their numbers from 1, which are drawn by lot.
+Entrants have numbers from 1, which are drawn by lot.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ _PER_POINT, _PER_SEAT = 100, 10
 
 @dataclass(frozen=True)
 class Match:
-    """Two who meet, in half points what each has made of it (None: they play), and whether a move was `played`; a
-    drawn game of a knock-out is `replayed` so many times."""
+    """A pair of entrants, their half points (None while they play), and whether a move was `played`.
+
+    `replayed` counts the replays of a drawn knock-out game.
+    """
 
     pair: Pair
     points: Pair | None = None
@@ -33,14 +35,14 @@ class Match:
 
     @property
     def seats(self) -> Pair:
-        """Who sits First and who Second now: with every replay they change seats."""
+        """Return the numbers of First and Second now; the seats change with every replay."""
         first, second = self.pair
         return (second, first) if self.replayed % 2 else (first, second)
 
 
 @dataclass(frozen=True)
 class Round:
-    """The matches of a round, who has a bye in it, and until when (seconds) it is played."""
+    """The matches and byes of a round, and its end (seconds)."""
 
     matches: tuple[Match, ...]
     byes: tuple[int, ...] = ()
@@ -48,59 +50,59 @@ class Round:
 
     @property
     def is_over(self) -> bool:
-        """Whether each match has a result."""
+        """Return whether each match has a result."""
         return all(match.points is not None for match in self.matches)
 
 
-Drawn = tuple[tuple[Pair, ...], tuple[int, ...]]
+Pairing = tuple[tuple[Pair, ...], tuple[int, ...]]
 """The pairs of a round, and who has a bye."""
 
 
-def berger(entrants: int, number: int) -> Drawn:
-    """Round `number`, from 1, of all against all (FIDE Handbook C.05, annex 1); an odd one has a bye."""
+def berger(entrants: int, number: int) -> Pairing:
+    """Return round `number`, from 1, of a round robin (FIDE Handbook C.05, annex 1); an odd field has a bye."""
     even = entrants + entrants % 2
     anchor = (number + 1) // 2 if number % 2 else even // 2 + number // 2
     pairs = [(anchor, even) if number % 2 else (even, anchor)]
     for step in range(1, even // 2):
-        one, other = ((anchor - 1 + sign * step) % (even - 1) + 1 for sign in (1, -1))
-        pairs.append((one, other))
-    free = tuple(min(pair) for pair in pairs if max(pair) > entrants)
-    return tuple(pair for pair in pairs if max(pair) <= entrants), free
+        upper, lower = ((anchor - 1 + sign * step) % (even - 1) + 1 for sign in (1, -1))
+        pairs.append((upper, lower))
+    byes = tuple(min(pair) for pair in pairs if max(pair) > entrants)
+    return tuple(pair for pair in pairs if max(pair) <= entrants), byes
 
 
-def knockout(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Drawn:
-    """The next round of a knock-out in which the first numbers meet one another as late as can be."""
+def knockout(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Pairing:
+    """Return the next round of a knock-out, seeded so that the lowest numbers meet as late as possible."""
     slots = _bracket(entrants)
-    for done in rounds:
-        winners = {number: winner(match) for match in done.matches for number in match.pair}
-        slots = [_goes_on(pair, winners, done.byes) for pair in _twos(slots)]
-    here = [number if number not in gone else None for number in slots]
+    for earlier_round in rounds:
+        winners = {number: winner(match) for match in earlier_round.matches for number in match.pair}
+        slots = [_winner_of_slot(pair, winners, earlier_round.byes) for pair in _slot_pairs(slots)]
+    slots_in = [number if number not in gone else None for number in slots]
     pairs, byes = list[Pair](), list[int]()
-    for one, other in _twos(here):
-        if one and other:
-            pairs.append(_seated(one, other, rounds))
-        elif one or other:
-            byes.append(one or other or 0)
+    for upper, lower in _slot_pairs(slots_in):
+        if upper and lower:
+            pairs.append(_assign_seats(upper, lower, rounds))
+        elif upper or lower:
+            byes.append(upper or lower or 0)
     return tuple(pairs), tuple(byes)
 
 
 def winner(match: Match) -> int | None:
-    """Who goes on after a match; after draws the lower number, after two who never came neither."""
+    """Return who advances: the lower number after draws, nobody if neither came."""
     if match.points is None or match.points == NEITHER:
         return None
     first, second = match.points
     return min(match.pair) if first == second else match.pair[first < second]
 
 
-def _goes_on(
+def _winner_of_slot(
     pair: tuple[int | None, int | None], winners: Mapping[int, int | None], byes: Collection[int]
 ) -> int | None:
-    one, other = pair
-    return next((number for number in pair if number in byes), None) or winners.get(one or other or 0)
+    upper, lower = pair
+    return next((number for number in pair if number in byes), None) or winners.get(upper or lower or 0)
 
 
 def _bracket(entrants: int) -> list[int | None]:
-    """The numbers from the top of the bracket to its bottom; None where there is no entrant."""
+    """Return the numbers from the top of the bracket to its bottom; None marks an empty slot."""
     order = [1]
     while len(order) < entrants:
         size = 2 * len(order) + 1
@@ -108,20 +110,23 @@ def _bracket(entrants: int) -> list[int | None]:
     return [number if number <= entrants else None for number in order]
 
 
-def _twos(slots: Sequence[int | None]) -> Iterator[tuple[int | None, int | None]]:
+def _slot_pairs(slots: Sequence[int | None]) -> Iterator[tuple[int | None, int | None]]:
     return zip(slots[::2], slots[1::2], strict=False)
 
 
-def swiss(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Drawn:
-    """The next round of a Swiss tournament, by py4swiss; where that has no pairing, or is not there for the machine, by
-    the least sum of what is unwelcome. No round is the last to it, in which seats would count less for those ahead."""
+def swiss(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Pairing:
+    """Return the next Swiss round by py4swiss.
+
+    If that finds no pairing or is not installed, minimize the sum of unwelcome properties. No round is treated as the
+    last, in which seats would count less for the leaders.
+    """
     with suppress(ImportError):
-        if (found := _dutch(entrants, gone, rounds)) is not None:
-            return found
-    return _matched([number for number in range(1, entrants + 1) if number not in gone], rounds)
+        if (drawing := _dutch(entrants, gone, rounds)) is not None:
+            return drawing
+    return _least_cost_pairing([number for number in range(1, entrants + 1) if number not in gone], rounds)
 
 
-def _dutch(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Drawn | None:
+def _dutch(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Pairing | None:
     from py4swiss.engines.common import PairingError
     from py4swiss.engines.dutch.engine import Engine
     from py4swiss.trf import ParsedTrf
@@ -129,17 +134,17 @@ def _dutch(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> Dra
 
     sections = [_section(number, number in gone, rounds) for number in range(1, entrants + 1)]
     try:
-        found = Engine.generate_pairings(
+        pairings = Engine.generate_pairings(
             ParsedTrf(player_sections=sections, x_section=XSection(number_of_rounds=len(rounds) + 2))
         )
     except PairingError:
         return None
-    pairs = tuple((each.white, each.black) for each in found if each.black)
-    return pairs, tuple(each.white for each in found if not each.black)
+    pairs = tuple((each.white, each.black) for each in pairings if each.black)
+    return pairs, tuple(each.white for each in pairings if not each.black)
 
 
 def _section(number: int, is_gone: bool, rounds: Sequence[Round]) -> Any:  # noqa: ANN401
-    """All that one entrant has done, as a tournament report has it; the library has no types."""
+    """Return an entrant's results in the format of a tournament report; the library has no types."""
     from py4swiss.trf.codes import PlayerCode
     from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
     from py4swiss.trf.sections import PlayerSection
@@ -148,14 +153,16 @@ def _section(number: int, is_gone: bool, rounds: Sequence[Round]) -> Any:  # noq
     unplayed = {WIN: ResultToken.FORFEIT_WIN, DRAW: ResultToken.FORFEIT_LOSS, LOSS: ResultToken.FORFEIT_LOSS}
     absent = RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=ResultToken.ZERO_POINT_BYE)
     results = []
-    for done in rounds:
-        if number in done.byes:
+    for earlier_round in rounds:
+        if number in earlier_round.byes:
             bye = ResultToken.PAIRING_ALLOCATED_BYE
             results.append(RoundResult(id=0, color=ColorToken.BYE_OR_NOT_PAIRED, result=bye))
-        elif met := met_in(done, number):
-            other, seat, own, match = met
+        elif encounter := encounter_in(earlier_round, number):
+            opponent, seat, points_made, match = encounter
             color = ColorToken.BLACK if seat else ColorToken.WHITE
-            results.append(RoundResult(id=other, color=color, result=(played if match.played else unplayed)[own]))
+            results.append(
+                RoundResult(id=opponent, color=color, result=(played if match.played else unplayed)[points_made])
+            )
         else:
             results.append(absent)
     points = 5 * score(rounds, number)
@@ -168,57 +175,60 @@ def _section(number: int, is_gone: bool, rounds: Sequence[Round]) -> Any:  # noq
     )
 
 
-def met_in(done: Round, number: int) -> tuple[int, int, int, Match] | None:
-    """Whom an entrant met in a round, from which seat (0, 1), with how many half points, and the match; None without
-    a result."""
-    for match in done.matches:
+def encounter_in(earlier_round: Round, number: int) -> tuple[int, int, int, Match] | None:
+    """Return an entrant's opponent in a round, seat (0, 1), half points and match; None without a result."""
+    for match in earlier_round.matches:
         if number in match.pair and match.points is not None:
-            own = match.pair.index(number)
-            return match.pair[1 - own], match.seats.index(number), match.points[own], match
+            index = match.pair.index(number)
+            return match.pair[1 - index], match.seats.index(number), match.points[index], match
     return None
 
 
 def score(rounds: Sequence[Round], number: int) -> int:
-    """The half points of an entrant, a bye counting as a win."""
-    met = (met_in(done, number) for done in rounds)
-    return sum(each[2] for each in met if each) + WIN * sum(number in done.byes for done in rounds)
+    """Return an entrant's half points; a bye counts as a win."""
+    encounters = (encounter_in(earlier_round, number) for earlier_round in rounds)
+    return sum(each[2] for each in encounters if each) + WIN * sum(
+        number in earlier_round.byes for earlier_round in rounds
+    )
 
 
-def _matched(here: Sequence[int], rounds: Sequence[Round]) -> Drawn:
-    """Pairs of the least sum of meeting again, differing in points and sitting where one sat too often."""
+def _least_cost_pairing(numbers: Sequence[int], rounds: Sequence[Round]) -> Pairing:
+    """Return the pairing that least often repeats meetings, mixes scores or repeats seats."""
     from networkx import Graph, max_weight_matching
 
-    points = {number: score(rounds, number) for number in here}
-    again = Counter(frozenset(match.pair) for done in rounds for match in done.matches if match.played)
+    points = {number: score(rounds, number) for number in numbers}
+    meetings = Counter(
+        frozenset(match.pair) for earlier_round in rounds for match in earlier_round.matches if match.played
+    )
     graph: Any = Graph()
-    graph.add_nodes_from(here)
-    for one, other in combinations(here, 2):
+    graph.add_nodes_from(numbers)
+    for one, other in combinations(numbers, 2):
         same_seat = balance(rounds, one) * balance(rounds, other) > 0
-        unwelcome = _PER_POINT * (points[one] - points[other]) ** 2 + _PER_SEAT * same_seat
-        graph.add_edge(one, other, weight=-unwelcome - _MOST_MET * again[frozenset((one, other))])
-    if len(here) % 2:
-        for number in here:
-            had = sum(number in done.byes for done in rounds)
-            graph.add_edge(0, number, weight=-_PER_POINT * points[number] ** 2 - _MOST_MET * had)
-    found = sorted(tuple(sorted(pair)) for pair in max_weight_matching(graph, maxcardinality=True))
-    pairs = tuple(_seated(one, other, rounds) for one, other in found if one)
-    return pairs, tuple(other for one, other in found if not one)
+        cost = _PER_POINT * (points[one] - points[other]) ** 2 + _PER_SEAT * same_seat
+        graph.add_edge(one, other, weight=-cost - _MOST_MET * meetings[frozenset((one, other))])
+    if len(numbers) % 2:
+        for number in numbers:
+            bye_count = sum(number in earlier_round.byes for earlier_round in rounds)
+            graph.add_edge(0, number, weight=-_PER_POINT * points[number] ** 2 - _MOST_MET * bye_count)
+    matching = sorted(tuple(sorted(pair)) for pair in max_weight_matching(graph, maxcardinality=True))
+    pairs = tuple(_assign_seats(one, other, rounds) for one, other in matching if one)
+    return pairs, tuple(other for one, other in matching if not one)
 
 
 def balance(rounds: Sequence[Round], number: int) -> int:
-    """How many times more often an entrant sat First than Second in what was played."""
-    met = [each for done in rounds if (each := met_in(done, number)) and each[3].played]
-    return sum(-1 if seat else 1 for _, seat, _, _ in met)
+    """Return how many more played games an entrant had as First than as Second."""
+    encounters = [each for earlier_round in rounds if (each := encounter_in(earlier_round, number)) and each[3].played]
+    return sum(-1 if seat else 1 for _, seat, _, _ in encounters)
 
 
-def _seated(one: int, other: int, rounds: Sequence[Round]) -> Pair:
-    """First is who sat there less often, then who sat Second when they sat apart last, then lots."""
+def _assign_seats(one: int, other: int, rounds: Sequence[Round]) -> Pair:
+    """Seat First whoever sat there less often, then whoever sat Second when they last differed, then by lot."""
     ahead = balance(rounds, one) - balance(rounds, other)
     if ahead:
         return (other, one) if ahead > 0 else (one, other)
-    for done in reversed(rounds):
-        met = met_in(done, one), met_in(done, other)
-        if met[0] and met[1] and met[0][1] != met[1][1]:
-            return (one, other) if met[0][1] else (other, one)
+    for earlier_round in reversed(rounds):
+        seats_then = encounter_in(earlier_round, one), encounter_in(earlier_round, other)
+        if seats_then[0] and seats_then[1] and seats_then[0][1] != seats_then[1][1]:
+            return (one, other) if seats_then[0][1] else (other, one)
     low, high = sorted((one, other))
     return (low, high) if (low + len(rounds)) % 2 else (high, low)

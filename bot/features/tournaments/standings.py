@@ -1,4 +1,4 @@
-"""The standings of a tournament, with what tells those apart who have as many points; pure."""
+"""The standings of a tournament, with tie-breaks; pure."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from itertools import groupby
 
 from bot.core.game.people import Person
 from bot.features.tournaments.events import System
-from bot.features.tournaments.pairings import WIN, Round, met_in, score, winner
+from bot.features.tournaments.pairings import WIN, Round, encounter_in, score, winner
 from bot.features.tournaments.tournament import Phase, Tournament
 
 
 @dataclass(frozen=True)
 class Row:
-    """An entrant in the standings: the place, shared by those whom nothing tells apart, the half points, and what tells
-    those apart who have as many, in the order in which it counts."""
+    """An entrant in the standings: a place, shared after equal tie-breaks, half points, and tie-breaks in order."""
 
     number: int
     place: int = 0
@@ -24,26 +23,27 @@ class Row:
 
 
 def standings(tournament: Tournament) -> tuple[Row, ...]:
-    """Return the best first; of those with as many points, whoever has left comes last.
+    """Return the rows, best first; among equal points, entrants who left come last.
 
-    In a round robin the games of those who left before half of the rounds count for no one. The first place of a
-    knock-out whose final nobody won stays empty.
+    In a round robin the games of those who left before half of the rounds count for no one. The first place of a knock-
+    out whose final nobody won stays empty.
     """
-    rounds = _counted(tournament)
+    rounds = _counted_rounds(tournament)
     numbers = range(1, len(tournament.entrants) + 1)
     points = {number: _points(tournament.system, rounds, number) for number in numbers}
     rows = [Row(number, 0, points[number], _ties(tournament.system, rounds, points, number)) for number in numbers]
     if tournament.system is System.KNOCKOUT:
         is_won = tournament.phase is not Phase.OVER or any(row.ties[0] == tournament.last for row in rows)
-        return _placed(rows, lambda row: (*row.ties, row.number not in tournament.gone), best=1 if is_won else 2)
-    alike = _alike(rows, tournament.system)
+        return _assign_places(rows, lambda row: (*row.ties, row.number not in tournament.gone), best=1 if is_won else 2)
+    alike = _tied_groups(rows, tournament.system)
     with_direct = [
-        replace(row, ties=_with(row, _direct(rounds, row, alike[row.number]), tournament.system)) for row in rows
+        replace(row, ties=_with_direct(row, _direct_encounter(rounds, row, alike[row.number]), tournament.system))
+        for row in rows
     ]
-    return _placed(with_direct, lambda row: (row.points, row.number not in tournament.gone, *row.ties))
+    return _assign_places(with_direct, lambda row: (row.points, row.number not in tournament.gone, *row.ties))
 
 
-def _counted(tournament: Tournament) -> tuple[Round, ...]:
+def _counted_rounds(tournament: Tournament) -> tuple[Round, ...]:
     if tournament.system is not System.ROBIN:
         return tournament.rounds
     annulled = {
@@ -62,60 +62,67 @@ def _points(system: System, rounds: Sequence[Round], number: int) -> int:
 
 
 def _ties(system: System, rounds: Sequence[Round], points: dict[int, int], number: int) -> tuple[float, ...]:
-    """Swiss: Buchholz, Sonneborn-Berger; round robin: Sonneborn-Berger, wins; knock-out: rounds survived. What was not
-    played counts as met against an opponent with as many points as one's own (FIDE Handbook C.07)."""
-    met = [met_in(each, number) for each in rounds]
+    """Return the tie-breaks of an entrant.
+
+    Swiss: Buchholz, Sonneborn-Berger; round robin: Sonneborn-Berger, wins; knock-out: rounds survived. An unplayed game
+    counts as against an opponent with the entrant's own points (FIDE Handbook C.07).
+    """
+    encounters = [encounter_in(each, number) for each in rounds]
     if system is System.KNOCKOUT:
-        return (float(_survived(rounds, number)),)
-    sonneborn = sum(points[each[0] if each[3].played else number] * each[2] for each in met if each) / 4
+        return (float(_rounds_survived(rounds, number)),)
+    sonneborn = sum(points[each[0] if each[3].played else number] * each[2] for each in encounters if each) / 4
     if system is System.ROBIN:
-        return sonneborn, float(sum(each[2] == WIN for each in met if each))
-    buchholz = sum(points[each[0] if each and each[3].played else number] for each in met) / 2
+        return sonneborn, float(sum(each[2] == WIN for each in encounters if each))
+    buchholz = sum(points[each[0] if each and each[3].played else number] for each in encounters) / 2
     by_bye = sum(number in each.byes for each in rounds) * WIN * points[number] / 4
     return buchholz, sonneborn + by_bye
 
 
-def _survived(rounds: Sequence[Round], number: int) -> int:
+def _rounds_survived(rounds: Sequence[Round], number: int) -> int:
     return sum(any(winner(match) == number for match in each.matches) or number in each.byes for each in rounds)
 
 
-def _alike(rows: Sequence[Row], system: System) -> dict[int, frozenset[int]]:
-    """With whom each is compared by what they made of one another: in a round robin at once, in a Swiss at last."""
+def _tied_groups(rows: Sequence[Row], system: System) -> dict[int, frozenset[int]]:
+    """Return each entrant's group for the direct encounter: first tie-break in a round robin, last in a Swiss."""
 
     def key(row: Row) -> tuple[float, ...]:
         return (row.points,) if system is System.ROBIN else (row.points, *row.ties)
 
-    groups = (frozenset(row.number for row in group) for _, group in groupby(sorted(rows, key=key), key))
-    return {number: group for group in groups for number in group}
+    groups = (frozenset(row.number for row in members) for _, members in groupby(sorted(rows, key=key), key))
+    return {number: members for members in groups for number in members}
 
 
-def _direct(rounds: Sequence[Round], row: Row, group: frozenset[int]) -> float:
-    """Points against those with as many, if all of them have met."""
-    met = {each[0]: each[2] for done in rounds if (each := met_in(done, row.number)) and each[0] in group}
-    every = all(len(_opponents(rounds, number) & group) == len(group) - 1 for number in group)
-    return sum(met.values()) / 2 if every else 0.0
+def _direct_encounter(rounds: Sequence[Round], row: Row, group: frozenset[int]) -> float:
+    """Return the points against tied entrants, if all of them have met."""
+    points_by_opponent = {
+        each[0]: each[2]
+        for earlier_round in rounds
+        if (each := encounter_in(earlier_round, row.number)) and each[0] in group
+    }
+    have_all_met = all(len(_opponents(rounds, number) & group) == len(group) - 1 for number in group)
+    return sum(points_by_opponent.values()) / 2 if have_all_met else 0.0
 
 
 def _opponents(rounds: Sequence[Round], number: int) -> set[int]:
-    return {each[0] for done in rounds if (each := met_in(done, number))}
+    return {each[0] for earlier_round in rounds if (each := encounter_in(earlier_round, number))}
 
 
-def _with(row: Row, direct: float, system: System) -> tuple[float, ...]:
+def _with_direct(row: Row, direct: float, system: System) -> tuple[float, ...]:
     return (direct, *row.ties) if system is System.ROBIN else (*row.ties, direct)
 
 
-def _placed(rows: Sequence[Row], key: Callable[[Row], tuple[float, ...]], best: int = 1) -> tuple[Row, ...]:
-    """Return the rows in order, with their places from `best` on; equals share one."""
-    ordered = sorted(rows, key=lambda row: (*(-value for value in key(row)), row.number))
-    placed = list[Row]()
-    for count, row in enumerate(ordered, best):
-        shared = placed and key(placed[-1]) == key(row)
-        placed.append(replace(row, place=placed[-1].place if shared else count))
-    return tuple(placed)
+def _assign_places(rows: Sequence[Row], key: Callable[[Row], tuple[float, ...]], best: int = 1) -> tuple[Row, ...]:
+    """Return the rows in order, with places from `best`; equal rows share a place."""
+    rows_in_order = sorted(rows, key=lambda row: (*(-value for value in key(row)), row.number))
+    result = list[Row]()
+    for count, row in enumerate(rows_in_order, best):
+        is_shared = result and key(result[-1]) == key(row)
+        result.append(replace(row, place=result[-1].place if is_shared else count))
+    return tuple(result)
 
 
-def told(tournament: Tournament, person: Person) -> dict[str, object]:
-    """A tournament as a copy of what is kept of a person tells it."""
+def tournament_data(tournament: Tournament, person: Person) -> dict[str, object]:
+    """Return a tournament for the export of a person's data."""
     number, opened = tournament.number_of(person), tournament.opened
     place = next((row.place for row in standings(tournament) if row.number == number and tournament.rounds), None)
     return {

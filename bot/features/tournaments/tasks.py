@@ -1,5 +1,7 @@
-"""Tournaments are tended: results taken from their games, rounds paired and their games begun, each once whichever
-process it is; and one living message in each of their chats."""
+"""Background work on tournaments: results, pairings, games, and a table message in each chat.
+
+Each step is done once, whichever process does it.
+"""
 
 from __future__ import annotations
 
@@ -23,19 +25,19 @@ from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import Unshown
 from bot.core.ports.store import CLOCKS, OutboxEntry, choices_of
 from bot.core.repository import listing
-from bot.core.upkeep.isolation import isolated
+from bot.core.upkeep.isolation import log_failures
 from bot.features.tournaments import view
 from bot.features.tournaments.events import Events, Posted, Scored
 from bot.features.tournaments.log import (
     KIND,
     TOURNAMENTS,
     change,
+    chat_at_place,
     load,
-    moved_from,
     write_events,
 )
-from bot.features.tournaments.round_ends import less_late, postponed
-from bot.features.tournaments.tournament import Phase, Tournament, cause_of, next_of, scored, unplayed
+from bot.features.tournaments.round_ends import less_late_seat, postponement
+from bot.features.tournaments.tournament import Phase, Tournament, cause_of, next_events, result_events, walkover_events
 from engines.game import Seat
 from engines.refusals import Illegal
 
@@ -55,13 +57,13 @@ _CODES_TRIED = 20
 
 
 async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
-    """Tend the tournaments whose time has come."""
+    """Advance the tournaments that are due."""
     for code in await context.store.boards.due_games(TOURNAMENTS, now):
         if await context.store.leases.take(f"tournament:{code}", _ONE_AT_A_TIME, inherits=True):
             again: Instant | None = context.now() + _LOOK_AGAIN
             try:
                 await context.store.boards.schedule(TOURNAMENTS, code, _TENDED)
-                with isolated(f"tournament {code}"):
+                with log_failures(f"tournament {code}"):
                     again = await _tend(context, delivery, code)
                 await context.store.boards.schedule(TOURNAMENTS, code, again, instead=_TENDED)
             finally:
@@ -69,25 +71,25 @@ async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -
 
 
 async def _tend(context: Context, delivery: Delivery, code: str) -> Instant | None:
-    """Do all that is due, and return when there may be more. In an outage nothing is due before it is over."""
+    """Do everything that is due, and return when to look again; in an outage nothing is due until it is over."""
     tournament = await load(context, code)
     if tournament and not all(context.outages.is_heard(chat.platform) for chat in tournament.chats):
         return context.now()
-    return await _done(context, delivery, tournament)
+    return await _advance(context, delivery, tournament)
 
 
-async def _done(context: Context, delivery: Delivery, tournament: Tournament | None) -> Instant | None:
-    """Do all that is due, and return when there may be more. Its boards come below its table."""
-    owed: list[OutboxEntry] = []
+async def _advance(context: Context, delivery: Delivery, tournament: Tournament | None) -> Instant | None:
+    """Do everything that is due, and return when to look again; boards are posted below the table."""
+    board_entries: list[OutboxEntry] = []
     try:
-        while tournament and (events := await _due(context, owed, tournament)):
-            after = await write_events(context, tournament.code, tournament, events)
-            tournament = after or await load(context, tournament.code)
+        while tournament and (events := await _due_events(context, board_entries, tournament)):
+            newer = await write_events(context, tournament.code, tournament, events)
+            tournament = newer or await load(context, tournament.code)
         if tournament is None:
             return None
         tournament, later = await _show(context, delivery, tournament)
     finally:
-        for entry in owed:
+        for entry in board_entries:
             delivery.soon(entry)
     soon = _next_look(tournament, context.now())
     return soon if later is None else min(later, soon or later)
@@ -102,49 +104,51 @@ def _next_look(tournament: Tournament, now: Instant) -> Instant | None:
     return None
 
 
-async def _due(context: Context, owed: list[OutboxEntry], tournament: Tournament) -> Events:
-    """Return what an outage has postponed, then the results that are in, else what follows from them."""
-    if later := postponed(tournament, context.outages.known_outages(), context.now()):
+async def _due_events(context: Context, board_entries: list[OutboxEntry], tournament: Tournament) -> Events:
+    """Return a postponement, or else the new results, or else what follows from them."""
+    if later := postponement(tournament, context.outages.known_outages(), context.now()):
         return later
     if tournament.phase is Phase.RUNNING and tournament.rounds:
         places = [place for place, match in enumerate(tournament.rounds[-1].matches) if match.points is None]
-        games = await _known(context, tournament, places)
-        found = [await _result(context, owed, tournament, place, games.get(place)) for place in places]
-        if results := tuple(chain.from_iterable(found)):
+        games = await _find_games(context, tournament, places)
+        events_by_match = [
+            await _result(context, board_entries, tournament, place, games.get(place)) for place in places
+        ]
+        if results := tuple(chain.from_iterable(events_by_match)):
             return results
-    return await asyncio.to_thread(next_of, tournament, context.now())
+    return await asyncio.to_thread(next_events, tournament, context.now())
 
 
-async def _known(context: Context, tournament: Tournament, places: Sequence[int]) -> dict[int, Session]:
-    """The games of matches as far as two questions find them."""
+async def _find_games(context: Context, tournament: Tournament, places: Sequence[int]) -> dict[int, Session]:
+    """Return the games of matches by place, as far as two queries find them."""
     codes = {code_of(cause_of(tournament, place), 0): place for place in places}
-    found = [*await context.games.open_sessions(codes), *await context.games.finished_sessions([*codes])]
-    return {codes[each.code]: each for each in found if each.follows_from(cause_of(tournament, codes[each.code]))}
+    sessions = [*await context.games.open_sessions(codes), *await context.games.finished_sessions([*codes])]
+    return {codes[each.code]: each for each in sessions if each.follows_from(cause_of(tournament, codes[each.code]))}
 
 
 async def _result(
-    context: Context, owed: list[OutboxEntry], tournament: Tournament, place: int, session: Session | None
+    context: Context, board_entries: list[OutboxEntry], tournament: Tournament, place: int, session: Session | None
 ) -> Events:
-    """The result of a match, if there is one; its game is begun, or ended if the round or one of the two is over."""
+    """Return the result of a match, if any; start its game, or end it if the round or a player is out."""
     now, is_late = context.now(), context.now() >= tournament.rounds[-1].until
     try:
-        session = session or await _game(context, tournament, place)
+        session = session or await _load_game(context, tournament, place)
         if session is None:
-            if forfeited := unplayed(tournament, place, now):
-                return forfeited
-            session = await _begun(context, owed, tournament, place)
+            if forfeit := walkover_events(tournament, place, now):
+                return forfeit
+            session = await _begin_game(context, board_entries, tournament, place)
     except Illegal:  # its game cannot be read, and has no second one beside it
         session = None
     if session is None:
         return (Scored(now, place, (1, 1), played=False),) if is_late else ()
     if session.stage in (Stage.RUNNING, Stage.FILED):
-        session = await _limited(context, tournament, session)
-        session = await _ended(context, owed, tournament, place, session)
-    return scored(tournament, place, session, now)
+        session = await _set_deadline(context, tournament, session)
+        session = await _end_game(context, board_entries, tournament, place, session)
+    return result_events(tournament, place, session, now)
 
 
-async def _game(context: Context, tournament: Tournament, place: int) -> Session | None:
-    """Return the game of a match, None before it is begun; raise `Illegal` if its log cannot be read."""
+async def _load_game(context: Context, tournament: Tournament, place: int) -> Session | None:
+    """Return the game of a match, None before it starts; raise `Illegal` if its log cannot be read."""
     cause = cause_of(tournament, place)
     for attempt in range(_CODES_TRIED):
         session = await context.games.load(code_of(cause, attempt))
@@ -153,45 +157,47 @@ async def _game(context: Context, tournament: Tournament, place: int) -> Session
     return None
 
 
-async def _limited(context: Context, tournament: Tournament, session: Session) -> Session:
-    """Set the deadline of a game to the end of its round, which may have been put off."""
+async def _set_deadline(context: Context, tournament: Tournament, session: Session) -> Session:
+    """Set the deadline of a game to the end of its round, which may have been postponed."""
     until, now = tournament.rounds[-1].until, context.now()
     if session.stage is not Stage.RUNNING or (session.deadline and session.deadline.until == until):
         return session
-    after = await context.games.append(session, LogEntry((DeadlineSet(now, until),), f"deadline:{session.version}"))
-    if after:
-        await context.store.boards.schedule(CLOCKS, after.code, listing(after, ()).clock)
-    return after or session
+    newer = await context.games.append(session, LogEntry((DeadlineSet(now, until),), f"deadline:{session.version}"))
+    if newer:
+        await context.store.boards.schedule(CLOCKS, newer.code, listing(newer, ()).clock)
+    return newer or session
 
 
-async def _ended(
-    context: Context, owed: list[OutboxEntry], tournament: Tournament, place: int, session: Session
+async def _end_game(
+    context: Context, board_entries: list[OutboxEntry], tournament: Tournament, place: int, session: Session
 ) -> Session:
-    """The game, given up for who has left, and at the end of the round won by who has let the other wait less."""
+    """Resign the game for a player who left, or award it to the less late player at the end of the round."""
     now, match = context.now(), tournament.rounds[-1].matches[place]
-    gone = [seat for seat, number in zip(Seat, match.seats, strict=True) if number in tournament.gone]
-    if gone:
-        ends: Resigned | Claimed = Resigned(now, gone[0])
+    absent_seats = [seat for seat, number in zip(Seat, match.seats, strict=True) if number in tournament.gone]
+    if absent_seats:
+        end_event: Resigned | Claimed = Resigned(now, absent_seats[0])
     elif now >= tournament.rounds[-1].until:
-        ends = Claimed(now, less_late(session, now, context.outages.known_outages()))
+        end_event = Claimed(now, less_late_seat(session, now, context.outages.known_outages()))
     else:
         return session
     boards = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.chats]
-    after = await context.games.append(session, LogEntry((ends,), f"{cause_of(tournament, place)}:end"), boards)
-    owed += boards if after else []
-    return after or session
+    newer = await context.games.append(session, LogEntry((end_event,), f"{cause_of(tournament, place)}:end"), boards)
+    board_entries += boards if newer else []
+    return newer or session
 
 
-async def _begun(context: Context, owed: list[OutboxEntry], tournament: Tournament, place: int) -> Session | None:
-    """The game of a match, under the first code that is free; begun twice it is one."""
-    cause, opened, now = cause_of(tournament, place), tournament.opened, context.now()
+async def _begin_game(
+    context: Context, board_entries: list[OutboxEntry], tournament: Tournament, place: int
+) -> Session | None:
+    """Start the game of a match under the first free code; a second start returns the same game."""
+    cause, opening, now = cause_of(tournament, place), tournament.opened, context.now()
     first, second = map(tournament.entrant, tournament.rounds[-1].matches[place].seats)
-    challenged = Challenged(
+    challenge = Challenged(
         at=now,
         code="",
-        game=opened.game,
-        settings=opened.settings,
-        seed=opened.seed,
+        game=opening.game,
+        settings=opening.settings,
+        seed=opening.seed,
         chat=first.chat,
         challenger=first.person,
         opponent=second.person,
@@ -201,66 +207,65 @@ async def _begun(context: Context, owed: list[OutboxEntry], tournament: Tourname
         asks_in=second.chat if second.chat.key != first.chat.key else None,
         asks_language=tournament.language_in(second.chat),
     )
-    current = await context.store.settings.current_keys([chat.key for chat in challenged.chats])
+    current = await context.store.settings.current_keys([chat.key for chat in challenge.chats])
     for attempt in range(_CODES_TRIED):
         code = code_of(cause, attempt)
-        marks = [await context.store.boards.add(chat.key, code, now) for chat in challenged.chats]
+        marks = [await context.store.boards.add(chat.key, code, now) for chat in challenge.chats]
         until = DeadlineSet(now, tournament.rounds[-1].until)
-        events = (replace(challenged, code=code), Accepted(now, second.person), until)
-        begun = await context.games.begin(code, LogEntry(events, cause), tuple(current.values()))
-        begun = begun or await _game(context, tournament, place)
-        if begun:
-            owed += marks
-            return begun
+        events = (replace(challenge, code=code), Accepted(now, second.person), until)
+        session = await context.games.begin(code, LogEntry(events, cause), tuple(current.values()))
+        session = session or await _load_game(context, tournament, place)
+        if session:
+            board_entries += marks
+            return session
     return None
 
 
 def _terms(tournament: Tournament) -> tuple[tuple[str, str], ...]:
-    """Without help, unless the tournament was opened with some."""
-    alone = {UNDO: str(Consent.NO), HINTS: "0", IDEAS: str(Consent.NO)}
-    return tuple({**alone, **dict(tournament.opened.terms), CONTEST: tournament.code}.items())
+    """Return the terms of the games: no help, unless the tournament was opened with some."""
+    strict_terms = {UNDO: str(Consent.NO), HINTS: "0", IDEAS: str(Consent.NO)}
+    return tuple({**strict_terms, **dict(tournament.opened.terms), CONTEST: tournament.code}.items())
 
 
 async def _show(context: Context, delivery: Delivery, tournament: Tournament) -> tuple[Tournament, Instant | None]:
-    """The living message of each chat says what is new; the tournament after that, and when to try again a chat that
-    takes none for now."""
-    whose = choices_of(KIND, tournament.code)
-    shown = await context.store.settings.choices(whose)
-    newly: dict[str, str] = {}
+    """Update the table message of each chat; return the tournament and when to retry a chat that failed."""
+    choices_key = choices_of(KIND, tournament.code)
+    shown_versions = await context.store.settings.choices(choices_key)
+    new_versions: dict[str, str] = {}
     later: list[Instant] = []
     for chat in tournament.chats:
-        if shown.get(chat.key) != str(tournament.version):
+        if shown_versions.get(chat.key) != str(tournament.version):
             try:
-                tournament = await _shown(context, delivery, tournament, chat)
-                newly[chat.key] = str(tournament.version)
-            except Unshown as failed:
-                _log.warning("no table of tournament %s: %s", tournament.code, failed)
-                later += [context.now() + failed.retry_after] if failed.retry_after is not None else []
-    if newly:
-        await context.store.settings.choose(whose, newly)
+                tournament = await _show_in(context, delivery, tournament, chat)
+                new_versions[chat.key] = str(tournament.version)
+            except Unshown as error:
+                _log.warning("no table of tournament %s: %s", tournament.code, error)
+                later += [context.now() + error.retry_after] if error.retry_after is not None else []
+    if new_versions:
+        await context.store.settings.choose(choices_key, new_versions)
     return tournament, min(later, default=None)
 
 
-async def _shown(context: Context, delivery: Delivery, tournament: Tournament, chat: Chat) -> Tournament:
-    """The tournament with the message in which it is shown in a chat; at-least-once if a crash comes in between.
+async def _show_in(context: Context, delivery: Delivery, tournament: Tournament, chat: Chat) -> Tournament:
+    """Show the table in a chat and return the tournament with its message; at least once after a crash.
 
     A message that this one replaces is deleted. A chat that has moved has left its message behind.
     """
     place = await context.store.boards.place(chat.key, "")
-    here = moved_from(chat, place)
+    here = chat_at_place(chat, place)
     platform = context.platforms.get(here.platform)
     if platform is None:
         raise Unshown(f"no door to {here.platform} is open", retry_after=_WITHOUT_DOOR)
     words = speech(place.language or tournament.language_in(chat))
     message = await asyncio.to_thread(view.table, tournament, context.now(), words)
-    posted = dict(tournament.posted).get(here.key)
-    if posted is not None and await platform.edit(here, posted, message):
+    message_id = dict(tournament.posted).get(here.key)
+    if message_id is not None and await platform.edit(here, message_id, message):
         return tournament
     number = await platform.show(here, message)
-    if platform.tidies and (replaced := dict(tournament.replaced).get(here.key)):
-        await delivery.tidying.begin([Cleanup(here, tournament.code, replaced, context.now(), message.heading)])
-    noted = (Posted(context.now(), here.key, number),)
-    if after := await write_events(context, tournament.code, tournament, noted):
+    if platform.tidies and (old_message := dict(tournament.replaced).get(here.key)):
+        await delivery.tidying.begin([Cleanup(here, tournament.code, old_message, context.now(), message.heading)])
+    events = (Posted(context.now(), here.key, number),)
+    if after := await write_events(context, tournament.code, tournament, events):
         return after
-    await change(context, tournament.code, lambda newer: noted)
+    await change(context, tournament.code, lambda newer: events)
     return tournament  # which is not the newest: the change has it looked at again

@@ -1,4 +1,4 @@
-"""A tournament as the fold of its log: who plays in it, its rounds, and what may be done to it; pure."""
+"""A tournament as the fold of its log: its entrants, its rounds, and the possible steps; pure."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ from bot.features.tournaments.pairings import (
     LOST,
     NEITHER,
     WON,
-    Drawn,
     Match,
     Pair,
+    Pairing,
     Round,
     berger,
     knockout,
@@ -53,7 +53,7 @@ MOST_REPLAYS = 2
 
 
 class Phase(StrEnum):
-    """How far a tournament has come."""
+    """The phase of a tournament."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -63,7 +63,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who plays, from which chat, which is spoken to in that language; in the round with this number no more."""
+    """A player, their chat and its language; `gone_in` is the round after which they left."""
 
     person: Person
     chat: Chat
@@ -73,9 +73,12 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Tournament:
-    """All that is known of one: its opening, its entrants (number 1 first, once play has begun), its rounds, how many
-    are to be played, where its message stands, which message a new one replaces, the number of entries in its log,
-    which outages have postponed the end of its newest round (`Postponed`), and the causes of its events."""
+    """The state of a tournament.
+
+    Its opening, its entrants (number 1 first, once play has begun), its rounds and their planned number (`last`), its
+    table messages and those to replace, the length of its log (`version`), the outages that have postponed the newest
+    round (`Postponed`), and the causes of its events.
+    """
 
     opened: Opened
     entrants: tuple[Entrant, ...] = ()
@@ -91,37 +94,37 @@ class Tournament:
 
     @property
     def code(self) -> str:
-        """The code of the tournament."""
+        """Return the tournament's code."""
         return self.opened.code
 
     @property
     def system(self) -> System:
-        """How it is decided who meets whom."""
+        """Return the pairing system."""
         return self.opened.system
 
     @property
     def chats(self) -> tuple[Chat, ...]:
-        """Where it is played, and shown."""
+        """Return the chats where it is played and shown."""
         chats = {chat.key: chat for chat in (self.opened.chat, *(entrant.chat for entrant in self.entrants))}
         return tuple(chats.values())
 
     @property
     def gone(self) -> frozenset[int]:
-        """The numbers of those who play no more."""
+        """Return the numbers of the entrants who left."""
         return frozenset(number for number, each in enumerate(self.entrants, 1) if each.gone_in is not None)
 
     def entrant(self, number: int) -> Entrant:
-        """Who has a number."""
+        """Return the entrant with a number."""
         return self.entrants[number - 1]
 
     def number_of(self, person: Person) -> int | None:
-        """The number of a person who plays, or played, in it."""
+        """Return a person's number, or None if they have not entered."""
         return next((number for number, each in enumerate(self.entrants, 1) if each.person.is_same(person)), None)
 
     def language_in(self, chat: Chat) -> str:
-        """What the message in a chat is said in, if the chat has chosen nothing else."""
-        theirs = (each.language for each in self.entrants if each.chat.key == chat.key)
-        return self.opened.language if chat.key == self.opened.chat.key else next(theirs, self.opened.language)
+        """Return the language of a chat's table, unless the chat has chosen one."""
+        languages = (each.language for each in self.entrants if each.chat.key == chat.key)
+        return self.opened.language if chat.key == self.opened.chat.key else next(languages, self.opened.language)
 
 
 def replay(tournament: Tournament | None, log: Iterable[str]) -> Tournament | None:
@@ -136,13 +139,13 @@ def replay(tournament: Tournament | None, log: Iterable[str]) -> Tournament | No
             tournament = tournament and replace(tournament, version=tournament.version + 1)
     except ValueError:
         raise
-    except Exception as unread:
-        raise ValueError(f"{type(unread).__name__}: {unread}") from unread
+    except Exception as error:
+        raise ValueError(f"{type(error).__name__}: {error}") from error
     return tournament
 
 
 def evolve(before: Tournament | None, event: Event) -> Tournament:
-    """The tournament after one more event; the first is always `Opened`."""
+    """Return the tournament after one more event; the first is always `Opened`."""
     if isinstance(event, Opened):
         if event.game not in GAMES:
             raise ValueError(f"there is no game {event.game!r}")
@@ -163,11 +166,11 @@ def _after(before: Tournament, event: Event) -> Tournament:
             entrant = Entrant(event.person, event.chat, event.language)
             return replace(before, entrants=(*before.entrants, entrant))
         case Left() | Returned():
-            return _left(before, event)
+            return _with_departure(before, event)
         case Begun():
             entrants = tuple(before.entrants[place] for place in event.order)
-            running = replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds)
-            return _to_be_posted(running)
+            state = replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds)
+            return _to_be_posted(state)
         case Paired():
             matches = tuple(Match(pair) for pair in event.pairs)
             rounds = (*before.rounds, Round(matches, event.byes, event.until))
@@ -176,8 +179,8 @@ def _after(before: Tournament, event: Event) -> Tournament:
             return _with_match(before, event.match, points=event.points, played=event.played)
         case Replayed():
             seconds, until = before.opened.seconds, before.rounds[-1].until
-            again = before.rounds[-1].matches[event.match].replayed + 1
-            after = _with_match(before, event.match, replayed=again)
+            replays = before.rounds[-1].matches[event.match].replayed + 1
+            after = _with_match(before, event.match, replayed=replays)
             return _with_end(after, max(until, event.at + seconds))
         case Postponed():
             return replace(_with_end(before, event.until), counted=event.counted, set_back=event.set_back)
@@ -185,12 +188,12 @@ def _after(before: Tournament, event: Event) -> Tournament:
             return replace(before, phase=Phase.OFF) if event.off else _to_be_posted(replace(before, phase=Phase.OVER))
         case Posted():
             posted = {**dict(before.posted), event.chat: event.message}
-            left = tuple((chat, message) for chat, message in before.replaced if chat != event.chat)
-            return replace(before, posted=tuple(posted.items()), replaced=left)
+            remaining = tuple((chat, message) for chat, message in before.replaced if chat != event.chat)
+            return replace(before, posted=tuple(posted.items()), replaced=remaining)
 
 
 def _to_be_posted(before: Tournament) -> Tournament:
-    """Return a tournament whose message is to be posted below everything else, in place of the one that stands."""
+    """Return the tournament with a new table message due, which replaces the current one."""
     return replace(before, posted=(), replaced=before.posted)
 
 
@@ -198,7 +201,7 @@ def _with_end(before: Tournament, until: Instant) -> Tournament:
     return replace(before, rounds=(*before.rounds[:-1], *(replace(each, until=until) for each in before.rounds[-1:])))
 
 
-def _left(before: Tournament, event: Left | Returned) -> Tournament:
+def _with_departure(before: Tournament, event: Left | Returned) -> Tournament:
     place = event.entrant
     if isinstance(event, Returned):
         return _with_entrant(before, place, gone_in=None)
@@ -255,8 +258,8 @@ def has_round_left(tournament: Tournament, number: int) -> bool:
 
 def _survives(newest: Round, number: int) -> bool:
     """Return whether an entrant is still in a knock-out after its newest round: nobody who missed a round is."""
-    own = (match for match in newest.matches if number in match.pair)
-    return number in newest.byes or any(match.points is None or winner(match) == number for match in own)
+    own_matches = (match for match in newest.matches if number in match.pair)
+    return number in newest.byes or any(match.points is None or winner(match) == number for match in own_matches)
 
 
 def match_of(tournament: Tournament, number: int) -> int | None:
@@ -266,7 +269,7 @@ def match_of(tournament: Tournament, number: int) -> int | None:
 
 
 def leave(tournament: Tournament, person: Person, now: Instant) -> Events:
-    """An entrant plays no more; raises `Illegal` for a stranger, and for a tournament that is over."""
+    """Return the event by which an entrant leaves; raise `Illegal` for a stranger or a finished tournament."""
     number = tournament.number_of(person)
     if number is None:
         raise Illegal("tournament-not-in", tournament=tournament.code)
@@ -275,7 +278,7 @@ def leave(tournament: Tournament, person: Person, now: Instant) -> Events:
 
 
 def begin(tournament: Tournament, now: Instant) -> Events:
-    """The numbers are drawn by lot, always the same for a tournament; raises `Illegal` for too few."""
+    """Start the tournament with numbers drawn by lot, reproducibly; raise `Illegal` for too few entrants."""
     entrants = len(tournament.entrants)
     _check_is_not_over(tournament)
     if tournament.phase is not Phase.OPEN:
@@ -284,11 +287,11 @@ def begin(tournament: Tournament, now: Instant) -> Events:
         raise Illegal("tournament-too-few", fewest=FEWEST)
     order = list(range(entrants))
     Random(tournament.code).shuffle(order)
-    return (Begun(now, tuple(order), rounds_of(tournament.system, entrants, tournament.opened.rounds)),)
+    return (Begun(now, tuple(order), round_count(tournament.system, entrants, tournament.opened.rounds)),)
 
 
 def call_off(tournament: Tournament, now: Instant) -> Events:
-    """It comes to nothing; raises `Illegal` once it is over."""
+    """Cancel the tournament; raise `Illegal` once it is over."""
     _check_is_not_over(tournament)
     return (Ended(now, off=True),)
 
@@ -299,34 +302,37 @@ def _check_is_not_over(tournament: Tournament) -> None:
         raise Illegal("tournament-over", tournament=tournament.code)
 
 
-def rounds_of(system: System, entrants: int, wanted: int) -> int:
-    """How many rounds are played: of a round robin all or the first that are wanted, of a knock-out all, of a Swiss as
-    many as single out one winner unless said otherwise."""
+def round_count(system: System, entrants: int, wanted_rounds: int) -> int:
+    """Return the number of rounds.
+
+    A round robin has all or the first `wanted_rounds`, a knock-out all, a Swiss enough to single out one winner unless
+    chosen otherwise.
+    """
     everyone = entrants - 1 + entrants % 2
     match system:
         case System.ROBIN:
-            return min(wanted or everyone, everyone)
+            return min(wanted_rounds or everyone, everyone)
         case System.KNOCKOUT:
             return ceil(log2(entrants))
         case System.SWISS:
-            return min(wanted or max(3, ceil(log2(entrants))), everyone)
+            return min(wanted_rounds or max(3, ceil(log2(entrants))), everyone)
 
 
-def next_of(tournament: Tournament, now: Instant) -> Events:
-    """What follows by itself: a start whose time has come, the next round once one is over, the end after the last."""
-    opened = tournament.opened
-    if tournament.phase is Phase.OPEN and opened.starts is not None and now >= opened.starts:
-        few = len(tournament.entrants) < FEWEST
-        return (Ended(now, off=True),) if few else begin(tournament, now)
+def next_events(tournament: Tournament, now: Instant) -> Events:
+    """Return what is due by itself: a scheduled start, the next round, or the end after the last."""
+    opening = tournament.opened
+    if tournament.phase is Phase.OPEN and opening.starts is not None and now >= opening.starts:
+        is_too_few = len(tournament.entrants) < FEWEST
+        return (Ended(now, off=True),) if is_too_few else begin(tournament, now)
     if tournament.phase is not Phase.RUNNING or (tournament.rounds and not tournament.rounds[-1].is_over):
         return ()
     pairs, byes = ((), ()) if len(tournament.rounds) >= tournament.last else pairing(tournament)
-    goes_on = pairs or (byes and tournament.system is System.KNOCKOUT)  # by walkovers alone, too
-    return (Paired(now, pairs, byes, now + opened.seconds),) if goes_on else (Ended(now),)
+    has_pairs = pairs or (byes and tournament.system is System.KNOCKOUT)  # by walkovers alone, too
+    return (Paired(now, pairs, byes, now + opening.seconds),) if has_pairs else (Ended(now),)
 
 
-def pairing(tournament: Tournament) -> Drawn:
-    """Who meets whom in the next round."""
+def pairing(tournament: Tournament) -> Pairing:
+    """Return the pairs and byes of the next round."""
     entrants, rounds, gone = len(tournament.entrants), tournament.rounds, tournament.gone
     match tournament.system:
         case System.ROBIN:
@@ -337,33 +343,33 @@ def pairing(tournament: Tournament) -> Drawn:
             return swiss(entrants, gone, rounds) if entrants - len(gone) > 1 else ((), ())
 
 
-def scored(tournament: Tournament, place: int, session: Session, now: Instant) -> Events:
-    """What the game of a match makes of it: nothing while it goes on. A game that is called off is lost by who did."""
+def result_events(tournament: Tournament, place: int, session: Session, now: Instant) -> Events:
+    """Return the result of a match's game, nothing while it runs; whoever cancels a game loses it."""
     match = tournament.rounds[-1].matches[place]
     first_sits_first = match.seats == match.pair
     if session.stage is Stage.OFF:
-        lost = session.status.ended_by
-        if lost is None:
+        loser = session.status.ended_by
+        if loser is None:
             return (Scored(now, place, NEITHER, played=False),)
-        return (Scored(now, place, LOST if (lost is Seat.FIRST) is first_sits_first else WON, played=False),)
+        return (Scored(now, place, LOST if (loser is Seat.FIRST) is first_sits_first else WON, played=False),)
     if session.stage is not Stage.OVER:
         return ()
-    best = session.status.outcome.winner if session.status.outcome else None
-    played = bool(session.turns)
-    if best is None:
-        again = tournament.system is System.KNOCKOUT and match.replayed < MOST_REPLAYS
-        return (Replayed(now, place),) if again else (Scored(now, place, (1, 1), played),)
-    return (Scored(now, place, WON if (best is Seat.FIRST) is first_sits_first else LOST, played),)
+    winning_seat = session.status.outcome.winner if session.status.outcome else None
+    was_played = bool(session.turns)
+    if winning_seat is None:
+        is_replayed = tournament.system is System.KNOCKOUT and match.replayed < MOST_REPLAYS
+        return (Replayed(now, place),) if is_replayed else (Scored(now, place, (1, 1), was_played),)
+    return (Scored(now, place, WON if (winning_seat is Seat.FIRST) is first_sits_first else LOST, was_played),)
 
 
 def cause_of(tournament: Tournament, place: int) -> str:
-    """What the game of a match of the newest round follows from, the same whenever it is begun."""
+    """Return the cause of the game of a match in the newest round, the same whenever it starts."""
     match = tournament.rounds[-1].matches[place]
     return f"tournament:{tournament.code}:{len(tournament.rounds)}:{place}:{match.replayed}"
 
 
-def unplayed(tournament: Tournament, place: int, now: Instant) -> Events:
-    """The result of a match of which one or both are gone before it began; nothing if both are there."""
+def walkover_events(tournament: Tournament, place: int, now: Instant) -> Events:
+    """Return the result of a match that one or both entrants left before its start, else nothing."""
     first, second = (number in tournament.gone for number in tournament.rounds[-1].matches[place].pair)
     if not (first or second):
         return ()

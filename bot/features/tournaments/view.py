@@ -12,9 +12,9 @@ from bot.core.game.requests import code_of
 from bot.core.game.terms import Terms
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message, Picture
-from bot.core.view.names import drawn_name, game_title, name_of, span
+from bot.core.view.names import game_title, name_of, picture_name, span
 from bot.core.view.notices import time_left
-from bot.core.view.options import agreed
+from bot.core.view.options import terms_in_words
 from bot.features.tournaments.events import System
 from bot.features.tournaments.pairings import Match, Round
 from bot.features.tournaments.standings import Row, standings
@@ -59,7 +59,7 @@ def _drawn(tournament: Tournament, reader: Person | None, speech: Speech) -> Pic
 
 def _drawn_line(tournament: Tournament, row: Row, has_ties: bool, speech: Speech) -> Line:
     is_knockout, is_gone = tournament.system is System.KNOCKOUT, row.number in tournament.gone
-    name, plain = drawn_name(tournament.entrant(row.number).person, f"{row.number}.", speech)
+    name, plain = picture_name(tournament.entrant(row.number).person, f"{row.number}.", speech)
     if is_gone:
         name, plain = (speech.say("tournament-gone", player=each) for each in (name, plain))
     points = _number(row.ties[0] if is_knockout else row.points / 2)
@@ -130,7 +130,7 @@ def _how(tournament: Tournament, speech: Speech) -> Iterator[str]:
         if opened.rounds and opened.system is not System.KNOCKOUT
         else speech.say("tournament-usual-rounds", system=system, span=long)
     )
-    yield " ".join((speech.say("tournament-alone"), *agreed(Terms(opened.terms), speech)))
+    yield " ".join((speech.say("tournament-alone"), *terms_in_words(Terms(opened.terms), speech)))
     yield " ".join((_ties(opened.system, speech), speech.say("tournament-late")))
 
 

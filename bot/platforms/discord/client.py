@@ -20,7 +20,7 @@ from bot.core.ports.platform import PRIVATE, REFUSED, Core, Incoming, Message, U
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.core.view.answers import lacking
+from bot.core.view.answers import rights_in_words
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
 from bot.platforms.discord.channel_events import ChannelEvents
@@ -381,7 +381,7 @@ class Replies:
         permissions = missing_permissions(message.channel, threads=False)
         if not permissions or not _record_notice(message, self._permission_notices):
             return ()
-        warning = lacking(permissions, speech(language))
+        warning = rights_in_words(permissions, speech(language))
         return () if any(warning in answer.text for answer in answers) else (Message(warning, envelope=PRIVATE),)
 
     async def explain_unreadable_reply(self, message: discord.Message, me: discord.ClientUser, language: str) -> None:

@@ -9,7 +9,7 @@ import discord
 from bot.core.ports.platform import Incoming, Message
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.core.view.late import ready
+from bot.core.view.late import answer_line
 from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
 
 
@@ -46,7 +46,7 @@ class PrivateAnswers:
 
         A refused request gets no such button, as it might succeed by then.
         """
-        line = None if answer.envelope.refuses else ready(incoming.person, incoming.text)
+        line = None if answer.envelope.refuses else answer_line(incoming.person, incoming.text)
         line = line or Message(self._words(incoming.person.language, "ask-with-slash"))
         if may_post(self._client.get_channel(int(incoming.chat.id))):
             await self._poster.post(self._client.get_partial_messageable(int(incoming.chat.id)), line)

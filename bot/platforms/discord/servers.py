@@ -10,7 +10,7 @@ import discord
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Envelope, Message
 from bot.core.ports.translator import Translator
-from bot.core.view.answers import lacking
+from bot.core.view.answers import rights_in_words
 from bot.platforms.discord.incoming import language_of
 from bot.platforms.discord.posting import Poster
 
@@ -88,7 +88,7 @@ def _greeting(channel: discord.TextChannel, words: Translator, language: str) ->
     """Return the greeting with two buttons, and the missing permissions if any."""
     lines = [words(language, "greeting-discord")]
     if missing := missing_permissions(channel, threads=False):
-        lines.append(lacking(missing, speech(language)))
+        lines.append(rights_in_words(missing, speech(language)))
     bot = Button(words(language, "button-play-bot"), "/setup bot")
     person = Button(words(language, "button-challenge-somebody"), "/setup")
     return Message("\n".join(lines), buttons=((bot, person),), envelope=Envelope(nonce=f"g{channel.guild.id}"))

@@ -30,7 +30,7 @@ from bot.core.game.people import Person
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.buttons import fits
-from bot.core.view.late import ready
+from bot.core.view.late import answer_line
 from bot.platforms.telegram.bot_api import seconds_to_wait
 from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
@@ -150,7 +150,7 @@ class Answers:
 
     async def _post_line(self, origin: _Origin) -> None:
         """Post a line that an answer is ready, with a button that asks again; or that a private chat is needed."""
-        if line := ready(origin.incoming.person, origin.incoming.text):
+        if line := answer_line(origin.incoming.person, origin.incoming.text):
             await self._post_for_one(origin, line)
         else:
             await self._ask_for_private(origin)

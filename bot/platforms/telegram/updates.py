@@ -65,7 +65,7 @@ async def receive_updates(
         if webhook:
             await _serve_by_webhook(bot, webhook, inbox, reception)
         elif lease:
-            await lease.while_held(lambda: _serve_by_polling(bot, inbox, reception, lease.is_held))
+            await lease.run_while_held(lambda: _serve_by_polling(bot, inbox, reception, lease.is_held))
         else:
             await _serve_by_polling(bot, inbox, reception, _always)
     finally:

@@ -14,7 +14,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Incoming
 from bot.core.router import complete
-from bot.core.view.answers import languages
+from bot.core.view.answers import language_menu
 from bot.features import COMMANDS
 from bot.platform_adapters import translate
 from bot.platforms.discord.incoming import language_of
@@ -34,7 +34,7 @@ def main(language: str) -> None:
     told: dict[str, Any] = {
         "faults": list(faults()),
         "not in it": [code for code in spoken.counted if not spoken.template(code).startswith(MARK)],
-        "offered": [button.types for row in languages(spoken, False).buttons for button in row],
+        "offered": [button.types for row in language_menu(spoken, False).buttons for button in row],
         "accepted": getattr(
             COMMANDS.parse(Incoming(Chat("stage", "1"), _ANN, f"/language {language}")), "language", ""
         ),

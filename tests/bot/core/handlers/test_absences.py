@@ -7,8 +7,8 @@ from datetime import UTC, datetime
 from bot.core.handlers.personal import (
     absence_fits,
     absence_left,
-    absences_ended,
     away_until,
+    past_absences,
     read_absences,
     write_absences,
 )
@@ -31,7 +31,7 @@ def test_no_quarter_may_have_too_much():
 
 
 def test_who_comes_back_has_spent_no_more_than_that():
-    absences = absences_ended(((MARCH, MARCH + 5 * DAY),), MARCH + DAY)
+    absences = past_absences(((MARCH, MARCH + 5 * DAY),), MARCH + DAY)
     assert (absence_left(absences, MARCH), away_until(absences, MARCH + 2 * DAY)) == (13 * DAY, None)
 
 

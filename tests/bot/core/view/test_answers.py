@@ -14,7 +14,7 @@ from bot.core.game.session import Hints, Session
 from bot.core.language.speech import speech
 from bot.core.ports.store import Store
 from bot.core.view import advice
-from bot.core.view.news import coaching
+from bot.core.view.news import coach_lines
 from engines import GAMES
 from engines.game import AnyHint, Hint, Reason, Seat
 from engines.review import Judgement
@@ -189,7 +189,7 @@ def _judged(
     message: str, worth: float, best_worth: float, *reasons: Reason, game: str = "dots", proved: bool = True
 ) -> str:
     judgement = Judgement(Seat.FIRST, message, "b1-c1", worth, best_worth, proved, reasons)
-    return next(coaching(replace(_started(game), hints=Hints(judgement=judgement)), speech("en")))
+    return next(coach_lines(replace(_started(game), hints=Hints(judgement=judgement)), speech("en")))
 
 
 def test_the_coach_says_what_a_move_gives_and_what_was_better():

@@ -32,7 +32,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Incoming
-from bot.core.view.answers import sure_to_resign
+from bot.core.view.answers import confirm_resigning
 from bot.core.view.buttons import (
     of_board,
     of_challenge,
@@ -88,7 +88,7 @@ class Shown:
 
 def shown(session: Session) -> Iterator[Shown]:
     """Yield every button that can be seen in a position."""
-    rows = [*of_board(session, EN, CHAT), *of_inline(session, EN, (), False), *sure_to_resign(session, EN).buttons]
+    rows = [*of_board(session, EN, CHAT), *of_inline(session, EN, (), False), *confirm_resigning(session, EN).buttons]
     rows += [row for person in PLAYERS for row in of_more(session, person, EN)]
     rows += [row for wish in ("undo", "draw", "hint") for row in of_wish(session, wish, EN)] + [to_claim(session, EN)]
     yield from (Shown(button, session) for row in rows for button in row if button.types.startswith("/"))

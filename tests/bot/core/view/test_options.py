@@ -10,7 +10,7 @@ from bot.core.game.people import Chat, Person, Robot
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from bot.core.view.answers import rules
-from bot.core.view.options import called, unless_typed
+from bot.core.view.options import choice_in_words, default_in_words
 from engines import GAMES
 from engines.default_options import Default, default_of
 from engines.game import LEVELS, Seat
@@ -38,7 +38,7 @@ def test_options_end_with_a_line_on_each(game: str, language: str):
 @pytest.mark.parametrize(("game", "setting"), EVERY_OPTION)
 def test_every_value_can_be_typed_as_it_is_said(game, setting, language):
     for choice in (*setting.choices, *filter(None, [setting.custom_example])):
-        words = f"{game.name} {setting.key}={called(choice, speech(language))}"
+        words = f"{game.name} {setting.key}={choice_in_words(choice, speech(language))}"
         assert _challenge(words).settings == {setting.key: choice}
 
 
@@ -65,4 +65,4 @@ def test_what_an_option_is_unless_it_is_typed_may_depend_on_another():
     assert default_of(GAMES["lgame"], "target") == Default("15")
     assert default_of(GAMES["tupik"], "cities") == Default("")
     pie = next(setting for setting in GAMES["dots"].settings if setting.key == "pie")
-    assert unless_typed(GAMES["dots"], pie, speech("en")) == "0 (5x5: 5)"
+    assert default_in_words(GAMES["dots"], pie, speech("en")) == "0 (5x5: 5)"

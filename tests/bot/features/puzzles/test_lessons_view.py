@@ -15,7 +15,7 @@ from bot.core.game.session import play
 from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Incoming
 from bot.core.view.answers import rules
-from bot.core.view.examples import shown
+from bot.core.view.examples import example_position
 from engines import GAMES
 
 _MOST_WORDS = 80
@@ -54,7 +54,7 @@ def test_exact_limits_fit_under_one_picture_of_their_own(language: str, game: st
 @pytest.mark.parametrize(("part", "at"), [("rules", 0), ("limits", 1)])
 def test_every_example_can_be_played_in_the_picture_beside_it(language: str, game: str, part: str, at: int):
     text = speech(language).say(f"{part}-{game}")
-    position, _ = shown(GAMES[game], GAMES[game].teaching.lessons[at])
+    position, _ = example_position(GAMES[game], GAMES[game].teaching.lessons[at])
     examples = _examples(text)
     assert examples or part == "limits"
     for example in examples:

@@ -120,9 +120,9 @@ async def test_a_review_asked_for_twice_is_the_same_while_a_longer_look_is_under
     services, [code] = stage.router._services, await games_in(store)
     session = await services.games.load(code)
     assert session
-    first = await analysis.looked_over(services, session, person("ann"))
+    first = await analysis.review_expectations(services, session, person("ann"))
     assert services.reviewing
-    assert await analysis.looked_over(services, session, person("ann")) == first
+    assert await analysis.review_expectations(services, session, person("ann")) == first
     Fickle.goes_on.set()
     await stage.router.wait_until_idle()
 

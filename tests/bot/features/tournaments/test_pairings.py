@@ -14,8 +14,8 @@ from bot.features.tournaments.pairings import (
     DRAWN,
     LOST,
     WON,
-    Drawn,
     Match,
+    Pairing,
     Round,
     balance,
     berger,
@@ -25,13 +25,13 @@ from bot.features.tournaments.pairings import (
 )
 
 
-def done(drawn: Drawn, chance: Random) -> Round:
+def done(drawn: Pairing, chance: Random) -> Round:
     """A round after its games, with results by chance."""
     pairs, byes = drawn
     return Round(tuple(Match(pair, chance.choice((WON, LOST, DRAWN))) for pair in pairs), byes)
 
 
-def played(draw: Callable[[Sequence[Round]], Drawn], count: int, seed: int = 1) -> list[Round]:
+def played(draw: Callable[[Sequence[Round]], Pairing], count: int, seed: int = 1) -> list[Round]:
     chance, rounds = Random(seed), list[Round]()
     for _ in range(count):
         rounds.append(done(draw(rounds), chance))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from bot.core.game.outages import Outage
 from bot.core.game.people import Chat, Person
 from bot.features.tournaments.events import Begun, Event, Events, Joined, Opened, Paired, Replayed, System, read, write
-from bot.features.tournaments.round_ends import less_late, postponed
+from bot.features.tournaments.round_ends import less_late_seat, postponement
 from bot.features.tournaments.tournament import Tournament, evolve
 from engines.game import Seat
 from tests.bot.core.game.paused import move_event, outage, outages_of, running
@@ -36,7 +36,7 @@ def round_of(*events: Event) -> Tournament:
 
 
 def after(tournament: Tournament, outages: list[Outage]) -> Tournament:
-    events: Events = read(write(postponed(tournament, outages, 9999)))
+    events: Events = read(write(postponement(tournament, outages, 9999)))
     return reduce(evolve, events, tournament)
 
 
@@ -46,7 +46,7 @@ def test_a_round_ends_later_by_all_outages_in_it_however_often_one_looks(outages
     twice = after(after(round_of(), so_far), outages)
     in_it = sum(max(0.0, each.until - max(each.since, 1000)) for each in outages)
     assert twice.rounds[-1].until == pytest.approx(UNTIL + in_it)
-    assert postponed(twice, outages, 9999) == ()
+    assert postponement(twice, outages, 9999) == ()
 
 
 def test_an_outage_of_either_chat_postpones_it_once():
@@ -67,7 +67,7 @@ def test_a_round_that_began_after_a_clock_was_set_back_knows_of_it():
     set_back = [replace(outage(2000, 500), jumped=True)]
     opened = after(replace(round_of(), rounds=()), set_back)
     again = evolve(opened, Paired(600, ((1, 4), (2, 3)), (), 600 + DAY))
-    assert postponed(again, set_back, 700) == ()
+    assert postponement(again, set_back, 700) == ()
 
 
 def test_a_game_that_is_played_again_has_its_whole_time():
@@ -77,5 +77,5 @@ def test_a_game_that_is_played_again_has_its_whole_time():
 def test_who_could_not_be_heard_was_not_late():
     """Ann takes 1500 seconds, in 400 of which she is not heard; Bob takes 1300."""
     game = running(move_event(1500, Seat.FIRST, "a1-a2"), move_event(2800, Seat.SECOND, "b1-b2"))
-    assert less_late(game, 2800) is Seat.SECOND
-    assert less_late(game, 2800, [outage(1050, 1450)]) is Seat.FIRST
+    assert less_late_seat(game, 2800) is Seat.SECOND
+    assert less_late_seat(game, 2800, [outage(1050, 1450)]) is Seat.FIRST

@@ -21,8 +21,8 @@ from bot.features.tournaments.tournament import (
     join,
     leave,
     match_of,
-    next_of,
-    unplayed,
+    next_events,
+    walkover_events,
 )
 from engines.refusals import Illegal
 
@@ -58,7 +58,7 @@ def played(tournament: Tournament, random: Random) -> Tournament:
     """Give every match of the newest round a result, while people come and go."""
     for place in range(len(tournament.rounds[-1].matches)):
         tournament = come_and_go(tournament, random)
-        forfeited = unplayed(tournament, place, 0)
+        forfeited = walkover_events(tournament, place, 0)
         result = Scored(0, place, random.choice((WON, LOST, WON, LOST, NEITHER)))
         tournament = after(tournament, forfeited or (result,))
     return come_and_go(tournament, random)
@@ -69,7 +69,7 @@ def rounds(system: System, entrants: int, random: Random) -> Iterator[tuple[Tour
     tournament = begun(system, entrants)
     while tournament.phase is Phase.RUNNING:
         before = tournament
-        tournament = after(tournament, next_of(tournament, 0))
+        tournament = after(tournament, next_events(tournament, 0))
         yield before, tournament
         if tournament.phase is Phase.RUNNING:
             tournament = played(tournament, random)

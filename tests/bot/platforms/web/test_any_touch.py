@@ -17,7 +17,7 @@ from bot.core.game.session import Session
 from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
 from bot.core.ports.touching import Past, Touch, Touchable, Touching, Verdict
-from bot.core.view.boards import judged, past, table, touchable
+from bot.core.view.boards import move_verdict, past_board, place_table, touchable_board
 from bot.core.view.refusals import refusal
 from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel
@@ -52,16 +52,16 @@ class OneBoard(Touching):
     session: Session
 
     async def board(self, chat: Chat, person: Person, of: str, language: str) -> Touchable | None:
-        return touchable(self.session, person, speech(language))
+        return touchable_board(self.session, person, speech(language))
 
     async def table(self, chat: Chat, of: str, language: str) -> tuple[tuple[str, str], ...]:
-        return table(self.session, speech(language))
+        return place_table(self.session, speech(language))
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        return past(self.session, turn, speech(language))
+        return past_board(self.session, turn, speech(language))
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
-        return judged(self.session, touch, speech(language))
+        return move_verdict(self.session, touch, speech(language))
 
 
 class Broken(OneBoard):

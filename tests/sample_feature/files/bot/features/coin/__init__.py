@@ -15,7 +15,7 @@ from bot.core.game.people import Person
 from bot.core.game.requests import Request
 from bot.core.game.session import Session
 from bot.core.handlers.handling import to
-from bot.core.handlers.services import Answers, Asked, Row, Services
+from bot.core.handlers.services import Answers, Interaction, Row, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.ports.store import choices_of
@@ -34,16 +34,16 @@ def _read(rest: str, incoming: Incoming) -> Request:
     return ThrowCoin()
 
 
-async def throw(services: Services, request: ThrowCoin, asked: Asked) -> Answers:
+async def throw(services: Services, request: ThrowCoin, interaction: Interaction) -> Answers:
     """Throw the coin, unless the chat wants none."""
-    if asked.known.settings.get(COIN) == "no":
-        return (Message(asked.words.say("coin-unwanted"), envelope=PRIVATE),)
-    whose = choices_of(COIN, asked.incoming.person.key)
+    if interaction.known.settings.get(COIN) == "no":
+        return (Message(interaction.words.say("coin-unwanted"), envelope=PRIVATE),)
+    whose = choices_of(COIN, interaction.incoming.person.key)
     thrown = int((await services.store.settings.choices(whose)).get("thrown", "0"))
     await services.store.settings.choose(whose, {"thrown": str(thrown + 1)})
-    await services.store.settings.remember_chat(asked.known.chat, json.dumps(asdict(asked.incoming.chat)))
-    await services.store.boards.schedule(COINS, asked.known.chat, services.now() + _SECONDS)
-    return (Message(asked.words.say("coin-thrown", n=thrown + 1), envelope=PRIVATE),)
+    await services.store.settings.remember_chat(interaction.known.chat, json.dumps(asdict(interaction.incoming.chat)))
+    await services.store.boards.schedule(COINS, interaction.known.chat, services.now() + _SECONDS)
+    return (Message(interaction.words.say("coin-thrown", n=thrown + 1), envelope=PRIVATE),)
 
 
 async def fall(context: Context, delivery: Delivery, now: Instant) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.outages import Outage
 from bot.core.ports.outages import GAP
-from bot.core.upkeep.hearing import GRACE, Hearing
+from bot.core.upkeep.outage_monitor import GRACE, OutageMonitor
 from bot.store import keys
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
@@ -42,7 +42,7 @@ class Clock:
 
     def process(self, *names: str) -> Process:
         doors = {name: Line(name, clock=self) for name in names or ("stage",)}
-        hearing = Hearing(self.store.heartbeats, doors, lambda: self.time, lambda: self.steady)
+        hearing = OutageMonitor(self.store.heartbeats, doors, lambda: self.time, lambda: self.steady)
         self.processes.append(process := Process(hearing, doors))
         return process
 
@@ -57,7 +57,7 @@ class Clock:
 
 @dataclass
 class Process:
-    hearing: Hearing
+    hearing: OutageMonitor
     doors: dict[str, Line]
     runs: bool = True
 

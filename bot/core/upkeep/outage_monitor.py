@@ -1,0 +1,159 @@
+"""Outage detection: this process reports which platforms it receives, and detects when no process receives one."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from bot.core.game.instants import Instant, Now
+from bot.core.game.outages import Outage, horizon
+from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats, Outages
+from bot.core.ports.platform import Platforms
+from bot.core.ports.store import StoreUnavailableError
+
+GRACE = 3.0
+"""Seconds after a platform is heard again in which what has waited there comes in, while time still stands."""
+_EVERY = 1.0
+_LONGEST_UNNOTICED = 120.0
+_GIVEN_UP = 7 * 86400.0
+"""Seconds after which a platform that is not heard holds up the players of others no longer."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True)
+class _Link:
+    """The link to a platform: whether it is up, or when it was lost, and since when (monotonic) it is up again."""
+
+    is_up: bool = False
+    lost_at: Instant | None = None
+    up_since: float | None = None
+
+
+@dataclass(frozen=True)
+class _Round:
+    """The time of the last heartbeat: by the system clock, and by a clock that never jumps."""
+
+    at: Instant
+    monotonic: float
+
+    def jump(self, now: Instant, monotonic: float) -> Instant:
+        """Return by how many seconds the system clock was changed since."""
+        return (now - self.at) - (monotonic - self.monotonic)
+
+
+class OutageMonitor(Outages):
+    """Detection of `Outages` from the heartbeats of all processes and the platform adapters of this one.
+
+    `now` is the clock of games; `monotonic` is a clock that nobody sets, in seconds.
+    """
+
+    def __init__(
+        self, heartbeats: Heartbeats, platforms: Platforms, now: Now, monotonic: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._heartbeats = heartbeats
+        self._platforms = platforms
+        self._now = now
+        self._monotonic = monotonic
+        self._links = {name: _Link() for name in platforms}
+        self._heard: Heard | None = None
+        self._last: _Round | None = None
+        self._lock = asyncio.Lock()
+        self._checked_number = self._current_number = 0
+
+    async def run(self) -> None:
+        """Send a heartbeat every second until cancelled."""
+        while True:
+            try:
+                with suppress(StoreUnavailableError):
+                    await self.beat()
+            except Exception:
+                _log.exception("a heartbeat failed")
+            await asyncio.sleep(_EVERY)
+
+    async def beat(self) -> None:
+        """Send one heartbeat.
+
+        Raise `StoreUnavailableError` if the store does not answer; the platforms then count as down meanwhile.
+        """
+        async with self._lock:
+            await self._beat()
+
+    async def refresh(self) -> None:
+        """Send a heartbeat now if the last one is too old or the system clock has jumped."""
+        async with self._lock:
+            now, monotonic, last = self._now(), self._monotonic(), self._last
+            if last is None or monotonic - last.monotonic > GAP or abs(last.jump(now, monotonic)) > GAP:
+                await self._beat()
+
+    def known_outages(self) -> tuple[Outage, ...]:
+        """Return all recorded outages and the current ones."""
+        return (*(self._heard.outages if self._heard else ()), *self._lasting(self._now()))
+
+    def is_heard(self, platform: str) -> bool:
+        """Return whether a platform has no outage now."""
+        now = self._now()
+        return all(outage.platform != platform or outage.until < now for outage in self._lasting(now))
+
+    def horizon(self, now: Instant) -> Instant:
+        """Return the latest instant up to which clocks can be checked, and remember the outages behind it."""
+        if self._heard is None:
+            return now
+        self._current_number = self._heard.number
+        return horizon(self._heard.outages, self._checked_number, now)
+
+    def note_looked(self) -> None:
+        """Record that all clocks were checked up to the last horizon."""
+        self._checked_number = self._current_number
+
+    async def _beat(self) -> None:
+        now, monotonic, last = self._now(), self._monotonic(), self._last
+        is_late = last is not None and monotonic - last.monotonic > GAP
+        has_jumped = last is not None and not is_late and abs(last.jump(now, monotonic)) > GAP
+        links_before = {
+            name: _Link(lost_at=last.at) if is_late and last and link.is_up else link
+            for name, link in self._links.items()
+        }
+        links = {
+            name: _listen(link, self._platforms[name].silence(), now, monotonic) for name, link in links_before.items()
+        }
+        doubts = {name: _doubt(link, has_jumped) for name, link in links_before.items()}
+        beats = [
+            Beat(name, now, doubts[name], links_before[name].lost_at) for name, link in links.items() if link.is_up
+        ]
+        known_beats = self._heard or await self._heartbeats.beat((), None)
+        first_beats = [
+            Beat(name, now) for name in links if name not in known_beats.at
+        ]  # nobody has played there before
+        self._heard = await self._heartbeats.beat([*first_beats, *beats], known_beats)
+        self._links, self._last = links, _Round(now, monotonic)
+
+    def _lasting(self, now: Instant) -> Iterator[Outage]:
+        known_beats = self._heard or Heard({}, 0, ())
+        for platform, last_heard in known_beats.at.items():
+            link = self._links.get(platform, _Link())
+            if not link.is_up and now - last_heard > GAP:
+                is_earlier = link.lost_at is not None and 0 < last_heard - link.lost_at < _LONGEST_UNNOTICED
+                since = link.lost_at if is_earlier and link.lost_at else last_heard
+                yield Outage(known_beats.number + 1, platform, since, min(now, since + _GIVEN_UP))
+
+
+def _listen(link: _Link, silence: float | None, now: Instant, monotonic: float) -> _Link:
+    """Return the link after `silence` seconds without a sign of life; None means it is up."""
+    if link.is_up and (silence or 0) <= GAP:
+        return link
+    if silence is not None:
+        lost = now - silence if link.is_up and silence < math.inf else link.lost_at
+        return _Link(lost_at=lost)
+    back = monotonic if link.up_since is None else link.up_since
+    return _Link(is_up=True) if monotonic - back >= GRACE else replace(link, up_since=back)
+
+
+def _doubt(link: _Link, has_jumped: bool) -> Doubt:
+    if not link.is_up:
+        return Doubt.AWAY
+    return Doubt.JUMPED if has_jumped else Doubt.NONE
