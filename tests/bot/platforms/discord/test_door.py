@@ -152,7 +152,7 @@ async def test_while_discord_bars_its_address_it_waits(core, caplog, status):
     async with standing_in() as server:
         server.bars = status
         running = asyncio.create_task(door_at(server).run(core))
-        while "bars this address" not in caplog.text:
+        while "has banned this address" not in caplog.text:
             await asyncio.sleep(0.01)
         server.bars = 0
         await asyncio.wait_for(server.identified, 60)
