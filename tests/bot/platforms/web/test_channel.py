@@ -134,7 +134,7 @@ async def test_channels_that_are_not_held_open_are_forgotten_when_there_are_too_
 
 async def test_large_histories_are_dropped_and_reloaded_when_a_reader_comes(store: Store):
     assert isinstance(store, RedisStore)
-    memory = Memory(100_000)
+    memory = Memory(200_000)
     channels = Channels(store.archive, lambda: 0.0, memory)
     async with AsyncExitStack() as held:
         rooms = [await held.enter_async_context(channels.open(f"room{number}")) for number in range(4)]
