@@ -169,4 +169,4 @@ def _parse(event: str, parse: _Parser, payload: object) -> None:
     try:
         parse(payload)
     except Exception:
-        _log.exception("skipping an event %s from Discord that cannot be parsed", event)
+        _log.exception("skipping event %s from Discord, which cannot be parsed", event)
