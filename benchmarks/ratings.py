@@ -14,7 +14,7 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 from whr import whole_history_rating
 
 from benchmarks.figure import Figure
-from bot.features.ratings.ratings import Rating, after, expected
+from bot.features.ratings.ratings import Rating, expected_score, rating_after
 from engines import GAMES
 from engines.game import AnyPosition, Level, Limit, Seat, advance
 
@@ -96,14 +96,14 @@ class Glicko:
 
     def chance(self, game: Game) -> float:
         """Return Glicko's expected score."""
-        return expected(*self._of(game))
+        return expected_score(*self._of(game))
 
     def learn(self, game: Game) -> None:
         """Update both ratings at the game's day."""
         one, other = self._of(game)
         at = game.day * _DAY
-        self._ratings[game.one] = after(one, other, game.score, at)
-        self._ratings[game.other] = after(other, one, 1 - game.score, at)
+        self._ratings[game.one] = rating_after(one, other, game.score, at)
+        self._ratings[game.other] = rating_after(other, one, 1 - game.score, at)
 
     def _of(self, game: Game) -> tuple[Rating, Rating]:
         return self._ratings.get(game.one, Rating()), self._ratings.get(game.other, Rating())

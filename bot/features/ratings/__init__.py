@@ -1,4 +1,4 @@
-"""Ratings: who is strongest in a chat (`/top`), and how a person has played there (`/me`)."""
+"""Ratings: the strongest players of a chat (`/top`), and a person's results there (`/me`)."""
 
 from __future__ import annotations
 

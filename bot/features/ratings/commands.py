@@ -13,21 +13,23 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class ShowTop(Request):
-    """Asking who is strongest in this chat, in one game or in each."""
+    """A request for the strongest players of this chat, in one game or in each."""
 
     game: str = ""
 
 
 @dataclass(frozen=True)
 class ShowMe(Request):
-    """Asking how one has played in this chat."""
+    """A request for the sender's results in this chat."""
 
 
 def read_top(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/top`."""
     return ShowTop(require_game(to_typed_words(rest)) if rest else "")
 
 
 def read_me(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/me`, of which there are none."""
     if rest:
         raise Unreadable("no-words-wanted", part=rest[:40], name="me")
     return ShowMe()

@@ -1,4 +1,4 @@
-"""Ratings of a chat's players by Glicko-1, made again from the results of its games whenever they are asked for."""
+"""Ratings of a chat's players by Glicko-1, recomputed from the results of its games on each request."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_A_DAY = 3
 
 @dataclass(frozen=True)
 class Rating:
-    """How strong a player is thought to be, with the deviation, the time of the newest game, and how games ended."""
+    """The estimated strength of a player, its deviation, the time of the latest game, and the results by outcome."""
 
     value: float = START
     deviation: float = WIDEST
@@ -38,32 +38,32 @@ class Rating:
 
     @property
     def games(self) -> int:
-        """How many games were rated."""
+        """Return the number of rated games."""
         return self.won + self.drawn + self.lost
 
     @property
     def band(self) -> tuple[int, int]:
-        """From where to where the strength lies nineteen times of twenty, in tens."""
-        low, high = self.value - 2 * self.deviation, self.value + 2 * self.deviation
-        return round(low / 10) * 10, round(high / 10) * 10
+        """Return the 95 % interval of the strength, rounded to tens."""
+        lower, upper = self.value - 2 * self.deviation, self.value + 2 * self.deviation
+        return round(lower / 10) * 10, round(upper / 10) * 10
 
 
-def expected(one: Rating, other: Rating) -> float:
-    """The part of the points that one is expected to make against the other."""
-    both = math.hypot(one.deviation, other.deviation)
-    return 1 / (1 + 10 ** (-_weight(both) * (one.value - other.value) / 400))
+def expected_score(rating: Rating, opponent: Rating) -> float:
+    """Return the expected score of `rating` against `opponent` (Glicko)."""
+    both = math.hypot(rating.deviation, opponent.deviation)
+    return 1 / (1 + 10 ** (-_weight(both) * (rating.value - opponent.value) / 400))
 
 
-def after(own: Rating, other: Rating, score: float, at: Instant) -> Rating:
-    """A rating after one game, 1, 0.5 or 0 points being made (Glickman, The Glicko system, 1999, a period a game)."""
-    rested, theirs = _rested(own, at), _rested(other, at)
-    weight = _weight(theirs.deviation)
-    chance = 1 / (1 + 10 ** (-weight * (rested.value - theirs.value) / 400))
+def rating_after(before: Rating, opponent: Rating, score: float, at: Instant) -> Rating:
+    """Return the rating after one game with this score (Glickman, The Glicko system, 1999, a period a game)."""
+    current, opponent_now = _widened(before, at), _widened(opponent, at)
+    weight = _weight(opponent_now.deviation)
+    chance = 1 / (1 + 10 ** (-weight * (current.value - opponent_now.value) / 400))
     information = _Q**2 * weight**2 * chance * (1 - chance)
-    precision = 1 / rested.deviation**2 + information
-    value = rested.value + _Q / precision * weight * (score - chance)
+    precision = 1 / current.deviation**2 + information
+    value = current.value + _Q / precision * weight * (score - chance)
     deviation = max(NARROWEST, math.sqrt(1 / precision))
-    counts = own.won + (score == 1), own.drawn + (score == 0.5), own.lost + (score == 0)
+    counts = before.won + (score == 1), before.drawn + (score == 0.5), before.lost + (score == 0)
     return Rating(value, deviation, at, *counts)
 
 
@@ -71,48 +71,51 @@ def _weight(deviation: float) -> float:
     return 1 / math.sqrt(1 + 3 * (_Q * deviation / math.pi) ** 2)
 
 
-def _rested(rating: Rating, at: Instant) -> Rating:
-    """Less is known of who has not played for long."""
+def _widened(rating: Rating, at: Instant) -> Rating:
+    """Return the rating with the deviation grown by the time without a game."""
     days = max(0.0, at - rating.at) / _DAY if rating.at is not None else 0.0
     deviation = min(WIDEST, math.sqrt(rating.deviation**2 + _FORGETTING * days))
     return Rating(rating.value, deviation, rating.at, rating.won, rating.drawn, rating.lost)
 
 
-def counted(results: Iterable[Result]) -> list[Result]:
-    """Return the results that ratings are made from, the newest last; of what two players play on a day, the first."""
-    found: list[Result] = []
-    met = Counter[tuple[str, str, int]]()
+def rated_results(results: Iterable[Result]) -> list[Result]:
+    """Return the results that count, oldest first, at most three a day between the same two players."""
+    results_kept: list[Result] = []
+    meetings = Counter[tuple[str, str, int]]()
     for result in sorted(filter(attrgetter("is_rated"), results), key=attrgetter("at")):
-        one, other = sorted(result.marks)
-        met[meeting := (one, other, int(result.at // _DAY))] += 1
-        if met[meeting] <= MOST_A_DAY:
-            found.append(result)
-    return found
+        first_mark, second_mark = sorted(result.marks)
+        meetings[meeting := (first_mark, second_mark, int(result.at // _DAY))] += 1
+        if meetings[meeting] <= MOST_A_DAY:
+            results_kept.append(result)
+    return results_kept
 
 
 def ratings(results: Iterable[Result]) -> Mapping[str, Rating]:
-    """Return the ratings by their players' marks, from results that are counted.
+    """Return the ratings by the players' marks.
 
-    Who wanted to be forgotten is in none, and is to each opponent a newcomer.
+    Forgotten people have none, and count as newcomers to their opponents.
     """
-    found: dict[str, Rating] = {}
+    ratings_by_mark: dict[str, Rating] = {}
     for result in results:
         score = 0.5 if result.winner is None else float(result.winner is Seat.FIRST)
-        one, other = (found.get(mark, Rating()) for mark in result.marks)
+        one, other = (ratings_by_mark.get(mark, Rating()) for mark in result.marks)
         first, second = result.marks
-        found[first], found[second] = after(one, other, score, result.at), after(other, one, 1 - score, result.at)
-        found.pop("", None)
-    return found
+        ratings_by_mark[first], ratings_by_mark[second] = (
+            rating_after(one, other, score, result.at),
+            rating_after(other, one, 1 - score, result.at),
+        )
+        ratings_by_mark.pop("", None)
+    return ratings_by_mark
 
 
 def strongest(table: Mapping[str, Rating], most: int) -> list[str]:
-    """Return the marks of so many players by the lower end of their bands, so that a lucky newcomer is no champion."""
+    """Return the marks of the strongest players by the lower end of their bands, so that luck does not win."""
     return sorted(table, key=lambda mark: (-table[mark].band[0], mark))[:most]
 
 
 def wins_in_a_row(mark: str, results: Iterable[Result]) -> int:
-    """Return how many of a player's games in a row were won up to the newest; the newest come last."""
-    won = [
+    """Return the length of a player's current winning streak; the newest results come last."""
+    outcomes = [
         result.winner is not None and result.mark(result.winner) == mark for result in results if mark in result.marks
     ]
-    return next((number for number, is_won in enumerate(reversed(won)) if not is_won), len(won))
+    return next((number for number, is_won in enumerate(reversed(outcomes)) if not is_won), len(outcomes))

@@ -1,4 +1,4 @@
-"""Who is strongest in a chat, and how a person has played there."""
+"""The strongest players of a chat, and a person's results there."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engines import LADDERS
 
 
 def top(tables: Mapping[str, Sequence[tuple[Player, Rating]]], speech: Speech) -> Message:
-    """The strongest players of each game, the first of them first."""
+    """List the strongest players of each game, best first."""
     lines = [line for game, table in tables.items() if table for line in _of_game(game, table, speech)]
     return Message("\n".join(lines) or speech.say("top-none"), envelope=PRIVATE)
 
@@ -27,35 +27,35 @@ def _of_game(game: str, table: Sequence[tuple[Player, Rating]], speech: Speech) 
 
 
 def _strength(rating: Rating, speech: Speech) -> str:
-    """A number if it is narrow, else a band; with what was won, drawn and lost."""
-    low, high = rating.band
-    told = str(round(rating.value)) if rating.deviation <= NARROW else f"{low}–{high}"
-    return speech.say("top-strength", rating=told, won=rating.won, drawn=rating.drawn, lost=rating.lost)
+    """Return the rating, or its band if the deviation is large, with the wins, draws and losses."""
+    lower, upper = rating.band
+    text = str(round(rating.value)) if rating.deviation <= NARROW else f"{lower}–{upper}"
+    return speech.say("top-strength", rating=text, won=rating.won, drawn=rating.drawn, lost=rating.lost)
 
 
 def me(
     person: Person,
     tables: Mapping[str, Mapping[str, Rating]],
-    rated: Sequence[Result],
-    played: Sequence[Result],
+    results_to_rate: Sequence[Result],
+    all_results: Sequence[Result],
     speech: Speech,
 ) -> Message:
-    """A person's results in each game, the ideas that won them a game, and their streak of wins."""
+    """Show a person's results in each game, the ladder ideas they won by, and their winning streak."""
     mark = results.mark_of(person)
-    own = ((game, table.get(mark)) for game, table in tables.items())
-    lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own if rating]
-    lines += _ideas(mark, played, speech)
+    own_ratings = ((game, table.get(mark)) for game, table in tables.items())
+    lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own_ratings if rating]
+    lines += _ideas(mark, all_results, speech)
     if not lines:
         return Message(speech.say("me-none"), envelope=PRIVATE)
-    if (streak := wins_in_a_row(mark, rated)) > 1:
+    if (streak := wins_in_a_row(mark, results_to_rate)) > 1:
         lines.append(speech.say("me-streak", n=streak))
     return Message("\n".join([speech.say("me-of", player=person.name), *lines]), envelope=PRIVATE)
 
 
-def _ideas(mark: str, played: Sequence[Result], speech: Speech) -> Iterator[str]:
-    """The ideas that a person has won by, game by game, in the order of the ladder."""
-    won = {(each.game, each.idea) for each in played if each.winner and each.mark(each.winner) == mark}
+def _ideas(mark: str, results: Sequence[Result], speech: Speech) -> Iterator[str]:
+    """Yield the ideas that a person won by, by game and in ladder order."""
+    winning_ideas = {(each.game, each.idea) for each in results if each.winner and each.mark(each.winner) == mark}
     for game, ladder in LADDERS.items():
         names = (rung.idea.name for rung in ladder)
-        if told := [speech.say(f"ladder-{name}") for name in names if (game, name) in won]:
-            yield speech.say("me-ideas", title=speech.say(f"game-{game}"), ideas=", ".join(told))
+        if ideas := [speech.say(f"ladder-{name}") for name in names if (game, name) in winning_ideas]:
+            yield speech.say("me-ideas", title=speech.say(f"game-{game}"), ideas=", ".join(ideas))

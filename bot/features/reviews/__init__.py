@@ -16,10 +16,10 @@ from bot.features.reviews.commands import (
     ShowFilm,
     ShowRecord,
     ShowStep,
-    numbered,
     read_film,
     read_import,
     read_record,
+    read_with_number,
 )
 from bot.features.reviews.handlers import import_game, review, show_film, show_step
 from bot.features.reviews.records import export_games, show_record
@@ -44,7 +44,7 @@ FEATURE = Feature(
         Row(
             Command(
                 "review",
-                numbered(lambda which, key: Review(which, key or 0)),
+                read_with_number(lambda which, key: Review(which, key or 0)),
                 (is_over,),
                 parameters=(CODE,),
                 after="record",
@@ -54,7 +54,7 @@ FEATURE = Feature(
         Row(
             Command(
                 "step",
-                numbered(ShowStep),
+                read_with_number(ShowStep),
                 _ANY_RUNNING,
                 parameters=(Parameter("number", Kind.WORD), CODE),
                 after="review",

@@ -23,7 +23,7 @@ _SPAN = re.compile(r"(?:(\d{1,5})(?:[-–—](\d{1,5}))?)?")
 
 @dataclass(frozen=True)
 class ShowRecord(GameRequest):
-    """Asking for the game as a file: its moves as text, or a page that replays it."""
+    """A request for a game as a file: its moves as text, or a page that replays it."""
 
     fits_finished_games = True
 
@@ -32,12 +32,12 @@ class ShowRecord(GameRequest):
 
 @dataclass(frozen=True)
 class ExportGames(Request):
-    """Asking for the records of all games that were played to an end in the chat."""
+    """A request for the records of all finished games of the chat."""
 
 
 @dataclass(frozen=True)
 class Review(GameRequest):
-    """Asking what decided a finished game, or for one of its `key` moves, counted from 1."""
+    """A request for what decided a finished game, or for one of its key moves, counted from 1."""
 
     fits_finished_games = True
 
@@ -46,7 +46,7 @@ class Review(GameRequest):
 
 @dataclass(frozen=True)
 class ShowStep(GameRequest):
-    """Asking for a game as it stood after so many messages; None: as it stands."""
+    """A request for a game after `number` turns; None is the current position."""
 
     fits_finished_games = True
 
@@ -55,14 +55,14 @@ class ShowStep(GameRequest):
 
 @dataclass(frozen=True)
 class ImportGame(Request):
-    """Asking to have a game looked over that was played elsewhere: its text, in one of the notations that are read."""
+    """A request to review a game played elsewhere, given in one of the notations that can be read."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class ShowFilm(GameRequest):
-    """Asking for the boards of a game as a film, from one message to another, counted from 1; 0 is the end."""
+    """A request for a film of a game's boards between two turns, counted from 1; 0 is the end."""
 
     fits_finished_games = True
 
@@ -71,6 +71,7 @@ class ShowFilm(GameRequest):
 
 
 def read_record(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/record`."""
     which, form = split_reference(rest)
     if to_typed_words(form).casefold() == ALL and not which.code:
         return ExportGames()
@@ -79,19 +80,20 @@ def read_record(rest: str, incoming: Incoming) -> Request:
     return ShowRecord(which, as_page=bool(form))
 
 
-def numbered(made: Callable[[GameReference, int | None], Request]) -> Reader:
-    """Reads the code of a game and, perhaps, a number."""
+def read_with_number(make_request: Callable[[GameReference, int | None], Request]) -> Reader:
+    """Return a parser for a game's code and an optional number."""
 
     def read(rest: str, incoming: Incoming) -> Request:
         which, number = split_reference(rest)
         if number and not (number.isascii() and number.isdecimal() and len(number) < _LONGEST_NUMBER):
             raise Unreadable("not-a-number", part=number[:40])
-        return made(which, int(number) if number else None)
+        return make_request(which, int(number) if number else None)
 
     return read
 
 
 def read_import(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/import`."""
     text = incoming.attachment or rest
     if not text.strip():
         raise Unreadable("import-what")
@@ -99,9 +101,10 @@ def read_import(rest: str, incoming: Incoming) -> Request:
 
 
 def read_film(rest: str, incoming: Incoming) -> Request:
+    """Parse the arguments of `/film`."""
     which, part = split_reference(rest)
-    found = _SPAN.fullmatch(part.replace(" ", ""))
-    if found is None:
+    match = _SPAN.fullmatch(part.replace(" ", ""))
+    if match is None:
         raise Unreadable("not-a-span", part=part[:40])
-    first, last = int(found[1] or 1), int(found[2] or found[1] or 0)
+    first, last = int(match[1] or 1), int(match[2] or match[1] or 0)
     return ShowFilm(which, max(1, first), last)

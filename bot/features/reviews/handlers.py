@@ -1,4 +1,4 @@
-"""Reviews of finished games and their boards step by step, for the asker alone."""
+"""Handlers of reviews, boards step by step, films and imports, for one person."""
 
 from __future__ import annotations
 
@@ -35,47 +35,47 @@ _LONGEST_NAME = 40
 
 
 async def review(services: Services, session: Session, request: Review, interaction: Interaction) -> Answers:
-    """The graph and the key moves of a finished game, or one key move with its reasons.
+    """Show the graph and key moves of a finished game, or one key move with its reasons.
 
-    Raises `Illegal` while the game goes on, for one without moves, and for a key move that is not there.
+    Raise `Illegal` for a running game, one without moves, and a key move that does not exist.
     """
     if session.stage not in (Stage.OVER, Stage.OFF):
         raise Illegal("review-after-the-end", game=session.code)
     if not session.turns:
         raise Illegal("nothing-to-review", game=session.code)
     with services.heavy.admission(interaction.incoming.person):
-        return await _reviewed(services, session, request, interaction)
+        return await _review(services, session, request, interaction)
 
 
-async def _reviewed(services: Services, session: Session, request: Review, interaction: Interaction) -> Answers:
+async def _review(services: Services, session: Session, request: Review, interaction: Interaction) -> Answers:
     services.thinking.expect(session.rules)
     interaction.ticket.leave()
     async with shows_thinking(services.platforms, interaction.incoming.chat):
-        looked = await review_expectations(services, session, interaction.incoming.person)
+        expectations = await review_expectations(services, session, interaction.incoming.person)
         if not request.key:
-            further = session.code in services.reviewing
-            return (view.overview(session, looked, interaction.words, further),)
-        return (await _key_move(services, session, looked, request.key, interaction),)
+            is_unfinished = session.code in services.reviewing
+            return (view.overview(session, expectations, interaction.words, is_unfinished),)
+        return (await _key_move(services, session, expectations, request.key, interaction),)
 
 
 async def _key_move(
-    services: Services, session: Session, looked: Sequence[Expectation], place: int, interaction: Interaction
+    services: Services, session: Session, expectations: Sequence[Expectation], place: int, interaction: Interaction
 ) -> Message:
-    all_judged = judgements(session, looked)
-    keys = key_moves(all_judged, session.rules.has_margin)
+    judgements_made = judgements(session, expectations)
+    keys = key_moves(judgements_made, session.rules.has_margin)
     if place > len(keys):
         raise Illegal("no-such-key-move", number=place, last=len(keys))
     number = keys[place - 1]
-    then, turn = session.at(number), session.turns[number]
-    problem = replace(then.problem(WHY_SECONDS), share=interaction.incoming.person.key, urgency=Urgency.LATER)
-    explained = await services.thinking.explain(problem, turn.move)
-    reasons = judge_move(session.rules, then.position, turn.text, explained).reasons
-    told = replace(all_judged[number], reasons=reasons)
-    return view.key_move(session, number, told, place, len(keys), interaction.words)
+    session_then, turn = session.at(number), session.turns[number]
+    problem = replace(session_then.problem(WHY_SECONDS), share=interaction.incoming.person.key, urgency=Urgency.LATER)
+    hint = await services.thinking.explain(problem, turn.move)
+    reasons = judge_move(session.rules, session_then.position, turn.text, hint).reasons
+    judgement = replace(judgements_made[number], reasons=reasons)
+    return view.key_move(session, number, judgement, place, len(keys), interaction.words)
 
 
 async def show_step(services: Services, session: Session, request: ShowStep, interaction: Interaction) -> Answers:
-    """A game as it stood after so many messages; raises `Illegal` for more than there are."""
+    """Show a game after `number` turns; raise `Illegal` if there are fewer."""
     last = len(session.turns)
     number = last if request.number is None else request.number
     if number > last:
@@ -84,43 +84,46 @@ async def show_step(services: Services, session: Session, request: ShowStep, int
 
 
 async def import_game(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
-    """A game that was played elsewhere becomes one of this chat's, ended, and is reviewed.
+    """Store a game played elsewhere as a finished one of this chat, and review it.
 
-    Each move is checked by the referee; raises `Refusal` with the line at fault.
+    The referee checks each move; raise `Refusal` with the line at fault.
     """
     interaction.ticket.leave()
     with services.heavy.admission(interaction.incoming.person):
-        return await _imported(services, request, interaction)
+        return await _import(services, request, interaction)
 
 
-async def _imported(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
-    record, positions = await services.heavy.run(interaction.incoming.person.key, partial(_checked, request.text))
+async def _import(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
+    record, positions = await services.heavy.run(interaction.incoming.person.key, partial(_read_record, request.text))
     chat, at, cause = interaction.incoming.chat, services.now(), interaction.incoming.cause
     for attempt in range(_CODES_TRIED):
         code = code_of(f"import {cause}", attempt) if cause else new_code(services.random)
-        happened = tuple(_happened(record, positions, code, chat, at, interaction.words))
-        begun = await services.games.begin(code, LogEntry(happened, cause, over=True), (interaction.known.chat,))
-        if begun is None and (there := await services.games.load(code)) and there.follows_from(cause):
-            begun = there
-        if begun:
-            return await _reviewed(services, begun, Review(GameReference(code)), interaction)
+        imported_events = tuple(_imported_events(record, positions, code, chat, at, interaction.words))
+        session = await services.games.begin(
+            code, LogEntry(imported_events, cause, over=True), (interaction.known.chat,)
+        )
+        if session is None and (existing := await services.games.load(code)) and existing.follows_from(cause):
+            session = existing
+        if session:
+            return await _review(services, session, Review(GameReference(code)), interaction)
     raise Illegal("busy", game="")
 
 
-def _checked(text: str) -> tuple[Record, list[AnyPosition]]:
+def _read_record(text: str) -> tuple[Record, list[AnyPosition]]:
     record = importing.read(text, give_way)
     if not record.messages:
         raise Unreadable("import-without-moves")
     return record, replay(record)
 
 
-def _happened(
+def _imported_events(
     record: Record, positions: Sequence[AnyPosition], code: str, chat: Chat, at: Instant, speech: Speech
 ) -> Iterator[events.Event]:
-    """The game as the log of one that was played here; one that came to no end has been broken off."""
-    called = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+    """Yield the events of a game played here; a game without a result is aborted."""
+    seat_names = {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
     first, second = (
-        Person(ELSEWHERE, str(seat), record.tags.get(str(seat), "")[:_LONGEST_NAME] or called[seat]) for seat in Seat
+        Person(ELSEWHERE, str(seat), record.tags.get(str(seat), "")[:_LONGEST_NAME] or seat_names[seat])
+        for seat in Seat
     )
     settings = tuple(positions[0].settings.items())
     yield events.Challenged(at, code, record.game, settings, 0, chat, first, second, at)
@@ -134,18 +137,20 @@ def _happened(
 
 
 async def show_film(services: Services, session: Session, request: ShowFilm, interaction: Interaction) -> Answers:
-    """The boards of a game as a film, for all to see; raises `Illegal` for messages that are not there."""
+    """Show the boards of a game as a film; raise `Illegal` for turns that do not exist."""
     last = len(session.turns)
     if not last:
         raise Illegal("nothing-to-review", game=session.code)
     if max(request.first, request.last) > last:
         raise Illegal("no-such-ply", number=max(request.first, request.last), last=last)
-    shown = range(request.first, (request.last or last) + 1)
-    if not shown:
+    numbers = range(request.first, (request.last or last) + 1)
+    if not numbers:
         raise Illegal("span-backwards", first=request.first, last=request.last)
     person = interaction.incoming.person
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         with services.heavy.admission(person):
             return (
-                await services.heavy.run(person.key, partial(view.film, session, shown, interaction.words, person.key)),
+                await services.heavy.run(
+                    person.key, partial(view.film, session, numbers, interaction.words, person.key)
+                ),
             )

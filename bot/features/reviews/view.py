@@ -1,4 +1,4 @@
-"""A finished game looked over: the graph of its value, its key moves with their reasons, and boards step by step."""
+"""The review of a finished game: the graph of its value, its key moves with reasons, and boards step by step."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _graph(
 
 
 def _accuracies(session: Session, judged: Sequence[Judgement], speech: Speech) -> Iterator[str]:
-    """How exactly each has played, where all of it is proved."""
+    """Yield each player's accuracy, if all their moves are judged by proofs."""
     for seat in Seat:
         percent = accuracy(judged, seat)
         if percent is not None:
@@ -61,14 +61,14 @@ def _accuracies(session: Session, judged: Sequence[Judgement], speech: Speech) -
 
 
 def _key_line(place: int, number: int, judged: Judgement, session: Session, speech: Speech) -> str:
-    """A key move with what it has cost."""
+    """Return the line of a key move, with its cost."""
     player, move = names(session, speech)[judged.seat], move_in_words(judged.message, speech)
     cost = _cost(judged, session, speech)
     return speech.say("review-key", place=str(place), number=number + 1, player=player, move=move, cost=cost)
 
 
 def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
-    """What a message has cost and the better one: proved in points or in the result, else in tenths of the chance."""
+    """Return the cost of a move and the better move: points or result if proved, else the change of the chance."""
     if judged.is_proved:
         return _proved_cost(judged, session, speech)
     before, after = (chance(worth, session.rules.has_margin) for worth in (judged.best_value, judged.value))
@@ -80,7 +80,7 @@ def _cost(judged: Judgement, session: Session, speech: Speech) -> str:
 
 
 def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
-    """How many points a message has cost, and what the better one would have kept; or how the result was changed."""
+    """Return the points that a move lost and what the better one keeps, or how the result changed."""
     if session.rules.has_margin and judged.best_value >= 0:
         lost = cost_in_words(judged.loss, session.game, speech)
         best = move_in_words(judged.best_message, speech)

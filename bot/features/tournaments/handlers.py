@@ -123,7 +123,7 @@ async def tournament(services: Services, request: AskTournament, interaction: In
         if (
             shown_tournament
             and not request.sure
-            and (warning := view.sure_to_leave(shown_tournament, interaction.incoming.person, interaction.words))
+            and (warning := view.confirm_leaving(shown_tournament, interaction.incoming.person, interaction.words))
         ):
             return (warning,)
     after = await _STEPS[request.step](services, code, interaction)
@@ -140,7 +140,7 @@ def _receipt(step: Step, after: Tournament, interaction: Interaction) -> Message
         case Step.JOIN:
             message = notice("tournament-in", speech)
         case Step.LEAVE:
-            message = view.left(after, interaction.incoming.person, speech)
+            message = view.departure(after, interaction.incoming.person, speech)
         case Step.START:
             message = notice("tournament-started", speech)
         case _:

@@ -1,4 +1,4 @@
-"""A tournament as one message: how it is played, who has entered, the standings, and the round that is played."""
+"""A tournament as one message: its format, the entrants, the standings, and the current round."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ MOST_NAMES, MOST_ROWS, MOST_MATCHES, MOST_DRAWN = 40, 10, 6, 16
 
 
 def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person | None = None) -> Message:
-    """How it stands, for all in the chat, or for one reader, who is named however far down."""
+    """Render the state of a tournament for the chat, or for one reader, who is always listed."""
     match tournament.phase:
         case Phase.OPEN:
-            lines = [*_how(tournament, speech), *_entered(tournament, now, speech)]
+            lines = [*_format_lines(tournament, speech), *_entrant_lines(tournament, now, speech)]
             labels = {"join": "button-enter", "leave": "button-leave", "start": "button-start"}
         case Phase.RUNNING:
             lines = [*_standings(tournament, reader, speech), *_round(tournament, now, speech)]
@@ -40,14 +40,14 @@ def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person |
     row = tuple(Button(speech.say(label), f"/tournament {step} {tournament.code}") for step, label in labels.items())
     message = _message(tournament, lines, row, now, speech)
     has_standings = tournament.phase in (Phase.RUNNING, Phase.OVER) and _has_results(tournament)
-    return replace(message, picture=_drawn(tournament, reader, speech)) if has_standings else message
+    return replace(message, picture=_table_picture(tournament, reader, speech)) if has_standings else message
 
 
-def _drawn(tournament: Tournament, reader: Person | None, speech: Speech) -> Picture:
-    """Return the standings as a table, and in words."""
+def _table_picture(tournament: Tournament, reader: Person | None, speech: Speech) -> Picture:
+    """Return the standings as a table, with alt text."""
     rows = standings(tournament)[:MOST_DRAWN]
-    heads = _ties_called(tournament.system, speech)
-    lines = [_drawn_line(tournament, row, bool(heads), speech) for row in rows]
+    heads = _tie_names(tournament.system, speech)
+    lines = [_table_line(tournament, row, bool(heads), speech) for row in rows]
     points = speech.say("table-rounds-won") if tournament.system is System.KNOCKOUT else speech.say("table-points")
     note = speech.say("tournament-round", round=len(tournament.rounds), last=tournament.last)
     if tournament.phase is Phase.OVER:
@@ -57,7 +57,7 @@ def _drawn(tournament: Tournament, reader: Person | None, speech: Speech) -> Pic
     return Picture(draw(title, note, Columns(speech.say("table-player"), points, heads), lines), f"{note} {words}")
 
 
-def _drawn_line(tournament: Tournament, row: Row, has_ties: bool, speech: Speech) -> Line:
+def _table_line(tournament: Tournament, row: Row, has_ties: bool, speech: Speech) -> Line:
     is_knockout, is_gone = tournament.system is System.KNOCKOUT, row.number in tournament.gone
     name, plain = picture_name(tournament.entrant(row.number).person, f"{row.number}.", speech)
     if is_gone:
@@ -66,8 +66,8 @@ def _drawn_line(tournament: Tournament, row: Row, has_ties: bool, speech: Speech
     return Line(row.place, name, plain, points, tuple(map(_number, row.ties)) if has_ties else (), is_gone)
 
 
-def _ties_called(system: System, speech: Speech) -> tuple[str, ...]:
-    """Return what the tie-breaks of a system are called, in the order in which they count."""
+def _tie_names(system: System, speech: Speech) -> tuple[str, ...]:
+    """Return the names of a system's tie-breaks in order."""
     match system:
         case System.SWISS:
             return speech.say("tie-buchholz"), speech.say("tie-sonneborn"), speech.say("tie-direct")
@@ -77,8 +77,8 @@ def _ties_called(system: System, speech: Speech) -> tuple[str, ...]:
             return ()
 
 
-def sure_to_leave(tournament: Tournament, person: Person, speech: Speech) -> Message | None:
-    """Return the question whether a person really leaves, with what it costs; None where it costs nothing."""
+def confirm_leaving(tournament: Tournament, person: Person, speech: Speech) -> Message | None:
+    """Ask whether a person really leaves, and say what it costs; None if it costs nothing."""
     number = tournament.number_of(person)
     if number is None or number in tournament.gone or tournament.phase is not Phase.RUNNING:
         return None
@@ -86,13 +86,13 @@ def sure_to_leave(tournament: Tournament, person: Person, speech: Speech) -> Mes
     costs = [] if place is None else [_forfeits(tournament, place, number, speech)]
     may_return = has_round_left(tournament, number) and not (tournament.system is System.KNOCKOUT and costs)
     back = [speech.say("tournament-may-return")] if may_return else []
-    asked = " ".join((speech.say("sure-to-leave", tournament=tournament.code), *costs, *back))
-    leaves = Button(speech.say("button-leave"), f"/tournament leave {SURE} {len(tournament.rounds)} {tournament.code}")
-    return Message(asked, buttons=((leaves,),), envelope=PRIVATE)
+    question = " ".join((speech.say("sure-to-leave", tournament=tournament.code), *costs, *back))
+    button = Button(speech.say("button-leave"), f"/tournament leave {SURE} {len(tournament.rounds)} {tournament.code}")
+    return Message(question, buttons=((button,),), envelope=PRIVATE)
 
 
-def left(tournament: Tournament, person: Person, speech: Speech) -> Message:
-    """Return what a person reads who has left, with the way back while there is one."""
+def departure(tournament: Tournament, person: Person, speech: Speech) -> Message:
+    """Confirm that a person has left, with a button to return while that is possible."""
     number = tournament.number_of(person)
     may_return = tournament.phase is Phase.OPEN or (number is not None and has_round_left(tournament, number))
     back = Button(speech.say("button-enter"), f"/tournament join {tournament.code}")
@@ -100,7 +100,7 @@ def left(tournament: Tournament, person: Person, speech: Speech) -> Message:
 
 
 def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -> str:
-    """Return the sentence that names the game lost by leaving now."""
+    """Name the game that leaving now would lose."""
     one, two = tournament.rounds[-1].matches[place].pair
     opponent = name_of(tournament.entrant(two if one == number else one).person, speech)
     return speech.say("tournament-forfeits", opponent=opponent, game=code_of(cause_of(tournament, place), 0))
@@ -113,7 +113,7 @@ def _message(
     envelope = OPEN
     if tournament.phase is Phase.RUNNING and tournament.rounds:
         until = tournament.rounds[-1].until
-        envelope = Envelope(due=time_left(_left(until, now, speech), until, speech))
+        envelope = Envelope(due=time_left(_time_left_sentence(until, now, speech), until, speech))
     return Message("\n".join((heading, *lines)), buttons=(row,) if row else (), heading=heading, envelope=envelope)
 
 
@@ -122,13 +122,13 @@ def _heading(tournament: Tournament, speech: Speech) -> str:
     return speech.say("tournament", title=game_title(opened.game, opened.settings, speech), number=tournament.code)
 
 
-def _how(tournament: Tournament, speech: Speech) -> Iterator[str]:
+def _format_lines(tournament: Tournament, speech: Speech) -> Iterator[str]:
     opened = tournament.opened
-    system, long = _system(opened.system, speech), span(opened.seconds, speech)
+    system, round_span = _system(opened.system, speech), span(opened.seconds, speech)
     yield (
-        speech.say("tournament-rounds", system=system, rounds=opened.rounds, span=long)
+        speech.say("tournament-rounds", system=system, rounds=opened.rounds, span=round_span)
         if opened.rounds and opened.system is not System.KNOCKOUT
-        else speech.say("tournament-usual-rounds", system=system, span=long)
+        else speech.say("tournament-usual-rounds", system=system, span=round_span)
     )
     yield " ".join((speech.say("tournament-alone"), *terms_in_words(Terms(opened.terms), speech)))
     yield " ".join((_ties(opened.system, speech), speech.say("tournament-late")))
@@ -154,12 +154,12 @@ def _ties(system: System, speech: Speech) -> str:
             return speech.say("tournament-ties-knockout")
 
 
-def _entered(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str]:
+def _entrant_lines(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str]:
     names = [name_of(entrant.person, speech) for entrant in tournament.entrants]
     if names:
         more = [speech.say("tournament-more", n=len(names) - MOST_NAMES)] if len(names) > MOST_NAMES else []
-        told = ", ".join(names[:MOST_NAMES])
-        yield " ".join((speech.say("tournament-entered", n=len(names), names=told), *more))
+        names_shown = ", ".join(names[:MOST_NAMES])
+        yield " ".join((speech.say("tournament-entered", n=len(names), names=names_shown), *more))
     starts = tournament.opened.starts
     if starts is not None:
         yield speech.say("tournament-starts", span=span(max(0.0, starts - now), speech), fewest=FEWEST)
@@ -170,45 +170,45 @@ def _standings(tournament: Tournament, reader: Person | None, speech: Speech) ->
     rows = standings(tournament)
     if not _has_results(tournament):
         return
-    own = tournament.number_of(reader) if reader else None
-    told = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.number == own]
-    tied = _told_apart(tournament, rows)
-    for row in told:
-        points = _points(tournament, row, row.points in tied, speech)
-        yield f"{row.place}. {_called(tournament, row.number, speech)}: {points}"
-    if len(rows) > len(told):
-        yield speech.say("tournament-more", n=len(rows) - len(told))
+    own_number = tournament.number_of(reader) if reader else None
+    rows_shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.number == own_number]
+    tied_points = _tied_points(tournament, rows)
+    for row in rows_shown:
+        points = _points(tournament, row, row.points in tied_points, speech)
+        yield f"{row.place}. {_entrant_name(tournament, row.number, speech)}: {points}"
+    if len(rows) > len(rows_shown):
+        yield speech.say("tournament-more", n=len(rows) - len(rows_shown))
 
 
 def _has_results(tournament: Tournament) -> bool:
     return any(match.points for each in tournament.rounds for match in each.matches)
 
 
-def _told_apart(tournament: Tournament, rows: Sequence[Row]) -> frozenset[int]:
-    """The points which several have who are not on one place."""
-    places = {row.points: {other.place for other in rows if other.points == row.points} for row in rows}
+def _tied_points(tournament: Tournament, rows: Sequence[Row]) -> frozenset[int]:
+    """Return the points that entrants on different places share."""
+    places = {row.points: {row_at.place for row_at in rows if row_at.points == row.points} for row in rows}
     is_by_rounds = tournament.system is System.KNOCKOUT
-    return frozenset(points for points, on in places.items() if len(on) > 1 and not is_by_rounds)
+    return frozenset(points for points, places_shared in places.items() if len(places_shared) > 1 and not is_by_rounds)
 
 
-def _called(tournament: Tournament, number: int, speech: Speech) -> str:
+def _entrant_name(tournament: Tournament, number: int, speech: Speech) -> str:
     name = name_of(tournament.entrant(number).person, speech)
     return speech.say("tournament-gone", player=name) if number in tournament.gone else name
 
 
 def _points(tournament: Tournament, row: Row, is_tied: bool, speech: Speech) -> str:
-    """The points, and behind them what tells those apart who have as many."""
+    """Return the points, followed by the tie-breaks if they decide."""
     if tournament.system is System.KNOCKOUT:
         return speech.say("tournament-through", rounds=int(row.ties[0]))
-    named = zip(_ties_called(tournament.system, speech), row.ties, strict=True)
-    ties = ", ".join(f"{name} {_number(value)}" for name, value in named)
+    tie_breaks = zip(_tie_names(tournament.system, speech), row.ties, strict=True)
+    ties = ", ".join(f"{name} {_number(value)}" for name, value in tie_breaks)
     return f"{_number(row.points / 2)} ({ties})" if is_tied else _number(row.points / 2)
 
 
 def _number(value: float) -> str:
-    """In the way of score tables: 0, ½, 1, 1½, and quarters where they come up."""
-    whole, part = divmod(round(value * 4), 4)
-    return f"{whole or (0 if not part else '')}{['', '¼', '½', '¾'][part]}"
+    """Format a number as in score tables: 0, ½, 1, 1½, and quarters."""
+    units, quarters = divmod(round(value * 4), 4)
+    return f"{units or (0 if not quarters else '')}{['', '¼', '½', '¾'][quarters]}"
 
 
 def _round(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str]:
@@ -216,29 +216,29 @@ def _round(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str
         return
     newest = tournament.rounds[-1]
     number, last = len(tournament.rounds), tournament.last
-    yield f"{speech.say('tournament-round', round=number, last=last)} {_left(newest.until, now, speech)}"
+    yield f"{speech.say('tournament-round', round=number, last=last)} {_time_left_sentence(newest.until, now, speech)}"
     yield from _matches(tournament, newest, speech)
 
 
-def _left(until: Instant, now: Instant, speech: Speech) -> str:
-    """Return the time that is left as a sentence of its own."""
-    said = speech.say("time-left", span=span(until - now, speech)) if until > now else speech.say("time-is-over")
-    return said[:1].upper() + said[1:]
+def _time_left_sentence(until: Instant, now: Instant, speech: Speech) -> str:
+    """Return the remaining time as a sentence of its own."""
+    text = speech.say("time-left", span=span(until - now, speech)) if until > now else speech.say("time-is-over")
+    return text[:1].upper() + text[1:]
 
 
 def _matches(tournament: Tournament, newest: Round, speech: Speech) -> Iterator[str]:
-    """Those that are played still come first."""
+    """Yield the matches of a round, unfinished ones first."""
     matches = sorted(enumerate(newest.matches), key=lambda each: (each[1].points is not None, each[0]))
     for place, match in matches[:MOST_MATCHES]:
         yield _match(tournament, place, match, speech)
     if len(matches) > MOST_MATCHES:
         yield speech.say("tournament-more", n=len(matches) - MOST_MATCHES)
     for number in newest.byes:
-        yield speech.say("tournament-bye", player=_called(tournament, number, speech))
+        yield speech.say("tournament-bye", player=_entrant_name(tournament, number, speech))
 
 
 def _match(tournament: Tournament, place: int, match: Match, speech: Speech) -> str:
-    first, second = (_called(tournament, number, speech) for number in match.pair)
+    first, second = (_entrant_name(tournament, number, speech) for number in match.pair)
     if match.points is None:
         return f"{first} — {second} · {code_of(cause_of(tournament, place), 0)}"
     points = ":".join(_number(each / 2) for each in match.points)
@@ -249,5 +249,9 @@ def _winners(tournament: Tournament, speech: Speech) -> Iterator[str]:
     if len(tournament.gone) == len(tournament.entrants):
         yield speech.say("tournament-without-winner")
         return
-    best = [_called(tournament, row.number, speech) for row in standings(tournament) if row.place == 1]
-    yield speech.say("tournament-won", names=", ".join(best)) if best else speech.say("tournament-final-unplayed")
+    champions = [_entrant_name(tournament, row.number, speech) for row in standings(tournament) if row.place == 1]
+    yield (
+        speech.say("tournament-won", names=", ".join(champions))
+        if champions
+        else speech.say("tournament-final-unplayed")
+    )

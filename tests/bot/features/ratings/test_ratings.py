@@ -15,7 +15,17 @@ from bot.core.game.results import Result, is_rated, mark_of
 from bot.core.game.session import Stage as Stages
 from bot.core.ports.store import Store
 from bot.core.repository import Games
-from bot.features.ratings.ratings import MOST_A_DAY, NARROWEST, START, WIDEST, Rating, after, counted, expected, ratings
+from bot.features.ratings.ratings import (
+    MOST_A_DAY,
+    NARROWEST,
+    START,
+    WIDEST,
+    Rating,
+    expected_score,
+    rated_results,
+    rating_after,
+    ratings,
+)
 from bot.store.connection import connect
 from engines import GAMES
 from engines.dots.ladder import TAKE
@@ -28,20 +38,20 @@ DAY = 86400.0
 
 
 def test_a_win_over_an_equal_newcomer_moves_both_as_far_apart():
-    winner, loser = after(Rating(), Rating(), 1, 0), after(Rating(), Rating(), 0, 0)
+    winner, loser = rating_after(Rating(), Rating(), 1, 0), rating_after(Rating(), Rating(), 0, 0)
     assert round(winner.value) == 1607
     assert winner.value - START == pytest.approx(START - loser.value)
     assert round(winner.deviation) == 218
 
 
 def test_one_game_of_the_author_s_example_counts_as_he_counts_it():
-    told = after(Rating(1500, 200, at=0), Rating(1400, 30, at=0), 1, 0)
+    told = rating_after(Rating(1500, 200, at=0), Rating(1400, 30, at=0), 1, 0)
     assert (round(told.value), round(told.deviation)) == (1563, 175)
 
 
 def test_three_years_without_a_game_make_a_regular_player_a_newcomer_again():
-    rested = after(Rating(1800, 50, at=0), Rating(1800, 30, at=1000 * DAY), 0.5, 1000 * DAY)
-    fresh = after(Rating(1800, WIDEST), Rating(1800, 30), 0.5, 0)
+    rested = rating_after(Rating(1800, 50, at=0), Rating(1800, 30, at=1000 * DAY), 0.5, 1000 * DAY)
+    fresh = rating_after(Rating(1800, WIDEST), Rating(1800, 30), 0.5, 0)
     assert rested.deviation == pytest.approx(fresh.deviation, abs=1)
 
 
@@ -53,12 +63,12 @@ def test_the_strength_of_players_is_found_again_from_their_games():
         score = float(chance.random() < 1 / (1 + 10 ** ((true[other] - true[one]) / 400)))
         at = number * DAY / 10
         found[one], found[other] = (
-            after(found[one], found[other], score, at),
-            after(found[other], found[one], 1 - score, at),
+            rating_after(found[one], found[other], score, at),
+            rating_after(found[other], found[one], 1 - score, at),
         )
     assert found["weak"].value < found["middle"].value < found["strong"].value
     assert all(NARROWEST <= each.deviation < 75 for each in found.values())
-    assert expected(found["strong"], found["weak"]) > 0.6
+    assert expected_score(found["strong"], found["weak"]) > 0.6
     assert not math.isnan(found["weak"].value)
 
 
@@ -191,7 +201,7 @@ def _results(days: int, *, forgotten: bool) -> list[Result]:
 
 @pytest.mark.parametrize("forgotten", [False, True])
 def test_three_games_a_day_count_against_one_player_and_against_all_who_are_forgotten(forgotten: bool):
-    assert len(counted(_results(4, forgotten=forgotten))) == 4 * MOST_A_DAY
+    assert len(rated_results(_results(4, forgotten=forgotten))) == 4 * MOST_A_DAY
 
 
 async def _rated(stage: Stage) -> list[str]:
