@@ -27,9 +27,9 @@ from engines.refusals import Refusal, Unreadable
 async def answer_of(
     services: Services, request: BareText, interaction: Interaction
 ) -> Learn | Solve | SolveDaily | SolveMine | None:
-    """The bare answer to the lesson or puzzle that is open; None where a game of the asker's has the move.
+    """Return the answer that a bare text gives to the open lesson or puzzle; None where a game has the first claim.
 
-    In a game here it has, but for a reply to the lesson; in one elsewhere, where it is a legal move there.
+    A game in this chat has it, except for a reply to the lesson's message; a game elsewhere has it for its legal moves.
     """
     meant = None if interaction.known.replied_to else _answer_meant(request.text, interaction)
     if meant is None or (not interaction.incoming.replies_to and await _has_a_game_for(services, request, interaction)):
@@ -38,7 +38,7 @@ async def answer_of(
 
 
 def _answer_meant(text: str, interaction: Interaction) -> Learn | Solve | SolveDaily | SolveMine | None:
-    """What a bare text answers of what the asker is learning or solving, be it against the rules."""
+    """Return the answer that a text can be to the open lesson or puzzle, even if the rules forbid it."""
     opened = exercises.read(interaction.known.exercise)
     if isinstance(opened, OpenPuzzle):
         position, _ = opened.puzzle.position_after(len(opened.found))
@@ -94,7 +94,7 @@ async def _has_a_game_for(services: Services, request: BareText, interaction: In
 
 
 def _can_mean(position: AnyPosition, text: str) -> bool:
-    """Whether a text is an answer, be it one that the rules forbid."""
+    """Return whether a text is an answer, even one that the rules forbid."""
     try:
         answered(position, text)
     except Unreadable:
@@ -105,8 +105,10 @@ def _can_mean(position: AnyPosition, text: str) -> bool:
 
 
 def understand(interaction: Interaction) -> Request | Message | None:
-    """Return what a sentence means for the lesson or puzzle that is open: an answer, as buttons, its hint, itself or
-    the rules of its game; None for any other."""
+    """Return what a sentence means for the open lesson or puzzle; None for any other.
+
+    That is an answer, as buttons, its hint, the exercise itself, or the rules of its game.
+    """
     opened, wish = _open_exercise(interaction), wish_in(interaction.incoming.text)
     if opened is None:
         return None

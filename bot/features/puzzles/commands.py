@@ -17,8 +17,11 @@ from engines.refusals import Unreadable
 
 @dataclass(frozen=True)
 class Learn(Request):
-    """Asking to be taught: without a game's name, which one; else one step of its course, perhaps with the `answer` to
-    the question of that step. The step after the last is the game that the learner then plays."""
+    """A request for a lesson.
+
+    Without a game, to choose one; else for one step of its course, perhaps with the `answer` to its question.
+    The step after the last one is the game that the learner then plays.
+    """
 
     game: str = ""
     step: int = 1
@@ -26,6 +29,7 @@ class Learn(Request):
 
 
 def read_learn(rest: str, incoming: Incoming) -> Request:
+    """Return a request for the lesson that the words name; raise `Unreadable` for an unknown step."""
     name, _, after = to_typed_words(rest).strip().partition(" ")
     if not name:
         return Learn()
@@ -52,8 +56,11 @@ class Wish(StrEnum):
 
 @dataclass(frozen=True)
 class Solve(Request):
-    """Asking for a puzzle: the one that is open or another, of a game or by its number, perhaps with the `answer` to
-    its next step, or a `wish`, of that `step` alone if it is named. A `bare` number may be an answer, too."""
+    """A request for a puzzle: the open one, or another one of a game or by its number.
+
+    It may hold the `answer` to the next step, or a `wish`, of one `step` alone if that is named. A `bare` number may
+    be an answer too.
+    """
 
     game: str = ""
     number: int = 0
@@ -82,7 +89,7 @@ def read_solve(rest: str, incoming: Incoming) -> Request:
 
 @dataclass(frozen=True)
 class SolveMine(Request):
-    """Asking for a position of one's own games in which one erred, perhaps with the `answer`, or a `wish`."""
+    """A request for a position of the sender's own games in which they lost a proved result, perhaps with an answer."""
 
     answer: str = ""
     wish: Wish | None = None
@@ -90,8 +97,7 @@ class SolveMine(Request):
 
 @dataclass(frozen=True)
 class SolveDaily(Request):
-    """Asking for the daily puzzle, or of a `day` by its number, perhaps with the `answer` to its next step, or a
-    `wish`, as `Solve`."""
+    """A request for the daily puzzle of today, or of a `day` by its number; the rest is as in `Solve`."""
 
     day: int = 0
     answer: str = ""
@@ -101,13 +107,14 @@ class SolveDaily(Request):
 
 
 def read_daily(rest: str, incoming: Incoming) -> Request:
+    """Return a request for the daily puzzle, with an answer or a wish."""
     wanted = _wanted(to_typed_words(rest).split())
     return SolveDaily(wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare)
 
 
 @dataclass(frozen=True)
 class _Wanted:
-    """A number, an answer and a wish of a step, as far as they are there; the number alone if it is `bare`."""
+    """The number, answer and wish that words name; `bare` if there is a number alone."""
 
     number: int = 0
     answer: str = ""

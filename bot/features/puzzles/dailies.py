@@ -43,8 +43,10 @@ _WHY_SECONDS = 1.0
 
 @dataclass(frozen=True)
 class Solvers:
-    """Who has posted in a chat, the names by their keys for each day, and its streak of days up to the `last`, with the
-    missed days that are `frozen`."""
+    """The people who posted the daily puzzle in a chat, by day, and the chat's streak.
+
+    `days` map keys of people to their names; the streak runs to the `last` day, and `frozen` are the missed days in it.
+    """
 
     days: Mapping[int, Mapping[str, str]]
     streak: int = 0
@@ -52,7 +54,7 @@ class Solvers:
     frozen: tuple[int, ...] = ()
 
     def with_one(self, day: int, person: Person) -> Solvers:
-        """The same with one more person; days long past are forgotten."""
+        """Return the solvers with one more person; days long past are dropped."""
         days = {each: people for each, people in self.days.items() if day - each < _DAYS}
         days[day] = {**days.get(day, {}), person.key: person.name}
         if day <= self.last:
@@ -69,7 +71,7 @@ class Solvers:
         return max(0, self.streak - len(since))
 
     def without(self, day: int | None, person: Person) -> Solvers:
-        """The same without a person on a day, or on any."""
+        """Return the solvers without a person, on one day or on all."""
         return replace(
             self,
             days={
@@ -82,7 +84,7 @@ class Solvers:
 async def change_solvers(
     context: Context, writing: MutableMapping[str, asyncio.Lock], chat: str, change: Callable[[Solvers], Solvers]
 ) -> None:
-    """Writes down who has posted in a chat, by its key, while no other does, here by the locks of what is `writing`."""
+    """Change the solvers of a chat, by its key, under a lease and, in this process, under a lock of `writing`."""
     key = await context.store.settings.current_key(chat)
     name, leases = f"daily solvers:{key}", context.store.leases
     async with writing.setdefault(name, asyncio.Lock()):
@@ -141,7 +143,7 @@ async def list_dailies(store: Store, now: Instant, everything: bool) -> None:
 
 
 def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | None:
-    """When a chat is to be told next; None for never."""
+    """Return when a chat is told next; None for never."""
     at = hour_in(settled)
     zone = settled.get(ZONE) or speech(language).say("usual-timezone")
     return None if at == NONE else next_time(now, zone, time.fromisoformat(at))
@@ -169,8 +171,10 @@ async def _explained(context: Context, day: int) -> AnyExplanation:
 async def _tell_once(
     context: Context, key: str, explained: MutableMapping[int, AnyExplanation], at: Instant, now: Instant
 ) -> None:
-    """Tell a chat of the days that it was not told of, and note when it is to be told next, unless it has chosen that
-    anew since it was due `at`."""
+    """Tell a chat about the days that it was not told of, and schedule the next time.
+
+    What another process or a settings command has scheduled since `at` stays.
+    """
     place = await context.store.boards.place(key, "")
     if place.chat != key:
         await context.store.boards.schedule(DAILIES, place.chat, now)
@@ -193,7 +197,7 @@ def _told(chat: str) -> str:
 
 
 def _untold(told: str, today: int) -> range:
-    """The days to tell of: yesterday, and the one before where clocks were set back past midnight (UTC) since."""
+    """Return the days to tell of: yesterday, and the day before if clocks were set back past midnight (UTC) since."""
     since = int(told) if told.isdecimal() else today - 1
     return range(since if today - 2 <= since <= today else today - 1, today)
 
@@ -201,8 +205,10 @@ def _untold(told: str, today: int) -> range:
 async def _tell_noted(
     context: Context, chat: Chat, key: str, day: int, why: AnyExplanation, language: str
 ) -> float | None:
-    """After how many seconds to try again; None if it is told. The day is noted before the message is sent: a crash in
-    between costs a message, and never shows two."""
+    """Tell a chat of a day; return after how many seconds to try again, or None if it is told.
+
+    The day is noted before the message is sent: a crash in between loses a message and never shows two.
+    """
     await context.store.settings.choose(_told(key), {"day": str(day + 1)})
     try:
         await _tell(context, chat, day, why, language)

@@ -1,5 +1,4 @@
-"""What a person is learning or solving, and how their daily puzzles went: kept as text in the store, so that any
-process goes on with it."""
+"""Exercises: the lesson or puzzle that a person has open, and how their dailies went, as text in the store."""
 
 from __future__ import annotations
 
@@ -36,8 +35,11 @@ class OpenLesson:
 
 @dataclass(frozen=True)
 class OpenPuzzle:
-    """A puzzle of the box by its number, counted from 1: how each step was `found` so far, and whether the next was
-    `tried` in vain; `among` the puzzles of which game it was asked for; as the daily of which `day`, by its number."""
+    """A puzzle that a person has open, by its number in the box, counted from 1.
+
+    `found` says how each step was found, `tried` whether the next was tried in vain, `among` which game it was asked
+    for, and `day` of which day it is the daily, if it is one.
+    """
 
     number: int
     found: tuple[Found, ...] = ()
@@ -54,15 +56,15 @@ class OpenPuzzle:
 
     @property
     def is_solved(self) -> bool:
-        """Whether no step is left."""
+        """Return whether no step is left."""
         return len(self.found) >= self.puzzle.steps
 
     def after_a_wrong_try(self) -> OpenPuzzle:
-        """The same, with the next step tried in vain."""
+        """Return the puzzle with the next step tried in vain."""
         return replace(self, tried=True)
 
     def a_step_on(self, shown: bool = False) -> OpenPuzzle:
-        """The same with one more step found, or `shown`."""
+        """Return the puzzle with one more step found, or shown."""
         how = Found.SHOWN if shown else Found.LATER if self.tried else Found.AT_ONCE
         return replace(self, found=(*self.found, how), tried=False)
 
@@ -79,7 +81,7 @@ Exercise = OpenLesson | OpenPuzzle | OpenMistake
 
 
 def write(exercise: Exercise) -> str:
-    """An exercise as the store keeps it."""
+    """Return an exercise as the text that the store keeps."""
     match exercise:
         case OpenLesson():
             return json.dumps(["lesson", exercise.game, exercise.step, exercise.at])
@@ -91,7 +93,7 @@ def write(exercise: Exercise) -> str:
 
 
 def read(text: str | None) -> Exercise | None:
-    """What `write` has written; None for anything else, and for a puzzle that the box does not have any more."""
+    """Return the exercise of a text of `write`; None for any other text, or a puzzle that the box no longer has."""
     with suppress(ValueError, TypeError, Unreadable):
         kind, *kept = json.loads(text or "[]")
         if kind == "lesson":
@@ -113,9 +115,12 @@ FREEZES = 2
 
 @dataclass(frozen=True)
 class Dailies:
-    """How a person's daily puzzles went, days by their numbers: the newest one, the `streak` of days up to the `last`
-    that was solved, the missed days that are `frozen`, the chat where the daily was asked for last, in which chats, by
-    their keys, which day was posted, and the cause of the newest `posting`."""
+    """How a person's daily puzzles went, with days by their numbers.
+
+    `opened` is the newest one; the streak runs to the `last` day solved, and `frozen` are the missed days in it. `chat` is
+    where the daily was asked for last, `posted` the days posted in chats, by their keys, and `posting` the cause of the
+    newest post.
+    """
 
     opened: OpenPuzzle | None = None
     streak: int = 0
@@ -126,13 +131,13 @@ class Dailies:
     posting: str = ""
 
     def of(self, day: int) -> OpenPuzzle:
-        """The daily of a day as far as it is solved."""
+        """Return the daily of a day as far as it is solved."""
         if self.opened and self.opened.day == day:
             return self.opened
         return OpenPuzzle(puzzle_box().index(daily_puzzle(date_of(day))) + 1, day=day)
 
     def with_opened(self, opened: OpenPuzzle) -> Dailies:
-        """The same with a daily as far as it is solved; the streak goes on with one of which any step was found."""
+        """Return the dailies with one as far as it is solved; the streak grows if any step was found."""
         after = replace(self, opened=opened)
         found = any(step is not Found.SHOWN for step in opened.found)
         return after._solved(opened.day) if opened.is_solved and found and opened.day > self.last else after
@@ -151,8 +156,10 @@ _REMEMBERED = 62
 
 
 def continued(streak: int, last: int, frozen: tuple[int, ...], day: int) -> tuple[int, tuple[int, ...]]:
-    """A streak of days up to the `last` after one more, and which missed days are `frozen` then; it begins anew where
-    that would be more than a month may have."""
+    """Return a streak after one more day, and its frozen days.
+
+    The streak starts again if more days were missed than a month may have.
+    """
     missed = tuple(range(last + 1, day)) if streak else ()
     recent = tuple(each for each in frozen if day - each < _REMEMBERED)
     if len(missed) > 2 * FREEZES or not _fit((*recent, *missed)):
@@ -161,19 +168,19 @@ def continued(streak: int, last: int, frozen: tuple[int, ...], day: int) -> tupl
 
 
 def _fit(frozen: tuple[int, ...]) -> bool:
-    """Whether no month has more frozen days than it may."""
+    """Return whether no month has more frozen days than it may."""
     months = [date_of(day).strftime("%Y-%m") for day in frozen]
     return all(months.count(month) <= FREEZES for month in months)
 
 
 def write_dailies(dailies: Dailies) -> str:
-    """The dailies as the store keeps them."""
+    """Return the dailies as the text that the store keeps."""
     opened = write(dailies.opened) if dailies.opened else None
     return json.dumps({**asdict(dailies), "opened": opened}, ensure_ascii=False)
 
 
 def read_dailies(text: str) -> Dailies:
-    """What `write_dailies` has written; none yet for anything else."""
+    """Return the dailies of a text of `write_dailies`; empty ones for any other text."""
     with suppress(ValueError, TypeError, KeyError):
         kept = json.loads(text)
         opened = read(kept["opened"])
@@ -192,5 +199,5 @@ def read_dailies(text: str) -> Dailies:
 
 
 def day_number(at: Instant) -> int:
-    """The number of the day on which an instant falls, everywhere the same."""
+    """Return the number of the day of an instant (UTC)."""
     return puzzle_number(datetime.fromtimestamp(at, UTC).date())

@@ -14,8 +14,10 @@ from engines.game import AnyExplanation, AnyMove
 
 
 async def learn(services: Services, request: Learn, interaction: Interaction) -> Answers:
-    """A step of a course, or what an answer to its question is worth; that step is then open to a bare answer, also
-    after one against the rules."""
+    """Show a step of a course, or judge an answer to its question.
+
+    The step is then open to a bare answer, also after an answer that the rules forbid.
+    """
     asks, move, is_right, explained = question(request), None, False, None
     if request.game:
         services.thinking.expect(GAMES[request.game])
@@ -35,7 +37,7 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
 
 
 async def _step_on(services: Services, request: Learn, opened: str, interaction: Interaction) -> None:
-    """The next step is open, unless something else is by now, or the learner is forgotten."""
+    """Open the next step, unless something else is open by now or the learner is being forgotten."""
     next_one = exercises.write(OpenLesson(request.game, request.step + 1, interaction.at))
     await services.store.people.exchange_exercise(interaction.incoming.person.key, next_one, LESSON_SECONDS, opened)
 
@@ -44,7 +46,7 @@ LESSON_SECONDS = 3600.0
 
 
 async def _explained(services: Services, asks: Question, move: AnyMove, interaction: Interaction) -> AnyExplanation:
-    """Why an answer is wrong; the learner's next text does not wait for it."""
+    """Return why an answer is wrong; the learner's next text does not wait for it."""
     interaction.ticket.leave()
     example = asks.step.example
     problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, interaction.incoming.person.key, example.messages)

@@ -34,7 +34,7 @@ EXPLAIN_SECONDS = 0.6
 
 
 def answered(position: AnyPosition, text: str) -> AnyMove:
-    """The legal move that an answer means; raises `Refusal`."""
+    """Return the legal move of an answer, or raise `Refusal`."""
     meant = legal_readings(position, text)
     return play(position, meant[0] if len(meant) == 1 else text).move
 
@@ -48,7 +48,7 @@ class Question:
     step: Step
 
     def is_right(self, move: AnyMove, explained: AnyExplanation | None = None) -> bool:
-        """Whether a move is what is asked for; one that is no choice, only as it is `explained`."""
+        """Return whether a move answers the question; a move outside the choices needs an explanation."""
         right, choices = self.step.right_choices, self.step.choices
         if str(move) in right or set(right) == set(choices):
             return True
@@ -61,7 +61,7 @@ class Question:
 
 
 def question(request: Learn) -> Question | None:
-    """What the step of a request asks; None where it asks nothing."""
+    """Return the question of a step; None if it asks nothing."""
     if not request.game or request.step > len(GAMES[request.game].teaching.course):
         return None
     step = GAMES[request.game].teaching.course[request.step - 1]
@@ -69,9 +69,9 @@ def question(request: Learn) -> Question | None:
 
 
 def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = None) -> Message:
-    """The games one can learn, one step of a course, or what follows on an answer; a wrong one is `explained`.
+    """Return the list of lessons, a step of a course, or the reply to an answer; a wrong answer is `explained`.
 
-    Raises `Refusal` for an answer that is no legal move.
+    Raise `Refusal` for an answer that is no legal move.
     """
     if not request.game:
         made = [Button(speech.say(f"game-{name}"), f"/learn {name}") for name in GAMES]
@@ -99,7 +99,7 @@ def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, spee
 
 
 def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
-    """What is wrong with a move: its reasons, with what it costs where no reply shows that; else the reply alone."""
+    """Return what is wrong with a move: its reasons, its cost where no reply shows it, or else the reply."""
     if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
         lost = round(explained.best_value - explained.value) if game.has_margin and not explained.reply else 0
         said = [main_reasons_in_words(explained.reasons, _seats(speech), speech)]
@@ -110,7 +110,7 @@ def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
 
 
 def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
-    """The board after an answer, with the reply to it dashed."""
+    """Return the board after an answer, with the reply dashed."""
     after, forced = advance(position, explained.move)
     reply = explained.reply[0] if explained.reply else None
     seats = _seats(speech)
@@ -120,7 +120,7 @@ def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, 
 
 
 def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
-    """A step, after what is `said` of the answer; in the place of the one before."""
+    """Return a step, below a comment on the last answer; it replaces the step before it."""
     if number > len(game.teaching.course):
         return _end(game, number, speech, said)
     step = game.teaching.course[number - 1]
@@ -143,7 +143,7 @@ def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[st
 
 
 def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:
-    """The way to a first game."""
+    """Return the way to a first game."""
     settings = " ".join(f"{key}={value}" for key, value in game.teaching.first_settings.items())
     line = " ".join(filter(None, ("/challenge bot", Level.EASY, game.name, settings, f"{COACH}=yes")))
     title = speech.say(f"game-{game.name}")

@@ -1,5 +1,4 @@
-"""Puzzles of the box and the daily one, for the asker alone: a position, typed steps, and what each is worth; and the
-line of squares that a press posts to a chat."""
+"""Puzzles of the box, the daily puzzle and positions from own games, answered step by step for one person."""
 
 from __future__ import annotations
 
@@ -77,7 +76,7 @@ def _is_legal(position: AnyPosition, number: int) -> bool:
 def _answered(
     services: Services, opened: OpenPuzzle, request: Solve | SolveDaily, interaction: Interaction
 ) -> tuple[OpenPuzzle, Message | AnyMove]:
-    """What a request makes of a puzzle, and what is said; or the wrong try that is to be explained."""
+    """Return the puzzle after a request and the reply, or the wrong move that is to be explained."""
     services.thinking.expect(GAMES[opened.puzzle.game])
     if opened.is_solved or not (request.answer or request.wish in (Wish.HINT, Wish.SHOW)):
         return opened, view.page(opened, interaction.words)
@@ -92,7 +91,7 @@ def _answered(
 
 
 def _stepped(opened: OpenPuzzle, text: str, interaction: Interaction) -> tuple[OpenPuzzle, Message | AnyMove]:
-    """What a typed step makes of a puzzle, as `_answered`."""
+    """Return the puzzle after a typed step, as `_answered`."""
     position, _ = opened.puzzle.position_after(len(opened.found))
     move = answered(position, text)
     after, _ = advance(position, move)
@@ -104,8 +103,10 @@ def _stepped(opened: OpenPuzzle, text: str, interaction: Interaction) -> tuple[O
 
 
 async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove, interaction: Interaction) -> Message:
-    """What is said, or why a step is wrong; the solver's next text does not wait for that, so that nothing is kept
-    after it."""
+    """Return the reply, or explain a wrong step.
+
+    The solver's next text does not wait for the explanation, so nothing is stored after it.
+    """
     if isinstance(told, Message):
         return told
     interaction.ticket.leave()
@@ -130,9 +131,9 @@ def _chosen_before(interaction: Interaction) -> exercises.Exercise | None:
 
 
 def _opened(services: Services, request: Solve, interaction: Interaction) -> OpenPuzzle:
-    """The puzzle that is meant: the one with that number, else the one that is open, else another.
+    """Return the puzzle of a request: by its number, else the open one, else another.
 
-    Raises `Illegal` for an answer where none is open, and for a game that has no puzzles.
+    Raise `Illegal` for an answer where none is open, and for a game that has no puzzles.
     """
     found = exercises.read(interaction.known.exercise)
     opened = found if isinstance(found, OpenPuzzle) and not found.day else None
@@ -223,10 +224,9 @@ _MOST_SEARCHED = 20
 
 
 async def solve_daily(services: Services, request: SolveDaily, interaction: Interaction) -> Answers:
-    """Show the daily puzzle as far as the asker has solved it, or what a step makes of it, or post its line to the chat
-    where it was asked for last.
+    """Show the daily puzzle as far as it is solved, judge a step, or post its line to the chat that asked for it last.
 
-    One that was begun is the one that is answered, also after midnight. Raises `Refusal` as `solve`, and for a line
+    A daily that was begun is the one that is answered, also after midnight. Raise `Refusal` as `solve`, and for a line
     that cannot be posted.
     """
     dailies = await _dailies(services, interaction)
@@ -284,7 +284,7 @@ async def _write(services: Services, dailies: Dailies, interaction: Interaction)
 
 
 async def _post(services: Services, dailies: Dailies, day: int, interaction: Interaction) -> Message:
-    """Posts the line of a solved day once; raises `Illegal` where there is nothing to post, or no chat for it."""
+    """Post the line of a solved day once; raise `Illegal` if there is nothing to post, or no chat for it."""
     opened, chat, person = dailies.of(day), dailies.chat, interaction.incoming.person
     if not opened.is_solved:
         raise Illegal("daily-not-solved")

@@ -22,7 +22,7 @@ from engines.review import Judgement, keeps_result
 
 
 def page(opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None) -> Message:
-    """A puzzle as far as it is solved, after what is `said` of the last step; in the place of the page before."""
+    """Return a puzzle as far as it is solved, below a comment on the last step; it replaces the page before it."""
     puzzle = opened.puzzle
     lines = [said] if said else []
     if not opened.is_solved:
@@ -92,12 +92,12 @@ def with_way_to(message: Message, number: int, speech: Speech) -> Message:
 
 
 def hint(opened: OpenPuzzle, speech: Speech) -> Message:
-    """The idea of a puzzle in words."""
+    """Return the idea of a puzzle in words."""
     return page(opened, speech, speech.say("puzzle-hint", idea=_idea(opened.puzzle, speech)))
 
 
 def step_on(opened: OpenPuzzle, speech: Speech) -> Message:
-    """What follows on the step that was found last, or shown."""
+    """Return the page after a step was found or shown."""
     puzzle, done = opened.puzzle, 2 * len(opened.found)
     step = move_in_words(puzzle.solution[done - 2], speech)
     shown = opened.found[-1] is Found.SHOWN
@@ -117,18 +117,19 @@ def wrong(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) -> Mess
 
 
 def _idea(puzzle: Puzzle, speech: Speech) -> str:
+    """Return the idea of a puzzle in words."""
     return speech.say(f"idea-{puzzle.game}-{puzzle.idea}")
 
 
 def mistake(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
-    """A position of one's own game with what was lost there."""
+    """Return a position of the person's own game with what was lost there."""
     return _mistake(session, number, told, "", None, speech)
 
 
 def mistake_answered(
     session: Session, number: int, told: Judgement, explained: AnyExplanation, speech: Speech
 ) -> Message:
-    """What an answer is worth: it keeps the result, or why it does not, with the reply to it."""
+    """Return whether an answer keeps the result, and if not, why, with the reply to it."""
     then = session.at(number)
     if not keeps_result(told):
         said = why_not(session.rules, explained.move, explained, speech)
@@ -141,7 +142,7 @@ def mistake_answered(
 
 
 def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
-    """The move that would have kept the result."""
+    """Return the move that would have kept the result."""
     then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best_message, speech))
     shown = picture(then, speech, then.position.read(told.best_message))
     return Message(said, shown, buttons=(_next_mistake(speech),), envelope=_OPENED)
@@ -168,7 +169,7 @@ _SQUARES = {Found.AT_ONCE: "🟩", Found.LATER: "🟨", Found.SHOWN: "⬜"}
 
 
 def _squares(opened: OpenPuzzle, streak: int, speech: Speech) -> str:
-    """How a daily went, without what it was: a square a step."""
+    """Return how a daily went without giving it away: a square for each step."""
     puzzle = opened.puzzle
     size = puzzle.settings.get("size") or puzzle.settings.get("map") or puzzle.settings.get("variant", "")
     told = size if len(size) <= _LONGEST_SIZE else speech.say(f"game-{puzzle.game}")
@@ -179,7 +180,7 @@ _LONGEST_SIZE = 12
 
 
 def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool, speech: Speech) -> Message:
-    """A solved daily with its line, and the way to post that."""
+    """Return a solved daily with its line of squares and the button that posts it."""
     line = _squares(opened, streak, speech)
     post = (Button(speech.say("button-post"), f"/daily {opened.day} post"),) if can_post else ()
     text = "\n".join((said.text, line, speech.say("daily-tomorrow")))
@@ -187,18 +188,18 @@ def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool,
 
 
 def posted(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:
-    """The line of one who has solved a daily, for everybody, with the way to it."""
+    """Return the line of a person who has solved a daily, for the chat, with the way to the daily."""
     line = f"{name_of(person, speech)}: {_squares(opened, streak, speech)}"
     return Message(line, buttons=((Button(speech.say("button-daily"), "/daily"),),))
 
 
 def is_posted(speech: Speech) -> Message:
-    """What a press has done."""
+    """Return the receipt of a press that has posted a line."""
     return Message(speech.say("daily-posted"), envelope=PRIVATE)
 
 
 def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation, speech: Speech) -> Message:
-    """What was the daily of a day, who solved it, and why its answer is one; and the way to the next."""
+    """Return the daily of a day, its solvers, why its answer is right, and the way to the next one."""
     opened = Dailies().of(day)
     puzzle = opened.puzzle
     game, seats = GAMES[puzzle.game], {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}

@@ -26,7 +26,7 @@ _GRAVE = 0.3
 
 
 def overview(session: Session, looked: Sequence[Expectation], speech: Speech, further: bool) -> Message:
-    """The graph with the key moves, a line for each, and a button to it; `further`: estimates are still looked into."""
+    """Return the graph with the key moves, a line and a button for each; `further`: estimates are still analysed."""
     judged = judgements(session, looked)
     keys = key_moves(judged, session.rules.has_margin)
     lines = [title(session, speech), *_accuracies(session, judged, speech)]
@@ -92,7 +92,7 @@ def _proved_cost(judged: Judgement, session: Session, speech: Speech) -> str:
 
 
 def key_move(session: Session, number: int, judged: Judgement, place: int, count: int, speech: Speech) -> Message:
-    """One key move: the position before it, "?" at the move and "!" at the better one, what it has cost, and why."""
+    """Return a key move on the position before it: "?" at the move, "!" at the better one, its cost and the reasons."""
     before = session.at(number)
     why = main_reasons_in_words(judged.reasons, names(session, speech), speech)
     lines = [_key_line(place, number, judged, session, speech)]
@@ -108,7 +108,7 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
 
 
 def step(session: Session, number: int, speech: Speech) -> Message:
-    """A game as it stood after so many messages, with the way to those before and after."""
+    """Return a game as it stood after so many messages, with buttons to the positions before and after."""
     then, last = session.at(number), len(session.turns)
     said = speech.say("step-start", last=last)
     if number:
@@ -136,7 +136,7 @@ def film(session: Session, shown: range, speech: Speech, share: str = "") -> Mes
 
 
 def _frame(session: Session, number: int, speech: Speech) -> Scene:
-    """A board of the film: what was played is in its heading; the number is ringed if the move had been planned."""
+    """Return a board of the film, with the move in its heading and a ringed number if it had been planned."""
     turn = session.turns[number - 1]
     header = heading(session, speech, lambda seats: move_in_words(turn.text, speech))
     scene = DRAWINGS[session.game].draw(turn.positions[-1], (turn.move, *turn.forced), None, header)
