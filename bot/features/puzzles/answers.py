@@ -18,7 +18,7 @@ from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, Wish
 from bot.features.puzzles.exercises import OpenLesson, OpenMistake, OpenPuzzle
 from bot.features.puzzles.lessons import LESSON_SECONDS
-from bot.features.puzzles.lessons_view import answered, question
+from bot.features.puzzles.lessons_view import question, read_answer
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.refusals import Refusal, Unreadable
@@ -96,7 +96,7 @@ async def _has_a_game_for(services: Services, request: BareText, interaction: In
 def _can_mean(position: AnyPosition, text: str) -> bool:
     """Return whether a text is an answer, even one that the rules forbid."""
     try:
-        answered(position, text)
+        read_answer(position, text)
     except Unreadable:
         return looks_like_a_move(text)
     except Refusal:

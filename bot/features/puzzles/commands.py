@@ -79,11 +79,11 @@ def read_solve(rest: str, incoming: Incoming) -> Request:
     """Read a number alone as that of a puzzle, unless it follows one; `#2` can be nothing else."""
     words, game = to_typed_words(rest).split(), ""
     if words and words[0].casefold() == _MINE:
-        wanted = _wanted(words[1:])
+        wanted = _read_wanted(words[1:])
         return SolveMine(wanted.answer, wanted.wish)
     if words and len(words[0]) > 2 and (called := game_called(words[0])):
         game, words = called, words[1:]
-    wanted = _wanted(words)
+    wanted = _read_wanted(words)
     return Solve(game, wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare and not game)
 
 
@@ -108,7 +108,7 @@ class SolveDaily(Request):
 
 def read_daily(rest: str, incoming: Incoming) -> Request:
     """Return a request for the daily puzzle, with an answer or a wish."""
-    wanted = _wanted(to_typed_words(rest).split())
+    wanted = _read_wanted(to_typed_words(rest).split())
     return SolveDaily(wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare)
 
 
@@ -123,7 +123,7 @@ class _Wanted:
     bare: bool = False
 
 
-def _wanted(words: list[str]) -> _Wanted:
+def _read_wanted(words: list[str]) -> _Wanted:
     number, is_bare = 0, False
     if words and (found := _NUMBER.fullmatch(words[0])):
         number, words, is_bare = int(found[2]), words[1:], not found[1] and len(words) == 1

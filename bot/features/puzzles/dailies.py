@@ -23,7 +23,7 @@ from bot.core.ports.platform import Unshown
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
 from bot.core.upkeep.isolation import log_failures
 from bot.features.puzzles import view
-from bot.features.puzzles.exercises import continued, day_number
+from bot.features.puzzles.exercises import continue_streak, day_number
 from bot.features.puzzles.settings import DAILY, hour_in
 from engines import GAMES
 from engines.game import AnyExplanation
@@ -59,13 +59,13 @@ class Solvers:
         days[day] = {**days.get(day, {}), person.key: person.name}
         if day <= self.last:
             return replace(self, days=days)
-        streak, frozen = continued(self.streak, self.last, self.frozen, day)
+        streak, frozen = continue_streak(self.streak, self.last, self.frozen, day)
         return Solvers(days, streak, day, frozen)
 
     def streak_on(self, day: int) -> int:
         """Of how many days the streak was at the end of a day; 0 if it had ended."""
         if day > self.last:
-            lives = continued(self.streak, self.last, self.frozen, day + 1)[0] > self.streak
+            lives = continue_streak(self.streak, self.last, self.frozen, day + 1)[0] > self.streak
             return self.streak if lives else 0
         since = [each for each in range(day + 1, self.last + 1) if each not in self.frozen]
         return max(0, self.streak - len(since))
@@ -160,7 +160,7 @@ async def tell_dailies(context: Context, delivery: Delivery, now: Instant) -> No
                 await context.store.leases.release(f"daily:{chat}")  # else it is tried again once that has run out
 
 
-async def _explained(context: Context, day: int) -> AnyExplanation:
+async def _explain_daily(context: Context, day: int) -> AnyExplanation:
     """Why the first step of a day's puzzle is the one."""
     puzzle = daily_puzzle(date_of(day))
     position, _ = puzzle.position_after(0)
@@ -183,20 +183,20 @@ async def _tell_once(
     language = place.language or ""
     after = _next(place.settings, language, now)
     if after is not None and (here := place.described_chat):
-        told = (await context.store.settings.choices(_told(key))).get("day", "")
-        for day in _untold(told, day_number(now)):
-            explained[day] = explained.get(day) or await _explained(context, day)
+        told = (await context.store.settings.choices(_told_name(key))).get("day", "")
+        for day in _days_to_tell(told, day_number(now)):
+            explained[day] = explained.get(day) or await _explain_daily(context, day)
             if later := await _tell_noted(context, here, key, day, explained[day], language):
                 after = now + later
                 break
     await context.store.boards.schedule(DAILIES, key, after, instead=at)
 
 
-def _told(chat: str) -> str:
+def _told_name(chat: str) -> str:
     return f"{choices_of(DAILY, chat)} told"
 
 
-def _untold(told: str, today: int) -> range:
+def _days_to_tell(told: str, today: int) -> range:
     """Return the days to tell of: yesterday, and the day before if clocks were set back past midnight (UTC) since."""
     since = int(told) if told.isdecimal() else today - 1
     return range(since if today - 2 <= since <= today else today - 1, today)
@@ -209,13 +209,13 @@ async def _tell_noted(
 
     The day is noted before the message is sent: a crash in between loses a message and never shows two.
     """
-    await context.store.settings.choose(_told(key), {"day": str(day + 1)})
+    await context.store.settings.choose(_told_name(key), {"day": str(day + 1)})
     try:
         await _tell(context, chat, day, why, language)
     except Unshown as failed:
         _log.warning("no word of the daily puzzle: %s", failed)
         if failed.is_certain and failed.retry_after is not None:
-            await context.store.settings.choose(_told(key), {"day": str(day)})
+            await context.store.settings.choose(_told_name(key), {"day": str(day)})
             return failed.retry_after
     return None
 

@@ -117,9 +117,9 @@ FREEZES = 2
 class Dailies:
     """How a person's daily puzzles went, with days by their numbers.
 
-    `opened` is the newest one; the streak runs to the `last` day solved, and `frozen` are the missed days in it. `chat` is
-    where the daily was asked for last, `posted` the days posted in chats, by their keys, and `posting` the cause of the
-    newest post.
+    `opened` is the newest one; the streak runs to the `last` day solved, and `frozen` are the missed days in it.
+    `chat` is where the daily was asked for last, `posted` the days posted in chats, by their keys, and `posting` the
+    cause of the newest post.
     """
 
     opened: OpenPuzzle | None = None
@@ -136,17 +136,17 @@ class Dailies:
             return self.opened
         return OpenPuzzle(puzzle_box().index(daily_puzzle(date_of(day))) + 1, day=day)
 
-    def with_opened(self, opened: OpenPuzzle) -> Dailies:
+    def with_daily(self, opened: OpenPuzzle) -> Dailies:
         """Return the dailies with one as far as it is solved; the streak grows if any step was found."""
         after = replace(self, opened=opened)
         found = any(step is not Found.SHOWN for step in opened.found)
-        return after._solved(opened.day) if opened.is_solved and found and opened.day > self.last else after
+        return after._with_solved(opened.day) if opened.is_solved and found and opened.day > self.last else after
 
-    def _solved(self, day: int) -> Dailies:
-        streak, frozen = continued(self.streak, self.last, self.frozen, day)
+    def _with_solved(self, day: int) -> Dailies:
+        streak, frozen = continue_streak(self.streak, self.last, self.frozen, day)
         return replace(self, streak=streak, last=day, frozen=frozen)
 
-    def with_posted(self, day: int, chat: str, cause: str = "") -> Dailies:
+    def with_post(self, day: int, chat: str, cause: str = "") -> Dailies:
         """Return the same, a day posted in a chat."""
         recent = (each for each in self.posted if day - each[0] < _REMEMBERED)
         return replace(self, posted=(*recent, (day, chat)), posting=cause)
@@ -155,19 +155,19 @@ class Dailies:
 _REMEMBERED = 62
 
 
-def continued(streak: int, last: int, frozen: tuple[int, ...], day: int) -> tuple[int, tuple[int, ...]]:
+def continue_streak(streak: int, last: int, frozen: tuple[int, ...], day: int) -> tuple[int, tuple[int, ...]]:
     """Return a streak after one more day, and its frozen days.
 
     The streak starts again if more days were missed than a month may have.
     """
     missed = tuple(range(last + 1, day)) if streak else ()
     recent = tuple(each for each in frozen if day - each < _REMEMBERED)
-    if len(missed) > 2 * FREEZES or not _fit((*recent, *missed)):
+    if len(missed) > 2 * FREEZES or not _has_freezes_for((*recent, *missed)):
         return 1, recent
     return streak + 1, (*recent, *missed)
 
 
-def _fit(frozen: tuple[int, ...]) -> bool:
+def _has_freezes_for(frozen: tuple[int, ...]) -> bool:
     """Return whether no month has more frozen days than it may."""
     months = [date_of(day).strftime("%Y-%m") for day in frozen]
     return all(months.count(month) <= FREEZES for month in months)

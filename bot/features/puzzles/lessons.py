@@ -8,7 +8,7 @@ from bot.core.handlers.services import Answers, Interaction, Services, store_exe
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn
 from bot.features.puzzles.exercises import OpenLesson
-from bot.features.puzzles.lessons_view import EXPLAIN_SECONDS, Question, answered, learning, question
+from bot.features.puzzles.lessons_view import EXPLAIN_SECONDS, Question, learning, question, read_answer
 from engines import GAMES
 from engines.game import AnyExplanation, AnyMove
 
@@ -23,14 +23,14 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
         services.thinking.expect(GAMES[request.game])
     try:
         if asks and request.answer:
-            move = answered(asks.position, request.answer)
+            move = read_answer(asks.position, request.answer)
             is_right = asks.is_right(move)
     finally:
         opened = exercises.write(OpenLesson(request.game, request.step + is_right, interaction.at))
         if request.game:
             await store_exercise(services, opened, LESSON_SECONDS, interaction)
     if asks and move and not is_right:
-        explained = await _explained(services, asks, move, interaction)
+        explained = await _explain_answer(services, asks, move, interaction)
         if asks.is_right(move, explained):
             await _step_on(services, request, opened, interaction)
     return (learning(request, interaction.words, explained),)
@@ -45,7 +45,9 @@ async def _step_on(services: Services, request: Learn, opened: str, interaction:
 LESSON_SECONDS = 3600.0
 
 
-async def _explained(services: Services, asks: Question, move: AnyMove, interaction: Interaction) -> AnyExplanation:
+async def _explain_answer(
+    services: Services, asks: Question, move: AnyMove, interaction: Interaction
+) -> AnyExplanation:
     """Return why an answer is wrong; the learner's next text does not wait for it."""
     interaction.ticket.leave()
     example = asks.step.example

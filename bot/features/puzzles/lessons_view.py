@@ -33,7 +33,7 @@ EXPLAIN_SECONDS = 0.6
 """What a learner waits at most for why an answer is wrong."""
 
 
-def answered(position: AnyPosition, text: str) -> AnyMove:
+def read_answer(position: AnyPosition, text: str) -> AnyMove:
     """Return the legal move of an answer, or raise `Refusal`."""
     meant = legal_readings(position, text)
     return play(position, meant[0] if len(meant) == 1 else text).move
@@ -80,7 +80,7 @@ def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = 
     asked = question(request)
     if not request.answer or asked is None:
         return _page(game, request.step, speech)
-    move = answered(asked.position, request.answer)
+    move = read_answer(asked.position, request.answer)
     if asked.is_right(move, explained):
         return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(str(move), speech)))
     told = _page(game, request.step, speech, why_not(game, move, explained, speech))
@@ -124,7 +124,7 @@ def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message
     if number > len(game.teaching.course):
         return _end(game, number, speech, said)
     step = game.teaching.course[number - 1]
-    text = "\n".join(filter(None, (said, *_told(game, number, step, speech))))
+    text = "\n".join(filter(None, (said, *_step_lines(game, number, step, speech))))
     choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
     return Message(
         text,
@@ -134,7 +134,7 @@ def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message
     )
 
 
-def _told(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[str]:
+def _step_lines(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[str]:
     title = speech.say(f"game-{game.name}")
     yield speech.say("learn-step", title=title, step=number, last=len(game.teaching.course) + 1)
     yield speech.say(f"learn-{game.name}-{step.name}")

@@ -20,7 +20,7 @@ from bot.features.puzzles import exercises, view
 from bot.features.puzzles.commands import Solve, SolveDaily, SolveMine, Wish
 from bot.features.puzzles.dailies import change_solvers
 from bot.features.puzzles.exercises import Dailies, OpenMistake, OpenPuzzle, day_number, read_dailies, write_dailies
-from bot.features.puzzles.lessons_view import EXPLAIN_SECONDS, answered
+from bot.features.puzzles.lessons_view import EXPLAIN_SECONDS, read_answer
 from bot.features.puzzles.settings import DAILY
 from engines import GAMES
 from engines.game import AnyMove, AnyPosition, advance
@@ -50,9 +50,9 @@ async def solve(services: Services, request: Solve, interaction: Interaction) ->
 
 
 async def _solve(services: Services, request: Solve, interaction: Interaction) -> Message:
-    opened, told = _answered(services, _opened(services, request, interaction), request, interaction)
+    opened, told = _answer(services, _requested_puzzle(services, request, interaction), request, interaction)
     await _keep(services, opened, interaction)
-    return await _said(services, opened, told, interaction)
+    return await _reply(services, opened, told, interaction)
 
 
 async def _is_step(services: Services, opened: exercises.Exercise | None, number: int) -> bool:
@@ -67,13 +67,13 @@ async def _is_step(services: Services, opened: exercises.Exercise | None, number
 
 def _is_legal(position: AnyPosition, number: int) -> bool:
     try:
-        answered(position, str(number))
+        read_answer(position, str(number))
     except Refusal:
         return False
     return True
 
 
-def _answered(
+def _answer(
     services: Services, opened: OpenPuzzle, request: Solve | SolveDaily, interaction: Interaction
 ) -> tuple[OpenPuzzle, Message | AnyMove]:
     """Return the puzzle after a request and the reply, or the wrong move that is to be explained."""
@@ -87,13 +87,13 @@ def _answered(
     if request.wish is Wish.SHOW:
         opened = opened.a_step_on(shown=True)
         return opened, view.step_on(opened, interaction.words)
-    return _stepped(opened, request.answer, interaction)
+    return _take_step(opened, request.answer, interaction)
 
 
-def _stepped(opened: OpenPuzzle, text: str, interaction: Interaction) -> tuple[OpenPuzzle, Message | AnyMove]:
+def _take_step(opened: OpenPuzzle, text: str, interaction: Interaction) -> tuple[OpenPuzzle, Message | AnyMove]:
     """Return the puzzle after a typed step, as `_answered`."""
     position, _ = opened.puzzle.position_after(len(opened.found))
-    move = answered(position, text)
+    move = read_answer(position, text)
     after, _ = advance(position, move)
     right = position.read(opened.puzzle.solution[2 * len(opened.found)])
     if after == advance(position, right)[0]:
@@ -102,7 +102,7 @@ def _stepped(opened: OpenPuzzle, text: str, interaction: Interaction) -> tuple[O
     return opened.after_a_wrong_try(), move
 
 
-async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove, interaction: Interaction) -> Message:
+async def _reply(services: Services, opened: OpenPuzzle, told: Message | AnyMove, interaction: Interaction) -> Message:
     """Return the reply, or explain a wrong step.
 
     The solver's next text does not wait for the explanation, so nothing is stored after it.
@@ -115,7 +115,7 @@ async def _said(services: Services, opened: OpenPuzzle, told: Message | AnyMove,
     problem = Problem(game, position, EXPLAIN_SECONDS, interaction.incoming.person.key, messages)
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         explained = await services.thinking.explain(problem, told)
-    return view.wrong(opened, explained, interaction.words)
+    return view.wrong_step(opened, explained, interaction.words)
 
 
 async def _keep(services: Services, opened: OpenPuzzle, interaction: Interaction, daily: str | None = None) -> None:
@@ -124,13 +124,13 @@ async def _keep(services: Services, opened: OpenPuzzle, interaction: Interaction
         await store_exercise(services, kept, exercises.KEPT_SECONDS, interaction, daily)
 
 
-def _chosen_before(interaction: Interaction) -> exercises.Exercise | None:
+def _earlier_choice(interaction: Interaction) -> exercises.Exercise | None:
     """Return what this very text has opened already."""
     again = interaction.again
     return exercises.read(again.now) if again and again.newest and again.now != again.state_before.exercise else None
 
 
-def _opened(services: Services, request: Solve, interaction: Interaction) -> OpenPuzzle:
+def _requested_puzzle(services: Services, request: Solve, interaction: Interaction) -> OpenPuzzle:
     """Return the puzzle of a request: by its number, else the open one, else another.
 
     Raise `Illegal` for an answer where none is open, and for a game that has no puzzles.
@@ -153,7 +153,7 @@ def _opened(services: Services, request: Solve, interaction: Interaction) -> Ope
     others = [number for number, puzzle in enumerate(puzzle_box(), 1) if request.game in ("", puzzle.game)]
     if not others:
         raise Illegal("no-puzzles-of", game=request.game)
-    if isinstance(chosen := _chosen_before(interaction), OpenPuzzle) and not chosen.day:
+    if isinstance(chosen := _earlier_choice(interaction), OpenPuzzle) and not chosen.day:
         return chosen
     return OpenPuzzle(services.random.choice(others), among=request.game)
 
@@ -189,7 +189,7 @@ async def _mistake_page(
     services: Services, session: Session, opened: OpenMistake, request: SolveMine, interaction: Interaction
 ) -> Message:
     then, turn = session.at(opened.number), session.turns[opened.number]
-    tried = answered(then.position, request.answer) if request.answer else turn.move
+    tried = read_answer(then.position, request.answer) if request.answer else turn.move
     interaction.ticket.leave()
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         explained = await services.thinking.explain(then.problem(EXPLAIN_SECONDS), tried)
@@ -215,7 +215,7 @@ async def _another_mistake(
         lost = losses(judgements(session, await review_expectations(services, session, interaction.incoming.person)))
         own_losses = (number for number in lost if session.turns[number].seat is session.seat_of(person))
         found += [(OpenMistake(session.code, number), session) for number in own_losses]
-    chosen = _chosen_before(interaction)
+    chosen = _earlier_choice(interaction)
     others = [each for each in found if each[0] == chosen] or [each for each in found if each[0] != but] or found
     return services.random.choice(others) if others else None
 
@@ -246,9 +246,9 @@ async def solve_daily(services: Services, request: SolveDaily, interaction: Inte
         await _keep_dailies(services, dailies, opened, before, interaction)
         return (view.day_is_over(opened, request.day or begun, interaction.words),)
     await _keep_dailies(services, dailies, opened, before, interaction)
-    opened, told = _answered(services, opened, request, interaction)
+    opened, told = _answer(services, opened, request, interaction)
     dailies = await _keep_dailies(services, await _dailies(services, interaction), opened, before, interaction)
-    said = await _said(services, opened, told, interaction)
+    said = await _reply(services, opened, told, interaction)
     if not opened.is_solved:
         return (said,)
     is_posted = dailies.chat is not None and (opened.day, dailies.chat.key) in dailies.posted
@@ -268,7 +268,7 @@ async def _keep_dailies(
     services: Services, dailies: Dailies, opened: OpenPuzzle, before: str | None, interaction: Interaction
 ) -> Dailies:
     """Keep the asker's dailies with one as far as it is solved, of which so much was solved `before` this text."""
-    dailies = dailies.with_opened(opened)
+    dailies = dailies.with_daily(opened)
     await _keep(services, opened, interaction, before)
     await _write(services, dailies, interaction)
     return dailies
@@ -295,11 +295,11 @@ async def _post(services: Services, dailies: Dailies, day: int, interaction: Int
         if cause and cause == dailies.posting:
             return view.is_posted(interaction.words)
         raise Illegal("daily-posted-before")
-    await _write(services, dailies.with_posted(day, chat.key, cause), interaction)
+    await _write(services, dailies.with_post(day, chat.key, cause), interaction)
     await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
     try:
         platform = services.platforms[chat.platform]
-        await platform.show(chat, view.posted(opened, dailies.streak, person, interaction.words))
+        await platform.show(chat, view.solved_line(opened, dailies.streak, person, interaction.words))
     except Unshown:
         await _write(services, dailies, interaction)
         await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))

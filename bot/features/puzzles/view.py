@@ -26,7 +26,7 @@ def page(opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | 
     puzzle = opened.puzzle
     lines = [said] if said else []
     if not opened.is_solved:
-        lines += [_heading(opened, speech), _asked_for(puzzle, speech), *([] if said else [_how_to(opened, speech)])]
+        lines += [_heading(opened, speech), _task(puzzle, speech), *([] if said else [_how_to(opened, speech)])]
     elif not said:
         lines.append(_already(opened, speech))
     shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
@@ -54,7 +54,7 @@ def _already(opened: OpenPuzzle, speech: Speech) -> str:
     return speech.say("puzzle-is-solved", number=str(opened.number), idea=idea)
 
 
-def _asked_for(puzzle: Puzzle, speech: Speech) -> str:
+def _task(puzzle: Puzzle, speech: Speech) -> str:
     """Whose part the solver has, and what only one move does."""
     first = puzzle.position_after(0)[0].turn is Seat.FIRST
     side = speech.say("puzzle-first") if first else speech.say("puzzle-second")
@@ -109,7 +109,7 @@ def step_on(opened: OpenPuzzle, speech: Speech) -> Message:
     return page(opened, speech, said)
 
 
-def wrong(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) -> Message:
+def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) -> Message:
     """Why a step is not the one, with the reply to it drawn."""
     game, position = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))[0]
     said = why_not(game, explained.move, explained, speech)
@@ -187,7 +187,7 @@ def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool,
     return replace(said, text=text, buttons=(post,) if post else ())
 
 
-def posted(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:
+def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:
     """Return the line of a person who has solved a daily, for the chat, with the way to the daily."""
     line = f"{name_of(person, speech)}: {_squares(opened, streak, speech)}"
     return Message(line, buttons=((Button(speech.say("button-daily"), "/daily"),),))

@@ -235,7 +235,7 @@ def _after(*days: int) -> Dailies:
         opened = dailies.of(day)
         while not opened.is_solved:
             opened = opened.a_step_on()
-        dailies = dailies.with_opened(opened)
+        dailies = dailies.with_daily(opened)
     return dailies
 
 
@@ -283,11 +283,11 @@ def test_a_day_that_was_all_shown_does_not_count():
     opened = Dailies().of(54)
     while not opened.is_solved:
         opened = opened.a_step_on(shown=True)
-    assert Dailies().with_opened(opened).streak == 0
+    assert Dailies().with_daily(opened).streak == 0
 
 
 def test_dailies_are_read_as_they_were_written():
-    dailies = _after(50, 52).with_posted(52, CLUB.key)
+    dailies = _after(50, 52).with_post(52, CLUB.key)
     kept = Dailies(OpenPuzzle(7, (Found.LATER,), day=53), 2, 52, (51,), CLUB, dailies.posted)
     assert read_dailies(write_dailies(kept)) == kept
     assert read_dailies("?") == Dailies()
