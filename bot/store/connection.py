@@ -78,10 +78,10 @@ class Wire:
         `CorruptDataError`.
         """
         answers = await self._execute(commands)
-        spoilt = [number for number, answer in enumerate(answers) if isinstance(answer, CorruptDataError)]
-        if spoilt and await self._move_aside([commands[number] for number in spoilt]):
-            again = await self._execute([commands[number] for number in spoilt])
-            for number, answer in zip(spoilt, again, strict=True):
+        corrupt = [number for number, answer in enumerate(answers) if isinstance(answer, CorruptDataError)]
+        if corrupt and await self._move_aside([commands[number] for number in corrupt]):
+            again = await self._execute([commands[number] for number in corrupt])
+            for number, answer in zip(corrupt, again, strict=True):
                 answers[number] = answer
         return answers
 

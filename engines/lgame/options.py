@@ -60,5 +60,5 @@ def remark(position: Position) -> tuple[Phrase, ...]:
 
 
 def is_one_sided(start: Position) -> bool:
-    """Return whether the target is so low that whoever moves second wins in two turns."""
+    """Return whether the target is so low that the second player wins in two turns."""
     return start.variant is Variant.SCORING and start.target < _FEWEST_POINTS

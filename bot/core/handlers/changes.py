@@ -1,4 +1,4 @@
-"""Moves and other requests that change a game: decided, logged, shown, and confirmed to whoever pressed."""
+"""Moves and other requests that change a game: decided, logged, shown, and confirmed to the person who pressed."""
 
 from __future__ import annotations
 

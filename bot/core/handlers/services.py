@@ -203,7 +203,7 @@ class Extension:
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
     - `logs` are its own logs, for backups, repair and retention; `schedules` name its lists by instants, and
       `chat_choices` the kinds of what it keeps of chats, which move with them;
-    - `on_end` is told of each game that has ended; `rebuild` makes its lists anew from its logs;
+    - `on_end` is told of each game that has ended; `rebuild` rebuilds its lists from its logs;
     - `export` returns personal data by name, `leave` ends what a person takes part in, and `forget` erases the rest.
     """
 

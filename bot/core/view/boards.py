@@ -69,7 +69,7 @@ def public_message(
 def board(session: Session, speech: Speech, here: Audience, more: FinishedButtons = no_buttons) -> Message:
     """Render the board, the newest moves and whose turn it is.
 
-    It speaks the chat's language, whoever is to move, unless one reader alone sees it.
+    It speaks the chat's language, unless one reader alone sees it.
     """
     player = player_to_mention(session)
     side = Ink.NEUTRAL if session.stage is Stage.OVER else INKS[session.position.turn]

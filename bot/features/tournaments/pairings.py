@@ -222,7 +222,7 @@ def balance(rounds: Sequence[Round], number: int) -> int:
 
 
 def _assign_seats(one: int, other: int, rounds: Sequence[Round]) -> Pair:
-    """Seat First whoever sat there less often, then whoever sat Second when they last differed, then by lot."""
+    """Seat First the player who sat there less often, else who sat Second when they last differed, else by lot."""
     ahead = balance(rounds, one) - balance(rounds, other)
     if ahead:
         return (other, one) if ahead > 0 else (one, other)

@@ -344,7 +344,7 @@ def pairing(tournament: Tournament) -> Pairing:
 
 
 def result_events(tournament: Tournament, place: int, session: Session, now: Instant) -> Events:
-    """Return the result of a match's game, nothing while it runs; whoever cancels a game loses it."""
+    """Return the result of a match's game, nothing while it runs; a player who cancels a game loses it."""
     match = tournament.rounds[-1].matches[place]
     first_sits_first = match.seats == match.pair
     if session.stage is Stage.OFF:

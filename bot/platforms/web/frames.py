@@ -123,7 +123,7 @@ def news(at: str, changes: Json) -> Json:
 def here(count: int, before: Mapping[str, Person], people_listed: Mapping[str, Person], reader: Person) -> Json:
     """Return the number of people present, and which of the named ones came and went since `before`.
 
-    Those who went are given by handle. `anew`: a reader without earlier news drops what another connection received.
+    Those who went are given by handle. A reader without earlier news drops what another connection received.
     """
     came = [person for key, person in people_listed.items() if before.get(key) != person]
     former_handles = [word_of(person) for key, person in before.items() if people_listed.get(key) != person]

@@ -1,0 +1,102 @@
+"""The English of the code: names and docstrings that an engineer would write, and no words of a dialect of our own."""
+
+from __future__ import annotations
+
+import ast
+import io
+import re
+import tokenize
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from tests.readmes import ROOT
+
+CODE = ("bot", "engines", "renderers", "benchmarks", "docs")
+QUESTIONS = ("What", "Whether", "How", "Who", "Where", "Which", "When", "Those", "One")
+LEXICON = re.compile(
+    r"\b(deeds?|anew|spoilt|mend(s|ed|ing)?|whoever|one's own|killed one|put away|lets you in|is kept of)\b",
+    re.IGNORECASE,
+)
+"""Words that a reader of English would have to translate; the field's words for them are in use."""
+IRREGULAR = frozenset(
+    "told said made asked found met untold held kept left lost won given taken shown seen known heard written drawn "
+    "done gone begun sent laid led paid bought brought thought sold built spent meant felt dealt caught chosen broken "
+    "spoken driven fallen forgotten hidden sworn torn worn grown thrown stood understood withdrawn stuck".split()
+)
+ADJECTIVES = frozenset(
+    "new old closed late early due free busy fresh dead lone alone same other big small safe exact near far whole full "
+    "empty bare short strong weak quick slow public private legal illegal fair odd own worst best better worse dear "
+    "cheap quiet able unable idle apart stale mute good bad possible".split()
+)
+SMALL = frozenset(
+    "by for to of in on at out off up down from with again not still as there here away back all any is it".split()
+)
+NOUNS = frozenset("seed need bed speed feed hundred".split())
+SHAPES = frozenset("left right free".split())
+"""Sides and squares of a board, for which the adjective is the noun."""
+MOST_FUNCTIONS, MOST_LOCALS = 20, 200
+
+
+@cache
+def trees() -> dict[Path, ast.Module]:
+    return {path: ast.parse(path.read_text("utf-8")) for folder in CODE for path in (ROOT / folder).rglob("*.py")}
+
+
+def functions() -> Iterator[tuple[Path, ast.FunctionDef | ast.AsyncFunctionDef]]:
+    for path, tree in trees().items():
+        yield from ((path, node) for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef))
+
+
+def is_participle(word: str) -> bool:
+    return word in IRREGULAR or (word.endswith("ed") and len(word) > 3 and word not in NOUNS)
+
+
+def is_bare(name: str) -> bool:
+    """Return whether a name has a participle or an adjective, and no noun or verb."""
+    words = name.strip("_").split("_")
+    if name.startswith(("is_", "has_", "can_", "_is_", "_has_", "_can_", "on_")) or set(words) <= SHAPES:
+        return False
+    described = [word for word in words if is_participle(word) or word in ADJECTIVES]
+    return bool(described) and all(word in described or word in SMALL for word in words)
+
+
+def test_a_first_line_says_what_a_function_does_and_asks_no_question():
+    lines = [doc.splitlines()[0] for _, node in functions() if (doc := ast.get_docstring(node))]
+    assert len([line for line in lines if line.split()[0] in QUESTIONS]) <= len(lines) / 100
+
+
+def test_few_functions_are_named_by_a_participle_or_an_adjective():
+    assert len(found := sorted(node.name for _, node in functions() if is_bare(node.name))) <= MOST_FUNCTIONS, found
+
+
+def test_few_locals_are_named_by_a_participle_or_an_adjective():
+    found = [
+        f"{path.relative_to(ROOT)} {node.name}: {name}" for path, node in functions() for name in _bare_locals(node)
+    ]
+    assert len(found) <= MOST_LOCALS, found
+
+
+def _bare_locals(function: ast.AST) -> set[str]:
+    names = {node.id for node in ast.walk(function) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    return set(filter(is_bare, names))
+
+
+def test_comments_docstrings_and_names_use_the_fields_words():
+    assert [text for path in trees() for text in _prose(path) if LEXICON.search(text)] == []
+
+
+def _prose(path: Path) -> Iterator[str]:
+    source = path.read_text("utf-8")
+    tokens = tokenize.generate_tokens(io.StringIO(source).readline)
+    yield from (f"{path.name}: {token.string}" for token in tokens if token.type in (tokenize.COMMENT, tokenize.NAME))
+    nodes = (node for node in ast.walk(trees()[path]) if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef))
+    yield from (f"{path.name}: {doc}" for node in nodes if (doc := ast.get_docstring(node)))
+
+
+def test_pages_use_the_fields_words():
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")]
+    lines = [
+        (page, line) for page in pages if page.name != "CHANGELOG.md" for line in page.read_text("utf-8").splitlines()
+    ]
+    assert [f"{page.name}: {line}" for page, line in lines if LEXICON.search(line)] == []
