@@ -185,7 +185,7 @@ async def test_the_bot_waits_for_the_store_and_logs_that_once(environment: dict[
         process.terminate()
         _, later = await process.communicate()
     assert b"the store" in told[0]
-    assert b"waiting for it" in told[1]
+    assert b"waiting for the store" in told[1]
     assert [line for line in later.splitlines() if b"answers again" not in line] == []
 
 
