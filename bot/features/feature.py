@@ -1,4 +1,4 @@
-"""What a feature may register with the core."""
+"""A feature: an extension of the core with a name."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from bot.core.handlers.services import Extension
 
 @dataclass(frozen=True, kw_only=True)
 class Feature(Extension):
-    """An extension of the core with a name, under which its personal data are exported."""
+    """A package around games in chats; `Extension` lists what it may register."""
 
     name: str

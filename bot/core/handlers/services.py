@@ -193,7 +193,7 @@ class FeatureLogs:
 
 @dataclass(frozen=True, kw_only=True)
 class Extension:
-    """What may be plugged into the core.
+    """An extension of the core: the hooks that the core runs, each optional.
 
     - `rows` of the command table;
     - `read_bare` makes a request of a text without a command, before the text can be a move;

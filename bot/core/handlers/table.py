@@ -369,4 +369,4 @@ _PERSONAL = (
 CORE = Extension(
     rows=(*_WAYS_TO_A_GAME, *_PLAYING, *_CHOICES, *_QUESTIONS, *_PERSONAL),
 )
-"""What the core itself has."""
+"""The core's own commands, as an extension."""

@@ -18,7 +18,7 @@ class Change:
 
 @dataclass(frozen=True)
 class ChannelState:
-    """What changed in a channel, oldest first, and its people.
+    """The changes of a channel, oldest first, and its people.
 
     `people` maps IDs to people as text, those seen longest ago first; `here` are the IDs of those who are present.
     """

@@ -96,7 +96,7 @@ class Due:
 
 @dataclass(frozen=True)
 class Typing:
-    """How to type a move on the board `to` (its game and ply).
+    """The ways to type a move on the board `to` (its game and ply).
 
     `says` is the part of the text that explains it, "" for players who know; `by_command` the same for where only
     commands reach the bot; `called` the title of a form. `moves` are all moves, under the question `asks`, if buttons

@@ -46,7 +46,7 @@ def _step(number: str, game: str) -> int:
 
 
 class Wish(StrEnum):
-    """What may be wanted of a puzzle besides an answer."""
+    """A request about a puzzle that is no answer."""
 
     HINT = "hint"
     SHOW = "show"

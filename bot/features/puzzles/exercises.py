@@ -115,7 +115,7 @@ FREEZES = 2
 
 @dataclass(frozen=True)
 class Dailies:
-    """How a person's daily puzzles went, with days by their numbers.
+    """A person's progress in daily puzzles, with days by their numbers.
 
     `opened` is the newest one; the streak runs to the `last` day solved, and `frozen` are the missed days in it.
     `chat` is where the daily was asked for last, `posted` the days posted in chats, by their keys, and `posting` the

@@ -7,7 +7,6 @@ from bot.core.commands.questions import ALL
 from bot.core.handlers.handling import about_game, to
 from bot.core.handlers.services import Row
 from bot.features.feature import Feature
-from bot.features.reviews.buttons import buttons_after_game
 from bot.features.reviews.commands import (
     PAGE,
     ExportGames,
@@ -23,6 +22,7 @@ from bot.features.reviews.commands import (
 )
 from bot.features.reviews.handlers import import_game, review, show_film, show_step
 from bot.features.reviews.records import export_games, show_record
+from bot.features.reviews.view import buttons_after_game
 
 _ANY_RUNNING = (is_my_turn, is_my_game, is_running)
 FEATURE = Feature(

@@ -162,3 +162,10 @@ def _to_keys(session: Session, count: int) -> tuple[Row, ...]:
 def _on(session: Session, speech: Speech) -> Row:
     replay = Button(speech.say("button-step"), f"/step {session.code} {len(session.turns)}")
     return replay, Button(speech.say("button-page"), f"/record {session.code} page")
+
+
+def buttons_after_game(session: Session, speech: Speech, is_brief: bool) -> Row:
+    """Return the button to the review of a game with moves, and the button to its record unless it `is_brief`."""
+    review = Button(speech.say("button-review"), f"/review {session.code}")
+    record = Button(speech.say("button-record"), f"/record {session.code}")
+    return (*((review,) if session.turns else ()), *(() if is_brief else (record,)))
