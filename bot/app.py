@@ -18,7 +18,7 @@ from bot.core.boards.context import Patience
 from bot.core.handlers.services import Limits
 from bot.core.language.speech import language_names
 from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
-from bot.core.ports.store import Refused, StoreUnavailableError
+from bot.core.ports.store import StoreAccessError, StoreUnavailableError
 from bot.core.queues.memory import MEGABYTE, Memory
 from bot.core.router import Router
 from bot.core.upkeep.outage_monitor import OutageMonitor
@@ -101,7 +101,7 @@ async def _wait_for_checks(store: RedisStore) -> tuple[DurabilityCheck, ...]:
     while True:
         try:
             return await store.check_ready()
-        except Refused as refused:
+        except StoreAccessError as refused:
             raise ConfigError(f"REDIS_URL: {refused}") from refused
         except StoreUnavailableError:
             if not waits:
@@ -180,12 +180,12 @@ async def _receive(
 def _thinking(settings: Settings, url: str) -> Threads | Workers:
     if settings.think == "threads":
         return Threads(settings.max_searches, SystemRandom(), compiles=True)
-    from bot.thinking.queues import Unfit
+    from bot.thinking.queues import BrokerAddressError
     from bot.thinking.workers import Workers  # its libraries take memory that most installations can save
 
     try:
         return Workers(url, settings.max_searches, SystemRandom())
-    except Unfit as unfit:
+    except BrokerAddressError as unfit:
         raise ConfigError(f"THINK: {unfit}") from None
 
 

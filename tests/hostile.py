@@ -15,7 +15,7 @@ from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.commands.table import LONGEST_TEXT
 from bot.core.game.people import Chat, Person
 from bot.core.language.invisible import LONGEST_NAME, tidy
-from bot.core.ports.embedding import NoSeat
+from bot.core.ports.embedding import InvalidProofError
 from bot.core.ports.platform import Incoming
 from bot.features import COMMANDS
 from bot.platforms.telegram import mini_app
@@ -196,7 +196,7 @@ READERS = (
         _init_data,
         embedded.LONGEST_PROOF,
         ("", "user=", "auth_date=1&hash=" + 64 * "0" + "&user="),
-        refusals=(NoSeat,),
+        refusals=(InvalidProofError,),
     ),
     Reader(
         "a frame of the page",

@@ -230,18 +230,18 @@ def _entry_value(entry: str) -> object:
         return entry
 
 
-class NoBackup(ConfigError):
+class BackupFormatError(ConfigError):
     """A file that is not one of our backups; the text is one line."""
 
 
 async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]:
     """Restore a backup; yield the reason for each game left out, then the number restored. It may be repeated.
 
-    Raises `NoBackup` before anything is written.
+    Raises `BackupFormatError` before anything is written.
     """
     rest = iter(lines)
     if _read_line(next(rest, "")).get("tetradka") != HEAD["tetradka"]:
-        raise NoBackup("its first line is not that of a backup")
+        raise BackupFormatError("its first line is not that of a backup")
     games, restored_count = Games(store), 0
     for line in rest:
         record = _read_line(line)

@@ -11,7 +11,7 @@ from bot.operating import event_loop
 from bot.operating.startup_tuning import compile_searches, trim_heap
 from bot.settings import ConfigError, Settings, misspelt_lines
 from bot.store import embedded
-from bot.thinking.queues import Unfit
+from bot.thinking.queues import BrokerAddressError
 from bot.thinking.workers import Worker
 
 _log = logging.getLogger(__name__)
@@ -41,7 +41,7 @@ def _address(settings: Settings) -> str:
 async def _work(url: str, searches: int, deadline: Deadline) -> None:
     try:
         worker = Worker(url, searches, deadline)
-    except Unfit as unfit:
+    except BrokerAddressError as unfit:
         raise ConfigError(f"REDIS_URL: {unfit}") from None
     _log.info("thinking about %d questions at a time", searches)
     async with asyncio.TaskGroup() as together:

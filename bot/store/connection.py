@@ -20,7 +20,7 @@ from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as NoConnection
 from redis.exceptions import TimeoutError as NoAnswer
 
-from bot.core.ports.store import CorruptDataError, Refused, StoreUnavailableError
+from bot.core.ports.store import CorruptDataError, StoreAccessError, StoreUnavailableError
 from bot.store import keys, wrong_types
 from bot.store.durability import DurabilityCheck, ServerInfo, durability_checks, replica_count
 from bot.store.wrong_types import move_aside_command, wanted_types
@@ -333,9 +333,9 @@ def classify_error(error: Exception, own_reason: str = "") -> StoreUnavailableEr
     words = str(error) or type(error).__name__
     match error:
         case exceptions.AuthenticationError() | exceptions.AuthorizationError():
-            return Refused("the server wants another user name or password than the address has before the @")
+            return StoreAccessError("the server wants another user name or password than the address has before the @")
         case exceptions.NoPermissionError():
-            return Refused(f"the server's access list keeps this user from what the bot does: {words}")
+            return StoreAccessError(f"the server's access list keeps this user from what the bot does: {words}")
         case exceptions.ReadOnlyError():
             return StoreUnavailableError(
                 "the server is a replica and takes no writes: give the address of the primary", "store-read-only"

@@ -32,7 +32,7 @@ _LOOK_SECONDS = 0.05
 _BEAT = b""
 
 
-class Unfit(ValueError):
+class BrokerAddressError(ValueError):
     """An address that workers cannot share; the text says which ones they can."""
 
 
@@ -69,9 +69,9 @@ class Queue(RedisStreamBroker):
 
 
 def queue(url: str, urgency: Urgency) -> Queue:
-    """Return the queue of tasks of an urgency; raise `Unfit`."""
+    """Return the queue of tasks of an urgency; raise `BrokerAddressError`."""
     if url.partition("://")[0] not in ("redis", "rediss", "unix"):
-        raise Unfit("workers share one server, whose address begins with redis://, rediss:// or unix://")
+        raise BrokerAddressError("workers share one server, whose address begins with redis://, rediss:// or unix://")
     broker = Queue(
         url,
         queue_name=STREAMS[urgency],

@@ -201,7 +201,7 @@ Answer = Callable[[Question], Coroutine[None, None, str]]
 
 
 class Worker:
-    """A worker that searches for at most `searches` answers at a time; raises `queues.Unfit`."""
+    """A worker that searches for at most `searches` answers at a time; raises `queues.BrokerAddressError`."""
 
     def __init__(self, url: str, searches: int, deadline: Deadline | None = None) -> None:
         self._deadline = deadline or Deadline()

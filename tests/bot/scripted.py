@@ -11,7 +11,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.problem import Problem
 from bot.core.ports.metrics import Metrics
 from bot.core.ports.outages import Outages
-from bot.core.ports.platform import Button, Core, Incoming, Message, Platform, Unshown
+from bot.core.ports.platform import Button, Core, DeliveryError, Incoming, Message, Platform
 from bot.core.ports.store import Store
 from bot.core.router import Router
 from bot.features import FEATURES
@@ -63,7 +63,7 @@ class ScriptedDoor(Platform):
 
     def _check_is_open(self, chat: Chat) -> None:
         if chat.key in self.shut:
-            raise Unshown("the chat takes no messages", retry_after=None, is_lost=True)
+            raise DeliveryError("the chat takes no messages", retry_after=None, is_lost=True)
 
 
 @dataclass(frozen=True)

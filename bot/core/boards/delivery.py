@@ -34,7 +34,7 @@ from bot.core.game.events import Unreached
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
-from bot.core.ports.platform import Unshown, server_of
+from bot.core.ports.platform import DeliveryError, server_of
 from bot.core.ports.store import Board, Listing, OutboxEntry, Place, StoreUnavailableError
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.repository import listing
@@ -160,7 +160,7 @@ class Delivery:
     async def _lose_chat(self, session: Session, here: Chat) -> Sequence[OutboxEntry]:
         try:
             return await lose_chat(self._context, session, here, self._notified)
-        except Unshown as error:
+        except DeliveryError as error:
             now = self._context.now()
             entry = await self._context.store.boards.add(here.key, session.code, now, repost=True)
             self._later(entry, error.retry_after or 0.0)
@@ -237,7 +237,7 @@ class Delivery:
                     session, then = await open_thread(self._context, session, place, placed.shown)
                 elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
                     then = await archive_thread(self._context, session, here)
-        except Unshown as error:
+        except DeliveryError as error:
             _log.warning("board of %s not shown: %s", entry.game, error)
             self._context.metrics.record_delay(here.platform)
             if error.retry_after is not None:
@@ -245,7 +245,7 @@ class Delivery:
                 return
             try:
                 session = await self._miss(entry, session, here, error.is_lost)
-            except Unshown as later_error:
+            except DeliveryError as later_error:
                 await self._put_off(entry, session, place.chat, later_error.retry_after or 0.0)
                 return
         if then:
@@ -279,7 +279,7 @@ class Delivery:
     async def _miss(self, entry: OutboxEntry, session: Session, here: Chat, is_lost: bool) -> Session:
         """Record that a chat will not take a board; return the game after that.
 
-        Raises `Unshown` if its players have to be told later.
+        Raises `DeliveryError` if its players have to be told later.
         """
         self._missed[entry.board] = self._context.now()
         session, next_entry = await leave_thread(self._context, session, here)

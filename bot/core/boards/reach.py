@@ -11,7 +11,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.reach import losses_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Unshown
+from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import Board, OutboxEntry
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.notices import chat_lost
@@ -33,7 +33,7 @@ async def lose_chat(context: Context, session: Session, here: Chat, notified: No
     """Log once that a chat of a running game takes no boards; return the entries of the boards that now say so.
 
     If both players read the chat, each is told elsewhere: twice after a crash in between, rather than never. Raise
-    `Unshown` and log nothing if a retry makes sense.
+    `DeliveryError` and log nothing if a retry makes sense.
     """
     if session.stage is not Stage.RUNNING or here.key in session.places.closed_chats:
         return ()
@@ -98,7 +98,7 @@ def _losses(session: Session) -> set[tuple[str, Seat | None]]:
 async def _tell_readers(context: Context, session: Session, here: Chat, notified: Notified) -> None:
     """Tell the players how to go on: in the parent chat of a topic, else in private.
 
-    Raise `Unshown` if a chat takes no message for now.
+    Raise `DeliveryError` if a chat takes no message for now.
     """
     platform = context.platforms.get(here.platform)
     if platform is None:
@@ -107,7 +107,7 @@ async def _tell_readers(context: Context, session: Session, here: Chat, notified
         words = speech(session.places.language_in(here))
         try:
             await platform.show(parent, chat_lost(session, readers(session, here), words))
-        except Unshown as error:
+        except DeliveryError as error:
             if error.retry_after is not None:
                 raise
         else:
@@ -116,8 +116,8 @@ async def _tell_readers(context: Context, session: Session, here: Chat, notified
 
 
 async def _tell_each(context: Context, session: Session, here: Chat, notified: Notified) -> None:
-    """Tell each player in private; raise `Unshown` at the end if someone has to be told later."""
-    later: Unshown | None = None
+    """Tell each player in private; raise `DeliveryError` at the end if someone has to be told later."""
+    later: DeliveryError | None = None
     players = {((here.key, session.code), person.key): person for person in readers(session, here)}
     for player, person in players.items():
         adapter = context.platforms.get(person.platform)
@@ -125,7 +125,7 @@ async def _tell_each(context: Context, session: Session, here: Chat, notified: N
             continue
         try:
             await adapter.tell(person, chat_lost(session, (person,), speech(person.language)))
-        except Unshown as error:
+        except DeliveryError as error:
             later = error if error.retry_after is not None else later
         else:
             notified[player] = None

@@ -26,7 +26,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
 from bot.core.ports.cleanups import Cleanup
-from bot.core.ports.platform import Message, OlderBoard, Platform, Unshown, server_of
+from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform, server_of
 from bot.core.ports.store import ALOUD, OutboxEntry, Place, Shown, Store, of_chat
 from bot.core.repository import Games, listing
 from bot.core.view import boards
@@ -60,7 +60,7 @@ async def show(context: Context, session: Session, here: Chat, place: Place, rep
     chat = _current_chat(here, place)
     platform = context.platforms.get(chat.platform)
     if platform is None:
-        raise Unshown(f"no adapter for {chat.platform} runs", retry_after=_WITHOUT_ADAPTER)
+        raise DeliveryError(f"no adapter for {chat.platform} runs", retry_after=_WITHOUT_ADAPTER)
     has_waited = await platform.slot(chat)
     newest_known = context.games.from_cache(session.code) or session
     if has_waited and await is_overtaken(context, newest_known, here):
@@ -154,7 +154,7 @@ async def _call(platform: Platform, session: Session, here: Chat, place: Place, 
     is_silent = here.inline or place.settings.get(MENTIONS) == Consent.NO
     if is_out_of_turn and isinstance(player, Person) and reads_in(session, player, here) and not is_silent:
         words = speech(place.board_language or session.places.language_in(here))
-        with suppress(Unshown):
+        with suppress(DeliveryError):
             return await platform.show(_current_chat(here, place), boards.offer_line(session, player, words))
     return ""
 
@@ -189,7 +189,7 @@ async def give_way(context: Context, session: Session, here: Chat, late_board: S
         return ()
     session = await context.games.load(session.code) or session
     if newer.message == late_board.message:
-        with suppress(Unshown):
+        with suppress(DeliveryError):
             await platform.edit(_current_chat(here, place), late_board.message, newest(context, session, here, place))
         return ()
     line = boards.last_move_line(session, speech(place.board_language or session.places.language_in(here)))
@@ -323,7 +323,7 @@ async def _record_intent(store: Store, session: Session, place: Place) -> AsyncI
     await store.boards.note_intent(place.chat, session.code, place.shown, session.version)
     try:
         yield
-    except Unshown as error:
+    except DeliveryError as error:
         if error.is_certain:
             await store.boards.note_intent(place.chat, session.code, place.shown, place.doubtful)
         raise
@@ -377,7 +377,7 @@ def _is_answered(occasion: Occasion, session: Session) -> bool:
 async def open_thread(
     context: Context, session: Session, place: Place, record: Shown
 ) -> tuple[Session, OutboxEntry | None]:
-    """Open the thread for a game under its first message; raise `Unshown`."""
+    """Open the thread for a game under its first message; raise `DeliveryError`."""
     unwritten = context.store.boards.entry(session.places.chat.key, session.code, context.now())
     await context.store.boards.resolve(unwritten, record, None)  # a retry finds the message and the entry
     platform = context.platforms[session.places.chat.platform]

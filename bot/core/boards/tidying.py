@@ -13,7 +13,7 @@ from bot.core.boards.showing import locate_all
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.ports.cleanups import HEAD_START, Cleanup
-from bot.core.ports.platform import OlderBoard, Unshown
+from bot.core.ports.platform import DeliveryError, OlderBoard
 from bot.core.ports.store import StoreUnavailableError
 
 _QUIET = 10.0
@@ -72,7 +72,7 @@ class Tidying:
         chat = cleanups[0].chat
         for game in dict.fromkeys(cleanup.game for cleanup in cleanups):
             place = await self._context.store.boards.place(chat.key, game)
-            with suppress(Unshown):
+            with suppress(DeliveryError):
                 await locate_all(self._context.platforms[chat.platform], chat, place)
 
     def close(self) -> None:
@@ -126,7 +126,7 @@ class Tidying:
         chat, retry_after = cleanups[0].chat, None
         try:
             await self._context.platforms[chat.platform].tidy(chat, [_older(cleanup) for cleanup in cleanups])
-        except Unshown as error:
+        except DeliveryError as error:
             _log.debug("%d old messages stay as they are: %s", len(cleanups), error)
             if error.retry_after is None and len(cleanups) > 1:
                 for cleanup in cleanups:

@@ -20,7 +20,7 @@ _MOVE_LIKE = re.compile(r"(?:[a-z]\.?\d|\d).*")
 _MOVE_WORDS = {word for game in GAMES.values() for word in game.text.words}
 
 
-class SeveralGames(Exception):
+class AmbiguousGameError(Exception):
     """Raised when a text may be about several games."""
 
     def __init__(self, sessions: Sequence[Session]) -> None:
@@ -31,7 +31,7 @@ class SeveralGames(Exception):
 def match_game(
     sessions: Sequence[Session], request: GameRequest, fits: Sequence[Fit], person: Person
 ) -> Session | None:
-    """Return the only game that passes a test, trying the tests in order; raise `SeveralGames` if several pass one.
+    """Return the only game that passes a test, in their order; raise `AmbiguousGameError` if several do.
 
     If none passes, return the only running game, so that the refusal can name it. A move that the game cannot read
     goes to the person's only other game that can.
@@ -39,7 +39,7 @@ def match_game(
     for test in fits:
         matches = [session for session in sessions if test(session, person)]
         if len(matches) > 1:
-            raise SeveralGames(matches)
+            raise AmbiguousGameError(matches)
         if matches:
             return _prefer_reader(matches[0], sessions, request, person)
     running = [session for session in sessions if session.stage is Stage.RUNNING]

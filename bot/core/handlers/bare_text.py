@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.core.commands.finding import SeveralGames, looks_like_a_move, only_reader
+from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.sentences import illegal_move_within, moves_within, wish_in
 from bot.core.game.people import Robot
@@ -29,7 +29,7 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
             return await handle(services, answer, interaction)
     try:
         session = await find_game(services, request, interaction)
-    except SeveralGames as ambiguity:
+    except AmbiguousGameError as ambiguity:
         session = only_reader(ambiguity.sessions, request)
         if session is None:
             return _in_several_games(services, ambiguity, request, interaction)
@@ -71,7 +71,7 @@ def _ask_extensions(services: Services, interaction: Interaction) -> Request | M
 
 
 def _in_several_games(
-    services: Services, ambiguity: SeveralGames, request: BareText, interaction: Interaction
+    services: Services, ambiguity: AmbiguousGameError, request: BareText, interaction: Interaction
 ) -> Answers:
     """Ask which game a move is for; list the games for any other text."""
     if looks_like_a_move(request.text):

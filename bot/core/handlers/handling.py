@@ -10,7 +10,7 @@ from typing import TypeVar
 from bot.core.boards.occasions import occasion_of
 from bot.core.boards.showing import recognize
 from bot.core.commands.command import is_open_challenge
-from bot.core.commands.finding import SeveralGames, looks_like_a_move, match_game, only_reader
+from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game, only_reader
 from bot.core.commands.playing import BareText, ShowBoard
 from bot.core.game import referee
 from bot.core.game.requests import Action, GameRequest, Request
@@ -46,7 +46,7 @@ def about_game(
         assert isinstance(request, kind)
         try:
             session = await find_game(services, request, interaction)
-        except SeveralGames as several:
+        except AmbiguousGameError as several:
             session = only_reader(several.sessions, request)
             if session is None:
                 return (which_game(services, several.sessions, interaction),)
@@ -90,7 +90,7 @@ def which_game(services: Services, sessions: Sequence[Session], interaction: Int
 async def find_game(services: Services, request: GameRequest, interaction: Interaction) -> Session | None:
     """Return the game of a request, or None if no game here expects it.
 
-    Raise `SeveralGames`, and `Unreadable` for an unknown code.
+    Raise `AmbiguousGameError`, and `Unreadable` for an unknown code.
     """
     code = request.reference.code or interaction.known.replied_to
     if not code:

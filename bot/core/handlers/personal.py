@@ -30,7 +30,7 @@ from bot.core.handlers.blocking import blocked_people, forget_blocked
 from bot.core.handlers.changes import commit, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.platform import Unshown
+from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, CorruptDataError, of_chat, of_person
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view import answers, notices, settings
@@ -357,7 +357,7 @@ async def _announce(services: Services, session: Session, seconds: Instant, inte
         message = notices.absence(session, seat, seconds, speech(session.places.language_in(chat)))
         chosen_values = await effective_settings(chat, services.store, services.platforms)
         message = replace(message, mention=None) if chosen_values.get(MENTIONS) == Consent.NO else message
-        with suppress(Unshown):
+        with suppress(DeliveryError):
             await platform.show(chat, message)
 
 

@@ -18,7 +18,7 @@ class Seat:
     proof: str = ""
 
 
-class NoSeat(Exception):
+class InvalidProofError(Exception):
     """The proof of who opened the page inside a chat is false, expired, or cannot be checked."""
 
 
@@ -40,7 +40,7 @@ class Embedding(Protocol):
         """Return the origins besides the page's own whose scripts may connect."""
 
     async def seat(self, headers: Mapping[str, str], message: str) -> Seat:
-        """Return the seat proved by a request's headers and the page's message; raise `NoSeat`."""
+        """Return the seat proved by a request's headers and the page's message; raise `InvalidProofError`."""
 
     async def is_inside(self, seat: Seat) -> bool:
         """Return whether the platform says that the person is in the chat now."""

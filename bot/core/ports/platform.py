@@ -300,11 +300,11 @@ class Platform(ABC):
 
     @abstractmethod
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post a message to a chat and return its ID; raise `Unshown` if that fails for now."""
+        """Post a message to a chat and return its ID; raise `DeliveryError` if that fails for now."""
 
     @abstractmethod
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Replace a message posted by `show`, without pings; return False if it cannot be edited. Raises `Unshown`."""
+        """Replace a message of `show` without pings; return False if it cannot be edited. Raises `DeliveryError`."""
 
     @abstractmethod
     async def administers(self, chat: Chat, person: Person) -> bool:
@@ -328,21 +328,21 @@ class Platform(ABC):
     async def locate(self, chat: Chat, locator: str) -> str:
         """Return the ID of a message, which this process can then edit and delete, or "" if there is none.
 
-        Raises `Unshown`.
+        Raises `DeliveryError`.
         """
         return ""
 
     async def slot(self, chat: Chat) -> bool:
         """Wait until the chat takes the next message, which is chosen only then; return whether that took a while.
 
-        Raises `Unshown`.
+        Raises `DeliveryError`.
         """
         return False
 
     async def tell(self, person: Person, message: Message) -> bool:
         """Send a message to a person's private chat; return False where the platform has none.
 
-        Raises `Unshown`, without a retry if the person has no such chat.
+        Raises `DeliveryError`, without a retry if the person has no such chat.
         """
         return False
 
@@ -383,7 +383,7 @@ class Platform(ABC):
         return False
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
-        """Open the thread of a message that `show` posted, once; None if it cannot have one. Raises `Unshown`."""
+        """Open the thread of a message that `show` posted, once; None if it cannot have one. Raises `DeliveryError`."""
         return None
 
     async def data_of(self, person: Person) -> Sequence[Mapping[str, str | float]]:
@@ -400,8 +400,8 @@ class Platform(ABC):
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
         """Delete or collapse messages that `show` posted, which may be gone already.
 
-        Raises `Unshown`, with `retry_after` if another try makes sense. Of several messages perhaps only one is to
-        blame.
+        Raises `DeliveryError`, with `retry_after` if another try makes sense. Of several messages perhaps only one
+        is to blame.
         """
         for each in older:
             if each.left:
@@ -431,7 +431,7 @@ async def mirror_nothing(_: Chat, __: str, ___: Message) -> None:
     """Mirror nothing, because no page is open inside chats."""
 
 
-class Unshown(Exception):
+class DeliveryError(Exception):
     """The platform did not take a message; a retry makes sense after `retry_after` seconds (None: never).
 
     `is_certain`: the message was certainly not sent. `is_lost`: the chat takes no messages of the bot.

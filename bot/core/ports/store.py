@@ -61,7 +61,7 @@ class StoreUnavailableError(Exception):
         self.code = code
 
 
-class Refused(StoreUnavailableError):
+class StoreAccessError(StoreUnavailableError):
     """The store rejects this program until its operator fixes the settings."""
 
 

@@ -17,7 +17,7 @@ from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message, Platform, Unshown
+from bot.core.ports.platform import DeliveryError, Message, Platform
 from bot.core.ports.store import TIME_ZONE, of_person
 from bot.core.upkeep.isolation import log_failures
 from bot.core.view import notices
@@ -66,7 +66,7 @@ async def postponed_until(context: Context, session: Session, reminder: Reminder
 async def remind(context: Context, session: Session, reminder: Reminder, now: Instant) -> None:
     """Remind a player that a part of the time has passed, at most once in its last minute.
 
-    Raise `Unshown` if the platform does not take the message.
+    Raise `DeliveryError` if the platform does not take the message.
     """
     person, part = _person_to_remind(session), reminder.part
     if PARTS[0] < part < 1 and reminder.until - now < _LAST_MINUTE:
@@ -145,7 +145,7 @@ async def _tell_in_private(context: Context, session: Session, person: Person, m
 def _platform(context: Context, name: str) -> Platform:
     platform = context.platforms.get(name)
     if platform is None:
-        raise Unshown(f"no platform adapter for {name} is running", retry_after=60)
+        raise DeliveryError(f"no platform adapter for {name} is running", retry_after=60)
     return platform
 
 

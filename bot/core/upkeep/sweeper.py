@@ -14,7 +14,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.pauses import platforms_of, seconds_paused
 from bot.core.game.referee import expire
 from bot.core.game.session import Session, Stage
-from bot.core.ports.platform import Unshown
+from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import CLOCKS, DEADLINES, StoreUnavailableError
 from bot.core.repository import listing
 from bot.core.upkeep.isolation import log_failures
@@ -132,7 +132,7 @@ async def _remind(context: Context, session: Session, reminder: Reminder, at: In
         return
     try:
         await remind(context, session, reminder, now)
-    except Unshown as error:
+    except DeliveryError as error:
         _log.warning("no reminder of %s: %s", session.code, error)
         if error.retry_after is not None:
             await context.store.boards.schedule(CLOCKS, session.code, now + error.retry_after, instead=at)

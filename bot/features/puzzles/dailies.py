@@ -19,7 +19,7 @@ from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.problem import Problem, Urgency
 from bot.core.handlers.services import Services, SettingsChange
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Unshown
+from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
 from bot.core.upkeep.isolation import log_failures
 from bot.features.puzzles import view
@@ -212,7 +212,7 @@ async def _tell_noted(
     await context.store.settings.choose(_told_name(key), {"day": str(day + 1)})
     try:
         await _tell(context, chat, day, why, language)
-    except Unshown as failed:
+    except DeliveryError as failed:
         _log.warning("no word of the daily puzzle: %s", failed)
         if failed.is_certain and failed.retry_after is not None:
             await context.store.settings.choose(_told_name(key), {"day": str(day)})
@@ -223,7 +223,7 @@ async def _tell_noted(
 async def _tell(context: Context, chat: Chat, day: int, why: AnyExplanation, language: str) -> None:
     platform = context.platforms.get(chat.platform)
     if platform is None:
-        raise Unshown(f"no door to {chat.platform} is open", retry_after=60)
+        raise DeliveryError(f"no door to {chat.platform} is open", retry_after=60)
     solvers = await _solvers(context, await context.store.settings.current_key(chat.key))
     names = [*solvers.days.get(day, {}).values()]
     await platform.show(chat, view.yesterdays(day, names, solvers.streak_on(day), why, speech(language)))

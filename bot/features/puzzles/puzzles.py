@@ -12,7 +12,7 @@ from bot.core.game.session import Session
 from bot.core.handlers.analysis import judgements, review_expectations
 from bot.core.handlers.finished_games import newest_games_of
 from bot.core.handlers.services import Answers, Interaction, Services, store_exercise
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import of_person
 from bot.core.view.lists import with_unreadable_games
 from bot.core.view.refusals import refusal
@@ -300,7 +300,7 @@ async def _post(services: Services, dailies: Dailies, day: int, interaction: Int
     try:
         platform = services.platforms[chat.platform]
         await platform.show(chat, view.solved_line(opened, dailies.streak, person, interaction.words))
-    except Unshown:
+    except DeliveryError:
         await _write(services, dailies, interaction)
         await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
         raise Illegal("daily-not-taken") from None

@@ -22,7 +22,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.game.terms import CONTEST, HINTS, IDEAS, UNDO, Consent
 from bot.core.language.speech import speech
 from bot.core.ports.cleanups import Cleanup
-from bot.core.ports.platform import Unshown
+from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import CLOCKS, OutboxEntry, choices_of
 from bot.core.repository import listing
 from bot.core.upkeep.isolation import log_failures
@@ -238,7 +238,7 @@ async def _show(context: Context, delivery: Delivery, tournament: Tournament) ->
             try:
                 tournament = await _show_in(context, delivery, tournament, chat)
                 new_versions[chat.key] = str(tournament.version)
-            except Unshown as error:
+            except DeliveryError as error:
                 _log.warning("no table of tournament %s: %s", tournament.code, error)
                 later += [context.now() + error.retry_after] if error.retry_after is not None else []
     if new_versions:
@@ -255,7 +255,7 @@ async def _show_in(context: Context, delivery: Delivery, tournament: Tournament,
     here = chat_at_place(chat, place)
     platform = context.platforms.get(here.platform)
     if platform is None:
-        raise Unshown(f"no door to {here.platform} is open", retry_after=_WITHOUT_DOOR)
+        raise DeliveryError(f"no door to {here.platform} is open", retry_after=_WITHOUT_DOOR)
     words = speech(place.language or tournament.language_in(chat))
     message = await asyncio.to_thread(view.table, tournament, context.now(), words)
     message_id = dict(tournament.posted).get(here.key)

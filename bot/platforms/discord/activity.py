@@ -14,7 +14,7 @@ from nacl.signing import VerifyKey
 from pydantic import BaseModel, Field, ValidationError
 
 from bot.core.game.people import Chat
-from bot.core.ports.embedding import Embedding, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
 from bot.platforms.discord.incoming import PLATFORM, User, person_of
 from bot.platforms.discord.library_internals import AWAY, fetch_activity_instance, fetch_user_of_code
 
@@ -73,25 +73,25 @@ class Activity(Embedding):
     async def seat(self, headers: Mapping[str, str], text: str) -> Seat:
         """Return the seat of the user, authenticated by an OAuth2 code or else by the proxy's signed headers.
 
-        Raises `NoSeat` unless the user is in the Activity instance and can see its channel.
+        Raises `InvalidProofError` unless the user is in the Activity instance and can see its channel.
         """
         client = self._client
         try:
             request = _SeatRequest.model_validate_json(text)
         except ValidationError:
-            raise NoSeat("the request names no instance") from None
+            raise InvalidProofError("the request names no instance") from None
         try:
             user, proof = await self._authenticate(client, headers, request.code)
             instance = await fetch_activity_instance(client, request.instance)
             if user not in instance["users"]:
-                raise NoSeat("that person is not in this instance")
+                raise InvalidProofError("that person is not in this instance")
             chat_and_member = await _find_chat(client, instance["location"]["channel_id"], user)
         except AWAY as error:
-            raise NoSeat(f"Discord did not answer: {error}") from error
+            raise InvalidProofError(f"Discord did not answer: {error}") from error
         except (KeyError, TypeError):
-            raise NoSeat("Discord does not know that instance") from None
+            raise InvalidProofError("Discord does not know that instance") from None
         if chat_and_member is None:
-            raise NoSeat("the bot or that person is not in the channel")
+            raise InvalidProofError("the bot or that person is not in the channel")
         chat, member = chat_and_member
         return Seat(chat, person_of(member, request.language.partition("-")[0]), proof)
 
@@ -99,14 +99,14 @@ class Activity(Embedding):
         """Return whether the person can see the channel now; False if Discord does not answer."""
         try:
             return await _find_chat(self._client, seat.chat.id, seat.person.id) is not None
-        except (NoSeat, *AWAY):
+        except (InvalidProofError, *AWAY):
             return False
 
     @property
     def _client(self) -> discord.Client:
         client = self._current_client()
         if client is None or client.application is None:
-            raise NoSeat("there is no connection to Discord")
+            raise InvalidProofError("there is no connection to Discord")
         return client
 
     async def _authenticate(self, client: discord.Client, headers: Mapping[str, str], code: str) -> tuple[str, str]:
@@ -115,11 +115,11 @@ class Activity(Embedding):
             return await fetch_user_of_code(client, code, self.secret), code
         signed_headers = [headers.get(name, "") for name in (_SIGNATURE, _STAMP, _PAYLOAD)]
         if not all(signed_headers):
-            raise NoSeat("the proxy's signature is missing")
+            raise InvalidProofError("the proxy's signature is missing")
         return self._user_of_signature(client, *signed_headers), " ".join(signed_headers[1:])
 
     def _user_of_signature(self, client: discord.Client, signature: str, stamp: str, payload: str) -> str:
-        """Return the id of the user named in the signed payload; raise `NoSeat` if it is forged or expired."""
+        """Return the id of the user named in the signed payload; raise `InvalidProofError` if forged or expired."""
         assert client.application
         try:
             content = base64.b64decode(payload, validate=True)
@@ -127,12 +127,12 @@ class Activity(Embedding):
             claims = _Payload.model_validate_json(content)
             is_stamped = str(json.loads(content)["created_at"]) == stamp
         except (ValueError, BadSignatureError):
-            raise NoSeat("the proxy's signature is not valid") from None
+            raise InvalidProofError("the proxy's signature is not valid") from None
         now = self._now()
         if not (
             is_stamped and claims.created_at <= now + CLOCKS_DIFFER and now < claims.expires_at < now + LONGEST_SIGNED
         ):
-            raise NoSeat("the signature has expired or is not valid yet")
+            raise InvalidProofError("the signature has expired or is not valid yet")
         return claims.user.id if claims.user else claims.user_id
 
 

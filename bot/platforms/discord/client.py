@@ -16,7 +16,7 @@ from bot.core.commands.command import Command
 from bot.core.game.people import Chat, Sender
 from bot.core.language.speech import speech
 from bot.core.ports.painting import Paint
-from bot.core.ports.platform import PRIVATE, REFUSED, Core, Incoming, Message, Unshown
+from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
@@ -290,7 +290,7 @@ class Client(ChannelEvents):
         """Deliver messages that an interaction no longer carries, or that another process left unanswered."""
         try:
             await give_late(incoming, lost_messages, self.private, self.poster)
-        except (Unshown, *AWAY) as error:
+        except (DeliveryError, *AWAY) as error:
             _log.warning("%s was not answered: %s", incoming.cause, error)
 
     async def _acknowledge(self, interaction: Interaction) -> InteractionAnswers | None:

@@ -18,12 +18,12 @@ from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import (
     Core,
+    DeliveryError,
     Greeting,
     Message,
     Mirror,
     OlderBoard,
     Platform,
-    Unshown,
     mirror_nothing,
 )
 from bot.core.ports.translator import Translator
@@ -117,7 +117,7 @@ class Discord(Platform):
         return now - self._heard_at
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post a message and return its id; raise `Unshown` if Discord did not take it."""
+        """Post a message and return its id; raise `DeliveryError` if Discord did not take it."""
         client = self._connected_client
         with _raise_unshown():
             message_id = await client.poster.show(chat, message)
@@ -133,7 +133,7 @@ class Discord(Platform):
         return True
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Edit a message and return whether that worked; raise `Unshown` if a retry may help."""
+        """Edit a message and return whether that worked; raise `DeliveryError` if a retry may help."""
         with _raise_unshown():
             is_changed = await self._connected_client.poster.edit(chat, message_id, message)
         if is_changed:
@@ -187,7 +187,7 @@ class Discord(Platform):
 
     async def close_thread(self, thread: Chat) -> None:
         """Shorten the thread's auto-archive delay to an hour."""
-        with suppress(Unshown, discord.DiscordException, *_AWAY):
+        with suppress(DeliveryError, discord.DiscordException, *_AWAY):
             await self._connected_client.poster.close_thread(thread)
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
@@ -199,7 +199,7 @@ class Discord(Platform):
 
     async def think(self, chat: Chat) -> None:
         """Show a thinking indicator: to the author of a pending command, else as typing in the channel."""
-        with suppress(Unshown, discord.DiscordException, *_AWAY):
+        with suppress(DeliveryError, discord.DiscordException, *_AWAY):
             await self._connected_client.poster.think(chat)
 
     def server(self, chat: Chat) -> str:
@@ -236,7 +236,7 @@ class Discord(Platform):
     @property
     def _connected_client(self) -> Client:
         if self.client is None or self.client.user is None:
-            raise Unshown("not connected to Discord", _SOON)
+            raise DeliveryError("not connected to Discord", _SOON)
         return self.client
 
     async def _serve(self, core: Core) -> None:
@@ -282,16 +282,16 @@ def _translate_startup_errors(rest_setting: str) -> Iterator[None]:
 
 @contextmanager
 def _raise_unshown() -> Iterator[None]:
-    """Translate errors of Discord into `Unshown`, with the delay after which a retry may help, or None."""
+    """Translate errors of Discord into `DeliveryError`, with the delay after which a retry may help, or None."""
     try:
         yield
     except discord.RateLimited as failure:
-        raise Unshown(str(failure), failure.retry_after) from failure
+        raise DeliveryError(str(failure), failure.retry_after) from failure
     except discord.HTTPException as error:
         later = error.status >= 500 or error.status == 429 or error.code in _EXPIRED
-        raise Unshown(str(error), _SOON if later else None, is_lost=error.code in _CLOSED) from error
+        raise DeliveryError(str(error), _SOON if later else None, is_lost=error.code in _CLOSED) from error
     except (OSError, aiohttp.ClientError) as error:
-        raise Unshown(str(error), _SOON) from error
+        raise DeliveryError(str(error), _SOON) from error
 
 
 def _pauses() -> Iterator[float]:

@@ -16,7 +16,7 @@ import discord
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.painting import Paint
-from bot.core.ports.platform import Greeting, Message, OlderBoard, Unshown
+from bot.core.ports.platform import DeliveryError, Greeting, Message, OlderBoard
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.incoming import is_outside
 from bot.platforms.discord.interaction_answers import InteractionAnswers
@@ -45,7 +45,7 @@ _answering: ContextVar[InteractionAnswers | None] = ContextVar("answering", defa
 _Edit = Callable[[MessagePart], Awaitable[object]]
 
 
-class _ChannelClosedError(Unshown):
+class _ChannelClosedError(DeliveryError):
     """A channel in which the bot cannot post and can only answer commands."""
 
 

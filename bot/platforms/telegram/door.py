@@ -18,7 +18,7 @@ from bot.core.language.speech import LANGUAGES
 from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.painting import Paint
-from bot.core.ports.platform import PHOTOS, Core, Message, Mirror, OlderBoard, Platform, Unshown, mirror_nothing
+from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, Mirror, OlderBoard, Platform, mirror_nothing
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import (
@@ -116,14 +116,14 @@ class Telegram(Platform):
         return self._reception.silence()
 
     async def slot(self, chat: Chat) -> bool:
-        """Wait for a place in the send queue; raise `Unshown` at once if the chat is flooded."""
+        """Wait for a place in the send queue; raise `DeliveryError` at once if the chat is flooded."""
         if chat.inline:
             return False
         with _raise_unshown():
             return await self._flood.reserve(int(chat.id))
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post to the chat or topic and return the message's id; raise `Unshown` at once if the chat is flooded."""
+        """Post to the chat or topic and return its id; raise `DeliveryError` at once if the chat is flooded."""
         if chat.inline:
             return await self._show_inline(chat, message)
         with _raise_unshown():
@@ -138,7 +138,7 @@ class Telegram(Platform):
         return True
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Edit a message and return whether that worked; raise `Unshown` at once if the chat is flooded."""
+        """Edit a message and return whether that worked; raise `DeliveryError` at once if the chat is flooded."""
         editor = self._poster.editor
         with _raise_unshown():
             is_changed = await (
@@ -160,7 +160,7 @@ class Telegram(Platform):
         """Edit the inline message, which already exists, and return its id."""
         if await self.edit(chat, chat.thread, message):
             return chat.thread
-        raise Unshown("an inline message is gone", None)
+        raise DeliveryError("an inline message is gone", None)
 
     def invitation(self, code: str) -> str:
         """Return the link that opens a game in the private chat of the person who follows it."""
@@ -241,15 +241,15 @@ def _raise_unshown() -> Iterator[None]:
         raise _unshown(error) from error
 
 
-def _unshown(error: TelegramError) -> Unshown:
-    """Convert an error to `Unshown`; what Telegram forbids or does not understand is not retried."""
+def _unshown(error: TelegramError) -> DeliveryError:
+    """Convert an error to `DeliveryError`; what Telegram forbids or does not understand is not retried."""
     match error:
         case RetryAfter():
-            return Unshown(str(error), seconds_to_wait(error))
+            return DeliveryError(str(error), seconds_to_wait(error))
         case Forbidden() | BadRequest():
-            return Unshown(str(error), None, is_lost=is_chat_closed(error))
+            return DeliveryError(str(error), None, is_lost=is_chat_closed(error))
         case _:
-            return Unshown(str(error), _SOON, is_certain=not may_have_arrived(error))
+            return DeliveryError(str(error), _SOON, is_certain=not may_have_arrived(error))
 
 
 def _parse(update: Json, app: App) -> Update | None:

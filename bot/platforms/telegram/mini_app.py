@@ -13,7 +13,7 @@ from telegram import Bot, User
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from bot.core.ports.embedding import Embedding, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
 from bot.platforms.telegram.groups import is_member
 from bot.platforms.telegram.people import PLATFORM, person_of
 
@@ -46,7 +46,7 @@ class MiniApp(Embedding):
         init_data = parse_init_data(said, self.secret, self._now())
         user = init_data.user
         if user is None or user.is_bot:
-            raise NoSeat("the page was not opened by a person")
+            raise InvalidProofError("the page was not opened by a person")
         person = person_of(User(user.id, user.first_name, False, user.last_name, user.username, user.language_code))
         place = init_data.start_param or ""
         return Seat(_group(place) if place else Chat(PLATFORM, person.id, direct=True), person, init_data.hash)
@@ -64,20 +64,20 @@ class MiniApp(Embedding):
 
 
 def parse_init_data(text: str, secret: str, now: Instant) -> InitData:
-    """Parse init data; raise `NoSeat` unless Telegram signed them recently."""
+    """Parse init data; raise `InvalidProofError` unless Telegram signed them recently."""
     if sum(1 for _ in islice(_OPENING.finditer(text), MOST_BRACKETS + 1)) > MOST_BRACKETS:
-        raise NoSeat(f"the init data contain more than {MOST_BRACKETS} brackets")
+        raise InvalidProofError(f"the init data contain more than {MOST_BRACKETS} brackets")
     try:
         init_data = validate_by_hash(text, secret, expires_in=OLDEST, now=datetime.fromtimestamp(now, UTC))
     except InvalidInitDataError as error:
-        raise NoSeat(type(error).__name__) from None
+        raise InvalidProofError(type(error).__name__) from None
     if init_data.auth_date > now + CLOCKS_DIFFER:
-        raise NoSeat("the init data were signed in the future")
+        raise InvalidProofError("the init data were signed in the future")
     return init_data
 
 
 def _group(place: str) -> Chat:
     match = _PLACE.fullmatch(place)
     if match is None:
-        raise NoSeat("the link leads to no group")
+        raise InvalidProofError("the link leads to no group")
     return Chat(PLATFORM, match["group"], match["topic"] or "")

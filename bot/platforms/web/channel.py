@@ -106,7 +106,7 @@ class Channel:
             self.history.restore(_readable(line for line in state.lines if history.order(line.stamp) <= upto))
 
     async def enter(self, person: Person) -> presence.Guest:
-        """Let a person in under a name that nobody else has here; raise `EntryRefused`."""
+        """Let a person in under a name that nobody else has here; raise `EntryRefusedError`."""
         former = self.presence.person(person.id) or person
         claim = NameClaim(
             person.id, presence.name_claim(person), presence.name_claim(former), history.write_person(person)
@@ -118,7 +118,7 @@ class Channel:
                 one.id == person.id or presence.name_claim(one) != claim.folded for one in self.presence.people_present
             )
         if not is_entered:
-            raise presence.EntryRefused("name-taken")
+            raise presence.EntryRefusedError("name-taken")
         guest = self.presence.enter(person)
         self._call_roll()
         await self.catch_up()

@@ -16,7 +16,7 @@ from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.frames import Hello, Json, Look, Replay, Say, Table, TouchRequest
 from bot.platforms.web.history import ServedPicture
-from bot.platforms.web.presence import EntryRefused, Guest, Roll, visitor
+from bot.platforms.web.presence import EntryRefusedError, Guest, Roll, visitor
 from bot.platforms.web.talk import Talk
 from renderers.board_input import Place
 from renderers.scene import Item, Scene
@@ -35,7 +35,7 @@ _log = logging.getLogger(__name__)
 
 
 async def sit_down(hello: Hello) -> tuple[Person, Chat]:
-    """Return the visitor who greets and the channel's chat; raise `EntryRefused`."""
+    """Return the visitor who greets and the channel's chat; raise `EntryRefusedError`."""
     return visitor(hello.token, hello.name, hello.language), Chat("web", hello.channel.casefold(), direct=True)
 
 
@@ -73,7 +73,7 @@ class Connection:
                 if not hello.since:
                     self._talk.welcome(channel, guest)
                 await self._stay(channel, guest, channel.history.changes_at(hello.since))
-        except EntryRefused as refusal:
+        except EntryRefusedError as refusal:
             await self._send(frames.refusal(refusal.code))
 
     async def _greeting(self) -> Hello | None:

@@ -12,10 +12,10 @@ from pydantic import TypeAdapter
 
 from bot.core.game.people import Chat, Person
 from bot.core.ports.archive import Archive
-from bot.core.ports.embedding import Embedding, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
 from bot.core.ports.store import StoreUnavailableError
 from bot.platforms.web.frames import Hello
-from bot.platforms.web.presence import EntryRefused
+from bot.platforms.web.presence import EntryRefusedError
 
 SEATED = 12 * 3600.0
 """Seconds after which the page must be opened again from its chat."""
@@ -54,17 +54,17 @@ class Embedded:
             is_new = await self._archive.once(f"{self.embedding.name}:{seat.proof}", PROVEN)
         except StoreUnavailableError:
             raise web.HTTPServiceUnavailable from None
-        except NoSeat as error:
+        except InvalidProofError as error:
             raise web.HTTPForbidden(text=str(error)) from error
         if not is_new or not await self.embedding.is_inside(seat):
             raise web.HTTPForbidden(text="The proof was used before, or its person is not in the chat.")
         return web.json_response({"token": self.seal(seat), "name": seat.person.name})
 
     async def sit_down(self, hello: Hello) -> tuple[Person, Chat]:
-        """Return the person and chat of a sealed seat; raise `EntryRefused`."""
+        """Return the person and chat of a sealed seat; raise `EntryRefusedError`."""
         seat = self._open_seal(hello.token)
         if seat is None or not await self.embedding.is_inside(seat):
-            raise EntryRefused(_LOST)
+            raise EntryRefusedError(_LOST)
         return seat.person, seat.chat
 
     def seal(self, seat: Seat) -> str:

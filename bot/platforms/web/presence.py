@@ -121,7 +121,7 @@ class Presence:
         return {word: person for word, person in mentions.items() if person}
 
 
-class EntryRefused(Exception):
+class EntryRefusedError(Exception):
     """A refused entry, as the name is not available or the seat has expired; `code` says why."""
 
     def __init__(self, code: str) -> None:
@@ -130,12 +130,12 @@ class EntryRefused(Exception):
 
 
 def proper_name(name: str) -> str:
-    """Return the name as displayed; raise `EntryRefused` if it is empty, invisible or reserved."""
+    """Return the name as displayed; raise `EntryRefusedError` if it is empty, invisible or reserved."""
     name = tidy(name, LONGEST_NAME).lstrip("@ ")
     if not fold_name(name):
-        raise EntryRefused("name-empty")
+        raise EntryRefusedError("name-empty")
     if fold_name(name) in RESERVED:
-        raise EntryRefused("name-taken")
+        raise EntryRefusedError("name-taken")
     return name
 
 
@@ -161,7 +161,7 @@ def name_claim(person: Person) -> str:
 
 
 def visitor(token: str, name: str, language: str) -> Person:
-    """Return the holder of a token as a person of the page; raise `EntryRefused`."""
+    """Return the holder of a token as a person of the page; raise `EntryRefusedError`."""
     name = proper_name(name)
     return Person("web", id_of_token(token), name, handle_of(name), language)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import choices_of
 from bot.features.puzzles.exercises import Dailies
 from bot.features.puzzles.settings import DAILY
@@ -25,7 +25,7 @@ class Closed(ScriptedDoor):
     """A door to a chat that takes no messages for now."""
 
     async def show(self, chat: Chat, message: Message) -> str:
-        raise Unshown("for now", retry_after=3600)
+        raise DeliveryError("for now", retry_after=3600)
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.core.game.people import Chat
 from bot.core.game.problem import Problem
 from bot.core.game.requests import code_of
 from bot.core.ports.metrics import Metrics, TextOutcome
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import DEADLINES, Store, StoreUnavailableError
 from bot.core.router import Router
 from bot.features import FEATURES
@@ -41,7 +41,7 @@ class Held(Quick):
 class Unwilling(ScriptedDoor):
     """A door that refuses to show the first few messages."""
 
-    refusals: list[Unshown] = field(default_factory=list)
+    refusals: list[DeliveryError] = field(default_factory=list)
 
     async def show(self, chat: Chat, message: Message) -> str:
         if self.refusals:
@@ -89,7 +89,7 @@ async def test_a_board_that_could_not_be_shown_is_shown_by_the_sweeper(store: St
     door = Unwilling()
     stage = Stage(store, door=door)
     await begun(stage)
-    door.refusals.append(Unshown("flood", retry_after=1))
+    door.refusals.append(DeliveryError("flood", retry_after=1))
     await stage.type("ann", "/move a1-a2")
     assert "a1-a2" not in stage.board.text
     await stage.router.sweep()
@@ -101,7 +101,7 @@ async def test_a_chat_that_will_never_listen_again_is_left_alone(store: Store):
     door = Unwilling()
     stage = Stage(store, door=door)
     await begun(stage)
-    door.refusals.append(Unshown("kicked", retry_after=None))
+    door.refusals.append(DeliveryError("kicked", retry_after=None))
     await stage.type("ann", "/move a1-a2")
     shown = len(door.shown)
     await stage.router.sweep()

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from bot.core.ports.outages import Beat, Doubt
-from bot.operating.commands import NoBackup, backup, repair, restore
+from bot.operating.commands import BackupFormatError, backup, repair, restore
 from bot.store.connection import connect
 from bot.store.keys import OUTBOX_BEFORE_SLOTS, OVER, chat_games, log
 from bot.store.redis import RedisStore
@@ -96,9 +96,9 @@ async def test_another_game_under_the_same_code_is_left_alone(store: RedisStore,
 
 
 async def test_a_file_that_is_no_backup_writes_nothing(store: RedisStore):
-    with pytest.raises(NoBackup):
+    with pytest.raises(BackupFormatError):
         await _restore(store, ["{}", '{"game":"BCDFGH","entries":[]}'])
-    with pytest.raises(NoBackup):
+    with pytest.raises(BackupFormatError):
         await _restore(store, [])
 
 

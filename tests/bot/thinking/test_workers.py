@@ -21,7 +21,7 @@ from redis.exceptions import ResponseError
 from bot.core.game.problem import Problem, Urgency
 from bot.core.handlers.beginnings import start_of
 from bot.thinking import queues
-from bot.thinking.queues import Unfit
+from bot.thinking.queues import BrokerAddressError
 from bot.thinking.threads import Threads
 from bot.thinking.workers import Workers
 from engines import GAMES
@@ -264,5 +264,5 @@ async def test_idle_workers_without_tasks_are_forgotten(redis: Redis, emptied: s
 
 @pytest.mark.parametrize("scheme", ["redis+sentinel", "redis+cluster"])
 def test_a_server_that_workers_cannot_share_is_rejected(scheme: str):
-    with pytest.raises(Unfit, match="redis://"):
+    with pytest.raises(BrokerAddressError, match="redis://"):
         queues.queue(f"{scheme}://somewhere", Urgency.NOW)

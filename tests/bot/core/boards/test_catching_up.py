@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import Store
 from tests.bot.scripted import CHAT, ScriptedDoor, Stage, private_chat
 
@@ -22,7 +22,7 @@ class Shut(ScriptedDoor):
     async def show(self, chat: Chat, message: Message) -> str:
         if chat.key in self.shut:
             self.refused += 1
-            raise Unshown("the bot was kicked", retry_after=None)
+            raise DeliveryError("the bot was kicked", retry_after=None)
         return await super().show(chat, message)
 
     def invitation(self, code: str) -> str:

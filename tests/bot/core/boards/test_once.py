@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import Store, StoreUnavailableError
 from bot.store.boards import RedisBoards
 from tests.bot.scripted import ScriptedDoor, Stage, incoming
@@ -21,7 +21,7 @@ class Wire(ScriptedDoor):
     """A door to a platform that takes messages; its answers come, are lost or do not come at all."""
 
     repeats: bool = True
-    failures: list[Unshown] = field(default_factory=list)
+    failures: list[DeliveryError] = field(default_factory=list)
     is_dead: bool = False
 
     async def show(self, chat: Chat, message: Message) -> str:
@@ -93,7 +93,7 @@ async def refuses(boards: RedisBoards, *about: object) -> None:
 
 
 async def test_the_line_leads_everybody_to_the_last_board_too(stage: Stage):
-    door_of(stage).failures.append(Unshown("lost", 3600, is_certain=False))
+    door_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/resign yes")
     stage.restart()
     await again(stage)
@@ -104,7 +104,7 @@ async def test_the_line_leads_everybody_to_the_last_board_too(stage: Stage):
 
 async def test_a_requested_board_comes_despite_crashes(stage: Stage):
     await stage.type("ann", "/move a1-a2")
-    door_of(stage).failures.append(Unshown("flood", 3600))
+    door_of(stage).failures.append(DeliveryError("flood", 3600))
     before = len(texts(stage))
     await stage.type("bob", "/board")
     assert len(texts(stage)) == before
@@ -114,7 +114,7 @@ async def test_a_requested_board_comes_despite_crashes(stage: Stage):
 
 
 async def test_a_lost_answer_leaves_one_board_and_a_line(stage: Stage):
-    door_of(stage).failures.append(Unshown("lost", 3600, is_certain=False))
+    door_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/move a1-a2")
     stage.restart()
     await again(stage)
@@ -123,7 +123,7 @@ async def test_a_lost_answer_leaves_one_board_and_a_line(stage: Stage):
 
 
 async def test_a_board_that_was_certainly_not_sent_is_shown(stage: Stage):
-    door_of(stage).failures.append(Unshown("flood", 3600))
+    door_of(stage).failures.append(DeliveryError("flood", 3600))
     await stage.type("ann", "/move a1-a2")
     stage.restart()
     await again(stage)
@@ -131,7 +131,7 @@ async def test_a_board_that_was_certainly_not_sent_is_shown(stage: Stage):
 
 
 async def test_after_a_lost_answer_the_next_board_comes_whole(stage: Stage):
-    door_of(stage).failures.append(Unshown("lost", 3600, is_certain=False))
+    door_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/move a1-a2")
     await stage.type("bob", "/move b1-b2")
     assert "b1-b2" in stage.board.text
@@ -139,7 +139,7 @@ async def test_after_a_lost_answer_the_next_board_comes_whole(stage: Stage):
 
 
 async def test_an_unsent_line_is_sent_again(stage: Stage):
-    door_of(stage).failures += [Unshown("lost", 3600, is_certain=False), Unshown("flood", 3600)]
+    door_of(stage).failures += [DeliveryError("lost", 3600, is_certain=False), DeliveryError("flood", 3600)]
     await stage.type("ann", "/move a1-a2")
     for _ in range(2):
         stage.restart()
@@ -149,7 +149,7 @@ async def test_an_unsent_line_is_sent_again(stage: Stage):
 
 async def test_where_nonces_are_known_the_board_itself_is_sent_again(stage: Stage):
     door_of(stage).repeats = False
-    door_of(stage).failures.append(Unshown("lost", 3600, is_certain=False))
+    door_of(stage).failures.append(DeliveryError("lost", 3600, is_certain=False))
     await stage.type("ann", "/move a1-a2")
     stage.restart()
     await again(stage)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import Store
 from tests.bot.scripted import ScriptedDoor, Stage, private_chat
 
@@ -165,7 +165,7 @@ class Flooded(Shut):
     async def show(self, chat: Chat, message: Message) -> str:
         if self.refusals.get(chat.key):
             self.refusals[chat.key] -= 1
-            raise Unshown("too many requests", retry_after=0.01)
+            raise DeliveryError("too many requests", retry_after=0.01)
         return await super().show(chat, message)
 
 

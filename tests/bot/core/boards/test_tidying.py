@@ -11,7 +11,7 @@ import pytest
 from bot.core.boards import tidying
 from bot.core.game.people import Chat
 from bot.core.ports.cleanups import HEAD_START
-from bot.core.ports.platform import OlderBoard, Unshown
+from bot.core.ports.platform import DeliveryError, OlderBoard
 from bot.store.redis import RedisStore
 from tests.bot.round_trips import counted
 from tests.bot.scripted import ScriptedDoor, Stage
@@ -41,7 +41,7 @@ class TidyDoor(ScriptedDoor):
         if self.failures:
             raise self.failures.pop(0)
         if self.forbidden in self.asked[-1]:
-            raise Unshown("that one is too old", None)
+            raise DeliveryError("that one is too old", None)
         self.gone.update(self.asked[-1])
 
 
@@ -111,7 +111,7 @@ async def test_a_cleanup_costs_a_move_no_round_trip(stage: Stage, monkeypatch: p
 
 
 async def test_a_postponed_cleanup_is_retried_when_the_platform_says_so(stage: Stage):
-    door_of(stage).failures.append(Unshown("flood", 40))
+    door_of(stage).failures.append(DeliveryError("flood", 40))
     older = await play(stage, 0, 3)
     assert not door_of(stage).gone & set(older)
     await sweep(stage, 39)
@@ -146,7 +146,7 @@ async def test_cleanups_of_a_dead_process_are_taken_over(stage: Stage):
 
 
 async def test_a_failing_cleanup_is_retried_ever_less_and_dropped_after_two_days(stage: Stage):
-    door_of(stage).failures += [Unshown("away", 5)] * 1000
+    door_of(stage).failures += [DeliveryError("away", 5)] * 1000
     await play(stage, 0, 3)
     for seconds in [60] * 60 + [3600] * 60:
         await sweep(stage, seconds)
@@ -174,7 +174,7 @@ async def test_a_closing_adapter_deletes_gathered_messages(stage: Stage):
 
 async def test_no_cleanup_names_a_forgotten_person(stage: Stage, store: RedisStore):
     await stage.type("ann", "/settings old=fold time=none")
-    door_of(stage).failures += [Unshown("away", DAY)] * 9
+    door_of(stage).failures += [DeliveryError("away", DAY)] * 9
     await play(stage, 0, 3)
     assert any("Ann" in cleanup.left for cleanup in await store.cleanups.due_cleanups(stage.time + 30 * DAY))
     await stage.type("ann", "/forgetme yes")

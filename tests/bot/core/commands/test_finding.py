@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.core.commands.finding import SeveralGames, looks_like_a_move, match_game
+from bot.core.commands.finding import AmbiguousGameError, looks_like_a_move, match_game
 from bot.core.commands.playing import ShowBoard
 from bot.core.game.events import Accepted, Moved
 from bot.core.game.people import Person
@@ -51,7 +51,7 @@ def test_a_text_of_a_stranger_matches_none_of_several_games():
 
 
 def test_several_matching_games_raise_an_error():
-    with pytest.raises(SeveralGames) as several:
+    with pytest.raises(AmbiguousGameError) as several:
         find([ANNS_TURN, session_after(Accepted(1, BOB), code="BBGMTW")], PLAY, ANN)
     assert len(several.value.sessions) == 2
 

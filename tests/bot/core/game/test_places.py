@@ -13,7 +13,7 @@ from bot.core.game import entries
 from bot.core.game.apply_events import replay
 from bot.core.game.events import Accepted, Challenged
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Incoming, Message, Unshown
+from bot.core.ports.platform import DeliveryError, Incoming, Message
 from bot.core.ports.store import Store
 from bot.core.repository import Games
 from bot.core.router import Router
@@ -32,7 +32,7 @@ class HalfClosed(ScriptedDoor):
 
     async def show(self, chat: Chat, message: Message) -> str:
         if chat == THERE:
-            raise Unshown("for now", retry_after=3600)
+            raise DeliveryError("for now", retry_after=3600)
         return await super().show(chat, message)
 
 

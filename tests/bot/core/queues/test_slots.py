@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Unshown
+from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import OutboxEntry, Store
 from tests.bot.scripted import CHAT, ScriptedDoor, Stage, incoming
 
@@ -19,7 +19,7 @@ class Slow(ScriptedDoor):
 
     let_go: asyncio.Event = field(default_factory=asyncio.Event)
     asked: asyncio.Event = field(default_factory=asyncio.Event)
-    refusals: list[Unshown] = field(default_factory=list)
+    refusals: list[DeliveryError] = field(default_factory=list)
 
     async def slot(self, chat: Chat) -> bool:
         self.asked.set()
@@ -60,7 +60,7 @@ async def test_a_full_chat_sees_its_board_when_it_said_without_a_sweep(store: St
     stage = Stage(store, door=door)
     await begin_game(stage, door)
     door.let_go.set()
-    door.refusals.append(Unshown("flood", retry_after=0.01))
+    door.refusals.append(DeliveryError("flood", retry_after=0.01))
     await stage.type("ann", "/move a1-a2")
     while "a1-a2" not in stage.board.text:
         await asyncio.sleep(0)
@@ -69,7 +69,7 @@ async def test_a_full_chat_sees_its_board_when_it_said_without_a_sweep(store: St
 async def test_a_chat_that_is_full_for_long_is_left_alone_by_the_sweeper(store: Store, door: Slow):
     stage = Stage(store, door=door)
     await begin_game(stage, door)
-    door.refusals.append(Unshown("flood", retry_after=3600))
+    door.refusals.append(DeliveryError("flood", retry_after=3600))
     await stage.type("ann", "/move a1-a2")
     door.asked.clear()
     await stage.router.sweep()

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import CLOCKS, Listing
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
@@ -33,7 +33,7 @@ class Telling(ScriptedDoor):
 
     async def tell(self, person: Person, message: Message) -> bool:
         if person.id in self.closed:
-            raise Unshown("never started", None)
+            raise DeliveryError("never started", None)
         self.told.append((person.id, message))
         return True
 

@@ -11,7 +11,7 @@ from datetime import UTC, date, datetime
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import Store
 from bot.features.puzzles.dailies import DAILIES, Solvers
 from bot.features.puzzles.exercises import FREEZES, Dailies, Found, OpenPuzzle, day_number, read_dailies, write_dailies
@@ -189,7 +189,7 @@ class Closed(ScriptedDoor):
 
     async def show(self, chat: Chat, message: Message) -> str:
         if not self.open:
-            raise Unshown("not now", retry_after=60)
+            raise DeliveryError("not now", retry_after=60)
         return await super().show(chat, message)
 
 

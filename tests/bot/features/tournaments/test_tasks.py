@@ -16,7 +16,7 @@ from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.game.session import Stage as Stages
 from bot.core.game.terms import CONTEST
-from bot.core.ports.platform import Message, OlderBoard, Unshown
+from bot.core.ports.platform import DeliveryError, Message, OlderBoard
 from bot.core.ports.store import CorruptDataError, Store, log_name
 from bot.core.repository import Games
 from bot.features.tournaments.log import KIND, TOURNAMENTS
@@ -292,7 +292,7 @@ class BusyDoor(ScriptedDoor):
     async def _checked(self, message: Message) -> Message:
         is_table = message.text.startswith("Tournament")
         if self.is_flooded and not is_table:
-            raise Unshown("too many messages", retry_after=3600)
+            raise DeliveryError("too many messages", retry_after=3600)
         if self.meanwhile and is_table:
             happens, self.meanwhile = self.meanwhile, None
             await happens()

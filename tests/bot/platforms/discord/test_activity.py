@@ -10,7 +10,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.embedding import Embedding, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
 from bot.platforms.discord import Discord
 from bot.platforms.discord.activity import Activity
 from tests.bot.platforms.discord.conftest import Server
@@ -49,12 +49,12 @@ async def test_whom_the_proxy_names_sits_in_the_channel_of_the_instance(activity
 async def test_without_a_signature_a_code_authenticates_the_user_once(activity: Activity, discord: StandIn):
     discord.codes["a-code"] = "17"
     assert (await activity.seat({}, said(code="a-code"))).person.name == "Ann"
-    with pytest.raises(NoSeat):
+    with pytest.raises(InvalidProofError):
         await activity.seat({}, said(code="a-code"))
 
 
 async def test_a_signature_by_another_key_is_refused(activity: Activity):
-    with pytest.raises(NoSeat, match="not valid"):
+    with pytest.raises(InvalidProofError, match="not valid"):
         await activity.seat(signed(key=SigningKey.generate()), said())
 
 
@@ -71,7 +71,7 @@ async def test_a_signature_by_another_key_is_refused(activity: Activity):
     ids=["another user", "another time", "no signature", "no payload", "nothing", "half"],
 )
 async def test_what_does_not_fit_together_is_refused(activity: Activity, headers: dict[str, str]):
-    with pytest.raises(NoSeat):
+    with pytest.raises(InvalidProofError):
         await activity.seat(headers, said())
 
 
@@ -79,25 +79,25 @@ async def test_what_does_not_fit_together_is_refused(activity: Activity, headers
     ("at", "seconds"), [(-61.0, 60), (60.0, 600), (0.0, 10**6)], ids=["expired", "of the future", "for too long"]
 )
 async def test_what_is_not_of_now_is_refused(activity: Activity, at: float, seconds: float):
-    with pytest.raises(NoSeat, match="expired"):
+    with pytest.raises(InvalidProofError, match="expired"):
         await activity.seat(signed(at=time.time() + at, seconds=seconds), said())
 
 
 async def test_a_user_outside_the_instance_is_refused(activity: Activity):
-    with pytest.raises(NoSeat, match="not in this instance"):
+    with pytest.raises(InvalidProofError, match="not in this instance"):
         await activity.seat(signed("18"), said())
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"instance": "../../users/@me"}', said(instance="i-2"), "[1]"])
 async def test_what_names_no_instance_is_refused(activity: Activity, text: str):
-    with pytest.raises(NoSeat):
+    with pytest.raises(InvalidProofError):
         await activity.seat(signed(), text)
 
 
 async def test_in_a_private_channel_of_others_no_person_sits(activity: Activity, discord: StandIn):
     discord.channels["301"] = {"id": "301", "type": 3, "recipients": [], "name": None, "icon": None, "owner_id": "17"}
     discord.instances[INSTANCE] = instance("301")
-    with pytest.raises(NoSeat, match="not in the channel"):
+    with pytest.raises(InvalidProofError, match="not in the channel"):
         await activity.seat(signed(), said())
 
 
@@ -119,7 +119,7 @@ async def test_without_a_connection_no_person_sits(activity: Activity):
     unconnected = Activity(lambda: None, SECRET, time.time)
     assert unconnected.origins == frozenset()
     assert activity.origins == {"https://1.discordsays.com"}
-    with pytest.raises(NoSeat):
+    with pytest.raises(InvalidProofError):
         await unconnected.seat(signed(), said())
 
 

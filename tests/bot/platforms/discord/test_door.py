@@ -8,7 +8,7 @@ from contextlib import suppress
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.recovery import HEARTBEAT
@@ -26,7 +26,7 @@ async def test_a_private_message_goes_to_the_persons_own_channel(server):
 
 async def test_without_a_connection_no_message_is_shown():
     door = door_to(ScriptedCore())
-    with pytest.raises(Unshown) as failed:
+    with pytest.raises(DeliveryError) as failed:
         await door.show(Chat("discord", "1"), Message("Hello"))
     assert failed.value.retry_after
 
@@ -38,7 +38,7 @@ async def test_without_a_connection_no_message_is_shown():
 )
 async def test_a_refused_board_is_worth_a_try_later_or_never(server, status, code, again):
     server.env.inject_error("POST", "/channels/*/messages", status=status, code=code)
-    with pytest.raises(Unshown) as failed:
+    with pytest.raises(DeliveryError) as failed:
         await server.core.door.show(server.chat, Message("A board"))
     assert (failed.value.retry_after is not None) == again
 
@@ -164,7 +164,7 @@ async def test_it_closes_though_discord_does_not_say_goodbye(core):
     async with standing_in(polite=False) as server:
         async with open_door(server, core) as door:
             pass
-        with pytest.raises(Unshown):
+        with pytest.raises(DeliveryError):
             await door.show(Chat("discord", CHANNEL), Message("Too late"))
 
 

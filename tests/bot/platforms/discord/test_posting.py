@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import PRIVATE, Envelope, Message, Picture, Unshown
+from bot.core.ports.platform import PRIVATE, DeliveryError, Envelope, Message, Picture
 from tests.bot.platforms.discord.scripted import BOARD, PNG, open_door
 from tests.bot.platforms.discord.standin import CHANNEL, standing_in
 
@@ -33,7 +33,7 @@ async def test_but_not_for_ever(server):
     await server.ann.slash(server.channel, "games")
     await server.env.advance_time(16 * 60)
     server.env.inject_error("POST", "/channels/*/messages", status=403)
-    with pytest.raises(Unshown):
+    with pytest.raises(DeliveryError):
         await server.core.door.show(server.chat, Message("A board"))
 
 
@@ -61,7 +61,7 @@ async def test_a_channel_that_refused_a_message_is_not_tried_again_for_a_while(c
     async with standing_in() as server, open_door(server, core) as door:
         server.refuses_channels = True
         for _ in range(2):
-            with pytest.raises(Unshown) as refused:
+            with pytest.raises(DeliveryError) as refused:
                 await door.show(Chat("discord", CHANNEL), Message("A board"))
             assert refused.value.retry_after is None
         assert not await door.edit(Chat("discord", CHANNEL), "500", Message("Another board"))

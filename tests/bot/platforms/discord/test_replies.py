@@ -10,7 +10,7 @@ from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
 from bot.core.language.speech import LANGUAGES, speech
-from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message, Picture, Unshown
+from bot.core.ports.platform import PRIVATE, REFUSED, Button, DeliveryError, Message, Picture
 from tests.bot.platforms.discord.scripted import BOARD, open_door
 from tests.bot.platforms.discord.seen import rows_of
 from tests.bot.platforms.discord.standin import ANN, CHANNEL, posted, row, standing_in
@@ -60,7 +60,7 @@ async def test_what_is_known_to_be_refused_is_not_asked_again(server):
     await server.env.settle()
     before = posts_to(server, here := f"/channels/{server.channel.id}/messages")
     await server.ann.send(server.channel, f"{server.me} /games")
-    with pytest.raises(Unshown):
+    with pytest.raises(DeliveryError):
         await server.core.door.show(server.chat, Message("A board"))
     assert posts_to(server, here) == before
 

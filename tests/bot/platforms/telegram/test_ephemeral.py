@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture, Unshown
+from bot.core.ports.platform import PRIVATE, Button, DeliveryError, Envelope, Message, Picture
 from bot.platforms.telegram import Telegram
 from renderers.scene import Scene
 from tests.bot.platforms.telegram.people import Human
@@ -42,7 +42,7 @@ async def test_a_pressed_hint_does_not_wait_for_boards_of_a_flooded_group(
     core: ScriptedCore, door: Telegram, ann: Human, friends: Room, board: Post
 ) -> None:
     group = Chat("telegram", str(friends.id))
-    with pytest.raises(Unshown):
+    with pytest.raises(DeliveryError):
         for _ in range(30):
             await door.show(group, BOARD)
     while not friends.posts.empty():

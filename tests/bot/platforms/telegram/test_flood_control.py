@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from telegram.error import RetryAfter
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Message, Unshown
+from bot.core.ports.platform import DeliveryError, Message
 from bot.platforms.telegram import Telegram, flood_control
 from bot.platforms.telegram.flood_control import BURST, Answer, FloodControl, TokenBuckets
 from tests.bot.platforms.telegram.people import Human
@@ -31,7 +31,7 @@ def chat(room: Room) -> Chat:
 
 async def test_a_flooded_chat_says_when_to_come_again(door: Telegram, friends: Room) -> None:
     friends.floods = [17]
-    with pytest.raises(Unshown) as unshown:
+    with pytest.raises(DeliveryError) as unshown:
         await door.show(chat(friends), BOARD)
     assert unshown.value.retry_after == 17
 
@@ -39,14 +39,14 @@ async def test_a_flooded_chat_says_when_to_come_again(door: Telegram, friends: R
 async def test_a_flooded_chat_is_not_tried_again_too_early(api: BotApi, door: Telegram, friends: Room) -> None:
     friends.floods = [17]
     for _ in range(3):
-        with pytest.raises(Unshown):
+        with pytest.raises(DeliveryError):
             await door.show(chat(friends), BOARD)
     assert api.asked.count("sendMessage") == 1
 
 
 async def test_other_chats_do_not_wait_for_a_flooded_one(town: Town, door: Telegram, friends: Room) -> None:
     friends.floods = [17]
-    with pytest.raises(Unshown):
+    with pytest.raises(DeliveryError):
         await door.show(chat(friends), BOARD)
     others = town.group("Others")
     await door.show(chat(others), BOARD)
@@ -56,7 +56,7 @@ async def test_other_chats_do_not_wait_for_a_flooded_one(town: Town, door: Teleg
 async def test_a_group_takes_twenty_boards_at_once_and_then_a_pause(door: Telegram, friends: Room) -> None:
     for _ in range(20):
         await door.show(chat(friends), BOARD)
-    with pytest.raises(Unshown) as unshown:
+    with pytest.raises(DeliveryError) as unshown:
         await door.show(chat(friends), BOARD)
     assert 0 < (unshown.value.retry_after or 0) <= 3
 
@@ -117,14 +117,14 @@ async def test_where_the_bot_may_not_write_no_board_is_tried_again(
     friends.open = False
     ann = Human(town, "Ann")
     where = {"kicked": chat(friends), "never started": chat(ann.room), "unknown": Chat("telegram", "-12345")}[what]
-    with pytest.raises(Unshown) as unshown:
+    with pytest.raises(DeliveryError) as unshown:
         await door.show(where, BOARD)
     assert unshown.value.retry_after is None
 
 
 async def test_a_server_in_trouble_is_worth_another_try(api: BotApi, door: Telegram, friends: Room) -> None:
     api.hiccups.update(["sendMessage"])
-    with pytest.raises(Unshown) as unshown:
+    with pytest.raises(DeliveryError) as unshown:
         await door.show(chat(friends), BOARD)
     assert unshown.value.retry_after is not None
 
@@ -157,10 +157,10 @@ async def test_a_slot_is_for_one_message_which_does_not_wait_again(door: Telegra
     for _ in range(19):
         await door.show(chat(friends), BOARD)
     await door.slot(chat(friends))
-    with pytest.raises(Unshown):
+    with pytest.raises(DeliveryError):
         await door.slot(chat(friends))
     await door.show(chat(friends), BOARD)
-    with pytest.raises(Unshown):
+    with pytest.raises(DeliveryError):
         await door.show(chat(friends), BOARD)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.embedding import NoSeat, Seat
+from bot.core.ports.embedding import InvalidProofError, Seat
 from bot.platforms.telegram.bot_api import build_unlimited_bot
 from bot.platforms.telegram.mini_app import MiniApp
 from tests.bot.platforms.telegram.launching import init_data
@@ -43,25 +43,25 @@ async def test_a_link_of_a_group_leads_to_the_group_and_its_topic(app: MiniApp, 
 
 @pytest.mark.parametrize("start", ["1001", "-", "-1_", "-1_x", "lobby", "-1:2"])
 async def test_a_link_that_leads_to_no_group_is_refused(app: MiniApp, ann: Human, start: str):
-    with pytest.raises(NoSeat):
+    with pytest.raises(InvalidProofError):
         await seat_by(app, init_data(ann, start, at=NOW))
 
 
 async def test_init_data_signed_by_another_token_are_refused(app: MiniApp, ann: Human):
-    with pytest.raises(NoSeat, match="HashInvalid"):
+    with pytest.raises(InvalidProofError, match="HashInvalid"):
         await seat_by(app, init_data(ann, at=NOW, token="7000:wrong"))
 
 
 async def test_init_data_changed_after_signing_are_refused(app: MiniApp, ann: Human, town: Town):
     said = init_data(ann, at=NOW)
     bob = Human(town, "Bob")
-    with pytest.raises(NoSeat, match="HashInvalid"):
+    with pytest.raises(InvalidProofError, match="HashInvalid"):
         await seat_by(app, said.replace(str(ann.id), str(bob.id)))
 
 
 @pytest.mark.parametrize("said", ["", "hash=x", "user=%7B%7D&auth_date=x&hash=y", "\0", "a" * 5000])
 async def test_invalid_init_data_are_refused(app: MiniApp, said: str):
-    with pytest.raises(NoSeat):
+    with pytest.raises(InvalidProofError):
         await seat_by(app, said)
 
 
@@ -73,12 +73,12 @@ async def test_a_signature_counts_for_five_minutes_and_none_from_the_future(
     if is_believed:
         assert (await seat_by(app, said)).person.name == "Ann"
     else:
-        with pytest.raises(NoSeat):
+        with pytest.raises(InvalidProofError):
             await seat_by(app, said)
 
 
 async def test_bots_and_missing_users_get_no_seat(app: MiniApp, ann: Human):
-    with pytest.raises(NoSeat, match="not opened by a person"):
+    with pytest.raises(InvalidProofError, match="not opened by a person"):
         await seat_by(app, init_data(ann, at=NOW, user='{"id": 1, "first_name": "X", "is_bot": true}'))
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from bot.core.game.people import Chat
-from bot.core.ports.platform import Button, Message, OlderBoard, Picture, Unshown
+from bot.core.ports.platform import Button, DeliveryError, Message, OlderBoard, Picture
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.old_boards import OldBoards, Shrinker
@@ -56,7 +56,7 @@ async def test_a_board_too_old_to_be_deleted_becomes_a_line(town: Town, door: Te
     friends = town.group("Friends")
     friends.keeps = True
     older = await _shown(door, friends, 2)
-    with pytest.raises(Unshown) as refused:
+    with pytest.raises(DeliveryError) as refused:
         await door.tidy(_chat(friends), _going(older))
     assert refused.value.retry_after is None
     for each in _going(older):
@@ -70,7 +70,7 @@ async def test_a_flooded_chat_says_when_to_try_again(api: BotApi, town: Town, do
     older = await _shown(door, friends, 1 + (method == "deleteMessages"))
     boards = _going(older) if method.startswith("delete") else [_folded(older[0])]
     api.floods[method] = 7
-    with pytest.raises(Unshown) as failed:
+    with pytest.raises(DeliveryError) as failed:
         await door.tidy(_chat(friends), boards)
     assert failed.value.retry_after == 7
 

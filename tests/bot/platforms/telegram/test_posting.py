@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.platform import PRIVATE, Button, Message, Picture, Unshown
+from bot.core.ports.platform import PRIVATE, Button, DeliveryError, Message, Picture
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.message_parts import entities_of, keyboard_of
 from renderers.scene import Scene
@@ -152,7 +152,7 @@ async def test_an_error_says_whether_the_message_may_have_arrived(
     door: Telegram, api: BotApi, friends: Room, failing: str, is_certain: bool
 ) -> None:
     getattr(api, failing)["sendPhoto"] = 1
-    with pytest.raises(Unshown) as failed:
+    with pytest.raises(DeliveryError) as failed:
         await door.show(chat(friends), Message("a board", Picture(SCENE)))
     assert failed.value.is_certain is is_certain
     assert friends.posts.empty() is is_certain
@@ -192,7 +192,7 @@ async def test_it_stands_in_their_private_chat(door: Telegram, town: Town):
 
 async def test_a_person_who_has_not_started_the_bot_is_not_tried_again(door: Telegram, town: Town):
     town.private(18, "Bob")
-    with pytest.raises(Unshown) as failed:
+    with pytest.raises(DeliveryError) as failed:
         await door.tell(Person("telegram", "18", "Bob"), Message("Your move."))
     assert failed.value.retry_after is None
 

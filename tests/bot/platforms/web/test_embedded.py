@@ -9,12 +9,12 @@ import pytest
 from aiohttp import ClientSession
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.embedding import Embedding, NoSeat, Seat
+from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
 from bot.platforms.web.embedded import SEATED, Embedded
 from bot.platforms.web.frames import Hello
-from bot.platforms.web.presence import EntryRefused
+from bot.platforms.web.presence import EntryRefusedError
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.platforms.web import scripted
@@ -40,7 +40,7 @@ class Trusting(Embedding):
         number, _, proof = said.partition(" ")
         people = {"1": ANN, "2": BOB}
         if number not in people:
-            raise NoSeat("not one of us")
+            raise InvalidProofError("not one of us")
         return Seat(GROUP, people[number], proof)
 
     async def is_inside(self, seat: Seat) -> bool:
@@ -88,7 +88,7 @@ async def seated(client: ClientSession, house: House, said: str) -> Tab:
 async def test_a_seat_lasts_for_twelve_hours(embedding: Trusting, store: Store):
     token = embedded(embedding, store, at=1000.0).seal(Seat(GROUP, ANN))
     assert await embedded(embedding, store, at=999.0 + SEATED).sit_down(hello(token)) == (ANN, GROUP)
-    with pytest.raises(EntryRefused):
+    with pytest.raises(EntryRefusedError):
         await embedded(embedding, store, at=1000.0 + SEATED).sit_down(hello(token))
 
 
@@ -96,19 +96,19 @@ async def test_a_person_who_left_the_chat_loses_the_seat(embedding: Trusting, st
     inside = embedded(embedding, store, at=1.0)
     token = inside.seal(Seat(GROUP, ANN))
     embedding.gone.add(ANN.id)
-    with pytest.raises(EntryRefused):
+    with pytest.raises(EntryRefusedError):
         await inside.sit_down(hello(token))
 
 
 @pytest.mark.parametrize("token", ["x" * 40, "e30=.e30=" * 5, "é.é" * 10, "." * 20, "=.=" * 10])
 async def test_what_is_no_seat_is_refused(embedding: Trusting, store: Store, token: str):
-    with pytest.raises(EntryRefused):
+    with pytest.raises(EntryRefusedError):
         await embedded(embedding, store, at=1.0).sit_down(hello(token))
 
 
 async def test_a_seat_of_another_platform_is_none_here(embedding: Trusting, store: Store):
     token = embedded(replace(embedding, secret="another"), store, at=1.0).seal(Seat(GROUP, ANN))
-    with pytest.raises(EntryRefused):
+    with pytest.raises(EntryRefusedError):
         await embedded(embedding, store, at=1.0).sit_down(hello(token))
 
 

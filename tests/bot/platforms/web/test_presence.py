@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.core.game.people import Person
-from bot.platforms.web.presence import EntryRefused, Presence, fold_name, handle_of, proper_name
+from bot.platforms.web.presence import EntryRefusedError, Presence, fold_name, handle_of, proper_name
 
 
 def person(token: str, name: str) -> Person:
@@ -60,7 +60,7 @@ def test_a_name_is_one_short_line_without_an_at(typed: str, name: str):
     "typed", ["bot", "BOT", "b\u043et", "\u0432ot", "бот", "Tetradka", "\uff54etradka", "Т\u0435традка"]
 )
 def test_nobody_is_called_like_the_bot(typed: str):
-    with pytest.raises(EntryRefused) as refused:
+    with pytest.raises(EntryRefusedError) as refused:
         proper_name(typed)
     assert refused.value.code == "name-taken"
 
