@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from itertools import islice
 from random import Random
 
@@ -156,7 +155,7 @@ class Router(Core):
         with self._queue.hold_up(after) as moving:
             await moving.come()
             store = self._services.store
-            await store.settings.remember_chat(await store.settings.current_key(after.key), json.dumps(asdict(after)))
+            await store.settings.remember_chat(after.key, after)
             kinds = [kind for each in self._services.extensions for kind in each.chat_choices]
             await store.settings.add_alias(before.key, after.key, kinds)
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict
 
 from bot.core.commands.settings import LANGUAGE, legible_settings
+from bot.core.game.people import Chat
 from bot.core.ports.known import StoredFacts
 from bot.core.ports.store import Settings, choices_of, of_chat, of_server
 from bot.store import keys
@@ -96,7 +98,10 @@ class RedisSettings(Settings):
         return [person for person, _ in await self._slots.members_between(DIGESTS, "-inf", repr(now))]
 
     async def add_alias(self, old_chat: str, new_chat: str, kinds: Sequence[str] = ()) -> None:
-        """Move a chat to a new key, with its games, language and choices."""
+        """Move a chat to a new key, with its games, language and choices, except those that were made there since.
+
+        A move may be reported twice, so nothing stays under the old key.
+        """
         if old_chat == new_chat:
             return
         # The new chat is no alias any more, which prevents circles.
@@ -115,13 +120,14 @@ class RedisSettings(Settings):
                 *list_finished_commands(new_chat, list(finished_games)[::-1]), delete_key(keys.chat_played(old_chat))
             )
         if language:
-            await self._wire.one(("HSETNX", keys.CHAT_LANGUAGES, new_chat, language))
+            await self._wire.answers(
+                ("HSETNX", keys.CHAT_LANGUAGES, new_chat, language), set_field(keys.CHAT_LANGUAGES, old_chat, None)
+            )
         for kind in ("chat", *kinds):
             if choices := await self.choices(choices_of(kind, old_chat)):
-                await self.choose(choices_of(kind, new_chat), choices)
-                await self.choose(
-                    choices_of(kind, old_chat), dict.fromkeys(choices, "")
-                )  # a move may be reported twice
+                newer_choices = await self.choices(choices_of(kind, new_chat))
+                await self.choose(choices_of(kind, new_chat), {**choices, **newer_choices})
+                await self.choose(choices_of(kind, old_chat), dict.fromkeys(choices, ""))
 
     async def current_key(self, chat: str) -> str:
         """Return the current key of a chat."""
@@ -135,9 +141,10 @@ class RedisSettings(Settings):
             chat: await self.current_key(alias) if alias else chat for chat, alias in zip(chats, aliases, strict=True)
         }
 
-    async def remember_chat(self, chat: str, description: str) -> None:
-        """Store how to reach a chat."""
-        await self._wire.one(("HSET", keys.CHATS, chat, description))
+    async def remember_chat(self, key: str, chat: Chat) -> None:
+        """Store how to reach a chat by its current key, unless the chat has moved there from another key."""
+        if chat.key == key:
+            await self._wire.one(("HSET", keys.CHATS, key, json.dumps(asdict(chat))))
 
     async def topics(self, chat: str) -> list[str]:
         """Return the keys of a chat's remembered topics."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from bot.core.game.people import Chat, Person
 from bot.core.ports.store import Store, choices_of, of_chat
 from bot.features.puzzles.settings import DAILY
@@ -55,3 +57,32 @@ async def test_a_chats_streak_of_daily_puzzles_moves_with_it(store: Store):
     await store.settings.choose(choices_of(DAILY, OLD.key), {"streak": "5", "last": "54"})
     await store.settings.add_alias(OLD.key, NEW.key, (DAILY,))
     assert (await store.settings.choices(choices_of(DAILY, NEW.key)))["streak"] == "5"
+
+
+async def test_a_language_cleared_after_a_move_is_not_set_back_when_the_move_is_reported_again(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/language uk chat", OLD)
+    await stage.router.migrate(OLD, NEW)
+    await stage.type("ann", "/settings language=none", NEW)
+    await stage.router.migrate(OLD, NEW)
+    assert (await store.boards.place(NEW.key, "")).language is None
+
+
+@pytest.mark.parametrize("chat", [OLD, NEW])
+async def test_a_choice_after_a_move_is_made_for_the_chat_as_it_is_now(store: Store, chat: Chat):
+    stage = Stage(store)
+    await stage.router.migrate(OLD, NEW)
+    for text in ("/language uk chat", "/settings time=3d", "/settings daily=18", "/challenge @bob dots"):
+        await stage.type("ann", text, chat)
+    place = await store.boards.place(OLD.key, "")
+    assert (place.chat, place.described_chat, place.language) == (NEW.key, NEW, "uk")
+    assert place.settings["time"] == "3d"
+    assert {shown_in for _, shown_in, _ in stage.door.shown} == {NEW}
+
+
+async def test_a_choice_in_the_new_chat_outlives_a_move_that_is_reported_later(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/settings time=1d", OLD)
+    await stage.type("ann", "/settings time=3d", NEW)
+    await stage.router.migrate(OLD, NEW)
+    assert (await store.settings.choices(of_chat(NEW.key)))["time"] == "3d"

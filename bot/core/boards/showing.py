@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext, suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from zlib import crc32
 
@@ -404,7 +403,7 @@ async def archive_thread(context: Context, session: Session, here: Chat) -> Outb
 
 async def _furnish(context: Context, thread: Chat, place: Place) -> None:
     """Copy the settings of the chat where the game began to its thread."""
-    await context.store.settings.remember_chat(thread.key, json.dumps(asdict(thread)))
+    await context.store.settings.remember_chat(thread.key, thread)
     await context.store.settings.choose(of_chat(thread.key), {TIME: USUAL_PACE, **place.settings})
     if place.language:
         await context.store.settings.set_chat_language(thread.key, place.language)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.commands.challenges import Challenge
@@ -177,7 +176,7 @@ async def _begin(
     cause = interaction.incoming.cause
     chats = (interaction.known.chat, *await _second_chat_key(services, challenge_event))
     if not challenge_event.chat.inline:
-        await services.store.settings.remember_chat(chats[0], json.dumps(asdict(challenge_event.chat)))
+        await services.store.settings.remember_chat(chats[0], challenge_event.chat)
     for code in codes:
         entries = [await services.store.boards.add(chat.key, code, services.now()) for chat in challenge_event.chats]
         first_entry = LogEntry(_first_events(replace(challenge_event, code=code)), cause)

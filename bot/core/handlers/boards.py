@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
@@ -119,7 +118,7 @@ async def _follow(services: Services, session: Session, interaction: Interaction
     """Add the player's private chat to the chats where the game is shown and played."""
     seat, chat = session.seat_of(interaction.incoming.person), interaction.incoming.chat
     assert seat is not None
-    await services.store.settings.remember_chat(interaction.known.chat, json.dumps(asdict(chat)))
+    await services.store.settings.remember_chat(interaction.known.chat, chat)
     for _ in range(_TRIES):
         if any(shown_chat.key == chat.key for shown_chat in session.places.chats):
             return session

@@ -122,7 +122,7 @@ async def _with_chat(services: Services, session: Session, request: Accept, inte
         return request
     check_game_allowed(session.game, interaction.known.settings)
     chat = interaction.incoming.chat
-    await services.store.settings.remember_chat(interaction.known.chat, json.dumps(asdict(chat)))
+    await services.store.settings.remember_chat(interaction.known.chat, chat)
     return replace(request, chat=chat, language=interaction.known.chat_language or interaction.words.language)
 
 

@@ -403,8 +403,8 @@ class Settings(Protocol):
     async def topics(self, chat: str) -> list[str]:
         """Return the keys of a chat's remembered topics, in no order."""
 
-    async def remember_chat(self, chat: str, description: str) -> None:
-        """Store how to reach a chat (current key), as JSON text."""
+    async def remember_chat(self, key: str, chat: Chat) -> None:
+        """Store how to reach a chat by its current key, unless the chat has moved there from another key."""
 
 
 class Store(Protocol):

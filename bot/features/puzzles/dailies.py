@@ -7,7 +7,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from datetime import time
 
 from bot.core.boards.context import Context
@@ -126,7 +126,7 @@ async def schedule_dailies(context: Context, settled: SettingsChange) -> None:
     """Schedule when a chat that has changed its hour or its time zone is told next."""
     if {DAILY, ZONE} & settled.changed:
         key = await context.store.settings.current_key(settled.chat.key)
-        await context.store.settings.remember_chat(key, json.dumps(asdict(settled.chat)))
+        await context.store.settings.remember_chat(key, settled.chat)
         at = _next(settled.values, settled.language, context.now())
         await context.store.boards.schedule(DAILIES, key, at)
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import replace
 from datetime import time
 
 from bot.core.chats.time_zones import next_time
@@ -44,9 +43,7 @@ async def open_tournament(services: Services, request: OpenTournament, interacti
             raise Illegal("tournament-goes-on", tournament=newest.code)
         await check_challenge_allowed(services, request.challenge, interaction, is_rematch=True)
         opening = await _opening_event(services, request, interaction, code)
-        await services.store.settings.remember_chat(
-            interaction.known.chat, json.dumps(asdict(interaction.incoming.chat))
-        )
+        await services.store.settings.remember_chat(interaction.known.chat, interaction.incoming.chat)
         await services.store.settings.choose(choices_of(KIND, interaction.known.chat), {_NEWEST: code})
         await append(services, code, None, (opening,))
     return ()
@@ -159,7 +156,7 @@ async def _join(services: Services, code: str, interaction: Interaction) -> Tour
         interaction.incoming.cause,
     )
     if chat.key != new_state.opened.chat.key:
-        await services.store.settings.remember_chat(interaction.known.chat, json.dumps(asdict(chat)))
+        await services.store.settings.remember_chat(interaction.known.chat, chat)
         await services.store.settings.choose(choices_of(KIND, interaction.known.chat), {_NEWEST: code})
     return new_state
 

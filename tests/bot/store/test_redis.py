@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.core.game.people import Chat
 from bot.core.ports.known import StoredFacts
 from bot.core.ports.store import DEADLINES, NEVER, CorruptDataError, Listing, OutboxEntry, Shown, StoreUnavailableError
 from bot.store.connection import connect
@@ -258,11 +259,11 @@ async def test_a_chat_that_moved_is_found_under_both_keys(store: RedisStore):
     for _ in range(2):
         await store.settings.add_alias("telegram:-5", "telegram:-1005")
     await _list_game(store, "JKMNPQ", "telegram:-5")
-    await store.settings.remember_chat("telegram:-1005", '{"id": "-1005"}')
+    await store.settings.remember_chat("telegram:-1005", Chat("telegram", "-1005"))
     for chat in ("telegram:-5", "telegram:-1005"):
         assert await store.settings.current_key(chat) == "telegram:-1005"
         assert await _games_in(store, chat) == ("BCDFGH", "JKMNPQ")
-        assert (await store.boards.place(chat, "BCDFGH")).description == '{"id": "-1005"}'
+        assert (await store.boards.place(chat, "BCDFGH")).described_chat == Chat("telegram", "-1005")
         assert await _language_in(store, chat) == "uk"
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
@@ -41,7 +40,7 @@ async def throw(services: Services, request: ThrowCoin, interaction: Interaction
     whose = choices_of(COIN, interaction.incoming.person.key)
     thrown = int((await services.store.settings.choices(whose)).get("thrown", "0"))
     await services.store.settings.choose(whose, {"thrown": str(thrown + 1)})
-    await services.store.settings.remember_chat(interaction.known.chat, json.dumps(asdict(interaction.incoming.chat)))
+    await services.store.settings.remember_chat(interaction.known.chat, interaction.incoming.chat)
     await services.store.boards.schedule(COINS, interaction.known.chat, services.now() + _SECONDS)
     return (Message(interaction.words.say("coin-thrown", n=thrown + 1), envelope=PRIVATE),)
 
