@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from functools import reduce
 from pathlib import Path
 
 import aiohttp
@@ -18,7 +19,7 @@ import aiohttp
 from benchmarks.figure import Figure
 from benchmarks.full_use import use_everything
 from bot.core.game import entries
-from bot.core.game.apply_events import replay
+from bot.core.game.apply_events import after_entry
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Moved
 from bot.core.game.people import Chat, Person
@@ -152,7 +153,7 @@ async def _fill(url: str) -> None:
 
 def _line(number: int, log: list[LogEntry]) -> str:
     """Return a stored chat message with the board of a game after some moves."""
-    session = replay(None, log[: 1 + number % len(log)])
+    session = reduce(after_entry, log[: 1 + number % len(log)], None)
     assert session is not None
     picture = pack_picture(str(number), drawing(session, speech("en")), "A board")
     return write_entry(Entry(str(number), float(number), Message("Your move."), pictures=(picture,)))
@@ -178,7 +179,7 @@ def _log(game: str) -> Iterator[LogEntry]:
     challenge = Challenged(1.0, "BCDFGH", game, settings, 1, Chat("web", "room"), ann, bob, expires=2.0)
     log = [LogEntry((challenge, Accepted(1.0, bob)))]
     yield log[0]
-    while len(log) <= _MOVES and (session := replay(None, log)) and session.position.outcome is None:
+    while len(log) <= _MOVES and (session := reduce(after_entry, log, None)) and session.position.outcome is None:
         log.append(LogEntry((Moved(1.0, session.position.turn, str(next(iter(session.position.moves())))),)))
         yield log[-1]
 

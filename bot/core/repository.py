@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial, reduce
 from operator import attrgetter
 
+from bot.core.event_log import EventLog, T, retry
 from bot.core.game import entries
-from bot.core.game.apply_events import replay
+from bot.core.game.apply_events import after_entry
 from bot.core.game.entries import LogEntry, NewerVersionError
 from bot.core.game.events import Moved, Paused
 from bot.core.game.instants import Instant
@@ -32,6 +33,7 @@ _MOST_COMPLAINED = 1000
 _MOST_AT_ONCE = 10  # entries; replaying a whole game would block others
 _OPEN = (Stage.OFFERED, Stage.RUNNING)
 _log = logging.getLogger(__name__)
+GAME_LOG: EventLog[LogEntry, Session] = EventLog(entries.read, entries.write, after_entry)
 
 
 class Games:
@@ -115,10 +117,9 @@ class Games:
         """Create a game and put it on the lists of its chats (current keys) and people; None if the code is taken."""
         if set_back := newest_set_back(self._outages.known_outages()):
             entry = replace(entry, events=(*entry.events, zero_length_pause(set_back, entry.events[0].at)))
-        session = replay(None, [entry])
-        assert session is not None
+        session = after_entry(None, entry)
         try:
-            if not await self._store.logs.append(code, 1, entries.write(entry)):
+            if not await GAME_LOG.append(self._store.logs, code, 1, entry):
                 return None
         except CorruptDataError:
             return None
@@ -134,13 +135,11 @@ class Games:
         """
         is_shown = bool(boards) and not any(isinstance(event, Moved) for event in entry.events)
         session, pauses = take_unwritten_pauses(session, is_shown)
-        after = replay(session, [entry])
-        assert after is not None
+        after = after_entry(session, entry)
         entry = replace(entry, events=(*(replace(pause, at=_at(entry, pause)) for pause in pauses), *entry.events))
-        over = after.stage not in _OPEN
-        version, text = session.version + 1, entries.write(replace(entry, over=over))
+        entry = replace(entry, over=after.stage not in _OPEN)
         try:
-            is_added = await self._store.logs.append(session.code, version, text, boards)
+            is_added = await GAME_LOG.append(self._store.logs, session.code, session.version + 1, entry, boards)
         except CorruptDataError as error:
             raise self._refusal_for(session.code, error) from error
         if not is_added:
@@ -148,6 +147,10 @@ class Games:
             return None
         self._count(session.stage, after)
         return self._remember(after)
+
+    async def retry(self, session: Session, attempt: Callable[[Session], Awaitable[T | None]]) -> T:
+        """Return the result of the first attempt to append that no other writer beats, each on the newest state."""
+        return await retry(session, attempt, self.load)
 
     def _count(self, before: Stage, session: Session) -> None:
         if before is Stage.OFFERED and session.stage is Stage.RUNNING:
@@ -190,7 +193,7 @@ class Games:
     ) -> Session | Illegal | None:
         if isinstance(log, CorruptDataError):
             return self._refusal_for(code, log)
-        read = partial(session_of, code, before, log)
+        read = partial(GAME_LOG.fold, before, log, code)
         try:
             session = await asyncio.to_thread(read) if len(log) > _MOST_AT_ONCE else read()
         except ValueError as error:
@@ -228,22 +231,6 @@ class Games:
 def bytes_of(session: Session) -> int:
     """Return the approximate memory of a game in bytes."""
     return _BYTES_OF_START + _BYTES_OF_TURN * len(session.turns)
-
-
-def session_of(code: str, before: Session | None, log: Sequence[str]) -> Session | None:
-    """Return the game after more entries of its log, or None if it has none; raise `ValueError` for an invalid log.
-
-    A log can hold anything, so any exception of the replay means that the log is invalid.
-    """
-    try:
-        session = replay(before, map(entries.read, log))
-    except ValueError:
-        raise
-    except Exception as error:
-        raise ValueError(f"{type(error).__name__}: {error}") from error
-    if log and (session is None or session.code != code):
-        raise ValueError("the log is not this game's")
-    return session
 
 
 def _at(entry: LogEntry, pause: Paused) -> Instant:

@@ -19,7 +19,7 @@ from bot.core.game.entries import SCHEMA
 from bot.core.game.instants import Instant
 from bot.core.handlers.services import FeatureLogs
 from bot.core.ports.store import CorruptDataError, StoreUnavailableError, log_name
-from bot.core.repository import Games, session_of
+from bot.core.repository import GAME_LOG, Games
 from bot.core.upkeep.reindexing import list_everything
 from bot.features import COMMANDS, FEATURE_LOGS, REBUILDERS
 from bot.operating.opening import open_store
@@ -266,7 +266,7 @@ async def _restore_game(store: RedisStore, games: Games, game: str, entry_values
     """Restore a game; return "" or the reason why not."""
     log = [*map(_entry_text, entry_values)]
     try:
-        if session_of(game, None, log) is None:
+        if GAME_LOG.fold(None, log, game) is None:
             return "left out, for its log is empty"
     except ValueError as error:
         return f"left out, for it does not replay ({type(error.__cause__ or error).__name__})"

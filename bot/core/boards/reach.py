@@ -17,7 +17,6 @@ from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.notices import chat_lost
 from engines.game import Seat
 
-_TRIES = 20
 _MOST_NOTIFIED = 1000
 Entries = tuple[OutboxEntry, ...]
 Notified = BoundedDict[tuple[Board, str], None]
@@ -76,7 +75,8 @@ async def hear_from(context: Context, person: Person, here: Chat) -> Entries:
 
 async def _append(context: Context, session: Session, event: ReachChange) -> Entries:
     """Append the event unless the log has it, and return the entries of all other chats that take boards."""
-    for _ in range(_TRIES):
+
+    async def attempt(session: Session) -> Entries | None:
         if _losses(evolve(session, event)) == _losses(session):
             return ()
         closed_chats = session.places.closed_chats | (
@@ -85,10 +85,10 @@ async def _append(context: Context, session: Session, event: ReachChange) -> Ent
         open_chats = [chat for chat in session.places.chats if chat.key not in closed_chats]
         entries = tuple(context.store.boards.entry(chat.key, session.code, context.now()) for chat in open_chats)
         events: tuple[Event, ...] = (event,)
-        if await context.games.append(session, LogEntry(events, f"{event.kind}:{session.version}"), entries):
-            return entries
-        session = await context.games.load(session.code) or session
-    return ()
+        entry = LogEntry(events, f"{event.kind}:{session.version}")
+        return entries if await context.games.append(session, entry, entries) else None
+
+    return await context.games.retry(session, attempt)
 
 
 def _losses(session: Session) -> set[tuple[str, Seat | None]]:

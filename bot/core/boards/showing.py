@@ -37,7 +37,6 @@ from engines.refusals import Illegal
 _WITHOUT_ADAPTER = 60.0
 HOUR = 3600.0
 """Seconds after which a board is posted again instead of edited, because it has scrolled far up."""
-_TRIES = 5
 _AGAIN = 8
 """The number of letters that distinguish the nonce of a reposted board."""
 
@@ -411,15 +410,16 @@ async def _furnish(context: Context, thread: Chat, place: Place) -> None:
 
 async def _go_on_in(context: Context, session: Session, thread: Chat | None) -> tuple[Session, OutboxEntry | None]:
     """Move a game to a thread, or back for None; it is listed first, so that texts typed there find it."""
-    for _ in range(_TRIES):
+
+    async def attempt(newest: Session) -> tuple[Session, OutboxEntry | None] | None:
+        if newest is not session and not (wants_thread(newest) if thread else newest.places.parent):
+            return newest, None
         event = Relocated(context.now(), thread)
-        after = evolve(session, event)
+        after = evolve(newest, event)
         await context.store.logs.list_game(listing(after, await context.games.current_chats(after)))
-        outbox_entry = context.store.boards.entry(after.places.chat.key, session.code, context.now())
-        log_entry = LogEntry((event,), f"thread:{session.version}")
-        if session_after := await context.games.append(session, log_entry, [outbox_entry]):
-            return session_after, outbox_entry
-        session = await context.games.load(session.code) or session
-        if not (wants_thread(session) if thread else session.places.parent):
-            return session, None
-    return session, None
+        outbox_entry = context.store.boards.entry(after.places.chat.key, newest.code, context.now())
+        log_entry = LogEntry((event,), f"thread:{newest.version}")
+        session_after = await context.games.append(newest, log_entry, [outbox_entry])
+        return (session_after, outbox_entry) if session_after else None
+
+    return await context.games.retry(session, attempt)

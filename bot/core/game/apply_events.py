@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 
@@ -28,14 +27,13 @@ def evolve(session: Session | None, event: events.Event) -> Session:
     return replace(after, clocks=new_clocks, deadline=deadline.after(after.deadline, event))
 
 
-def replay(session: Session | None, entries: Iterable[LogEntry]) -> Session | None:
-    """Return the session after more log entries; each entry adds one to its version."""
-    for entry in entries:
-        for event in entry.events:
-            session = evolve(session, event)
-        if session is not None:
-            session = replace(session, version=session.version + 1, causes=session.causes | {entry.cause})
-    return session
+def after_entry(session: Session | None, entry: LogEntry) -> Session:
+    """Return the session after one more log entry, which adds one to its version."""
+    for event in entry.events:
+        session = evolve(session, event)
+    if session is None:
+        raise ValueError("a log cannot begin without an event")
+    return replace(session, version=session.version + 1, causes=session.causes | {entry.cause})
 
 
 def _start_session(event: events.Challenged) -> Session:

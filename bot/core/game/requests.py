@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
@@ -16,6 +17,7 @@ from bot.core.game.session import Session
 
 # Consonants only: never a move, a word or a rude word in any of the notations.
 LETTERS = "BCDFGHJKMNPQRSTVWXZ"
+_MOST_CODES = 20
 _CODE = re.compile(rf"#?([{LETTERS}]{{6}})(?:@(\d{{1,6}}))?", re.IGNORECASE)
 
 
@@ -24,10 +26,15 @@ def new_code(random: Random) -> str:
     return "".join(random.choices(LETTERS, k=6))
 
 
-def code_of(cause: str, attempt: int) -> str:
+def code_of(cause: str, attempt: int = 0) -> str:
     """Return the game code for a cause, always the same; raise `attempt` while the code is in use."""
     number = int.from_bytes(sha256(f"{attempt} {cause}".encode(errors="surrogatepass")).digest())
     return "".join(LETTERS[number // len(LETTERS) ** place % len(LETTERS)] for place in range(6))
+
+
+def codes_of(cause: str, random: Random | None = None) -> Iterator[str]:
+    """Yield the codes to try for the game of a cause, always the same; without a cause, random ones."""
+    return (code_of(cause, attempt) if cause or random is None else new_code(random) for attempt in range(_MOST_CODES))
 
 
 def read_code(word: str) -> tuple[str, int | None] | None:

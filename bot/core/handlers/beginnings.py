@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, SetUp
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot, rung_of
-from bot.core.game.requests import code_of, new_code
+from bot.core.game.requests import codes_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import CONTEST, HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms
 from bot.core.handlers.admission import check_can_challenge
@@ -27,8 +27,6 @@ from engines import GAMES
 from engines.game import AnyGame, AnyPosition, Seat
 from engines.refusals import Illegal, Unreadable
 
-_CODES_TRIED = 20
-
 
 async def begin_challenge(services: Services, request: Challenge, interaction: Interaction) -> Session:
     """Start the game of a challenge, or return the one it started before; raise `Refusal`."""
@@ -37,7 +35,7 @@ async def begin_challenge(services: Services, request: Challenge, interaction: I
         raise Illegal("no-time-with-bot")
     if incoming.person.is_same(request.opponent):
         raise Illegal("challenges-oneself")
-    is_new = not incoming.cause or set(games_here).isdisjoint(_codes(services, incoming.cause))
+    is_new = not incoming.cause or set(games_here).isdisjoint(codes_of(incoming.cause))
     acquaintance = await _find_acquaintance(services, request, interaction) if incoming.in_private else None
     if acquaintance:
         request = replace(request, opponent=acquaintance[0])
@@ -53,7 +51,7 @@ async def begin_challenge(services: Services, request: Challenge, interaction: I
         )
     if acquaintance:
         challenge_event = replace(challenge_event, asks_in=acquaintance[1], asks_language=acquaintance[0].language)
-    return await _begin(services, challenge_event, interaction, _codes(services, incoming.cause))
+    return await _begin(services, challenge_event, interaction, codes_of(incoming.cause, services.random))
 
 
 async def _find_acquaintance(
@@ -92,13 +90,13 @@ async def begin_rematch(services: Services, session: Session, interaction: Inter
     terms = Terms(((TIME, NONE), *_without_contest(session.terms).pairs))
     seat_to_take = seat if rung_of(session.game, opponent) else seat.opponent
     request = Challenge(session.game, dict(session.settings), opponent, seat_to_take, terms=terms)
-    codes = [code_of(f"again {session.code}", attempt) for attempt in range(_CODES_TRIED)]
+    codes = [*codes_of(f"again {session.code}")]
     if set(interaction.known.games).isdisjoint(codes):
         await check_can_challenge(services, interaction.incoming.person, opponent, interaction.known.games)
         await check_challenge_allowed(
             services, request, interaction, is_rematch=await services.games.load(codes[0]) is None
         )
-    fresh_codes = _codes(services, interaction.incoming.cause)
+    fresh_codes = codes_of(interaction.incoming.cause, services.random)
     challenge_event = await _rematch_event(
         services, session, await _challenge_event(services, request, interaction), interaction
     )
@@ -207,10 +205,6 @@ async def _find_started_game(
         if session and (session.follows_from(cause) or _is_same_game(session, challenge_event, is_again)):
             return session
     return None
-
-
-def _codes(services: Services, cause: str) -> Iterator[str]:
-    return (code_of(cause, attempt) if cause else new_code(services.random) for attempt in range(_CODES_TRIED))
 
 
 def _is_same_game(session: Session, challenge_event: Challenged, is_again: bool) -> bool:

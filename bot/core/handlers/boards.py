@@ -36,8 +36,6 @@ from bot.core.view.buttons import FinishedButtons
 from bot.core.view.notices import with_unreached_players
 from engines.refusals import Illegal, Refusal
 
-_TRIES = 20
-
 
 async def show_board(services: Services, session: Session, request: ShowBoard, interaction: Interaction) -> Answers:
     """Show the board again in its chat, in a private chat that follows the game from now on, or to the person alone."""
@@ -119,16 +117,17 @@ async def _follow(services: Services, session: Session, interaction: Interaction
     seat, chat = session.seat_of(interaction.incoming.person), interaction.incoming.chat
     assert seat is not None
     await services.store.settings.remember_chat(interaction.known.chat, chat)
-    for _ in range(_TRIES):
+    event = Followed(interaction.at, seat, chat, interaction.words.language)
+
+    async def attempt(session: Session) -> Session | None:
         if any(shown_chat.key == chat.key for shown_chat in session.places.chats):
             return session
         entry = services.store.boards.entry(chat.key, session.code, interaction.at)
-        event = Followed(interaction.at, seat, chat, interaction.words.language)
         if after := await services.games.append(session, LogEntry((event,), interaction.incoming.cause), [entry]):
             services.delivery.soon(entry)
-            return after
-        session = await services.games.load(session.code) or session
-    raise Illegal("busy", game=session.code)
+        return after
+
+    return await services.games.retry(session, attempt)
 
 
 def require_started(session: Session) -> Session:

@@ -26,7 +26,6 @@ from bot.core.view.challenges import cancelled_challenge
 from bot.core.view.news import news, offer_lines, result, standing
 from engines.refusals import Illegal, Refusal, Unreadable
 
-_TRIES = 100
 _EARLY = frozenset({"no-clocks", "own-time", "time-not-over"})
 """The refusals of a claim that an opponent who has left would turn into a day of waiting."""
 
@@ -114,18 +113,17 @@ async def _append(
 
     Writers in this process take turns (the lock); a writer that loses to another process retries (the version).
     """
+
+    async def attempt(session: Session) -> tuple[Session, Sequence[OutboxEntry]] | None:
+        if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
+            return session, ()
+        events = await decide(session, request, incoming.person, services.now())
+        entries = _outbox(services, session, events) if with_boards else ()
+        session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
+        return (session_after, entries) if session_after else None
+
     async with services.writing.setdefault(session.code, asyncio.Lock()):
-        session = services.games.from_cache(session.code) or session
-        for _ in range(_TRIES):
-            if session.follows_from(incoming.cause) or (is_kept and is_kept(session)):
-                return session, ()
-            events = await decide(session, request, incoming.person, services.now())
-            entries = _outbox(services, session, events) if with_boards else ()
-            session_after = await services.games.append(session, LogEntry(events, incoming.cause), entries)
-            if session_after is not None:
-                return session_after, entries
-            session = await services.games.load(session.code) or session
-    raise Illegal("busy", game=session.code)
+        return await services.games.retry(services.games.from_cache(session.code) or session, attempt)
 
 
 def _outbox(services: Services, session: Session, events: Sequence[Event]) -> tuple[OutboxEntry, ...]:

@@ -14,7 +14,6 @@ from bot.core.chats.time_zones import QUIET
 from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, way_of
 from bot.core.commands.playing import Form, ReadAloud
 from bot.core.commands.settings import MENTIONS
-from bot.core.game import entries
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
@@ -32,6 +31,7 @@ from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, CorruptDataError, of_chat, of_person
+from bot.core.repository import GAME_LOG
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view import answers, notices, settings
 from bot.core.view.lists import with_unreadable_games
@@ -39,7 +39,6 @@ from engines.game import Seat
 from engines.record import record_of, write
 from engines.refusals import Illegal
 
-_TRIES = 5
 _PAUSE = 0.2  # seconds
 _FORGETTING_SECONDS = 120.0
 """For so long, if nobody finishes it, a person's other texts are refused."""
@@ -99,7 +98,7 @@ async def _is_unsure(services: Services, request: Forget, token: str, interactio
 
 def forgetting_token(cause: str) -> str:
     """Return a token for a deletion request that names nobody; "" without a cause."""
-    return code_of(cause, 0) if cause else ""
+    return code_of(cause) if cause else ""
 
 
 async def _forget(services: Services, token: str, interaction: Interaction) -> int:
@@ -202,25 +201,9 @@ async def _unreadable_of(services: Services, person: Person) -> int:
 
 
 async def _erase(services: Services, code: str, person: Person, seat: Seat | None) -> None:
-    """Erase a person from a log, retrying until no other writer appends meanwhile (optimistic lock)."""
-    for _ in range(_TRIES):
-        log = (await services.store.logs.load_all({code: 0}))[code]
-        if isinstance(log, CorruptDataError):
-            return
-        new_log = [_erase_from_entry(text, person, seat) for text in log]
-        if new_log == log or await services.store.logs.rewrite(code, new_log):
-            services.games.drop(code)
-            return
-
-
-def _erase_from_entry(text: str, person: Person, seat: Seat | None) -> str:
-    """Return an entry without the person, even one written by a newer version."""
-    try:
-        entry = entries.read(text)
-    except ValueError:
-        return nameless_text(text, person)
-    after = _without_person(entry, person, seat)
-    return text if after == entry else entries.write(after)
+    """Erase a person from a log and the cached game."""
+    await GAME_LOG.forget(services.store.logs, code, person, lambda entry: _without_person(entry, person, seat))
+    services.games.drop(code)
 
 
 def _game_data(session: Session, person: Person) -> dict[str, object]:

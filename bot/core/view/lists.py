@@ -89,7 +89,7 @@ _MOST_BUTTONS = 20
 
 def person_code(person: Person) -> str:
     """Return a code that identifies a person on a list, whatever their number is by now."""
-    return code_of(person.key, 0)
+    return code_of(person.key)
 
 
 def block_list(people: Sequence[Person], speech: Speech) -> Message:

@@ -12,7 +12,7 @@ from bot.core.game.entries import LogEntry
 from bot.core.game.instants import Instant
 from bot.core.game.people import ELSEWHERE, Chat, Person
 from bot.core.game.problem import Urgency
-from bot.core.game.requests import GameReference, code_of, new_code
+from bot.core.game.requests import GameReference, codes_of
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.analysis import judgements, review_expectations
 from bot.core.handlers.services import Answers, Interaction, Services
@@ -28,8 +28,6 @@ from engines.refusals import Illegal, Unreadable
 from engines.review import Expectation, judge_move, key_moves
 
 WHY_SECONDS = 1.0
-
-_CODES_TRIED = 5
 
 _LONGEST_NAME = 40
 
@@ -96,8 +94,7 @@ async def import_game(services: Services, request: ImportGame, interaction: Inte
 async def _import(services: Services, request: ImportGame, interaction: Interaction) -> Answers:
     record, positions = await services.heavy.run(interaction.incoming.person.key, partial(_read_record, request.text))
     chat, at, cause = interaction.incoming.chat, services.now(), interaction.incoming.cause
-    for attempt in range(_CODES_TRIED):
-        code = code_of(f"import {cause}", attempt) if cause else new_code(services.random)
+    for code in codes_of(f"import {cause}" if cause else "", services.random):
         imported_events = tuple(_imported_events(record, positions, code, chat, at, interaction.words))
         session = await services.games.begin(
             code, LogEntry(imported_events, cause, over=True), (interaction.known.chat,)

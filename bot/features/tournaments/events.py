@@ -167,6 +167,23 @@ def with_cause(events: Events, cause: str) -> Events:
     return tuple(replace(event, cause=cause) if isinstance(event, Caused) else event for event in events)
 
 
+def anonymous_events(events: Events, person: Person) -> Events:
+    """Return the events without a person's name and private chat; their number stays."""
+    return tuple(_anonymize(event, person) for event in events)
+
+
+def _anonymize(event: Event, person: Person) -> Event:
+    anonymous = Person(person.platform, "", "")
+    if isinstance(event, Caused):
+        event = replace(event, cause=event.cause.replace(person.key, person.platform))
+    if isinstance(event, Joined) and person.is_same(event.person):
+        chat = Chat(event.chat.platform, "", direct=True) if event.chat.key == person.key else event.chat
+        return replace(event, person=anonymous, chat=chat)
+    if isinstance(event, Opened) and person.is_same(event.opener):
+        return replace(event, opener=anonymous)
+    return event
+
+
 def write(events: Events) -> str:
     """Return an entry of a tournament's log, which `read` parses."""
     return _EVENTS.dump_json(events).decode()

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import suppress
+from functools import partial
 
 from bot.core.boards.context import Context
+from bot.core.event_log import EventLog, retry
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.game.terms import CONTEST
 from bot.core.handlers.services import FeatureLogs, LogSummary
 from bot.core.ports.store import CorruptDataError, Place, Store, choices_of, log_name
-from bot.features.tournaments.events import Events, read, with_cause, write
-from bot.features.tournaments.forgetting import anonymous_entry
+from bot.features.tournaments.events import Events, anonymous_events, read, with_cause, write
 from bot.features.tournaments.standings import tournament_data
-from bot.features.tournaments.tournament import Phase, Tournament, leave, replay
+from bot.features.tournaments.tournament import Phase, Tournament, after_entry, leave
 from engines.refusals import Illegal
 
 KIND = "tournament"
 TOURNAMENTS = "tournaments"
 """The list of tournaments by when something is due in them."""
-_TRIES = 50
+TOURNAMENT_LOG: EventLog[Events, Tournament] = EventLog(read, write, after_entry)
 
 
 async def load(context: Context, code: str) -> Tournament | None:
@@ -31,13 +32,10 @@ async def load(context: Context, code: str) -> Tournament | None:
     try:
         if isinstance(entries, CorruptDataError):
             raise entries
-        tournament = replay(None, entries)
-        if entries and (tournament is None or tournament.code != code):
-            raise ValueError("the log is not this tournament's")
+        return TOURNAMENT_LOG.fold(None, entries, code)
     except (ValueError, CorruptDataError) as error:
         context.games.log_unreadable(log, error)
         raise Illegal("tournament-unreadable", tournament=code) from error
-    return tournament
 
 
 async def append(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
@@ -53,25 +51,24 @@ async def append(context: Context, code: str, before: Tournament | None, events:
 
 async def write_events(context: Context, code: str, before: Tournament | None, events: Events) -> Tournament | None:
     """Append an entry to a log like `append`, but schedule nothing (optimistic lock)."""
-    version, text = (before.version if before else 0) + 1, write(events)
+    version = (before.version if before else 0) + 1
     try:
-        added = await context.store.logs.append(log_name(KIND, code), version, text)
+        is_added = await TOURNAMENT_LOG.append(context.store.logs, log_name(KIND, code), version, events)
     except CorruptDataError as error:
         raise Illegal("tournament-unreadable", tournament=code) from error
-    return replay(before, [text]) if added else None
+    return after_entry(before, events) if is_added else None
 
 
 async def change(context: Context, code: str, decide: Callable[[Tournament], Events], cause: str = "") -> Tournament:
     """Append the events that `decide` returns; raise `Illegal` as it does, and for a missing tournament."""
-    for _ in range(_TRIES):
-        tournament = await load(context, code)
-        if tournament is None:
-            break
+
+    async def attempt(tournament: Tournament) -> Tournament | None:
         events = () if cause and cause in tournament.causes else with_cause(decide(tournament), cause)
-        after = await append(context, code, tournament, events) if events else tournament
-        if after is not None:
-            return after
-    raise Illegal("tournament-none")
+        return await append(context, code, tournament, events) if events else tournament
+
+    if (tournament := await load(context, code)) is None:
+        raise Illegal("tournament-none")
+    return await retry(tournament, attempt, partial(load, context))
 
 
 async def current_chat(context: Context, chat: Chat) -> Chat:
@@ -108,23 +105,10 @@ async def leave_all(context: Context, person: Person) -> None:
 async def forget_entrant(context: Context, person: Person) -> None:
     """Anonymize a person in the logs of all tournaments, even if they left before the first round."""
     async for code in _all_codes(context):
-        await _forget_in(context, code, person)
-
-
-async def _forget_in(context: Context, code: str, person: Person) -> None:
-    """Rewrite a log that names the person, until no other writer is faster."""
-    log = log_name(KIND, code)
-    for _ in range(_TRIES):
-        entries = (await context.store.logs.load_all({log: 0}))[log]
-        if isinstance(entries, CorruptDataError):
-            return
-        new_entries = [anonymous_entry(text, person) for text in entries]
-        if new_entries == entries:
-            return
-        if await context.store.logs.rewrite(log, new_entries):
+        anonymize = partial(anonymous_events, person=person)
+        if await TOURNAMENT_LOG.forget(context.store.logs, log_name(KIND, code), person, anonymize):
             await context.store.forgetting.forget_choices(choices_of(KIND, code))
             await context.store.boards.schedule(TOURNAMENTS, code, context.now())
-            return
 
 
 async def list_all(store: Store, now: Instant, everything: bool) -> None:
@@ -145,7 +129,7 @@ def read_log(entries: Sequence[str]) -> LogSummary | None:
 
     None for an empty log; raise `ValueError` if it cannot be read.
     """
-    tournament = replay(None, entries)
+    tournament = TOURNAMENT_LOG.fold(None, entries)
     if tournament is None:
         return None
     instants = [event.at for event in read(entries[-1])]

@@ -17,7 +17,7 @@ from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, Resigned
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
-from bot.core.game.requests import code_of
+from bot.core.game.requests import code_of, codes_of
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import CONTEST, HINTS, IDEAS, UNDO, Consent
 from bot.core.language.speech import speech
@@ -52,8 +52,6 @@ _TENDED = -1.0
 schedules one for it, so that what is scheduled meanwhile stays."""
 
 _WITHOUT_DOOR = 60.0
-
-_CODES_TRIED = 20
 
 
 async def tend_tournaments(context: Context, delivery: Delivery, now: Instant) -> None:
@@ -121,7 +119,7 @@ async def _due_events(context: Context, board_entries: list[OutboxEntry], tourna
 
 async def _find_games(context: Context, tournament: Tournament, places: Sequence[int]) -> dict[int, Session]:
     """Return the games of matches by place, as far as two queries find them."""
-    codes = {code_of(cause_of(tournament, place), 0): place for place in places}
+    codes = {code_of(cause_of(tournament, place)): place for place in places}
     sessions = [*await context.games.open_sessions(codes), *await context.games.finished_sessions([*codes])]
     return {codes[each.code]: each for each in sessions if each.follows_from(cause_of(tournament, codes[each.code]))}
 
@@ -150,8 +148,8 @@ async def _result(
 async def _load_game(context: Context, tournament: Tournament, place: int) -> Session | None:
     """Return the game of a match, None before it starts; raise `Illegal` if its log cannot be read."""
     cause = cause_of(tournament, place)
-    for attempt in range(_CODES_TRIED):
-        session = await context.games.load(code_of(cause, attempt))
+    for code in codes_of(cause):
+        session = await context.games.load(code)
         if session is None or session.follows_from(cause):
             return session
     return None
@@ -208,8 +206,7 @@ async def _begin_game(
         asks_language=tournament.language_in(second.chat),
     )
     current = await context.store.settings.current_keys([chat.key for chat in challenge.chats])
-    for attempt in range(_CODES_TRIED):
-        code = code_of(cause, attempt)
+    for code in codes_of(cause):
         marks = [await context.store.boards.add(chat.key, code, now) for chat in challenge.chats]
         until = DeadlineSet(now, tournament.rounds[-1].until)
         events = (replace(challenge, code=code), Accepted(now, second.person), until)

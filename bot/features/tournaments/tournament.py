@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import ceil, log2
@@ -27,7 +26,6 @@ from bot.features.tournaments.events import (
     Returned,
     Scored,
     System,
-    read,
 )
 from bot.features.tournaments.pairings import (
     LOST,
@@ -127,21 +125,13 @@ class Tournament:
         return self.opened.language if chat.key == self.opened.chat.key else next(languages, self.opened.language)
 
 
-def replay(tournament: Tournament | None, log: Iterable[str]) -> Tournament | None:
-    """Return the tournament after more entries of its log; raise `ValueError` for what is no such log.
-
-    A log can hold anything: whatever its replay stumbles over, it is the log that cannot be read.
-    """
-    try:
-        for text in log:
-            for event in read(text):
-                tournament = evolve(tournament, event)
-            tournament = tournament and replace(tournament, version=tournament.version + 1)
-    except ValueError:
-        raise
-    except Exception as error:
-        raise ValueError(f"{type(error).__name__}: {error}") from error
-    return tournament
+def after_entry(tournament: Tournament | None, events: Events) -> Tournament:
+    """Return the tournament after one more entry of its log, which adds one to its version."""
+    for event in events:
+        tournament = evolve(tournament, event)
+    if tournament is None:
+        raise ValueError("a log cannot begin without an event")
+    return replace(tournament, version=tournament.version + 1)
 
 
 def evolve(before: Tournament | None, event: Event) -> Tournament:

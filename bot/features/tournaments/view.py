@@ -103,7 +103,7 @@ def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -
     """Name the game that leaving now would lose."""
     one, two = tournament.rounds[-1].matches[place].pair
     opponent = name_of(tournament.entrant(two if one == number else one).person, speech)
-    return speech.say("tournament-forfeits", opponent=opponent, game=code_of(cause_of(tournament, place), 0))
+    return speech.say("tournament-forfeits", opponent=opponent, game=code_of(cause_of(tournament, place)))
 
 
 def _message(
@@ -240,7 +240,7 @@ def _matches(tournament: Tournament, newest: Round, speech: Speech) -> Iterator[
 def _match(tournament: Tournament, place: int, match: Match, speech: Speech) -> str:
     first, second = (_entrant_name(tournament, number, speech) for number in match.pair)
     if match.points is None:
-        return f"{first} — {second} · {code_of(cause_of(tournament, place), 0)}"
+        return f"{first} — {second} · {code_of(cause_of(tournament, place))}"
     points = ":".join(_number(each / 2) for each in match.points)
     return f"{first} — {second} {points}"
 

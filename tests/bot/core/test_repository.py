@@ -11,7 +11,7 @@ from types import FunctionType, ModuleType
 
 import pytest
 
-from bot.core.game.apply_events import evolve, replay
+from bot.core.game.apply_events import after_entry, evolve
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Challenged, Moved
 from bot.core.game.people import Chat, Person
@@ -27,7 +27,7 @@ def random_game(game: str, code: str, seed: int) -> Session:
     """A game of random moves."""
     settings = tuple(GAMES[game].start({}, seed).settings.items())
     challenge = Challenged(0.0, code, game, settings, seed, Chat("stage", "1"), ANN, BOB, expires=600.0)
-    session = replay(None, [LogEntry((challenge, Accepted(1, BOB)))])
+    session = after_entry(None, LogEntry((challenge, Accepted(1, BOB))))
     assert session is not None
     random = Random(seed)
     while session.stage is Stage.RUNNING and len(session.turns) < MOST_TURNS:

@@ -10,7 +10,7 @@ import pytest
 from redis import Redis
 
 from bot.core.game import entries
-from bot.core.game.apply_events import replay
+from bot.core.game.apply_events import after_entry
 from bot.core.game.events import Accepted, Challenged
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import DeliveryError, Incoming, Message
@@ -188,7 +188,7 @@ def test_a_log_with_a_single_chat_can_be_read():
         '"challenger":{"platform":"stage","id":"ann","name":"Ann"},"opponent":null,"expires":600,"kind":"challenged"},'
         '{"at":1,"by":{"platform":"stage","id":"bob","name":"Bob"},"kind":"accepted"}],"cause":"","schema":3}'
     )
-    session = replay(None, [entries.read(line)])
+    session = after_entry(None, entries.read(line))
     assert session is not None
     assert session.places.chats == (Chat("stage", "1"),)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import pytest
 
-from bot.core.game.apply_events import evolve, replay
+from bot.core.game.apply_events import after_entry, evolve
 from bot.core.game.entries import LogEntry
 from bot.core.game.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned, TakenBack
 from bot.core.game.people import Chat, Person, Robot
@@ -31,7 +33,7 @@ def challenge(**more: object) -> Challenged:
 
 
 def session_after(*events: Event, **more: object) -> Session:
-    session = replay(None, [LogEntry((event,)) for event in (challenge(**more), *events)])
+    session = reduce(after_entry, [LogEntry((event,)) for event in (challenge(**more), *events)], None)
     assert session is not None
     return session
 
@@ -42,7 +44,7 @@ def test_the_version_is_the_number_of_entries_and_the_ply_that_of_messages():
 
 
 def test_one_entry_may_hold_several_events():
-    session = replay(None, [LogEntry((challenge(opponent=Robot()), Accepted(0, Robot())))])
+    session = after_entry(None, LogEntry((challenge(opponent=Robot()), Accepted(0, Robot()))))
     assert session is not None
     assert (session.version, session.stage) == (1, Stage.RUNNING)
 
@@ -90,11 +92,12 @@ def test_a_log_cannot_begin_without_a_challenge():
 
 def test_replaying_a_log_in_pieces_gives_the_same_session():
     entries = [LogEntry((event,)) for event in (challenge(), Accepted(1, BOB), Moved(2, Seat.FIRST, "a1-a2"))]
-    assert replay(replay(None, entries[:2]), entries[2:]) == replay(None, entries)
+    session = reduce(after_entry, entries[:2], None)
+    assert reduce(after_entry, entries[2:], session) == reduce(after_entry, entries, None)
 
 
 def test_a_game_knows_the_causes_of_its_entries_and_no_others():
-    session = replay(None, [LogEntry((challenge(),), "web:1"), LogEntry((Accepted(1, BOB),))])
+    session = reduce(after_entry, [LogEntry((challenge(),), "web:1"), LogEntry((Accepted(1, BOB),))], None)
     assert session is not None
     assert [session.follows_from(cause) for cause in ("web:1", "web:2", "")] == [True, False, False]
 

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bot.core.game import events
-from bot.core.game.apply_events import replay as replay_log
+from bot.core.game.apply_events import after_entry
 from bot.core.game.entries import LogEntry
 from bot.core.game.people import Player, Robot
 from bot.core.game.results import Result, is_rated, mark_of
@@ -133,9 +133,7 @@ def _game(opponent: Player, ending: events.AfterChallenge, game: str = "dots", *
 
 
 def _is_rated(log: list[events.Event]) -> bool:
-    session = replay_log(None, [LogEntry(tuple(log))])
-    assert session
-    return is_rated(session)
+    return is_rated(after_entry(None, LogEntry(tuple(log))))
 
 
 _ANN_WINS, _ANN_LOSES, _DRAW = events.Resigned(0, Seat.SECOND), events.Resigned(0, Seat.FIRST), events.DrawAgreed(0)

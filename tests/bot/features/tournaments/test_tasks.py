@@ -19,8 +19,8 @@ from bot.core.game.terms import CONTEST
 from bot.core.ports.platform import DeliveryError, Message, OlderBoard
 from bot.core.ports.store import CorruptDataError, Store, log_name
 from bot.core.repository import Games
-from bot.features.tournaments.log import KIND, TOURNAMENTS
-from bot.features.tournaments.tournament import Phase, Tournament, replay
+from bot.features.tournaments.log import KIND, TOURNAMENT_LOG, TOURNAMENTS
+from bot.features.tournaments.tournament import Phase, Tournament
 from bot.operating.commands import backup, restore
 from bot.store.connection import connect
 from bot.store.keys import log
@@ -63,7 +63,7 @@ async def tend(stage: Stage, seconds: float = 61) -> None:
 async def state(store: Store, code: str) -> Tournament:
     log = (await store.logs.load_all({log_name(KIND, code): 0}))[log_name(KIND, code)]
     assert not isinstance(log, CorruptDataError)
-    found = replay(None, log)
+    found = TOURNAMENT_LOG.fold(None, log)
     assert found
     return found
 
