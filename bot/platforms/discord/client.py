@@ -274,7 +274,7 @@ class Client(ChannelEvents):
                 self.poster.answer(answers)
                 mentions = await mentions_in(self, incoming)
                 file = await read_first(files)
-                full_incoming = replace(incoming, attachment=file or "", mentions=mentions)
+                full_incoming = replace(incoming, attachment=file[1] if file else "", mentions=mentions)
                 if files:
                     await self.inbox.keep(InboxEntry(full_incoming, token))
                 messages = (
@@ -329,10 +329,11 @@ class Client(ChannelEvents):
             self.poster.allow(message.channel.id)
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
             file = await read_first(message.attachments)
-            full_incoming = replace(incoming, attachment=file or "")
+            full_incoming = replace(incoming, attachment=file[1] if file else "")
             async with self.inbox.holding(InboxEntry(full_incoming)):
-                answers = self._refusal(full_incoming, message.mentions, file) or await self.core.handle(
-                    full_incoming, ticket
+                answers = self._refusal(full_incoming, message.mentions, file) or (
+                    *await self.core.handle(full_incoming, ticket),
+                    *self._unread_files(full_incoming, message.attachments, file),
                 )
                 ticket.leave()
                 language = full_incoming.person.language
@@ -341,7 +342,15 @@ class Client(ChannelEvents):
                 for answer in (*answers, *missing):
                     await self._replies.give(message, full_incoming, answer)
 
-    def _refusal(self, incoming: Incoming, users: Sequence[User], file: str | None) -> tuple[Message, ...]:
+    def _unread_files(
+        self, incoming: Incoming, files: Sequence[discord.Attachment], file: tuple[str, str] | None
+    ) -> tuple[Message, ...]:
+        """Return a notice that a command was read with one of its files only; nothing if it has no others."""
+        if not (file and len(files) > 1 and incoming.text.startswith("/")):
+            return ()
+        return (Message(self.words(incoming.person.language, "one-file-read", file=file[0])),)
+
+    def _refusal(self, incoming: Incoming, users: Sequence[User], file: tuple[str, str] | None) -> tuple[Message, ...]:
         """Return the refusal of a command that addresses another bot, or whose file cannot be read; else nothing."""
         if not incoming.text.startswith("/") or incoming.sender is Sender.AUTOMATIC:
             return ()

@@ -118,8 +118,8 @@ async def mentions_in(client: discord.Client, incoming: Incoming) -> Mapping[str
     return {}
 
 
-async def read_first(attachments: Sequence[discord.Attachment]) -> str | None:
-    """Return the text of the first readable attachment that is not too large; "" without attachments.
+async def read_first(attachments: Sequence[discord.Attachment]) -> tuple[str, str] | None:
+    """Return the name and text of the first readable attachment that is not too large; "" without attachments.
 
     None if there are attachments but none can be read.
     """
@@ -127,8 +127,8 @@ async def read_first(attachments: Sequence[discord.Attachment]) -> str | None:
         if attachment.size <= LARGEST_FILE:
             with suppress(*AWAY):
                 if (text := text_in(await attachment.read())) is not None:
-                    return text
-    return None if attachments else ""
+                    return attachment.filename, text
+    return None if attachments else ("", "")
 
 
 def language_of(locale: discord.Locale) -> str:

@@ -28,11 +28,11 @@ from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.core.game.people import Person
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
+from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.buttons import fits
 from bot.core.view.late import answer_line
 from bot.platforms.telegram.bot_api import seconds_to_wait
-from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
 from bot.platforms.telegram.message_parts import pages, utf16_length
 from bot.platforms.telegram.people import private_chat_of
@@ -55,7 +55,7 @@ _log = logging.getLogger(__name__)
 class Answers:
     """Delivers the answers that `handle` returned; logs those that Telegram refuses."""
 
-    def __init__(self, poster: Poster, words: Words) -> None:
+    def __init__(self, poster: Poster, words: Translator) -> None:
         self.poster = poster
         self._words = words
         self._closed_until = BoundedDict[str, float]()

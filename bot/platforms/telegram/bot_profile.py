@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, User
 from telegram.error import InvalidToken, TelegramError
 
+from bot.core.ports.translator import Translator
 from bot.features import COMMANDS
 from bot.platforms.telegram.bot_api import build_unlimited_bot
 
-Words = Callable[[str, str], str]
-"""A translator from a language and a text code to a text: `words("uk", "command-move")`."""
 _DEFAULT = "en"
 _LONGEST_DESCRIPTION = 256
 _OF_ALL = ("challenge", "accept", "decline", "cancel", "move", "draw", "undo", "abort", "claim", "wake")
@@ -63,7 +61,7 @@ async def fetch_modes(token: str, base_url: str | None) -> Modes | None:
         return None
 
 
-def command_menu(words: Words, language: str, in_groups: bool = False) -> list[BotCommand]:
+def command_menu(words: Translator, language: str, in_groups: bool = False) -> list[BotCommand]:
     """Return the commands with their descriptions in a language.
 
     In groups the personal commands are ephemeral where Telegram supports that.
@@ -78,7 +76,7 @@ def command_menu(words: Words, language: str, in_groups: bool = False) -> list[B
     ]
 
 
-async def publish_profile(bot: Bot, words: Words, languages: tuple[str, ...]) -> None:
+async def publish_profile(bot: Bot, words: Translator, languages: tuple[str, ...]) -> None:
     """Publish the menus and descriptions in each language, with English as the default.
 
     The bot works without them too.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 from uuid import uuid4
@@ -16,6 +16,7 @@ from telegram import (
     ChatMemberAdministrator,
     ChatMemberUpdated,
     ChosenInlineResult,
+    Document,
     InlineQuery,
     InlineQueryResultArticle,
     InputTextMessageContent,
@@ -28,13 +29,14 @@ from telegram.error import TelegramError
 
 from bot.core.commands.finding import looks_like_a_move
 from bot.core.game.people import Chat, Person
+from bot.core.language.invisible import without_links
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
+from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.features import COMMANDS
 from bot.platforms.telegram import people
 from bot.platforms.telegram.answers import Answers, Press, split_toast
-from bot.platforms.telegram.bot_profile import Words
 from bot.platforms.telegram.groups import (
     greeting,
     is_inside,
@@ -50,6 +52,9 @@ from bot.platforms.telegram.posting import NO_PREVIEW
 _PATIENCE_WITHOUT_A_CHAT = 8.0
 """Seconds before a toast is shown where it may be the only way to answer; Telegram waits a bit longer."""
 _LONGEST_TYPED = 64
+_ALBUM_SECONDS = 0.5
+"""Seconds within which the messages of an album arrive."""
+_MOST_ALBUMS = 200
 T = TypeVar("T")
 _SECONDS_KEPT = 10
 _SIZE = re.compile(r"\dx\d")
@@ -61,14 +66,14 @@ _log = logging.getLogger(__name__)
 class Dispatcher:
     """Passes Telegram's updates to the core; `patience` is how many seconds a press waits for its toast."""
 
-    def __init__(self, core: Core, answers: Answers, me: User, words: Words, patience: float) -> None:
+    def __init__(self, core: Core, answers: Answers, me: User, words: Translator, patience: float) -> None:
         self._core = core
         self._answers = answers
         self._me = me
         self._words = words
         self._patience = patience
         self._corrections = Corrections(words)
-        self._albums = BoundedDict[str, None]()
+        self._albums = BoundedDict[str, list[Message]](_MOST_ALBUMS)
         self._inline = InlineMode(core, answers.poster.bot, me)
 
     async def dispatch(self, update: Update) -> None:
@@ -100,13 +105,12 @@ class Dispatcher:
         elif message.left_chat_member or message.new_chat_members:
             await self._note_members(message)
         elif incoming := read_message(message, self._me):
-            self._is_of_known_album(message)
             answers = await self._handle(replace(incoming, cause=cause), message)
             if answers:
                 self._corrections.remember(message, incoming.text)
             await self._answers.answer_message(incoming, message, answers)
         elif incoming := read_wordless(message):
-            await self._answers.answer_message(incoming, message, self._ask_for_caption(incoming, message))
+            await self._answers.answer_message(incoming, message, await self._ask_for_caption(incoming, message))
 
     async def _close_topic(self, topic: Chat) -> None:
         """Note that a topic accepts no boards, unless the bot may write in closed ones."""
@@ -122,21 +126,23 @@ class Dispatcher:
         if (former_member := message.left_chat_member) and not former_member.is_bot:
             await self._core.lose(group, people.person_of(former_member))
 
-    def _ask_for_caption(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
-        """Return the hint that a file or picture needs a caption, once per album."""
-        if self._is_of_known_album(message):
+    async def _ask_for_caption(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
+        """Return the hint that a file or picture needs a caption, once per album and unless another part has one."""
+        album = await self._gather_album(message)
+        if album[0] is not message or any(part.caption for part in album):
             return ()
         if message.document:
             return (Answer(self._words(incoming.person.language, "file-without-caption")),)
         return (Answer(self._words(incoming.person.language, "only-texts")),)
 
-    def _is_of_known_album(self, message: Message) -> bool:
-        """Return whether another message of the same album came before, and remember the album."""
-        album = message.media_group_id
-        is_known = album is not None and album in self._albums
-        if album is not None:
-            self._albums[album] = None
-        return is_known
+    async def _gather_album(self, message: Message) -> Sequence[Message]:
+        """Return all messages of an album in order of arrival, each of which Telegram sends as an update of its own."""
+        name = message.media_group_id
+        if name is None:
+            return (message,)
+        album = self._albums[name] = [*self._albums.get(name, ()), message]
+        await asyncio.sleep(_ALBUM_SECONDS)
+        return self._albums.get(name, album)
 
     async def _handle_edit(self, message: Message) -> None:
         """Offer the edited text of an answered message as a button; a move that was played stays."""
@@ -150,10 +156,16 @@ class Dispatcher:
         if message.document is None or not incoming.text.startswith("/"):
             return await self._core.handle(incoming)
         with self._core.ticket(incoming.chat, incoming.person) as ticket:
-            text = await read_attachment(message.document)
+            text, album = await asyncio.gather(read_attachment(message.document), self._gather_album(message))
             if text is None:
                 return (Answer(self._words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
-            return await self._core.handle(replace(incoming, attachment=text), ticket)
+            answers = await self._core.handle(replace(incoming, attachment=text), ticket)
+            return answers if len(album) == 1 else (*answers, self._say_which_file(incoming, message.document))
+
+    def _say_which_file(self, incoming: Incoming, document: Document) -> Answer:
+        """Return the notice that only one file of an album was read."""
+        name = without_links(document.file_name or "")
+        return Answer(self._words(incoming.person.language, "one-file-read", file=name))
 
     async def _handle_press(self, query: CallbackQuery, cause: str) -> None:
         """Handle a press: show its toast in time, even if answers take longer, and say where private ones went."""
@@ -214,7 +226,7 @@ def _may_go_elsewhere(answer: Answer, chat: Chat) -> bool:
 class Corrections:
     """Offers the text of an edited message as a button, if it was answered before and so may have been a typo."""
 
-    def __init__(self, words: Words) -> None:
+    def __init__(self, words: Translator) -> None:
         self._words = words
         self._texts = BoundedDict[tuple[int, int], str]()
 

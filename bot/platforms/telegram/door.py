@@ -19,6 +19,7 @@ from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.message_rate import MessageRate
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import PHOTOS, Core, DeliveryError, Message, Mirror, OlderBoard, Platform, mirror_nothing
+from bot.core.ports.translator import Translator
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import (
@@ -29,7 +30,7 @@ from bot.platforms.telegram.bot_api import (
     may_have_arrived,
     seconds_to_wait,
 )
-from bot.platforms.telegram.bot_profile import Words, modes_of, publish_profile
+from bot.platforms.telegram.bot_profile import modes_of, publish_profile
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
 from bot.platforms.telegram.groups import administers, has_left
@@ -68,7 +69,7 @@ class Telegram(Platform):
         token: str,
         *,
         paint: Paint,
-        words: Words,
+        words: Translator,
         base_url: str | None = None,
         base_file_url: str | None = None,
         webhook: Webhook | None = None,

@@ -9,8 +9,8 @@ from telegram.error import TelegramError
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import LANGUAGES
 from bot.core.ports.platform import Button, Message
+from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.platforms.telegram.bot_profile import Words
 
 _GROUPS = (ChatType.GROUP, ChatType.SUPERGROUP)
 _OUTSIDE = (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
@@ -81,7 +81,7 @@ def may_write(member: ChatMember) -> bool:
     return member.can_send_messages if isinstance(member, ChatMemberRestricted) else True
 
 
-def greeting(words: Words, language: str, photos: bool) -> Message:
+def greeting(words: Translator, language: str, photos: bool) -> Message:
     """Return the greeting with two buttons, and a note where the bot may not send photos."""
     supported_language = language if language in LANGUAGES else LANGUAGES[0]
     lines = (

@@ -97,6 +97,19 @@ async def test_a_text_file_comes_along(server):
     assert server.core.heard[0].attachment == "1>2,3 # міста"
 
 
+async def test_a_command_with_several_files_says_which_one_it_read(server):
+    files = (("cat.png", b"\xff\xfe\x00"), ("map.txt", b"1>2"), ("other.txt", b"2>1"))
+    await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, *files))
+    assert [heard.attachment for heard in server.core.heard] == ["1>2"]
+    assert server.ann.user.dm_channel.last_message.content == "one-file-read in "
+
+
+async def test_talk_with_several_files_is_not_about_files(server):
+    files = (("map.txt", b"1>2"), ("other.txt", b"2>1"))
+    await server.ann.user.send_dm("a1-a2", attachments=_stored(server, *files))
+    assert [message.content for message in server.ann.user.dm_channel.history()] == ["a1-a2"]
+
+
 @pytest.mark.parametrize("content", [b"\xff\xfe\x00 no text", b"\x00" * 9, b"x" * (LARGEST_FILE + 1)])
 async def test_a_file_that_cannot_be_read_is_refused(server, content):
     await server.ann.user.send_dm("/challenge tupik", attachments=_stored(server, ("map.txt", content)))

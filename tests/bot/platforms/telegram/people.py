@@ -68,7 +68,7 @@ class Human:
     ) -> Json:
         """Types a text, or attaches a file with the text as its caption; `to` is the message that is answered,
         `comments` the post of a channel under which it stands."""
-        content = self._words(text, names) if file is None else self._file(text, file, names)
+        content = self._words(text, names) if file is None else self.file(text, file, names)
         answered = to.json if isinstance(to, Post) else to
         if answered:
             content["reply_to_message"] = answered
@@ -135,7 +135,8 @@ class Human:
     def _words(self, text: str, names: tuple[Human, ...]) -> Json:
         return {"text": text, "entities": self._entities(text, names)}
 
-    def _file(self, caption: str, content: bytes, names: tuple[Human, ...]) -> Json:
+    def file(self, caption: str, content: bytes, names: tuple[Human, ...] = ()) -> Json:
+        """The content of a message that is a text file with a caption."""
         name = f"documents/{self.town.number()}.txt"
         self.town.files[name] = content
         document = {"file_id": name, "file_unique_id": name, "file_name": "map.txt", "file_size": len(content)}

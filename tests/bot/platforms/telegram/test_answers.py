@@ -204,8 +204,25 @@ async def test_a_file_or_picture_without_a_word_is_answered_in_private_once_an_a
     core.answers["/help"] = (Message("Help."),)
     ann.says(ann.room, "/help")
     said = [(await ann.room.post()).text for _ in range(4)]
-    assert said == ["en file-without-caption", "en only-texts", "en only-texts", "Help."]
+    assert sorted(said) == ["Help.", "en file-without-caption", "en only-texts", "en only-texts"]
     assert friends.posts.empty()
+
+
+@pytest.mark.parametrize("is_caption_first", [True, False])
+async def test_a_command_with_an_album_says_which_file_it_read(
+    core: ScriptedCore, town: Town, ann: Human, friends: Room, is_caption_first: bool
+) -> None:
+    ann.starts()
+    other = {"document": {"file_id": "1", "file_unique_id": "1", "file_name": "a.txt", "file_size": 9}}
+    core.answers["/import"] = (Message("Imported."),)
+    files = [ann.file("/import", b"dots"), other]
+    for content in files if is_caption_first else reversed(files):
+        town.tell(town.write(ann.room, ann.as_json(), content | {"media_group_id": "5"}))
+    assert [(await ann.room.post()).text for _ in range(2)] == ["Imported.", "en one-file-read"]
+    assert (await core.hears()).attachment == "dots"
+    core.answers["/help"] = (Message("Help."),)
+    ann.says(ann.room, "/help")
+    assert (await ann.room.post()).text == "Help."
 
 
 async def test_private_chats_are_answered_without_quoting(core: ScriptedCore, ann: Human) -> None:
