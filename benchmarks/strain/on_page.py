@@ -20,13 +20,14 @@ Frame = dict[str, Any]
 
 
 class _Visitor:
-    """A person's browser tab; `unsent` are the frames the page has not confirmed, by nonce."""
+    """A person's browser tab: what it shows by message id, and the frames the page has not confirmed by nonce."""
 
     def __init__(self, page: Page, name: str, channel: str) -> None:
         self.token = f"token-of-{name}-in-{channel}"
         self.unsent: dict[str, Frame] = {}
         self.sent: list[Frame] = []
         self.messages: asyncio.Queue[Frame] = asyncio.Queue()
+        self.screen: dict[str, Frame] = {}
         self._page = page
         self._hello = {"kind": "hello", "token": self.token, "name": name, "channel": channel, "language": "en"}
         self._stamp = ""
@@ -79,6 +80,7 @@ class _Visitor:
         for message in frame.get("messages", ()):
             if message["author"] is None:
                 self.messages.put_nowait(message)
+                self.screen[message["id"]] = message
 
     async def _send(self, frame: Frame) -> None:
         await self._page.delay_if_shuffling()
@@ -111,8 +113,8 @@ class PageRoom:
         return Seen(frame["text"], buttons, bool(frame["pictures"]), is_new)
 
     def button_texts(self) -> list[tuple[str, ...]]:
-        """Return the button texts of each public message."""
-        public_frames = (frame for frame in self._shown.values() if not frame.get("private"))
+        """Return the button texts of each public message on Ann's screen."""
+        public_frames = (frame for frame in self.visitors[0].screen.values() if not frame.get("private"))
         return [tuple(button["types"] for row in frame["buttons"] for button in row) for frame in public_frames]
 
     async def _next(self) -> Frame:
