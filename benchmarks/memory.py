@@ -18,10 +18,8 @@ import aiohttp
 
 from benchmarks.figure import Figure
 from benchmarks.full_use import use_everything
-from bot.core.game import entries
 from bot.core.game.apply_events import after_entry
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, Event, Moved
+from bot.core.game.events import Accepted, Challenged, Event, LogEntry, Moved, write_log_entry
 from bot.core.game.people import Chat, Person
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
@@ -163,7 +161,7 @@ def _game(number: int, room: int, log: list[LogEntry]) -> Iterator[Command]:
     code, chat = _code(number), Chat("web", f"room{room}", direct=True)
     for version, entry in enumerate(log, 1):
         events = tuple(_with_code(event, code, chat) for event in entry.events)
-        yield append_command(code, version, entries.write(replace(entry, events=events)), "")
+        yield append_command(code, version, write_log_entry(replace(entry, events=events)), "")
     yield ("SADD", keys.chat_games(chat.key), code)
 
 

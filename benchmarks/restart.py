@@ -9,9 +9,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.figure import Figure
-from bot.core.game import entries
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged
+from bot.core.game.events import Accepted, Challenged, LogEntry, write_log_entry
 from bot.core.game.people import Chat, Person
 from bot.core.repository import Games
 from bot.core.upkeep.reindexing import rebuild
@@ -75,8 +73,8 @@ def _log(number: int) -> Iterator[tuple[int, str]]:
     chat = Chat("desk", str(number % _CHATS))
     settings = (("size", "5x5"),)
     challenge = Challenged(1, _code(number), "dots", settings, 1, chat, ann, bob, expires=2)
-    yield 1, entries.write(LogEntry((challenge,), f"desk:{number}"))
-    yield 2, entries.write(LogEntry((Accepted(1, bob),), f"desk:{number + 1}"))
+    yield 1, write_log_entry(LogEntry((challenge,), f"desk:{number}"))
+    yield 2, write_log_entry(LogEntry((Accepted(1, bob),), f"desk:{number + 1}"))
 
 
 def _code(number: int) -> str:

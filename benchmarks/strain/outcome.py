@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from benchmarks.strain.seen import count_stale
 from benchmarks.strain.solver import Solver
 from benchmarks.strain.table import Table
-from bot.core.game import entries
+from bot.core.game.events import read_log_entry
 from bot.store.connection import connect
 from bot.store.outbox_slots import CLEANUPS
 from bot.store.redis import RedisStore
@@ -36,7 +36,7 @@ async def causes_in(store_url: str) -> Counter[str]:
     codes = [code async for code in store.logs.all_games()]
     logs = await store.logs.load_all(dict.fromkeys(codes, 0))
     await store.close()
-    return Counter(entries.read(text).cause for log in logs.values() if isinstance(log, list) for text in log)
+    return Counter(read_log_entry(text).cause for log in logs.values() if isinstance(log, list) for text in log)
 
 
 async def is_settled(store_url: str) -> bool:

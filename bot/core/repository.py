@@ -10,10 +10,8 @@ from functools import partial, reduce
 from operator import attrgetter
 
 from bot.core.event_log import EventLog, T, retry
-from bot.core.game import entries
 from bot.core.game.apply_events import after_entry
-from bot.core.game.entries import LogEntry, NewerVersionError
-from bot.core.game.events import Moved, Paused
+from bot.core.game.events import LogEntry, Moved, NewerVersionError, Paused, read_log_entry, write_log_entry
 from bot.core.game.instants import Instant
 from bot.core.game.outages import newest_set_back
 from bot.core.game.pauses import pause_session, pauses_due, take_unwritten_pauses, zero_length_pause
@@ -33,7 +31,7 @@ _MOST_COMPLAINED = 1000
 _MOST_AT_ONCE = 10  # entries; replaying a whole game would block others
 _OPEN = (Stage.OFFERED, Stage.RUNNING)
 _log = logging.getLogger(__name__)
-GAME_LOG: EventLog[LogEntry, Session] = EventLog(entries.read, entries.write, after_entry)
+GAME_LOG: EventLog[LogEntry, Session] = EventLog(read_log_entry, write_log_entry, after_entry)
 
 
 class Games:

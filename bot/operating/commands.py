@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import SecretStr
 
-from bot.core.game import entries
-from bot.core.game.entries import SCHEMA
+from bot.core.game.events import SCHEMA, read_log_entry
 from bot.core.game.instants import Instant
 from bot.core.handlers.services import FeatureLogs
 from bot.core.ports.store import CorruptDataError, StoreUnavailableError, log_name
@@ -272,7 +271,7 @@ async def _restore_game(store: RedisStore, games: Games, game: str, entry_values
         return f"left out, for it does not replay ({type(error.__cause__ or error).__name__})"
     try:
         restored_entries, stored_entries = (
-            [*map(entries.read, each)] for each in (log, await store.logs.load(game, 0))
+            [*map(read_log_entry, each)] for each in (log, await store.logs.load(game, 0))
         )
     except (ValueError, CorruptDataError):
         return "left alone, for a log that cannot be read is there under its code"

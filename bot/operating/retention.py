@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from bot.core.game import entries
+from bot.core.game.events import read_log_entry
 from bot.core.game.instants import Instant, Now
 from bot.core.handlers.services import FeatureLogs
 from bot.core.ports.store import CorruptDataError, Ends, StoreUnavailableError
@@ -77,6 +77,6 @@ class Retention:
 def _is_old(ends: Ends, before: Instant) -> bool:
     """Return whether the last event is before an instant; a corrupt log counts as recent."""
     with suppress(ValueError):
-        times = [event.at for event in entries.read(ends.last).events]
+        times = [event.at for event in read_log_entry(ends.last).events]
         return bool(times) and max(times) < before
     return False

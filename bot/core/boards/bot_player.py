@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.core.boards.context import Context
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Event, Judged
+from bot.core.game.events import Event, Judged, LogEntry
 from bot.core.game.people import Chat, Player, Robot
 from bot.core.game.problem import Urgency
 from bot.core.game.referee import OfferDraw, Play, decide

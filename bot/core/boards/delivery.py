@@ -29,8 +29,7 @@ from bot.core.boards.showing import (
 )
 from bot.core.boards.tidying import Tidying
 from bot.core.game.audience import reads_in, shows_line_only, sole_reader, wants_thread
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Unreached
+from bot.core.game.events import LogEntry, Unreached
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.session import Session, Stage

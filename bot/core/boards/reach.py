@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.core.boards.context import Context
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import readers, reads_in, sole_reader
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import ChatLost, ChatRegained, Event, PlayerLeft, PlayerReturned, ReachChange
+from bot.core.game.events import ChatLost, ChatRegained, Event, LogEntry, PlayerLeft, PlayerReturned, ReachChange
 from bot.core.game.people import Chat, Person
 from bot.core.game.reach import losses_of
 from bot.core.game.session import Session, Stage

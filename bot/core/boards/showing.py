@@ -17,8 +17,7 @@ from bot.core.commands.settings import DELETE, MENTIONS, OLD, TIME
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import reads_in, shows_line_only, sole_reader, thread_invitees, wants_thread
 from bot.core.game.clocks import USUAL_PACE
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Relocated
+from bot.core.game.events import LogEntry, Relocated
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage

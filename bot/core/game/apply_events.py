@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 from bot.core.game import clocks, deadline, events, plans
-from bot.core.game.entries import LogEntry
+from bot.core.game.events import LogEntry
 from bot.core.game.pauses import pause_session
 from bot.core.game.people import Chat
 from bot.core.game.reach import outcome_of_claim

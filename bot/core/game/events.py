@@ -1,12 +1,23 @@
-"""Events of a game, as its log holds them."""
+"""Events of a game, and the entries of its log as JSON: events, their cause, and the version of the schema."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Annotated, Literal
+from typing import Annotated, Literal, dataclass_transform
 
-from pydantic import BeforeValidator, Field, InstanceOf, WrapSerializer
+from pydantic import (
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    InstanceOf,
+    TypeAdapter,
+    ValidationError,
+    WrapSerializer,
+    with_config,
+)
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
@@ -14,22 +25,27 @@ from engines.game import AnyMove, AnyPosition, Seat
 from engines.review import Judgement
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
-class _BaseEvent:
-    """The base of all events; `kind` is an event's name in the log."""
+class StoredEvent:
+    """The base of all events, frozen dataclasses too; `kind` is an event's name in the log, and its last field."""
 
     at: Instant
+    kind = ""
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        if kind:
+            cls.__annotations__["kind"], cls.kind = f"Literal[{kind!r}]", kind
+        dataclass(frozen=True)(cls)
 
 
-@dataclass(frozen=True)
-class _PlayerEvent(_BaseEvent):
+class _PlayerEvent(StoredEvent):
     """The base of events by a player with a seat."""
 
     seat: Seat
 
 
-@dataclass(frozen=True)
-class Challenged(_BaseEvent):
+class Challenged(StoredEvent, kind="challenged"):
     """A person challenges another, the bot, or the first to accept (`opponent` is None).
 
     `seat` is the challenger's, `language` that of the game's public messages, and `terms` come on top of the game's
@@ -51,7 +67,6 @@ class Challenged(_BaseEvent):
     lonely: bool = False
     asks_in: Chat | None = None
     asks_language: str = ""
-    kind: Literal["challenged"] = "challenged"
 
     @property
     def chats(self) -> tuple[Chat, ...]:
@@ -59,47 +74,37 @@ class Challenged(_BaseEvent):
         return (self.chat, self.asks_in) if self.asks_in else (self.chat,)
 
 
-@dataclass(frozen=True)
-class Accepted(_BaseEvent):
+class Accepted(StoredEvent, kind="accepted"):
     """The opponent accepts and the game starts; a `chat` other than the challenger's is added to the game's."""
 
     by: Person | Robot
     chat: Chat | None = None
     language: str = ""
-    kind: Literal["accepted"] = "accepted"
 
 
-@dataclass(frozen=True)
-class SetUp(_BaseEvent):
+class SetUp(StoredEvent, kind="set-up"):
     """The game starts after these opening moves, which nobody played."""
 
     opening: tuple[str, ...]
-    kind: Literal["set-up"] = "set-up"
 
 
-@dataclass(frozen=True)
-class Unreached(_BaseEvent):
+class Unreached(StoredEvent, kind="unreached"):
     """The challenge could not be posted in the opponent's chat; the challenger must pass it on before it `expires`."""
 
     expires: Instant
-    kind: Literal["unreached"] = "unreached"
 
 
-@dataclass(frozen=True)
-class Relocated(_BaseEvent):
+class Relocated(StoredEvent, kind="relocated"):
     """The game moves to its own thread, or without a `chat` back to where it began."""
 
     chat: Chat | None = None
-    kind: Literal["relocated"] = "relocated"
 
 
-@dataclass(frozen=True)
-class Called(_BaseEvent):
+class Called(StoredEvent, kind="called"):
     """A challenge is declined, cancelled or expires, or a seat aborts the game before both have moved."""
 
     off: Literal["declined", "cancelled", "expired", "aborted"]
     by: Seat | None = None
-    kind: Literal["called"] = "called"
 
 
 @dataclass(frozen=True)
@@ -111,8 +116,7 @@ class Played:
     position: AnyPosition
 
 
-@dataclass(frozen=True)
-class Moved(_PlayerEvent):
+class Moved(_PlayerEvent, kind="moved"):
     """A move in canonical text; `played` is its result if it was just computed, and is not stored.
 
     `planned`: it was typed before the move that it answers.
@@ -121,7 +125,6 @@ class Moved(_PlayerEvent):
     text: str
     played: Annotated[InstanceOf[Played] | None, Field(exclude=True)] = field(default=None, compare=False, repr=False)
     planned: bool = False
-    kind: Literal["moved"] = "moved"
 
 
 _NAMES_IN_LOGS: Mapping[str, str] = {
@@ -149,102 +152,72 @@ def _for_log(judgement: Judgement, dump: Callable[[Judgement], dict[str, object]
 _StoredJudgement = Annotated[Judgement, BeforeValidator(_from_log), WrapSerializer(_for_log)]
 
 
-@dataclass(frozen=True)
-class Judged(_PlayerEvent):
+class Judged(_PlayerEvent, kind="judged"):
     """The coach judges a player's latest move against the best one."""
 
     judgement: _StoredJudgement
-    kind: Literal["judged"] = "judged"
 
 
-@dataclass(frozen=True)
-class Planned(_PlayerEvent):
+class Planned(_PlayerEvent, kind="planned"):
     """A player plans answers: the opponent's turn, the answer, the opponent's next turn … in canonical text.
 
     The opponent must not see it before it is played.
     """
 
     line: tuple[str, ...]
-    kind: Literal["planned"] = "planned"
 
 
-@dataclass(frozen=True)
-class Unplanned(_PlayerEvent):
+class Unplanned(_PlayerEvent, kind="unplanned"):
     """A player drops a planned line, or all of them if it is empty."""
 
     line: tuple[str, ...] = ()
-    kind: Literal["unplanned"] = "unplanned"
 
 
-@dataclass(frozen=True)
-class Hinted(_PlayerEvent):
+class Hinted(_PlayerEvent, kind="hinted"):
     """A player gets a hint."""
 
-    kind: Literal["hinted"] = "hinted"
 
-
-@dataclass(frozen=True)
-class IdeasShown(_PlayerEvent):
+class IdeasShown(_PlayerEvent, kind="ideas-shown"):
     """The player on turn gets a menu of moves, numbered from 1."""
 
     moves: tuple[str, ...]
-    kind: Literal["ideas-shown"] = "ideas-shown"
 
 
-@dataclass(frozen=True)
-class Resigned(_PlayerEvent):
+class Resigned(_PlayerEvent, kind="resigned"):
     """A player resigns."""
 
-    kind: Literal["resigned"] = "resigned"
 
-
-@dataclass(frozen=True)
-class Claimed(_PlayerEvent):
+class Claimed(_PlayerEvent, kind="claimed"):
     """A player claims the win: the opponent ran out of time, or could not be reached for a day."""
 
-    kind: Literal["claimed"] = "claimed"
 
-
-@dataclass(frozen=True)
-class Filed(_BaseEvent):
+class Filed(StoredEvent, kind="filed"):
     """The game is archived, for nobody moved for a long time."""
 
-    kind: Literal["filed"] = "filed"
 
-
-@dataclass(frozen=True)
-class Woken(_BaseEvent):
+class Woken(StoredEvent, kind="woken"):
     """An archived game goes on."""
 
-    kind: Literal["woken"] = "woken"
 
-
-@dataclass(frozen=True)
-class Reminded(_BaseEvent):
+class Reminded(StoredEvent, kind="reminded"):
     """The player on turn is reminded that this `part` of their time is over (1.0 is all of it)."""
 
     part: float
-    kind: Literal["reminded"] = "reminded"
 
 
-@dataclass(frozen=True)
-class DeadlineSet(_BaseEvent):
+class DeadlineSet(StoredEvent, kind="deadline-set"):
     """The game must end by `until`, the end of its tournament round."""
 
     until: Instant
-    kind: Literal["deadline-set"] = "deadline-set"
 
 
-@dataclass(frozen=True)
-class DeadlineReminded(_BaseEvent):
+class DeadlineReminded(StoredEvent, kind="deadline-reminded"):
     """The player on turn is reminded that this `part` of the time to the game's deadline is over."""
 
     part: float
-    kind: Literal["deadline-reminded"] = "deadline-reminded"
 
 
-@dataclass(frozen=True)
-class Paused(_BaseEvent):
+class Paused(StoredEvent, kind="paused"):
     """The clocks stopped from `since` to `until`: the bot received nothing, or the system clock `jumped`, perhaps back.
 
     `set_back` is the number of the latest known outage that set the system clock back. `shown`: a board reports the
@@ -256,143 +229,131 @@ class Paused(_BaseEvent):
     set_back: int = 0
     jumped: bool = False
     shown: bool = False
-    kind: Literal["paused"] = "paused"
 
 
-@dataclass(frozen=True)
-class ChatLost(_BaseEvent):
+class ChatLost(StoredEvent, kind="chat-lost"):
     """A chat of the game, by its key, takes no boards: the bot was blocked or removed, or the topic is closed."""
 
     chat: str
-    kind: Literal["chat-lost"] = "chat-lost"
 
 
-@dataclass(frozen=True)
-class ChatRegained(_BaseEvent):
+class ChatRegained(StoredEvent, kind="chat-regained"):
     """The chat takes boards again, or its reader wrote from elsewhere."""
 
     chat: str
-    kind: Literal["chat-regained"] = "chat-regained"
 
 
-@dataclass(frozen=True)
-class PlayerLeft(_PlayerEvent):
+class PlayerLeft(_PlayerEvent, kind="player-left"):
     """A player leaves a chat of the game, by its key."""
 
     chat: str
-    kind: Literal["player-left"] = "player-left"
 
 
-@dataclass(frozen=True)
-class PlayerReturned(_PlayerEvent):
+class PlayerReturned(_PlayerEvent, kind="player-returned"):
     """The player is back in the chat, or wrote from elsewhere."""
 
     chat: str
-    kind: Literal["player-returned"] = "player-returned"
 
 
-ReachChange = ChatLost | ChatRegained | PlayerLeft | PlayerReturned
-"""The events that change which players boards reach."""
-
-
-@dataclass(frozen=True)
-class WentAway(_PlayerEvent):
+class WentAway(_PlayerEvent, kind="went-away"):
     """A player is away until then, and their clock is stopped."""
 
     until: Instant
-    kind: Literal["went-away"] = "went-away"
 
 
-@dataclass(frozen=True)
-class CameBack(_PlayerEvent):
+class CameBack(_PlayerEvent, kind="came-back"):
     """A player is back early."""
 
-    kind: Literal["came-back"] = "came-back"
 
-
-@dataclass(frozen=True)
-class DrawOffered(_PlayerEvent):
+class DrawOffered(_PlayerEvent, kind="draw-offered"):
     """A player offers a draw; the offer stands until the opponent moves."""
 
-    kind: Literal["draw-offered"] = "draw-offered"
 
-
-@dataclass(frozen=True)
-class DrawAgreed(_BaseEvent):
+class DrawAgreed(StoredEvent, kind="draw-agreed"):
     """The draw offer is accepted."""
 
-    kind: Literal["draw-agreed"] = "draw-agreed"
 
-
-@dataclass(frozen=True)
-class DrawDeclined(_PlayerEvent):
+class DrawDeclined(_PlayerEvent, kind="draw-declined"):
     """A player declines the draw offer."""
 
-    kind: Literal["draw-declined"] = "draw-declined"
 
-
-@dataclass(frozen=True)
-class UndoOffered(_PlayerEvent):
+class UndoOffered(_PlayerEvent, kind="undo-offered"):
     """A player asks to undo their last turn; the request stands until the next move."""
 
-    kind: Literal["undo-offered"] = "undo-offered"
 
-
-@dataclass(frozen=True)
-class UndoDeclined(_PlayerEvent):
+class UndoDeclined(_PlayerEvent, kind="undo-declined"):
     """The opponent declines the undo."""
 
-    kind: Literal["undo-declined"] = "undo-declined"
 
-
-@dataclass(frozen=True)
-class TakenBack(_PlayerEvent):
+class TakenBack(_PlayerEvent, kind="taken-back"):
     """The last turn of a player and all later turns are undone."""
 
-    kind: Literal["taken-back"] = "taken-back"
 
-
-@dataclass(frozen=True)
-class Followed(_PlayerEvent):
+class Followed(_PlayerEvent, kind="followed"):
     """A player follows the game from their own `chat` too: boards go there, and moves may come from there."""
 
     chat: Chat
     language: str
-    kind: Literal["followed"] = "followed"
 
 
-AfterChallenge = (
-    Accepted
-    | SetUp
-    | Followed
-    | Unreached
-    | Relocated
-    | Called
-    | Moved
-    | Judged
-    | Planned
-    | Unplanned
-    | Hinted
-    | IdeasShown
-    | DrawOffered
-    | DrawAgreed
-    | DrawDeclined
-    | UndoOffered
-    | UndoDeclined
-    | TakenBack
-    | Resigned
-    | Claimed
-    | Filed
-    | Woken
-    | Reminded
-    | DeadlineSet
-    | DeadlineReminded
-    | Paused
-    | ChatLost
-    | ChatRegained
-    | PlayerLeft
-    | PlayerReturned
-    | WentAway
-    | CameBack
-)
+ReachChange = ChatLost | ChatRegained | PlayerLeft | PlayerReturned
+PlacesChange = Accepted | Followed | Relocated | ReachChange
+OfferChange = DrawOffered | DrawDeclined | UndoOffered | UndoDeclined
+HintsChange = Hinted | IdeasShown | Judged
+PlansChange = Planned | Unplanned
+TimeChange = Reminded | DeadlineSet | DeadlineReminded | WentAway | CameBack
+StatusChange = Called | DrawAgreed | Resigned | Claimed | Filed | Woken
+BoardChange = SetUp | Unreached | Moved | TakenBack | Paused
+AfterChallenge = PlacesChange | OfferChange | HintsChange | PlansChange | TimeChange | StatusChange | BoardChange
 Event = Annotated[Challenged | AfterChallenge, Field(discriminator="kind")]
+
+SCHEMA = 4
+"""Schema 0: lists of events without a cause. 1: adds the cause. 2: adds `over`. 3: adds declined draws, undone moves
+and terms. 4: adds plans and several chats per game."""
+_OF_NEWER_VERSIONS = {"union_tag_invalid", "unexpected_keyword_argument"}
+
+
+class NewerVersionError(ValueError):
+    """A log entry that a newer version of this program wrote, and that this version may not understand."""
+
+
+@with_config(ConfigDict(extra="forbid"))
+@dataclass(frozen=True)
+class LogEntry:
+    """The events of one cause.
+
+    `cause` is the platform's name for an incoming text (`telegram:17`), or the bot's own action (`bot:4`); a log has
+    each cause once. `over`: the game is over after this entry.
+    """
+
+    events: tuple[Event, ...]
+    cause: str = ""
+    schema: Annotated[int, Field(le=SCHEMA)] = SCHEMA
+    over: bool = False
+
+
+_ENTRY: TypeAdapter[LogEntry] = TypeAdapter(LogEntry)
+_EVENTS: TypeAdapter[tuple[Event, ...]] = TypeAdapter(tuple[Event, ...])
+
+
+def write_log_entry(entry: LogEntry) -> str:
+    """Return a log entry as JSON, for `read_log_entry`."""
+    return _ENTRY.dump_json(entry).decode()
+
+
+def read_log_entry(text: str) -> LogEntry:
+    """Parse a log entry; raise `NewerVersionError`, or `ValueError` for a malformed text."""
+    try:
+        if text.startswith("["):
+            return LogEntry(_EVENTS.validate_json(text, extra="forbid"), schema=0)
+        return _ENTRY.validate_json(text)
+    except ValidationError as error:
+        if _schema_of(text) > SCHEMA or any(each["type"] in _OF_NEWER_VERSIONS for each in error.errors()):
+            raise NewerVersionError(f"schema {_schema_of(text)}") from error
+        raise
+
+
+def _schema_of(text: str) -> int:
+    with suppress(ValueError, TypeError, KeyError, RecursionError):
+        return int(json.loads(text)["schema"])
+    return 0

@@ -11,8 +11,7 @@ from bot.core.commands.challenges import Challenge
 from bot.core.commands.setup import Setup, setting_variants, usual_seat
 from bot.core.game.audience import chat_read_by
 from bot.core.game.clocks import TIME
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, Event, SetUp
+from bot.core.game.events import Accepted, Challenged, Event, LogEntry, SetUp
 from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot, rung_of
 from bot.core.game.requests import codes_of

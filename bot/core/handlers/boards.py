@@ -9,8 +9,7 @@ from dataclasses import replace
 
 from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Followed
+from bot.core.game.events import Followed, LogEntry
 from bot.core.game.people import Chat, Person
 from bot.core.game.referee import require_running, seat_on_turn
 from bot.core.game.requests import read_code

@@ -15,8 +15,7 @@ from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZo
 from bot.core.commands.playing import Form, ReadAloud
 from bot.core.commands.settings import MENTIONS
 from bot.core.game.audience import chat_read_by, sole_reader
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, Event, Followed, Planned, Unplanned
+from bot.core.game.events import Accepted, Challenged, Event, Followed, LogEntry, Planned, Unplanned
 from bot.core.game.forgetting import nameless_text
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person

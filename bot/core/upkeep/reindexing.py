@@ -8,10 +8,8 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.core.game import entries
 from bot.core.game.clocks import pace_of
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, DrawOffered, Hinted
+from bot.core.game.events import Accepted, Challenged, DrawOffered, Hinted, LogEntry, read_log_entry
 from bot.core.game.instants import Instant
 from bot.core.game.terms import THREAD, Terms
 from bot.core.ports.store import (
@@ -109,14 +107,14 @@ def _newest(ends: Ends | CorruptDataError) -> Instant:
     """Return the time of the latest event; 0 if the log does not tell."""
     with suppress(ValueError):
         if isinstance(ends, Ends):
-            return max((event.at for event in entries.read(ends.last).events), default=0.0)
+            return max((event.at for event in read_log_entry(ends.last).events), default=0.0)
     return 0.0
 
 
 def opening_listing(ends: Ends) -> Listing | None:
     """Return the lists of a game as if it were open; None if its first entries do not tell."""
     with suppress(ValueError):
-        opening = [event for text in ends.first for event in entries.read(text).events]
+        opening = [event for text in ends.first for event in read_log_entry(text).events]
         if opening and isinstance(opening[0], Challenged):
             return _listing(opening[0], next((event for event in opening if isinstance(event, Accepted)), None))
     return None
@@ -125,9 +123,9 @@ def opening_listing(ends: Ends) -> Listing | None:
 def _open_listing(ends: Ends) -> Listing | None:
     """Return the lists of an open game; None if it is over, or if the ends of its log do not tell all lists."""
     with suppress(ValueError):
-        if any(_needs_whole_log(entries.read(text)) for text in ends.first):
+        if any(_needs_whole_log(read_log_entry(text)) for text in ends.first):
             return None
-        listing = opening_listing(ends) if _goes_on(entries.read(ends.last)) else None
+        listing = opening_listing(ends) if _goes_on(read_log_entry(ends.last)) else None
         return listing if listing and (listing.deadline is None or ends.version == 1) else None
     return None
 

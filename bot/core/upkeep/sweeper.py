@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import SWEEP_SECONDS, Delivery
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import DeadlineReminded, Event, Reminded
+from bot.core.game.events import DeadlineReminded, Event, LogEntry, Reminded
 from bot.core.game.instants import Instant
 from bot.core.game.pauses import platforms_of, seconds_paused
 from bot.core.game.referee import expire

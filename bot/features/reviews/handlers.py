@@ -8,7 +8,7 @@ from functools import partial
 
 from bot.core.boards.bot_player import shows_thinking
 from bot.core.game import events
-from bot.core.game.entries import LogEntry
+from bot.core.game.events import LogEntry
 from bot.core.game.instants import Instant
 from bot.core.game.people import ELSEWHERE, Chat, Person
 from bot.core.game.problem import Urgency

@@ -13,8 +13,7 @@ from itertools import chain
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, Resigned
+from bot.core.game.events import Accepted, Challenged, Claimed, DeadlineSet, LogEntry, Resigned
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.game.requests import code_of, codes_of

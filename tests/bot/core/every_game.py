@@ -7,9 +7,8 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from bot.core.game import entries
-from bot.core.game.entries import SCHEMA, LogEntry
 from bot.core.game.events import (
+    SCHEMA,
     Accepted,
     Called,
     CameBack,
@@ -25,6 +24,7 @@ from bot.core.game.events import (
     Followed,
     Hinted,
     IdeasShown,
+    LogEntry,
     Moved,
     Planned,
     PlayerLeft,
@@ -38,6 +38,7 @@ from bot.core.game.events import (
     Unreached,
     WentAway,
     Woken,
+    write_log_entry,
 )
 from bot.core.game.people import ELSEWHERE, INLINE, Chat, Person, Player, Robot
 from bot.core.game.requests import code_of
@@ -83,7 +84,7 @@ def _challenge(code: str, game: str = "dots", settings: Mapping[str, str] = DOTS
 def _log(*happened: Event) -> Log:
     """One entry for each event, as this version writes them."""
     told = enumerate(happened)
-    return tuple(entries.write(LogEntry((event,), f"stage:{number}")) for number, event in told)
+    return tuple(write_log_entry(LogEntry((event,), f"stage:{number}")) for number, event in told)
 
 
 def _begun(

@@ -20,8 +20,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from bot.core.game.entries import LogEntry, read
-from bot.core.game.events import Moved
+from bot.core.game.events import LogEntry, Moved, read_log_entry
 from bot.core.game.requests import code_of
 from bot.core.ports.platform import Message
 from bot.core.ports.store import DEADLINES
@@ -235,7 +234,7 @@ class Books(RuleBasedStateMachine):
     async def logs(self) -> Mapping[str, list[LogEntry]]:
         codes = [code async for code in self.stores[0].logs.all_games()]
         found = await self.stores[0].logs.load_all(dict.fromkeys(codes, 0))
-        return {code: [read(text) for text in log] for code, log in found.items() if isinstance(log, list)}
+        return {code: [read_log_entry(text) for text in log] for code, log in found.items() if isinstance(log, list)}
 
     async def lists(self) -> tuple[list[str], set[str], dict[str, list[str]]]:
         store = self.stores[1]

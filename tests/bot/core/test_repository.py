@@ -12,8 +12,7 @@ from types import FunctionType, ModuleType
 import pytest
 
 from bot.core.game.apply_events import after_entry, evolve
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, Moved
+from bot.core.game.events import Accepted, Challenged, LogEntry, Moved
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.repository import bytes_of

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from bot.core.game.entries import read
+from bot.core.game.events import read_log_entry
 from bot.core.game.people import Chat
 from bot.core.game.problem import Problem
 from bot.core.game.requests import code_of
@@ -328,12 +328,12 @@ async def test_every_entry_says_what_it_comes_from(store: Store):
     stage = Stage(store)
     await stage.type("ann", "/challenge bot easy dots 1x1", cause="stage:1")
     await stage.type("ann", "/move a1-a2", cause="stage:2")
-    entries = [read(entry) for entry in (await written(store, code_of("stage:1", 0)))]
+    entries = [read_log_entry(entry) for entry in (await written(store, code_of("stage:1", 0)))]
     assert [entry.cause for entry in entries[:3]] == ["stage:1", "stage:2", "bot:2"]
     await stage.type("ann", "/challenge @bob dots", cause="stage:3")
     stage.time += 3600
     await stage.router.sweep()
-    assert read((await written(store, code_of("stage:3", 0)))[-1]).cause == "clock:1"
+    assert read_log_entry((await written(store, code_of("stage:3", 0)))[-1]).cause == "clock:1"
 
 
 async def test_texts_of_one_person_are_handled_in_their_order_however_they_come(store: Store):
@@ -436,5 +436,5 @@ async def test_a_hint_that_is_asked_for_again_in_the_same_position_counts_once(s
     code = await begun(stage)
     for text in ("/hint", "/hint idea", "/hint", "/move a1-a2", "/undo", "/hint"):
         await stage.type("ann", text)
-    kinds = [event.kind for entry in await written(store, code) for event in read(entry).events]
+    kinds = [event.kind for entry in await written(store, code) for event in read_log_entry(entry).events]
     assert kinds.count("hinted") == 1

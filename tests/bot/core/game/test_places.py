@@ -9,9 +9,8 @@ from random import Random
 import pytest
 from redis import Redis
 
-from bot.core.game import entries
 from bot.core.game.apply_events import after_entry
-from bot.core.game.events import Accepted, Challenged
+from bot.core.game.events import Accepted, Challenged, LogEntry, read_log_entry, write_log_entry
 from bot.core.game.people import Chat, Person
 from bot.core.ports.platform import DeliveryError, Incoming, Message
 from bot.core.ports.store import Store
@@ -188,7 +187,7 @@ def test_a_log_with_a_single_chat_can_be_read():
         '"challenger":{"platform":"stage","id":"ann","name":"Ann"},"opponent":null,"expires":600,"kind":"challenged"},'
         '{"at":1,"by":{"platform":"stage","id":"bob","name":"Bob"},"kind":"accepted"}],"cause":"","schema":3}'
     )
-    session = after_entry(None, entries.read(line))
+    session = after_entry(None, read_log_entry(line))
     assert session is not None
     assert session.places.chats == (Chat("stage", "1"),)
 
@@ -198,8 +197,8 @@ def test_the_second_chat_survives_the_log():
     challenge = Challenged(
         0, "KXTRWQ", "dots", (), 0, CHAT, bob, None, 600, lonely=True, asks_in=THERE, asks_language="uk"
     )
-    entry = entries.LogEntry((challenge, Accepted(1, bob, THERE, "uk")))
-    assert entries.read(entries.write(entry)) == entry
+    entry = LogEntry((challenge, Accepted(1, bob, THERE, "uk")))
+    assert read_log_entry(write_log_entry(entry)) == entry
 
 
 async def test_a_game_can_join_chats_of_two_platforms(store: Store):

@@ -7,8 +7,18 @@ from functools import reduce
 import pytest
 
 from bot.core.game.apply_events import after_entry, evolve
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Called, Challenged, DrawOffered, Event, Hinted, Moved, Resigned, TakenBack
+from bot.core.game.events import (
+    Accepted,
+    Called,
+    Challenged,
+    DrawOffered,
+    Event,
+    Hinted,
+    LogEntry,
+    Moved,
+    Resigned,
+    TakenBack,
+)
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import Session, Stage
 from engines.game import Outcome, Seat

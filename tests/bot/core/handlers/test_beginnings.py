@@ -9,8 +9,7 @@ import pytest
 from redis import Redis
 
 from bot.core.game.apply_events import evolve
-from bot.core.game.entries import LogEntry
-from bot.core.game.events import Accepted, Challenged, Resigned
+from bot.core.game.events import Accepted, Challenged, LogEntry, Resigned
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.ports.store import Listing, Store
 from bot.core.repository import Games, listing

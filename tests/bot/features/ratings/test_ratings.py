@@ -9,7 +9,7 @@ import pytest
 
 from bot.core.game import events
 from bot.core.game.apply_events import after_entry
-from bot.core.game.entries import LogEntry
+from bot.core.game.events import LogEntry
 from bot.core.game.people import Player, Robot
 from bot.core.game.results import Result, is_rated, mark_of
 from bot.core.game.session import Stage as Stages

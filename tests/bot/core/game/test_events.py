@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.core.game.entries import SCHEMA, LogEntry, NewerVersionError, read, write
 from bot.core.game.events import (
+    SCHEMA,
     Accepted,
     Called,
     Challenged,
@@ -22,7 +22,9 @@ from bot.core.game.events import (
     Event,
     Hinted,
     Judged,
+    LogEntry,
     Moved,
+    NewerVersionError,
     Paused,
     Planned,
     Relocated,
@@ -32,6 +34,8 @@ from bot.core.game.events import (
     UndoDeclined,
     UndoOffered,
     Unplanned,
+    read_log_entry,
+    write_log_entry,
 )
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.session import play
@@ -86,41 +90,41 @@ MOVED = '{"kind":"moved","at":1,"seat":"first","text":"a1-a2"}'
 
 @given(entries)
 def test_an_entry_reads_back_as_it_was_written(entry):
-    assert read(write(entry)) == entry
+    assert read_log_entry(write_log_entry(entry)) == entry
 
 
 @pytest.mark.parametrize("line", LOG.read_text("utf-8").splitlines())
 def test_stored_log_lines_are_written_unchanged(line):
-    assert write(read(line)) == line
+    assert write_log_entry(read_log_entry(line)) == line
 
 
 def test_a_stored_judgement_without_reasons_can_be_read():
     [line] = [line for line in LOG.read_text("utf-8").splitlines() if '"judged"' in line]
     older = re.sub(r',"reasons":\[.*\]\}\]', "", line)
-    [event] = read(older).events
+    [event] = read_log_entry(older).events
     assert isinstance(event, Judged)
     assert event.judgement.reasons == ()
 
 
 def test_the_sample_log_has_an_event_of_every_kind():
-    kinds = {event.kind for line in LOG.read_text("utf-8").splitlines() for event in read(line).events}
+    kinds = {event.kind for line in LOG.read_text("utf-8").splitlines() for event in read_log_entry(line).events}
     events, _ = get_args(Event)
     assert kinds == {event.__dataclass_fields__["kind"].default for event in get_args(events)}
 
 
 def test_the_result_of_a_move_is_not_stored():
     result = play(GAMES["dots"].start({}, 0), "a1-a2")
-    assert "played" not in write(LogEntry((Moved(1, Seat.FIRST, "a1-a2", result),), "web:1"))
+    assert "played" not in write_log_entry(LogEntry((Moved(1, Seat.FIRST, "a1-a2", result),), "web:1"))
 
 
 def test_an_entry_without_a_cause_can_be_read():
-    assert read(f"[{MOVED}]") == LogEntry((Moved(1, Seat.FIRST, "a1-a2"),), schema=0)
+    assert read_log_entry(f"[{MOVED}]") == LogEntry((Moved(1, Seat.FIRST, "a1-a2"),), schema=0)
 
 
 @pytest.mark.parametrize("text", ["", "{}", "null", '[{"kind":"moved"}]', '{"events":[{"kind":"moved"}],"schema":1}'])
 def test_a_malformed_entry_raises_an_error(text):
     with pytest.raises(ValidationError):
-        read(text)
+        read_log_entry(text)
 
 
 NEWER = {
@@ -136,4 +140,4 @@ NEWER = {
 @pytest.mark.parametrize("text", NEWER.values(), ids=NEWER.keys())
 def test_an_entry_of_a_newer_version_raises_its_own_error(text):
     with pytest.raises(NewerVersionError):
-        read(text)
+        read_log_entry(text)
