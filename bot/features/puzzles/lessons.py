@@ -33,7 +33,7 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
         explained = await _explain_answer(services, asks, move, interaction)
         if asks.is_right(move, explained):
             await _step_on(services, request, opened, interaction)
-    return (learning(request, interaction.words, explained),)
+    return (learning(request, interaction.words, explained, not interaction.incoming.chat.direct),)
 
 
 async def _step_on(services: Services, request: Learn, opened: str, interaction: Interaction) -> None:

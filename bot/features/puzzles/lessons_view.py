@@ -68,10 +68,13 @@ def question(request: Learn) -> Question | None:
     return Question(GAMES[request.game], request.step, step) if step.right_choices else None
 
 
-def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = None) -> Message:
+def learning(
+    request: Learn, speech: Speech, explained: AnyExplanation | None = None, by_press: bool = False
+) -> Message:
     """Return the list of lessons, a step of a course, or the reply to an answer; a wrong answer is `explained`.
 
-    Raise `Refusal` for an answer that is no legal move.
+    A step asks for an answer `by_press` where bare texts do not reach the bot. Raise `Refusal` for an answer that is no
+    legal move.
     """
     if not request.game:
         made = [Button(speech.say(f"game-{name}"), f"/learn {name}") for name in GAMES]
@@ -79,11 +82,12 @@ def learning(request: Learn, speech: Speech, explained: AnyExplanation | None = 
     game = GAMES[request.game]
     asked = question(request)
     if not request.answer or asked is None:
-        return _page(game, request.step, speech)
+        return _page(game, request.step, speech, by_press)
     move = read_answer(asked.position, request.answer)
     if asked.is_right(move, explained):
-        return _page(game, request.step + 1, speech, speech.say("learn-right", move=move_in_words(str(move), speech)))
-    told = _page(game, request.step, speech, why_not(game, move, explained, speech))
+        said = speech.say("learn-right", move=move_in_words(str(move), speech))
+        return _page(game, request.step + 1, speech, by_press, said)
+    told = _page(game, request.step, speech, by_press, why_not(game, move, explained, speech))
     return replace(told, picture=with_reply(game, asked.position, explained, speech)) if explained else told
 
 
@@ -119,12 +123,12 @@ def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, 
     return Picture(scene, picture_in_words(scene, speech, seats))
 
 
-def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message:
+def _page(game: AnyGame, number: int, speech: Speech, by_press: bool, said: str = "") -> Message:
     """Return a step, below a comment on the last answer; it replaces the step before it."""
     if number > len(game.teaching.course):
         return _end(game, number, speech, said)
     step = game.teaching.course[number - 1]
-    text = "\n".join(filter(None, (said, *_step_lines(game, number, step, speech))))
+    text = "\n".join(filter(None, (said, *_step_lines(game, number, step, speech, by_press))))
     choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
     return Message(
         text,
@@ -134,12 +138,12 @@ def _page(game: AnyGame, number: int, speech: Speech, said: str = "") -> Message
     )
 
 
-def _step_lines(game: AnyGame, number: int, step: Step, speech: Speech) -> Iterator[str]:
+def _step_lines(game: AnyGame, number: int, step: Step, speech: Speech, by_press: bool) -> Iterator[str]:
     title = speech.say(f"game-{game.name}")
     yield speech.say("learn-step", title=title, step=number, last=len(game.teaching.course) + 1)
     yield speech.say(f"learn-{game.name}-{step.name}")
     if step.choices:
-        yield speech.say("learn-answer")
+        yield speech.say("learn-answer-by-press") if by_press else speech.say("learn-answer")
 
 
 def _end(game: AnyGame, number: int, speech: Speech, said: str) -> Message:

@@ -79,7 +79,7 @@ def _answer(
     """Return the puzzle after a request and the reply, or the wrong move that is to be explained."""
     services.thinking.expect(GAMES[opened.puzzle.game])
     if opened.is_solved or not (request.answer or request.wish in (Wish.HINT, Wish.SHOW)):
-        return opened, view.page(opened, interaction.words)
+        return opened, view.page(opened, interaction.words, by_command=not interaction.incoming.chat.direct)
     if request.step not in (0, len(opened.found) + 1):
         return opened, view.step_is_over(opened, request.step, interaction.words)
     if request.wish is Wish.HINT:
@@ -198,7 +198,7 @@ async def _mistake_page(
         return view.mistake_answered(session, opened.number, told, explained, interaction.words)
     if request.wish is Wish.SHOW:
         return view.mistake_shown(session, opened.number, told, interaction.words)
-    return view.mistake(session, opened.number, told, interaction.words)
+    return view.mistake(session, opened.number, told, interaction.words, not interaction.incoming.chat.direct)
 
 
 async def _another_mistake(

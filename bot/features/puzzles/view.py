@@ -21,12 +21,21 @@ from engines.puzzles import Puzzle, puzzle_box
 from engines.review import Judgement, keeps_result
 
 
-def page(opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None) -> Message:
-    """Return a puzzle as far as it is solved, below a comment on the last step; it replaces the page before it."""
+def page(
+    opened: OpenPuzzle, speech: Speech, said: str = "", picture: Picture | None = None, by_command: bool = False
+) -> Message:
+    """Return a puzzle as far as it is solved, below a comment on the last step; it replaces the page before it.
+
+    It asks for a step `by_command` where nothing else reaches the bot.
+    """
     puzzle = opened.puzzle
     lines = [said] if said else []
     if not opened.is_solved:
-        lines += [_heading(opened, speech), _task(puzzle, speech), *([] if said else [_how_to(opened, speech)])]
+        lines += [
+            _heading(opened, speech),
+            _task(puzzle, speech),
+            *([] if said else [_how_to(opened, speech, by_command)]),
+        ]
     elif not said:
         lines.append(_already(opened, speech))
     shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
@@ -43,7 +52,9 @@ def _heading(opened: OpenPuzzle, speech: Speech) -> str:
     return speech.say("puzzle", number=str(opened.number), title=title, step=step, last=puzzle.steps)
 
 
-def _how_to(opened: OpenPuzzle, speech: Speech) -> str:
+def _how_to(opened: OpenPuzzle, speech: Speech, by_command: bool) -> str:
+    if by_command:
+        return speech.say("daily-type-by-command") if opened.day else speech.say("puzzle-type-by-command")
     return speech.say("daily-type") if opened.day else speech.say("puzzle-type")
 
 
@@ -121,9 +132,10 @@ def _idea(puzzle: Puzzle, speech: Speech) -> str:
     return speech.say(f"idea-{puzzle.game}-{puzzle.idea}")
 
 
-def mistake(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
-    """Return a position of the person's own game with what was lost there."""
-    return _mistake(session, number, told, "", None, speech)
+def mistake(session: Session, number: int, told: Judgement, speech: Speech, by_command: bool = False) -> Message:
+    """Return a position of the person's own game with what was lost there; `by_command` is as in `page`."""
+    how_to = speech.say("puzzle-type-by-command") if by_command else speech.say("puzzle-type")
+    return _mistake(session, number, told, "", None, speech, how_to)
 
 
 def mistake_answered(
@@ -149,12 +161,18 @@ def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech
 
 
 def _mistake(
-    session: Session, number: int, told: Judgement, said: str, shown: Picture | None, speech: Speech
+    session: Session,
+    number: int,
+    told: Judgement,
+    said: str,
+    shown: Picture | None,
+    speech: Speech,
+    how_to: str = "",
 ) -> Message:
     fields: dict[str, Value] = {"title": title(session, speech), "number": number + 1}
     fields["move"] = move_in_words(session.turns[number].text, speech)
     asks = speech.say("mistake-win", **fields) if told.best_value > 0 else speech.say("mistake-draw", **fields)
-    lines = [said, asks] if said else [asks, speech.say("puzzle-type")]
+    lines = filter(None, (said, asks, how_to))
     show = Button(speech.say("button-show-answer"), "/puzzle mine show")
     rows = ((show, *_next_mistake(speech)),)
     return Message("\n".join(lines), shown or picture(session.at(number), speech), buttons=rows, envelope=_OPENED)

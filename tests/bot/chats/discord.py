@@ -38,6 +38,9 @@ CUSTOMS = Customs(
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),
         *rephrased("start-here", "start"),
+        *rephrased("puzzle-type-by-command", "puzzle-type"),
+        *rephrased("daily-type-by-command", "daily-type"),
+        *rephrased("learn-answer-by-press", "learn-answer"),
         *rephrased("how-to-move-by-command", "how-to-move"),
         *leaving_out("plans-overheard"),
         *leaving_out("settled-threads"),

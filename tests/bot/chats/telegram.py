@@ -34,6 +34,9 @@ CUSTOMS = Customs(
     dresses=(
         *rephrased("how-to-move-here", "how-to-move"),
         *rephrased("start-here", "start"),
+        *rephrased("puzzle-type-by-command", "puzzle-type"),
+        *rephrased("daily-type-by-command", "daily-type"),
+        *rephrased("learn-answer-by-press", "learn-answer"),
         *leaving_out("accept-elsewhere"),
         *leaving_out("plans-overheard"),
         (r"\s?https://t\.me/\S+", ""),

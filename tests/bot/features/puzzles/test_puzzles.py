@@ -52,6 +52,13 @@ async def test_a_puzzle_asked_for_in_a_group_is_solved_in_private(store: Store):
     assert "is right" in (await told(stage, FIRST)).text
 
 
+@pytest.mark.parametrize("asked", [f"/puzzle {DOTS}", "/daily", "/learn dots"])
+async def test_where_bare_texts_do_not_reach_the_bot_nobody_is_told_to_type_one(store: Store, asked: str):
+    stage = Stage(store)
+    assert "type" in (await told(stage, asked)).text.casefold()
+    assert "type" not in (await told(stage, asked, Chat("stage", "group"))).text.casefold()
+
+
 async def test_a_wrong_step_shows_the_reply_and_may_be_tried_again(store: Store):
     warm("dots")
     stage = Stage(store, think=Deep)
