@@ -3,23 +3,36 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
-from bot.settings import Settings
-
 HOUSE = Path(__file__).parents[1]
+_BYTECODE = HOUSE / ".pytest_cache" / "bytecode"
+
+
+def keep_bytecode() -> None:
+    """Compile no module anew in each process, also where Python is told to write nothing beside the sources."""
+    if sys.dont_write_bytecode:
+        sys.dont_write_bytecode, sys.pycache_prefix = False, str(_BYTECODE)
+        os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 @contextmanager
 def alone(empty: Path) -> Iterator[None]:
     """No setting in the environment, and an empty folder to work in, without an `.env`; programs started inherit it."""
+    from bot.settings import Settings  # after bytecode is kept
+
     with pytest.MonkeyPatch.context() as patch:
         for name in [name for name in os.environ if name.lower() in Settings.model_fields]:
             patch.delenv(name)
         patch.setenv("PYTHONPATH", str(HOUSE), prepend=os.pathsep)
         patch.chdir(empty)
         yield
+    if sys.pycache_prefix:
+        shutil.rmtree(f"{sys.pycache_prefix}{empty.parent}", ignore_errors=True)  # of copies that end with the run

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from engines.kernels.loading import no_garbage_collection
-from tests.alone import alone
+from tests.alone import alone, keep_bytecode
 
+keep_bytecode()
 pytest_plugins = ["tests.bot.answered", "tests.bot.platforms.discord.watching"]
 FRESH = 10_000
 """Objects made before garbage is looked for among them: at Python's 700 that took a tenth of the time."""
@@ -29,10 +29,11 @@ def pytest_xdist_auto_num_workers() -> int:
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
     """Looks for no garbage among what stays to the end: the tests, and all modules that they import."""
-    with no_garbage_collection():
-        yield
+    gc.disable()
+    yield
     gc.freeze()
     gc.set_threshold(FRESH, 20)
+    gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from redis import Redis
@@ -12,11 +15,18 @@ from bot.store import embedded
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 
+_MEMORY = Path("/dev/shm")
+_ROOM = 1 << 30
+
 
 @pytest.fixture(scope="session")
-def valkey(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a server that ends with the session."""
-    with embedded.serve(tmp_path_factory.mktemp("valkey")) as server:
+def valkey() -> Iterator[str]:
+    """The address of a server that ends with the session, and writes to memory, not to a disk, where there is room."""
+    in_memory = _MEMORY.is_dir() and shutil.disk_usage(_MEMORY).free > _ROOM
+    with (
+        TemporaryDirectory(prefix="tetradka-", dir=_MEMORY if in_memory else None) as folder,
+        embedded.serve(Path(folder)) as server,
+    ):
         yield server.url
 
 

@@ -16,6 +16,8 @@ from tests.bot.answered import LONGEST, ledger
 from tests.bot.platforms.discord.standin import INTERACTIONS, note_callback, note_interaction, note_message
 
 _ANSWERED_BEFORE = 40060
+_GLANCE = 0.01
+"""Seconds after which the simulated Discord looks again whether the bot only waits; 0.05 by itself."""
 _INVALID = (401, 403, 404)
 """Requests that Discord counts: after 10,000 in ten minutes it bars the address."""
 
@@ -65,8 +67,11 @@ def _watched() -> Iterator[None]:
             await env.advance_time(LONGEST)
         await shutdown(env)
 
+    intervals = simcord.Env._settle_internal.__kwdefaults__
+    assert intervals
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Backend, "emit", note_event)
         patch.setattr(router, "dispatch", note_request)
         patch.setattr(simcord.Env, "shutdown", give_time)
+        patch.setitem(intervals, "idle", _GLANCE)
         yield
