@@ -13,8 +13,7 @@ from bot.core.event_log import EventLog, T, retry
 from bot.core.game.apply_events import after_entry
 from bot.core.game.events import LogEntry, Moved, NewerVersionError, Paused, read_log_entry, write_log_entry
 from bot.core.game.instants import Instant
-from bot.core.game.outages import newest_set_back
-from bot.core.game.pauses import pause_session, pauses_due, take_unwritten_pauses, zero_length_pause
+from bot.core.game.pauses import newest_set_back, pause_session, pauses_due, take_unwritten_pauses, zero_length_pause
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics

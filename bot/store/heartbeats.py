@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from operator import attrgetter
 
-from bot.core.game.outages import Outage
+from bot.core.game.pauses import Outage
 from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats
 from bot.store import keys
 from bot.store.connection import Command, Wire

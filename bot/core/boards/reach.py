@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from bot.core.boards.context import Context
 from bot.core.game.apply_events import evolve
-from bot.core.game.audience import readers, reads_in, sole_reader
+from bot.core.game.audience import losses_of, readers, reads_in, sole_reader
 from bot.core.game.events import ChatLost, ChatRegained, Event, LogEntry, PlayerLeft, PlayerReturned, ReachChange
 from bot.core.game.people import Chat, Person
-from bot.core.game.reach import losses_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import speech
 from bot.core.ports.platform import DeliveryError

@@ -36,10 +36,7 @@ class Challenge(Request):
     typed: str = ""
     terms: Terms = NO_TERMS
 
-    @property
-    def takes_seat(self) -> bool:
-        """Return whether the sender takes a seat."""
-        return True
+    takes_seat = True
 
 
 @dataclass(frozen=True)
@@ -47,11 +44,7 @@ class Again(GameRequest):
     """A rematch with the seats exchanged."""
 
     fits_finished_games = True
-
-    @property
-    def takes_seat(self) -> bool:
-        """Return whether the sender takes a seat."""
-        return True
+    takes_seat = True
 
 
 _WORDS = re.compile(r"""(?:[^\s"]|"[^"]*")+""")
@@ -262,10 +255,7 @@ class Join(Request):
     token: str
     game: str
 
-    @property
-    def takes_seat(self) -> bool:
-        """Return whether the sender takes a seat."""
-        return True
+    takes_seat = True
 
 
 def invitation_id(challenger: str, token: str, game: str) -> str:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
-from bot.core.game import clocks, deadline, events, plans
+from bot.core.game import events, plans
+from bot.core.game.audience import outcome_of_claim
+from bot.core.game.clocks import clocks_after, deadline_after
 from bot.core.game.events import LogEntry
 from bot.core.game.pauses import pause_session
 from bot.core.game.people import Chat
-from bot.core.game.reach import outcome_of_claim
 from bot.core.game.session import Hints, Loss, Offers, Places, Session, Stage, Start, Status, Undone, play, turn_of
 from bot.core.game.terms import Terms
 from engines import GAMES
@@ -23,8 +24,8 @@ def evolve(session: Session | None, event: events.Event) -> Session:
     if session is None:
         raise ValueError(f"a log cannot begin with {event.kind}")
     after = _apply(session, event)
-    new_clocks = clocks.after(after.clocks, event, after.terms, after.position.turn)
-    return replace(after, clocks=new_clocks, deadline=deadline.after(after.deadline, event))
+    clocks = clocks_after(after.clocks, event, after.terms, after.position.turn)
+    return replace(after, clocks=clocks, deadline=deadline_after(after.deadline, event))
 
 
 def after_entry(session: Session | None, entry: LogEntry) -> Session:
@@ -107,7 +108,7 @@ def _apply_move(session: Session, event: events.Moved) -> Session:
         hints=replace(
             session.hints, ideas=(), judgement=judgement if judgement and judgement.seat is not event.seat else None
         ),
-        plans=session.plans and plans.after_move(session.plans, event, session.position, result.position),
+        plans=tuple(plans.after_move(session.plans, event, session.position, result.position)),
     )
     outcome = result.position.outcome
     return next_session if outcome is None else _with_status(next_session, Status(Stage.OVER, outcome))

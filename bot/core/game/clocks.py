@@ -1,12 +1,25 @@
-"""Time controls and clocks: a time per move, or a bank with an increment; pure."""
+"""Time controls, clocks (a time per move, or a bank with an increment) and deadlines of whole games; pure."""
 
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
-from bot.core.game.events import Accepted, CameBack, Event, Moved, Reminded, TakenBack, WentAway, Woken
+from bot.core.game.events import (
+    Accepted,
+    CameBack,
+    DeadlineReminded,
+    DeadlineSet,
+    Event,
+    Moved,
+    Reminded,
+    TakenBack,
+    WentAway,
+    Woken,
+)
 from bot.core.game.instants import Instant
 from engines.game import Seat
 
@@ -29,9 +42,7 @@ class Pace:
 
     def __str__(self) -> str:
         """Return the pace as logs store it and players type it: `3d`, `3d+12h`."""
-        return (
-            write_span(self.move) if self.increment is None else f"{write_span(self.move)}+{write_span(self.increment)}"
-        )
+        return "+".join(write_span(each) for each in (self.move, self.increment) if each is not None)
 
 
 def read_pace(text: str) -> Pace:
@@ -61,39 +72,64 @@ def write_span(seconds: Instant) -> str:
 
 def parts_of(seconds: Instant) -> list[tuple[int, str]]:
     """Split seconds into days, hours and whole minutes, leaving out units with a count of zero."""
-    counts = list[tuple[int, str]]()
+    parts = list[tuple[int, str]]()
     for unit, length in UNITS:
         count, seconds = divmod(seconds, length)
-        counts.append((int(count), unit))
-    return [(count, unit) for count, unit in counts if count]
+        parts += [(int(count), unit)] if count else []
+    return parts
 
 
 SILENCE = 3
 """A game is archived after this many times a move's time without a move."""
 PARTS = (0.5, 0.9, 1.0)
-"""The fractions of a player's time after which reminders go out."""
+"""The fractions of a time after which reminders go out; a game's deadline has no last one."""
 _Pair = tuple[Instant, Instant]
 
 
 @dataclass(frozen=True)
-class Clocks:
+class _Countdown(ABC):
+    """A time that runs from `since`; `reminded_part` is the greatest of its `parts` with a reminder."""
+
+    parts: ClassVar[tuple[float, ...]] = PARTS
+    since: Instant
+    reminded_part: float = field(default=0.0, kw_only=True)
+
+    @property
+    @abstractmethod
+    def seconds(self) -> Instant:
+        """Return the length of the time."""
+
+    @property
+    def reminders(self) -> Mapping[float, Instant]:
+        """Return the instants of the reminders to come, by the parts of the time that are over then."""
+        return {part: self.since + part * self.seconds for part in self.parts if part > self.reminded_part}
+
+    def part_to_remind(self, now: Instant) -> float | None:
+        """Return the greatest of `parts` that has passed without a reminder; None if there is none."""
+        return max((part for part, at in self.reminders.items() if now >= at), default=None)
+
+
+@dataclass(frozen=True)
+class Clocks(_Countdown):
     """The clocks of both players; the clock of `turn` runs from `since`, which is in the future during an absence.
 
-    First and Second had `remaining` seconds at that instant, and are away until `return_times`. `reminded_part` is the
-    greatest of `PARTS` with a reminder.
+    First and Second had `remaining` seconds at that instant, and are away until `return_times`.
     """
 
     pace: Pace
     turn: Seat
-    since: Instant
     remaining: _Pair
     return_times: _Pair = (0.0, 0.0)
-    reminded_part: float = 0.0
+
+    @property
+    def seconds(self) -> Instant:
+        """Return the seconds that the player on turn had at `since`."""
+        return for_seat(self.remaining, self.turn)
 
     @property
     def deadline(self) -> Instant:
         """Return the instant at which the player on turn runs out of time."""
-        return self.since + for_seat(self.remaining, self.turn)
+        return self.since + self.seconds
 
     @property
     def filing_time(self) -> Instant:
@@ -103,64 +139,69 @@ class Clocks:
     @property
     def next_check(self) -> Instant:
         """Return the instant of the next reminder, or of the archiving, if nobody moves until then."""
-        return min((self._over(part) for part in PARTS if part > self.reminded_part), default=self.filing_time)
-
-    def part_to_remind(self, now: Instant) -> float | None:
-        """Return the greatest of `PARTS` that has passed without a reminder; None if there is none."""
-        return max((part for part in PARTS if part > self.reminded_part and now >= self._over(part)), default=None)
-
-    def _over(self, part: float) -> Instant:
-        return self.since + part * for_seat(self.remaining, self.turn)
+        return min(self.reminders.values(), default=self.filing_time)
 
 
-def after(clocks: Clocks | None, event: Event, terms: Mapping[str, str], turn: Seat) -> Clocks | None:
+@dataclass(frozen=True)
+class Deadline(_Countdown):
+    """The instant `until` which a game must end, for both players together."""
+
+    parts = PARTS[:-1]
+    until: Instant
+
+    @property
+    def seconds(self) -> Instant:
+        """Return the seconds from `since` to the deadline."""
+        return self.until - self.since
+
+    @property
+    def next_check(self) -> Instant | None:
+        """Return the instant of the next reminder; None after the last."""
+        return min(self.reminders.values(), default=None)
+
+
+def deadline_after(deadline: Deadline | None, event: Event) -> Deadline | None:
+    """Return the deadline after an event."""
+    match event:
+        case DeadlineSet():
+            return replace(deadline, until=event.until) if deadline else Deadline(event.at, event.until)
+        case DeadlineReminded():
+            return deadline and replace(deadline, reminded_part=event.part)
+    return deadline
+
+
+def clocks_after(clocks: Clocks | None, event: Event, terms: Mapping[str, str], turn: Seat) -> Clocks | None:
     """Return the clocks after an event, with `turn` to move; None for a game without clocks."""
     if isinstance(event, Accepted):
         pace = pace_of(terms)
-        return Clocks(pace, turn, event.at, (pace.move, pace.move)) if pace else None
+        return Clocks(event.at, pace, turn, (pace.move, pace.move)) if pace else None
     return clocks and _apply(clocks, event, turn)
 
 
 def _apply(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
+    pace, unspent = clocks.pace, max(0.0, clocks.seconds - max(0.0, event.at - clocks.since))
     match event:
         case Moved():
-            return _set(replace(clocks, remaining=_remaining_after_move(clocks, event)), turn, event.at)
+            remaining = pace.move if pace.increment is None else unspent + pace.increment
+            return _start(_with_remaining(clocks, clocks.turn, remaining), turn, event.at)
         case TakenBack() | Woken():
-            enough = max(for_seat(clocks.remaining, turn), clocks.pace.move)  # as much as at the beginning, at least
-            return _set(replace(clocks, remaining=_with(clocks.remaining, turn, enough)), turn, event.at)
+            enough = max(for_seat(clocks.remaining, turn), pace.move)  # as much as at the beginning, at least
+            return _start(_with_remaining(clocks, turn, enough), turn, event.at)
         case Reminded():
             return replace(clocks, reminded_part=event.part)
         case WentAway():
-            return _start_absence(clocks, event)
+            clocks = replace(clocks, return_times=_with(clocks.return_times, event.seat, event.until))
+            if event.seat is clocks.turn:
+                return replace(_with_remaining(clocks, event.seat, unspent), since=event.until)
         case CameBack():
             since = min(clocks.since, event.at) if event.seat is clocks.turn else clocks.since
             return replace(clocks, return_times=_with(clocks.return_times, event.seat, 0.0), since=since)
     return clocks
 
 
-def _set(clocks: Clocks, turn: Seat, at: Instant) -> Clocks:
+def _start(clocks: Clocks, turn: Seat, at: Instant) -> Clocks:
     """Start the clock of `turn`, at the end of their absence if they are away."""
     return replace(clocks, turn=turn, since=max(at, for_seat(clocks.return_times, turn)), reminded_part=0.0)
-
-
-def _remaining_after_move(clocks: Clocks, event: Moved) -> _Pair:
-    """Return the times after a move: a bank gains its increment, a time per move starts over."""
-    pace, turn = clocks.pace, clocks.turn
-    remaining = pace.move if pace.increment is None else _unspent(clocks, event.at) + pace.increment
-    return _with(clocks.remaining, turn, remaining)
-
-
-def _start_absence(clocks: Clocks, event: WentAway) -> Clocks:
-    clocks = replace(clocks, return_times=_with(clocks.return_times, event.seat, event.until))
-    if event.seat is not clocks.turn:
-        return clocks
-    return replace(
-        clocks, remaining=_with(clocks.remaining, clocks.turn, _unspent(clocks, event.at)), since=event.until
-    )
-
-
-def _unspent(clocks: Clocks, now: Instant) -> Instant:
-    return max(0.0, for_seat(clocks.remaining, clocks.turn) - max(0.0, now - clocks.since))
 
 
 def for_seat(pair: _Pair, seat: Seat) -> Instant:
@@ -170,3 +211,7 @@ def for_seat(pair: _Pair, seat: Seat) -> Instant:
 
 def _with(pair: _Pair, seat: Seat, value: Instant) -> _Pair:
     return (value, pair[1]) if seat is Seat.FIRST else (pair[0], value)
+
+
+def _with_remaining(clocks: Clocks, seat: Seat, seconds: Instant) -> Clocks:
+    return replace(clocks, remaining=_with(clocks.remaining, seat, seconds))

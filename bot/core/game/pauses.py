@@ -1,19 +1,63 @@
-"""Pauses: outages that stop a game's clock, a challenge's expiry or the wait for an unreachable player; pure."""
+"""Outages: spans in which the bot received nothing from a platform, and the pauses of games that follow; pure."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from math import inf
 
 from bot.core.game.events import Paused
 from bot.core.game.instants import Instant
-from bot.core.game.outages import LONG, Outage, newest_set_back
 from bot.core.game.people import Person, platform_of
 from bot.core.game.session import Session, Stage
 
+LONG: Instant = 60.0
+"""Seconds after which people notice an outage."""
+_RECENT: Instant = 3600.0
+_NEAR = 20
 _LOW = 0.5
 """The fraction of a player's remaining time that makes an outage noticeable, however short it was."""
+
+
+@dataclass(frozen=True)
+class Outage:
+    """A span in which the bot received nothing from a platform; later outages have greater numbers.
+
+    A change of the system clock is an outage too (`jumped`), so that game clocks skip the same span. If the clock was
+    set back, `until` is before `since`.
+    """
+
+    number: int
+    platform: str
+    since: Instant
+    until: Instant
+    jumped: bool = False
+
+    @property
+    def is_set_back(self) -> bool:
+        """Return whether the system clock was set back."""
+        return self.until < self.since
+
+
+def newest_set_back(outages: Iterable[Outage]) -> int:
+    """Return the number of the latest outage that set the system clock back; 0 if there is none."""
+    return max((outage.number for outage in outages if outage.is_set_back), default=0)
+
+
+def unheard_seconds(outages: Iterable[Outage], platform: str, since: Instant, until: Instant) -> Instant:
+    """Return the seconds between two instants in which the bot received nothing from a platform."""
+    spans = ((max(since, each.since), min(until, each.until)) for each in outages if each.platform == platform)
+    return sum(max(0.0, end - begin) for begin, end in spans)
+
+
+def horizon(outages: Iterable[Outage], after: int, now: Instant) -> Instant:
+    """Return the instant up to which deadlines are checked after the outages numbered above `after`.
+
+    Players with little time left learn of an outage at once; the others from their next board.
+    """
+    recent = (each for each in outages if each.number > after and not each.jumped and now - each.until < _RECENT)
+    spans = (each.until - each.since for each in recent if each.until - each.since >= LONG)
+    return now + _NEAR * max(spans, default=0.0)
 
 
 def pauses_due(session: Session, outages: Iterable[Outage]) -> tuple[Paused, ...]:

@@ -37,6 +37,11 @@ def plan_line(seat: Seat, line: tuple[str, ...], position: AnyPosition) -> Plann
     return PlannedLine(seat, line, after)
 
 
+def plans_of(plans: Plans, seat: Seat | None) -> tuple[tuple[str, ...], ...]:
+    """Return the planned lines of a seat, oldest first."""
+    return tuple(plan.line for plan in plans if plan.seat is seat)
+
+
 def add_plan(plans: Plans, plan: PlannedLine) -> Plans:
     """Return the plans with one more, which replaces those with a different answer to the same turn."""
     return (*(existing for existing in plans if _are_compatible(existing, plan)), plan)
@@ -65,12 +70,8 @@ def due_plan(plans: Plans, position: AnyPosition) -> PlannedLine | None:
     return next((plan for plan in plans if plan.seat is position.turn and plan.trigger == position), None)
 
 
-def after_move(plans: Plans, event: Moved, before: AnyPosition, after: AnyPosition) -> Plans:
-    """Return the plans that still apply after a move, shortened by the turns that were played."""
-    return tuple(_remaining_plans(plans, event, before, after))
-
-
-def _remaining_plans(plans: Plans, event: Moved, before: AnyPosition, after: AnyPosition) -> Iterator[PlannedLine]:
+def after_move(plans: Plans, event: Moved, before: AnyPosition, after: AnyPosition) -> Iterator[PlannedLine]:
+    """Yield the plans that still apply after a move, shortened by the turns that were played."""
     for plan in plans:
         if plan.seat is not event.seat:
             if after.turn is event.seat or plan.trigger == after:

@@ -6,23 +6,30 @@ Pure: no clock, no chat, no store.
 from __future__ import annotations
 
 import asyncio
+from abc import abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import reduce
+from typing import ClassVar
 
 from bot.core.game import events
 from bot.core.game.apply_events import evolve
+from bot.core.game.audience import claimable_from
 from bot.core.game.clocks import write_span
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Player, Robot
-from bot.core.game.planning import plan, with_answers
-from bot.core.game.reach import claimable_from
+from bot.core.game.plans import due_plan, plans_of
 from bot.core.game.requests import Action
 from bot.core.game.session import Session, Stage, play
 from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
-from engines.game import Seat
+from engines.game import AnyPosition, Seat
 from engines.refusals import Illegal
 
 FREE_SECONDS = 30
 """Seconds in which players can undo their latest move without asking."""
+MOST_PLANS = 50
+_FOR_EVER = ("side-drawn", "cell-taken", "point-marked")
+"""The refusals of moves that can never become legal again."""
 Events = tuple[events.Event, ...]
 
 
@@ -46,79 +53,109 @@ def expire(session: Session, now: Instant) -> Events:
 
 
 @dataclass(frozen=True)
-class Accept(Action):
+class _AnswerToOffer(Action):
+    """An answer to a challenge."""
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """Return the resulting events; raise `Illegal` if it is not, or no longer, offered to the sender."""
+        if session.stage is Stage.OFF:
+            raise Illegal("challenge-off", game=session.code, off=session.status.off)
+        if session.stage is not Stage.OFFERED:
+            raise Illegal("already-accepted", game=session.code)
+        if now >= session.start.expires:
+            raise Illegal("challenge-off", game=session.code, off="expired")
+        return (self._answer(session, sender, now),)
+
+    @abstractmethod
+    def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event: ...
+
+
+@dataclass(frozen=True)
+class Accept(_AnswerToOffer):
     """Accepting a challenge, perhaps from another `chat` than the challenger's, which has its own `language`."""
 
+    takes_seat = True
     chat: Chat | None = None
     language: str = ""
 
-    @property
-    def takes_seat(self) -> bool:
-        """Return whether the sender takes a seat."""
-        return True
-
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Start the game; raise `Illegal` if it is not, or no longer, offered to the sender."""
-        _check_offered(session, now)
+    def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
         if sender.is_same(session.challenger):
             raise Illegal("own-challenge", game=session.code)
         _check_invited(session, sender)
-        return (events.Accepted(now, sender, self.chat, self.language),)
+        return events.Accepted(now, sender, self.chat, self.language)
 
 
 @dataclass(frozen=True)
-class Decline(Action):
-    """Declining a challenge."""
+class Decline(_AnswerToOffer):
+    """Declining a challenge to oneself; the challenger cancels it so."""
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Call the challenge off; raise `Illegal` if it is open to all, or for another person."""
-        _check_offered(session, now)
+    def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
         if sender.is_same(session.challenger):
-            return (events.Called(now, "cancelled"),)
+            return events.Called(now, "cancelled")
         if session.opponent is None:
             raise Illegal("open-challenge", game=session.code)
         _check_invited(session, sender)
-        return (events.Called(now, "declined"),)
+        return events.Called(now, "declined")
 
 
 @dataclass(frozen=True)
-class Cancel(Action):
-    """Cancelling a challenge."""
+class Cancel(_AnswerToOffer):
+    """Cancelling one's own challenge."""
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Call the challenge off; raise `Illegal` unless the sender is the challenger."""
-        _check_offered(session, now)
+    def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
         if not sender.is_same(session.challenger):
             raise Illegal("not-challenger", game=session.code, challenger=session.challenger.name)
-        return (events.Called(now, "cancelled"),)
+        return events.Called(now, "cancelled")
 
 
 @dataclass(frozen=True)
-class Play(Action):
+class _PlayerAction(Action):
+    """An action of a player in a running game; a button acts in its own position only."""
+
+    on_turn: ClassVar[bool] = False
+
+    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
+        """Return the resulting events; raise `Illegal` for a sender without a seat, or not on turn if it must be."""
+        seat = _seat(session, sender, self.reference.ply, self.on_turn)
+        return self._events(session, seat, now)
+
+    @abstractmethod
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events: ...
+
+
+@dataclass(frozen=True)
+class Play(_PlayerAction):
     """Playing a move as typed, or the `idea` with this number."""
 
+    on_turn = True
     text: str
     idea: int = 0
 
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Return the move and the plans that it triggers; wake an archived game first."""
-        if session.stage is not Stage.FILED:
-            move_events = self._move(session, sender, now)
-            return with_answers(session, move_events, now) if session.plans else move_events
-        wake_events = Wake(self.reference).decide(session, sender, now)
-        awake = evolve(session, wake_events[0])
-        return *wake_events, *with_answers(awake, self._move(awake, sender, now), now)
+        is_archived = session.stage is Stage.FILED
+        wake_events = Wake(self.reference).decide(session, sender, now) if is_archived else ()
+        return *wake_events, *super().decide(reduce(evolve, wake_events, session), sender, now)
 
-    def _move(self, session: Session, sender: Player, now: Instant) -> Events:
-        seat = seat_on_turn(session, sender, self.reference.ply)
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         if not self.text.strip():
             raise Illegal("no-move", example=str(next(iter(session.position.moves()))))
         result = play(session.position, self.text)
-        return (events.Moved(now, seat, str(result.move), result),)
+        moved = events.Moved(now, seat, str(result.move), result)
+        return moved, *(_planned_moves(evolve(session, moved), now) if session.plans else ())
+
+
+def _planned_moves(session: Session, now: Instant) -> Iterator[events.Event]:
+    """Yield the planned moves that the newest position triggers."""
+    while plan := due_plan(session.plans, session.position):
+        result = play(session.position, plan.line[1])
+        moved = events.Moved(now, plan.seat, str(result.move), result, planned=True)
+        yield moved
+        session = evolve(session, moved)
 
 
 @dataclass(frozen=True)
-class Plan(Action):
+class Plan(_PlayerAction):
     """Planning answers to moves the opponent has yet to make; without lines, asking for the plans.
 
     A line is the opponent's turn, the answer, the opponent's next turn, and so on. `numbers_to_drop` are the numbers
@@ -128,22 +165,67 @@ class Plan(Action):
     lines: tuple[tuple[str, ...], ...] = ()
     numbers_to_drop: tuple[int, ...] | None = None
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Add or drop lines; raise `Illegal` or `Unreadable` for a line that is impossible."""
-        seat = _require_seat_in_running_game(session, sender)
-        _check_same_position(session, self.reference.ply)
-        return plan(session, self.lines, self.numbers_to_drop, seat, now)
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
+        plans = plans_of(session.plans, seat)
+        if self.numbers_to_drop is not None:
+            return tuple(events.Unplanned(now, seat, line) for line in self._lines_to_drop(plans, session.code))
+        if len(plans) + len(self.lines) > MOST_PLANS:
+            raise Illegal("too-many-plans", most=MOST_PLANS)
+        check = _check_line if session.position.turn is not seat else _check_own_turn_line
+        return tuple(events.Planned(now, seat, check(session.position, line)) for line in self.lines)
+
+    def _lines_to_drop(self, plans: tuple[tuple[str, ...], ...], code: str) -> Iterator[tuple[str, ...]]:
+        """Yield the lines to drop, or an empty one for all of them."""
+        if not plans:
+            raise Illegal("no-plans", game=code)
+        for number in self.numbers_to_drop or ():
+            if not 0 < number <= len(plans):
+                raise Illegal("no-such-plan", part=str(number), most=len(plans))
+            yield plans[number - 1]
+        if not self.numbers_to_drop:
+            yield ()
+
+
+def _check_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a line in canonical text; raise `Illegal` unless each turn is legal and passes the turn."""
+    mine, texts = position.turn.opponent, list[str]()
+    for place, text in enumerate(line):
+        if position.outcome is not None:
+            raise Illegal("plan-after-end", part=text)
+        if (position.turn is mine) != bool(place % 2):
+            raise Illegal("plan-turn-unfinished", part=texts[-1])
+        result = play(position, text)
+        position = result.position
+        texts.append(str(result.move))
+    return tuple(texts)
+
+
+def _check_own_turn_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[str, ...]:
+    """Return a line in canonical text; raise `Illegal` only for moves that can never become legal again.
+
+    During the player's own turn, the position that the line starts from is not known yet.
+    """
+    moves = [position.read(text) for text in line]
+    for move in moves:
+        try:
+            position.play(move)
+        except Illegal as refused:
+            if refused.code in _FOR_EVER:
+                raise
+    return tuple(map(str, moves))
 
 
 @dataclass(frozen=True)
-class AskHint(Action):
-    """Asking for a hint: all of it, or one `step`: `idea`, `where` or `move`."""
+class AskHint(_PlayerAction):
+    """Asking for a hint: all of it, or one `step`: `idea`, `where` or `move`.
 
+    Beyond the agreed limit, only the hint of the same position is given again.
+    """
+
+    on_turn = True
     step: str = ""
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Give a hint; raise `Illegal` if the limit is reached, except for the hint of this position."""
-        seat = seat_on_turn(session, sender, self.reference.ply)
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         limit = session.terms.get(HINTS)
         count = session.hints.counts[0 if seat is Seat.FIRST else 1]
         if limit is not None and count >= int(limit) and session.hints.newest_position != session.position:
@@ -152,132 +234,133 @@ class AskHint(Action):
 
 
 @dataclass(frozen=True)
-class AskIdeas(Action):
+class AskIdeas(_PlayerAction):
     """Asking for a menu of good moves, drawn or as text; `moves` are the results of the search."""
 
+    on_turn = True
     as_text: bool = False
     moves: tuple[str, ...] = ()
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Show the moves as a menu; raise `Illegal` if the players agreed on no ideas."""
-        seat = seat_on_turn(session, sender, self.reference.ply)
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         if session.terms.get(IDEAS) == Consent.NO:
             raise Illegal("ideas-not-agreed", game=session.code)
         return (events.IdeasShown(now, seat, self.moves),)
 
 
 @dataclass(frozen=True)
-class OfferDraw(Action):
-    """Offering a draw, or answering an offer; without an answer, accepting one.
+class _Offer(_PlayerAction):
+    """An offer to the opponent, or an answer to one; without an answer, accepting it.
 
-    A button answers only the `question` with its number, and a button that offers never answers.
+    A button answers only the `question` with its number, and a button that offers never answers. A new question is
+    asked only while none is open: its buttons must not become those of another.
     """
 
     answer: Consent = Consent.UNSAID
     question: int = 0
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Offer, accept or decline a draw; raise `Illegal` for an answer without an offer."""
-        seat = _require_seat_in_running_game(session, sender)
-        _check_same_position(session, self.reference.ply)
-        _check_same_question(session, self.question, session.offers.draw)
-        if session.offers.draw is seat:
+    def _check_question(self, session: Session, asker: Seat | None) -> None:
+        if self.question and (asker is None or self.question != session.questions):
+            raise Illegal("question-gone", game=session.code)
+
+    def _check_is_answer(self, session: Session) -> None:
+        """Raise `Illegal` for a button that was shown to ask, and would now answer the opponent's question."""
+        if self.answer is Consent.UNSAID and self.reference.ply is not None:
+            raise Illegal("question-open", game=session.code)
+
+
+class OfferDraw(_Offer):
+    """Offering a draw, or answering an offer."""
+
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
+        offers = session.offers
+        self._check_question(session, offers.draw)
+        if offers.draw is seat:
             raise Illegal("draw-already-offered", game=session.code)
-        if session.offers.draw is not None:
-            _check_is_answer(session, self)
+        if offers.draw is not None:
+            self._check_is_answer(session)
             return (events.DrawDeclined(now, seat) if self.answer is Consent.NO else events.DrawAgreed(now),)
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-draw-offered", game=session.code)
-        if session.offers.draw_declined is seat.opponent:
+        if offers.draw_declined is seat.opponent:
             raise Illegal("draw-just-declined", game=session.code)
-        _check_no_open_question(session)
+        if offers.standing is not None:
+            raise Illegal("question-open", game=session.code)
         return (events.DrawOffered(now, seat),)
 
 
-@dataclass(frozen=True)
-class TakeBack(Action):
-    """Asking to undo the sender's last turn, or answering such a request; buttons work as in `OfferDraw`."""
+class TakeBack(_Offer):
+    """Asking to undo the sender's last turn, or answering such a request."""
 
-    answer: Consent = Consent.UNSAID
-    question: int = 0
-
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Ask for an undo, allow or decline it; raise `Illegal` if there is nothing to undo or to answer."""
-        seat = _require_seat_in_running_game(session, sender)
-        _check_same_position(session, self.reference.ply)
-        _check_same_question(session, self.question, session.offers.undo)
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
+        self._check_question(session, session.offers.undo)
         if session.offers.undo is seat.opponent:
-            _check_is_answer(session, self)
-            return (
-                events.UndoDeclined(now, seat) if self.answer is Consent.NO else events.TakenBack(now, seat.opponent),
-            )
+            self._check_is_answer(session)
+            declined, undone = events.UndoDeclined(now, seat), events.TakenBack(now, seat.opponent)
+            return (declined if self.answer is Consent.NO else undone,)
         if self.answer is not Consent.UNSAID:
             raise Illegal("no-undo-asked", game=session.code)
         if session.terms.get(UNDO) == Consent.NO:
             raise Illegal("undo-not-agreed", game=session.code)
         if not session.turns_to_undo(seat):
             raise Illegal("nothing-to-take-back", game=session.code)
-        if _is_free(session, seat, now):
-            return (events.TakenBack(now, seat),)
+        return (events.TakenBack(now, seat) if _is_free(session, seat, now) else self._request(session, seat, now),)
+
+    def _request(self, session: Session, seat: Seat, now: Instant) -> events.Event:
         if session.offers.undo is seat:
             raise Illegal("undo-already-asked", game=session.code)
         if session.offers.undo_declined is seat.opponent:
             raise Illegal("undo-just-declined", game=session.code)
-        _check_no_open_question(session)
-        return (events.UndoOffered(now, seat),)
+        if session.offers.standing is not None:
+            raise Illegal("question-open", game=session.code)
+        return events.UndoOffered(now, seat)
+
+
+def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
+    """Return whether a seat may undo without asking: against the bot, or soon after an unanswered move."""
+    last, *answers = session.turns_to_undo(seat)
+    return isinstance(session.player(seat.opponent), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 
 
 @dataclass(frozen=True)
-class Resign(Action):
+class Resign(_PlayerAction):
     """Resigning; without `sure`, the bot asks first."""
 
     sure: bool = False
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Let the opponent win; raise `Illegal` for a sender without a seat."""
-        seat = _require_seat_in_running_game(session, sender)
-        _check_same_position(session, self.reference.ply)
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         return (events.Resigned(now, seat),)
 
 
-@dataclass(frozen=True)
-class Abort(Action):
+class Abort(_PlayerAction):
     """Aborting a game before both players have moved."""
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Call the game off without a result; raise `Illegal` once both players have moved."""
-        seat = _require_seat_in_running_game(session, sender)
-        _check_same_position(session, self.reference.ply)
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         if {turn.seat for turn in session.turns} == set(Seat):
             raise Illegal("both-have-moved", game=session.code)
         return (events.Called(now, "aborted", seat),)
 
 
-@dataclass(frozen=True)
-class Claim(Action):
+class Claim(_PlayerAction):
     """Claiming a game whose opponent ran out of time, or could not be reached for a day.
 
     Until the claim, the opponent may still move.
     """
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Return the win on time; raise `Illegal` while the opponent has time left."""
-        seat = _require_seat_in_running_game(session, sender)
-        _check_same_position(session, self.reference.ply)
-        if (claimable := claimable_from(session, seat.opponent)) is not None and now >= claimable:
-            return (events.Claimed(now, seat),)
-        if claimable is not None and (session.clocks is None or seat is session.position.turn):
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
+        claimable, clocks = claimable_from(session, seat.opponent), session.clocks
+        is_own_time = seat is session.position.turn
+        if claimable is not None and now < claimable and (clocks is None or is_own_time):
             raise Illegal("time-not-over", game=session.code, span=write_span(claimable - now))
-        if session.clocks is None:
-            raise Illegal("no-clocks", game=session.code)
-        if seat is session.position.turn:
-            raise Illegal("own-time", game=session.code)
-        if now < session.clocks.deadline:
-            raise Illegal("time-not-over", game=session.code, span=write_span(session.clocks.deadline - now))
+        if claimable is None or now < claimable:
+            if clocks is None:
+                raise Illegal("no-clocks", game=session.code)
+            if is_own_time:
+                raise Illegal("own-time", game=session.code)
+            if now < clocks.deadline:
+                raise Illegal("time-not-over", game=session.code, span=write_span(clocks.deadline - now))
         return (events.Claimed(now, seat),)
 
 
-@dataclass(frozen=True)
 class Wake(Action):
     """Waking an archived game."""
 
@@ -291,31 +374,32 @@ class Wake(Action):
 
 
 @dataclass(frozen=True)
-class GoAway(Action):
-    """Being away from one game `until` an instant, or back (None); `/away` does this in each game."""
+class GoAway(_PlayerAction):
+    """Being away from one game `until` an instant, or back (None), which stops the sender's clock or starts it again.
+
+    `/away` does this in each game.
+    """
 
     until: Instant | None
 
-    def decide(self, session: Session, sender: Player, now: Instant) -> Events:
-        """Stop the sender's clock for their absence, or start it again."""
-        seat = _require_seat_in_running_game(session, sender)
+    def _events(self, session: Session, seat: Seat, now: Instant) -> Events:
         return (events.CameBack(now, seat) if self.until is None else events.WentAway(now, seat, self.until),)
 
 
-def seat_on_turn(session: Session, sender: Player, ply: int | None) -> Seat:
-    """Return the sender's seat; raise `Illegal` unless they are on turn and their button belongs to this position."""
-    seat = _require_seat_in_running_game(session, sender)
-    _check_same_position(session, ply)
-    if seat is not session.position.turn:
+def check_on_turn(session: Session, sender: Player, ply: int | None) -> None:
+    """Raise `Illegal` unless a player is on turn and their button belongs to this position."""
+    _seat(session, sender, ply, on_turn=True)
+
+
+def _seat(session: Session, sender: Player, ply: int | None, on_turn: bool) -> Seat:
+    """Return the sender's seat in a running game; raise `Illegal` for a button of another position."""
+    seat = _require_seat(require_running(session), sender)
+    if ply is not None and ply != session.ply:
+        raise Illegal("game-moved-on", game=session.code)
+    if on_turn and seat is not session.position.turn:
         opponent = session.on_turn
         raise Illegal("not-your-turn", game=session.code, player=_name(opponent) if opponent else "")
     return seat
-
-
-def _require_seat_in_running_game(session: Session, sender: Player) -> Seat:
-    """Return the sender's seat; raise `Illegal` if they have none or the game is not running."""
-    require_running(session)
-    return _require_seat(session, sender)
 
 
 def _require_seat(session: Session, sender: Player) -> Seat:
@@ -325,40 +409,9 @@ def _require_seat(session: Session, sender: Player) -> Seat:
     return seat
 
 
-def _check_offered(session: Session, now: Instant) -> None:
-    if session.stage is Stage.OFF:
-        raise Illegal("challenge-off", game=session.code, off=session.status.off)
-    if session.stage is not Stage.OFFERED:
-        raise Illegal("already-accepted", game=session.code)
-    if now >= session.start.expires:
-        raise Illegal("challenge-off", game=session.code, off="expired")
-
-
 def _check_invited(session: Session, sender: Player) -> None:
     if session.opponent is not None and not sender.is_same(session.opponent):
         raise Illegal("not-challenged", game=session.code, opponent=_name(session.opponent))
-
-
-def _check_same_position(session: Session, ply: int | None) -> None:
-    if ply is not None and ply != session.ply:
-        raise Illegal("game-moved-on", game=session.code)
-
-
-def _check_same_question(session: Session, question: int, asks: Seat | None) -> None:
-    if question and (asks is None or question != session.questions):
-        raise Illegal("question-gone", game=session.code)
-
-
-def _check_is_answer(session: Session, action: OfferDraw | TakeBack) -> None:
-    """Raise `Illegal` for a button that was shown to ask, and would now answer the opponent's question."""
-    if action.answer is Consent.UNSAID and action.reference.ply is not None:
-        raise Illegal("question-open", game=session.code)
-
-
-def _check_no_open_question(session: Session) -> None:
-    """Raise `Illegal` while a question is open: its buttons must not become those of another."""
-    if session.offers.standing is not None:
-        raise Illegal("question-open", game=session.code)
 
 
 def require_running(session: Session) -> Session:
@@ -370,12 +423,6 @@ def require_running(session: Session) -> Session:
     if session.stage is not Stage.RUNNING:
         raise Illegal("game-over", game=session.code)
     return session
-
-
-def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
-    """Return whether a seat may undo without asking: against the bot, or soon after an unanswered move."""
-    last, *answers = session.turns_to_undo(seat)
-    return isinstance(session.player(seat.opponent), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 
 
 def _name(player: Player) -> str:

@@ -7,11 +7,9 @@ from enum import StrEnum
 from itertools import accumulate
 from operator import attrgetter
 
-from bot.core.game.clocks import Clocks
-from bot.core.game.deadline import Deadline
+from bot.core.game.clocks import Clocks, Deadline
 from bot.core.game.events import Followed, Moved, Paused, Played
 from bot.core.game.instants import Instant
-from bot.core.game.outages import NO_PAUSES, Pauses
 from bot.core.game.people import Chat, Person, Player, Robot
 from bot.core.game.plans import Plans
 from bot.core.game.problem import Problem
@@ -196,6 +194,22 @@ class Undone:
 
 
 @dataclass(frozen=True)
+class Pauses:
+    """The outages in a game's log: counted up to the instant `counted`; `set_back` numbers the latest clock set back.
+
+    The latest one began before message number `ply` and lasted `seconds`, which players may notice (`noticeable`).
+    `shown`: a board reported it before that message.
+    """
+
+    counted: Instant = 0.0
+    set_back: int = 0
+    ply: int = -1
+    seconds: Instant = 0.0
+    noticeable: bool = False
+    shown: bool = False
+
+
+@dataclass(frozen=True)
 class Session:
     """The state of one game.
 
@@ -225,7 +239,7 @@ class Session:
     clocks: Clocks | None = None
     questions: int = 0
     deadline: Deadline | None = None
-    pauses: Pauses = NO_PAUSES
+    pauses: Pauses = Pauses()
     unwritten: tuple[Paused, ...] = ()
 
     @property

@@ -11,7 +11,7 @@ from bot.core.commands.playing import Form, ListMoves, Pick, ShowBoard, ShowMore
 from bot.core.game.audience import reads_in
 from bot.core.game.events import Followed, LogEntry
 from bot.core.game.people import Chat, Person
-from bot.core.game.referee import require_running, seat_on_turn
+from bot.core.game.referee import check_on_turn, require_running
 from bot.core.game.requests import read_code
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.changes import show_again
@@ -74,7 +74,7 @@ async def show_more(services: Services, session: Session, request: ShowMore, int
 
 async def pick(services: Services, session: Session, request: Pick, interaction: Interaction) -> Answers:
     """Show the next step of the move menu, to the player to move only."""
-    seat_on_turn(session, interaction.incoming.person, request.reference.ply)
+    check_on_turn(session, interaction.incoming.person, request.reference.ply)
     if interaction.incoming.chat.inline:
         return (inline_board_message(services, session, interaction, request.steps),)
     menu = session.rules.menu(session.position, request.steps) if session.rules.menu else None

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from bot.core.commands.playing import by_number, legal_readings
 from bot.core.commands.sentences import moves_within
+from bot.core.game.audience import unreached_since
 from bot.core.game.events import Accepted, Event, LogEntry
 from bot.core.game.people import Chat, Person
-from bot.core.game.reach import unreached_since
 from bot.core.game.referee import Claim, OfferDraw, Play, Resign, decide
 from bot.core.game.requests import Action
 from bot.core.game.session import Session, Stage

@@ -19,7 +19,7 @@ from bot.core.game.events import Accepted, Challenged, Event, Followed, LogEntry
 from bot.core.game.forgetting import nameless_text
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.planning import plans_of
+from bot.core.game.plans import plans_of
 from bot.core.game.referee import Cancel, Decline, GoAway, Resign
 from bot.core.game.requests import Action, GameReference, code_of, new_code
 from bot.core.game.session import Session, Stage
@@ -218,7 +218,7 @@ def _game_data(session: Session, person: Person) -> dict[str, object]:
         "seat": str(seat) if seat else None,
         "result": str(session.status.outcome) if session.status.outcome else None,
         "record": write(record),
-        "conditional moves": [list(line) for line in plans_of(session, seat)],
+        "conditional moves": [list(line) for line in plans_of(session.plans, seat)],
     }
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from bot.core.game.instants import Instant
-from bot.core.game.outages import Outage
+from bot.core.game.pauses import Outage
 
 GAP = 5.0
 """Seconds; a shorter loss of connection is no outage."""

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from bot.core.game.instants import Instant, Now
-from bot.core.game.outages import Outage, horizon
+from bot.core.game.pauses import Outage, horizon
 from bot.core.ports.outages import GAP, Beat, Doubt, Heard, Heartbeats, Outages
 from bot.core.ports.platform import Platforms
 from bot.core.ports.store import StoreUnavailableError

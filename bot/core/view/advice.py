@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from bot.core.game.planning import plans_of
+from bot.core.game.plans import plans_of
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
@@ -213,7 +213,7 @@ def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool =
 
     `is_overheard`: others could read the text just typed.
     """
-    plans = plans_of(session, seat)
+    plans = plans_of(session.plans, seat)
     if not plans:
         return Message(_how_to_plan(session, seat, speech), envelope=SECRET_IN_PLACE)
     lines = [speech.say("plans", title=title(session, speech))]

@@ -11,7 +11,7 @@ from bot.core.game.audience import Audience, is_called, reads_in
 from bot.core.game.clocks import for_seat
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, Robot
-from bot.core.game.planning import plans_of
+from bot.core.game.plans import plans_of
 from bot.core.game.session import Session, Stage, play, turns_in_a_row
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
@@ -310,7 +310,7 @@ def touchable_board(session: Session, reader: Person, speech: Speech) -> Touchab
 
 def _plan_items(session: Session, seat: Seat) -> Iterator[Item]:
     """Yield the drawn first turn of each plan and the answer to it."""
-    for turn, answer, *_ in plans_of(session, seat):
+    for turn, answer, *_ in plans_of(session.plans, seat):
         for move in (turn, answer):
             with suppress(Refusal):
                 yield from input_of(session.game).preview(session.position, session.position.read(move))

@@ -7,8 +7,7 @@ from dataclasses import replace
 from itertools import islice, zip_longest
 
 from bot.core.game.audience import Audience, reads_in
-from bot.core.game.outages import LONG
-from bot.core.game.pauses import seconds_paused
+from bot.core.game.pauses import LONG, seconds_paused
 from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.results import winning_idea
 from bot.core.game.session import Session, Stage, Turn

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from bot.core.game.audience import Audience, reads_in
+from bot.core.game.audience import Audience, has_left, reads_in, unreached_since
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
-from bot.core.game.reach import has_left, unreached_since
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Due, Envelope, Message

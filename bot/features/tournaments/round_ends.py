@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from bot.core.game.instants import Instant
-from bot.core.game.outages import Outage, newest_set_back, unheard_seconds
+from bot.core.game.pauses import Outage, newest_set_back, unheard_seconds
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.features.tournaments.events import Events, Postponed

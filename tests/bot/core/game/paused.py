@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from bot.core.game.apply_events import evolve
 from bot.core.game.events import Accepted, Challenged, Event, Moved
-from bot.core.game.outages import Outage
+from bot.core.game.pauses import Outage
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from engines.game import Seat

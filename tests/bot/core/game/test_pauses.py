@@ -10,11 +10,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.core.game.apply_events import evolve
+from bot.core.game.audience import LONGEST_SILENCE, claimable_from
 from bot.core.game.events import Accepted, ChatLost, Paused
-from bot.core.game.outages import Outage, unheard_seconds
-from bot.core.game.pauses import pause_session, pauses_due, seconds_paused, take_unwritten_pauses, zero_length_pause
+from bot.core.game.pauses import (
+    Outage,
+    pause_session,
+    pauses_due,
+    seconds_paused,
+    take_unwritten_pauses,
+    unheard_seconds,
+    zero_length_pause,
+)
 from bot.core.game.people import Chat
-from bot.core.game.reach import LONGEST_SILENCE, claimable_from
 from bot.core.game.session import Session
 from engines.game import Seat
 from tests.bot.core.game.paused import BEGUN, BOB, game, move_event, outage, outages_of, running

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.core.game.outages import Outage
+from bot.core.game.pauses import Outage
 from bot.core.ports.outages import GAP
 from bot.core.upkeep.outage_monitor import GRACE, OutageMonitor
 from bot.store import keys

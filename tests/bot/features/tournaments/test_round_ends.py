@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.core.game.outages import Outage
+from bot.core.game.pauses import Outage
 from bot.core.game.people import Chat, Person
 from bot.features.tournaments.events import Begun, Event, Events, Joined, Opened, Paired, Replayed, System, read, write
 from bot.features.tournaments.round_ends import less_late_seat, postponement
