@@ -23,7 +23,7 @@ from engines.curves.move import Move
 from engines.curves.options import start
 from engines.curves.remaining import first_line
 from engines.curves.rules import Position
-from engines.curves.sample import legal_lines
+from engines.curves.sample import Sample
 from engines.curves.search import MOST_LINES
 from engines.curves.search.field import build_field
 from engines.curves.search.mcts import explore, new_tree, new_workspace
@@ -106,7 +106,7 @@ def _milliseconds_to_decide(points: int, seed: int) -> float:
         chance.sample([(column, row) for column in range(sheet.columns) for row in range(sheet.rows)], points)
     )
     lines_so_far: tuple[Line, ...] = ()
-    while lines := list(legal_lines(sheet, marks, lines_so_far)):
+    while lines := list(Sample(sheet, marks, lines_so_far)):
         lines_so_far = (*lines_so_far, chance.choice(lines))
     _clear_caches()
     start_time = time.perf_counter()
@@ -175,7 +175,7 @@ def _tree_positions(position: Position, seconds: float) -> int:
 
 
 def _one_step_ahead(position: Position, seed: int) -> Move:
-    return greedy(position, seed).move
+    return greedy(position, Limit(seed=seed)).move
 
 
 def _at_random(position: Position, seed: int) -> Move:

@@ -64,7 +64,7 @@ def _positions(settings: Mapping[str, str], missing: int) -> Iterator[Position]:
         chance, position = Random(seed), GAME.start(settings, seed)
         while len(position.digit_cells) < 2 * len(position.digits) - missing:
             choices = list(position.moves())
-            move = classic(position, seed).move if chance.random() < 0.7 else chance.choice(choices)
+            move = classic(position, Limit(seed=seed)).move if chance.random() < 0.7 else chance.choice(choices)
             position, _ = advance(position, move)
         yield position
 

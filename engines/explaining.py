@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from time import perf_counter
 
 from engines.game import AnyGame, AnyMove, AnyPosition, Explanation, Level, Limit, advance
 
 _DOUBT, _DOUBT_OF_WINNING = 1.0, 0.1
-_OF_THE_TIME = 0.45
-"""How much of it each of the two hints gets, that in the position and that after the move."""
+_OF_THE_TIME, _REASONS_SHARE = 0.45, 1.3
+"""The share of the time that each of the two hints gets, and the share until which reasons are established."""
 
 
 @dataclass(frozen=True)
@@ -26,9 +25,9 @@ def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -
 
     What the search for its value does not need goes to the reasons.
     """
-    began = perf_counter()
+    until = limit.deadline(_REASONS_SHARE).until
     after, _ = advance(position, move)
-    share = replace(limit, seconds=limit.seconds * _OF_THE_TIME)
+    share = replace(limit, seconds=limit.seconds * _OF_THE_TIME, with_reasons=False)
     best_outlook = _outlook(game, position, position, share)
     if best_outlook.line[0] == move:
         explanation = Explanation(
@@ -38,7 +37,7 @@ def explain(game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -
         played_outlook = _outlook(game, position, after, share)
         doubt = _DOUBT if game.has_margin else _DOUBT_OF_WINNING
         explanation = _compare(move, best_outlook, played_outlook, doubt, is_answered=after.turn is not position.turn)
-    left = replace(limit, seconds=max(0.0, began + limit.seconds - perf_counter()))
+    left = replace(limit, seconds=max(0.0, until - limit.clock()))
     return replace(explanation, reasons=game.reasons(position, explanation, left))
 
 

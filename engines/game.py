@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum, StrEnum
+from math import inf
+from time import perf_counter
 from typing import Any, Generic, Protocol, Self, TypeVar
 
 from engines.menus import Menu, Press
 from engines.phrases import Phrase
 
 M = TypeVar("M")
+T = TypeVar("T")
 Reason = Phrase
 
 
@@ -137,14 +140,47 @@ class Stop:
 
 
 @dataclass(frozen=True)
+class Deadline:
+    """The end of the time for work in plain Python, which checks it between two steps."""
+
+    until: float
+    clock: Callable[[], float] = perf_counter
+    stop: Stop = field(default_factory=Stop)
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the time is up or the work was cancelled."""
+        return bool(self.stop) or self.clock() >= self.until
+
+    def cut(self, items: Iterable[T]) -> Iterator[T]:
+        """Yield items until the time is up, but at least one if there is any."""
+        for item in items:
+            yield item
+            if self.is_over:
+                return
+
+
+NO_DEADLINE = Deadline(inf)
+
+
+@dataclass(frozen=True)
 class Limit:
-    """The budget of a search: wall seconds and optionally nodes, until a caller raises `stop`."""
+    """The budget of a search: seconds of `clock` and optionally nodes, until a caller raises `stop`.
+
+    If `with_reasons` is false, the caller ignores the reasons of a hint, and a game may leave them out.
+    """
 
     seconds: float = 1.0
     nodes: int | None = None
     seed: int = 0
     threads: int = 1
     stop: Stop = field(default_factory=Stop, compare=False)
+    clock: Callable[[], float] = field(default=perf_counter, compare=False)
+    with_reasons: bool = True
+
+    def deadline(self, share: float = 1.0) -> Deadline:
+        """Return the deadline of work that begins now and may take a share of the seconds."""
+        return Deadline(self.clock() + share * self.seconds, self.clock, self.stop)
 
 
 @dataclass(frozen=True)

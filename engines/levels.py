@@ -33,18 +33,20 @@ class Search(Protocol[P_contra, M]):
 
 @dataclass(frozen=True)
 class Advice(Generic[P, M]):
-    """The advice of one game; `easy` and `classic` take a position and a seed, and need no compiled code.
+    """The advice of one game; `easy` and `classic` take a position and a limit, and need no compiled code.
 
     `is_loaded(position, seconds)` says whether the search can answer for a position, after waiting up to `seconds`.
-    Until it can, `small_solver` solves small positions. `ladder` are the opponents who lack one idea.
+    Until it can, `small_solver` solves small positions. `ladder` are the opponents who lack one idea; where
+    `is_too_large_for_ladder`, the classic level plays for them.
     """
 
     game: str
-    easy: Callable[[P, int], Hint[M]]
-    classic: Callable[[P, int], Hint[M]]
+    easy: Callable[[P, Limit], Hint[M]]
+    classic: Callable[[P, Limit], Hint[M]]
     is_loaded: Callable[[P, float], bool] | None = None
     small_solver: SmallSolver[P] | None = None
     ladder: tuple[Rung, ...] = ()
+    is_too_large_for_ladder: Callable[[P], bool] = lambda position: False
 
     def hint(self, position: P, limit: Limit, level: Level) -> Hint[M]:
         """Return the move to play now; raise `Illegal` after the end.
@@ -53,7 +55,7 @@ class Advice(Generic[P, M]):
         """
         _check_running(position)
         began = perf_counter()
-        return replace(self._hint_at(level)(position, limit), seconds=perf_counter() - began)
+        return replace(self._hint_at(position, level)(position, limit), seconds=perf_counter() - began)
 
     def solve(self, position: P, limit: Limit) -> Solution[M]:
         """Return the exact value; raise `Refusal("unsolved")` also while the search is being loaded."""
@@ -77,13 +79,12 @@ class Advice(Generic[P, M]):
     def _is_small(self, position: P) -> bool:
         return self.small_solver is not None and self.small_solver.solve(position, Limit(WAIT)) is not None
 
-    def _hint_at(self, level: Level) -> Callable[[P, Limit], Hint[M]]:
+    def _hint_at(self, position: P, level: Level) -> Callable[[P, Limit], Hint[M]]:
         if level is Level.STRONG:
             return self._strong_hint
-        if level.rung is not None and level.rung < len(self.ladder):
+        if level.rung is not None and level.rung < len(self.ladder) and not self.is_too_large_for_ladder(position):
             return partial(self._rung_hint, self.ladder[level.rung])
-        level_hint = self.easy if level is Level.EASY else self.classic
-        return lambda position, limit: level_hint(position, limit.seed)
+        return self.easy if level is Level.EASY else self.classic
 
     def _rung_hint(self, rung: Rung, position: P, limit: Limit) -> Hint[M]:
         move = rung.move(position, limit.seed, lambda now: self._best_moves(now, limit))
@@ -104,7 +105,7 @@ class Advice(Generic[P, M]):
         ):
             return hint
         if not self._is_loaded(position, _remaining(limit, began).seconds * WAIT):
-            guess = self.classic(position, limit.seed)
+            guess = self.classic(position, _remaining(limit, began))
             return replace(guess, reasons=(*guess.reasons, Reason("guess")))
         return self._search.strong_hint(position, _remaining(limit, began))
 

@@ -9,50 +9,58 @@ from engines.curves.attempt import Attempt, attacked_points, margin
 from engines.curves.capture import Drawn, holdings_after
 from engines.curves.geometry import is_in_zone
 from engines.curves.legality import MOST_LINES, blocking_line, count_lines_at
-from engines.curves.line import Line, Point, spot
+from engines.curves.line import Line, spot
 from engines.curves.move import Mark, Move, Pass
 from engines.curves.reasons import MANY, move_reasons
 from engines.curves.rules import Position
-from engines.game import Hint, Reason
+from engines.game import Deadline, Hint, Limit, Reason
 
 ERRS = 1 / 3
-_ROOM = 2
 _MOST, _SOME = 16, 6
+_SHARES = 0.4, 0.6, 0.8, 1.0
+"""The shares of the time until which lines are listed, their gains computed, replies tried, and reasons sought."""
 
 
-def classic(position: Position, seed: int) -> Hint[Move]:
-    """Return the move of the heuristic; `seed` breaks ties."""
-    chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)}")
+def classic(position: Position, limit: Limit) -> Hint[Move]:
+    """Return the move of the heuristic; the seed breaks ties.
+
+    If time runs out, the move is the best of those examined.
+    """
+    chance = Random(f"{limit.seed} {len(position.marks)} {len(position.drawn)}")
+    listing, gaining, weighing, end = map(limit.deadline, _SHARES)
     if position.is_marking:
-        return mark_point(position, chance)
-    attempt, value = _best_attempt(position, shuffled_attempts(position, chance))
-    return _hint(position, attempt.line if attempt else Pass(), value)
+        return mark_point(position, chance, end)
+    attempts = _shuffled_attempts(position, chance, listing)
+    attempt, value = _best_attempt(position, attempts, gaining, weighing)
+    return _hint(position, attempt.line if attempt else Pass(), end, value)
 
 
-def _hint(position: Position, move: Move, gain: int = 0) -> Hint[Move]:
-    return Hint((move,), gain, False, move_reasons(position, move))
+def _hint(position: Position, move: Move, deadline: Deadline, gain: int = 0) -> Hint[Move]:
+    return Hint((move,), gain, False, move_reasons(position, move, deadline))
 
 
-def shuffled_attempts(position: Position, chance: Random) -> list[Attempt]:
-    """Return all lines of the sample in random order."""
-    attempts = [Attempt(position, line) for line in position.moves() if isinstance(line, Line)]
+def _shuffled_attempts(position: Position, chance: Random, deadline: Deadline) -> list[Attempt]:
+    """Return the lines of the sample in random order."""
+    attempts = [Attempt(position, line) for line in position.moves(deadline) if isinstance(line, Line)]
     chance.shuffle(attempts)
     return attempts
 
 
-def _best_attempt(position: Position, attempts: list[Attempt]) -> tuple[Attempt | None, int]:
+def _best_attempt(
+    position: Position, attempts: list[Attempt], gaining: Deadline, weighing: Deadline
+) -> tuple[Attempt | None, int]:
     """Return the line that leaves most after the opponent's best reply, with the growth of the lead; None: a pass.
 
     Ties are broken by the author's advice: a point for sure where none is held, the ruler along an edge, a small zone,
     a threat.
     """
-    answers = sorted(((_gain_bound(position, each.line), each.line) for each in attempts), key=lambda pair: -pair[0])
-    answers = [(gain_bound, line) for gain_bound, line in answers if gain_bound > 0]
-    threat, loss = _best_answer(position, None, answers)
+    bounds = ((_gain_bound(position, each.line), each.line) for each in gaining.cut(attempts))
+    answers = sorted((pair for pair in bounds if pair[0] > 0), key=lambda pair: -pair[0])
+    threat, loss = _best_answer(position, None, answers, weighing)
     holds = any(holding.seat is position.turn for holding in position.holders.values())
     best_attempt, value = None, -loss
-    for each in _attempts_to_weigh(position, attempts, threat):
-        net = each.gain - _best_answer(position, each, answers)[1]
+    for each in weighing.cut(_attempts_to_weigh(position, attempts, threat, gaining)):
+        net = each.gain - _best_answer(position, each, answers, weighing)[1]
         if net > value or (net == value and _rank(each, holds) > _rank(best_attempt, holds)):
             best_attempt, value = each, net
     return best_attempt, value
@@ -66,18 +74,20 @@ def _rank(attempt: Attempt | None, holds: bool) -> tuple[bool, ...]:
     return holds_for_sure, attempt.has_ruler_at_edge, few, attempt.gain > 0 or bool(attempt.threatened_points), False
 
 
-def _attempts_to_weigh(position: Position, attempts: list[Attempt], threat: Line | None) -> list[Attempt]:
+def _attempts_to_weigh(
+    position: Position, attempts: list[Attempt], threat: Line | None, deadline: Deadline
+) -> list[Attempt]:
     """Return the lines that gain most, save a point, are safe, or block the worst reply."""
-    gaining = sorted((each for each in attempts if each.gain > 0), key=lambda each: -each.gain)
+    gaining = sorted((each for each in deadline.cut(attempts) if each.gain > 0), key=lambda each: -each.gain)
     targets = set(attacked_points(position))
     saving = [each for each in attempts if targets & {*each.line.ends}]
-    safe_attempts = [each for each in gaining if each.is_safe]
-    blocking = (each for each in attempts if threat and blocking_line(threat, (each.line,)))
-    threatening = (each for each in attempts if each.threatened_points)
+    safe_attempts = (each for each in gaining if each.is_safe)
+    blocking = (each for each in deadline.cut(attempts) if threat and blocking_line(threat, (each.line,)))
+    threatening = (each for each in deadline.cut(attempts) if each.threatened_points)
     some = (
         *gaining[:_MOST],
         *saving[:_SOME],
-        *safe_attempts[:_SOME],
+        *islice(safe_attempts, _SOME),
         *islice(blocking, _SOME),
         *islice(threatening, _SOME),
     )
@@ -91,14 +101,14 @@ def _gain_bound(position: Position, line: Line) -> int:
 
 
 def _best_answer(
-    position: Position, attempt: Attempt | None, answers: list[tuple[int, Line]]
+    position: Position, attempt: Attempt | None, answers: list[tuple[int, Line]], deadline: Deadline
 ) -> tuple[Line | None, int]:
     """Return the opponent's most gainful reply of the sample to a line (None: to a pass), with its gain."""
     seat = position.turn.opponent
     drawn_lines = (*position.drawn, Drawn(attempt.line, position.turn)) if attempt else position.drawn
     holdings = attempt.holders if attempt else position.holders
     best_answer: tuple[Line | None, int] = None, 0
-    for gain_bound, line in answers:
+    for gain_bound, line in deadline.cut(answers):
         if gain_bound <= best_answer[1]:
             break
         gain = margin(holdings_after(Drawn(line, seat), position.marks, drawn_lines, holdings), seat) - margin(
@@ -114,30 +124,32 @@ def _may_follow(position: Position, line: Line, before: Line) -> bool:
     return all(count_lines_at(end, lines) < MOST_LINES for end in line.ends) and blocking_line(line, (before,)) is None
 
 
-def mark_point(position: Position, chance: Random) -> Hint[Move]:
+def mark_point(position: Position, chance: Random, deadline: Deadline) -> Hint[Move]:
     """Mark a random point with free space around it, or any if there is none."""
     marks = [move for move in position.moves() if isinstance(move, Mark)]
-    roomy = [mark for mark in marks if all(_is_far(mark.point, point) for point in position.marks)]
-    return _hint(position, chance.choice(roomy or marks))
+    near = {(x, y) for (a, b) in position.marks for x in (a - 1, a, a + 1) for y in (b - 1, b, b + 1)}
+    roomy = [mark for mark in marks if mark.point not in near]
+    return _hint(position, chance.choice(roomy or marks), deadline)
 
 
-def _is_far(one: Point, two: Point) -> bool:
-    return max(abs(one[0] - two[0]), abs(one[1] - two[1])) >= _ROOM
-
-
-def greedy(position: Position, seed: int) -> Hint[Move]:
-    """Return the line that gains most at once, or a pass if none gains."""
-    chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)} greedy")
+def greedy(position: Position, limit: Limit) -> Hint[Move]:
+    """Return the line that gains most at once, or a pass if none gains; examine fewer if time runs out."""
+    chance = Random(f"{limit.seed} {len(position.marks)} {len(position.drawn)} greedy")
+    listing, _, gaining, end = map(limit.deadline, _SHARES)
     if position.is_marking:
-        return mark_point(position, chance)
-    attempt = max(shuffled_attempts(position, chance), key=lambda each: each.gain, default=None)
-    return _hint(position, attempt.line, attempt.gain) if attempt and attempt.gain > 0 else _hint(position, Pass())
+        return mark_point(position, chance, end)
+    attempts = gaining.cut(_shuffled_attempts(position, chance, listing))
+    attempt = max(attempts, key=lambda each: each.gain, default=None)
+    if attempt is None or attempt.gain <= 0:
+        return _hint(position, Pass(), end)
+    return _hint(position, attempt.line, end, attempt.gain)
 
 
-def easy(position: Position, seed: int) -> Hint[Move]:
+def easy(position: Position, limit: Limit) -> Hint[Move]:
     """Return a random move a third of the time, else the greedy move."""
-    chance = Random(f"{seed} {len(position.marks)} {len(position.drawn)} easy")
+    chance = Random(f"{limit.seed} {len(position.marks)} {len(position.drawn)} easy")
     if chance.random() < ERRS:
-        move = chance.choice(list(position.moves()))
-        return Hint((move,), 0, False, (Reason("just-a-try"), *move_reasons(position, move)))
-    return greedy(position, seed)
+        listing, *_, end = map(limit.deadline, _SHARES)
+        move = chance.choice(list(position.moves(listing)))
+        return Hint((move,), 0, False, (Reason("just-a-try"), *move_reasons(position, move, end)))
+    return greedy(position, limit)

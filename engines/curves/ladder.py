@@ -12,8 +12,14 @@ from engines.curves.rules import Position
 from engines.game import Seat
 from engines.ladder import Idea, Rung
 
+_MOST_POINTS = 13
 _MOST_WITH_REPLIES = 100
 """The greatest number of lines whose replies are all examined: more than double the ladder's boards."""
+
+
+def is_too_large(position: Position) -> bool:
+    """Return whether a sheet has more points than any of the ladder's, so that its opponents would think too long."""
+    return position.points > _MOST_POINTS
 
 
 def _take_most(position: Position) -> tuple[Line, ...]:

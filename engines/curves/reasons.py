@@ -19,7 +19,7 @@ from engines.curves.move import Mark, Move, Pass
 from engines.curves.rules import Position
 from engines.curves.safety import find_refutation, is_sure, line_from
 from engines.curves.sample import family
-from engines.game import Explanation, Limit, Reason
+from engines.game import NO_DEADLINE, Deadline, Explanation, Limit, Reason
 from engines.notation import cell
 
 MANY = 3
@@ -27,14 +27,16 @@ _BESIDE, _NEAR, _TIGHT = 1.3 * STEP, 4, 2.0
 _MOST_ENDS = 14
 
 
-def reasons(position: Position, explanation: Explanation[Move], _: Limit) -> tuple[Reason, ...]:
+def reasons(position: Position, explanation: Explanation[Move], limit: Limit) -> tuple[Reason, ...]:
     """Return the reasons of a move, whether it gains nothing although another does, and the punishing reply."""
-    move, replies = explanation.move, tuple[Reason, ...]()
+    move, replies, deadline = explanation.move, tuple[Reason, ...](), limit.deadline()
     if explanation.reply:
         replies = tuple(_reply_reasons(position, move, explanation.reply[0]))
     lost_points = {point for reason in replies if reason.code == "reply-captures" for point in _names(reason)}
     remaining_reasons = [
-        each for each in move_reasons(position, move) if each.code not in _BY_CURVE or not _names(each) <= lost_points
+        each
+        for each in move_reasons(position, move, deadline)
+        if each.code not in _BY_CURVE or not _names(each) <= lost_points
     ]
     is_idle = (
         explanation.value < explanation.best_value
@@ -57,11 +59,15 @@ def _has_effect(attempt: Attempt) -> bool:
     return bool(attempt.threatened_points or attempt.saved_points or attempt.gain or _taken_points(attempt))
 
 
-def move_reasons(position: Position, move: Move) -> tuple[Reason, ...]:
-    """Return the reasons of a move, the most important first."""
+def move_reasons(position: Position, move: Move, deadline: Deadline = NO_DEADLINE) -> tuple[Reason, ...]:
+    """Return the reasons of a move, the most important first; if time runs out, those established so far."""
     if isinstance(move, Mark):
-        return tuple(_mark_reasons(position, move.point))
-    return tuple(_pass_reasons(position) if isinstance(move, Pass) else _line_reasons(Attempt(position, move)))
+        found_reasons = _mark_reasons(position, move.point, deadline)
+    elif isinstance(move, Pass):
+        found_reasons = _pass_reasons(position, deadline)
+    else:
+        found_reasons = _line_reasons(Attempt(position, move), deadline)
+    return tuple(deadline.cut(found_reasons))
 
 
 def point_names(points: Iterable[Point]) -> str:
@@ -69,21 +75,23 @@ def point_names(points: Iterable[Point]) -> str:
     return " ".join(cell(*point) for point in sorted(points))
 
 
-def _line_reasons(attempt: Attempt) -> Iterator[Reason]:
+def _line_reasons(attempt: Attempt, deadline: Deadline) -> Iterator[Reason]:
     takes = _taken_points(attempt)
     yield from (Reason("saves-point", point=cell(*point)) for point in attempt.saved_points)
     if takes:
-        yield from _zone_reasons(attempt, takes)
-    yield from _end_reasons(attempt)
+        yield from _zone_reasons(attempt, takes, deadline)
+    yield from _end_reasons(attempt, deadline)
     if not takes:
         yield from _bend_reasons(attempt)
-        if blocked_attempt := _blocked_attempt(attempt):
+        if blocked_attempt := _blocked_attempt(attempt, deadline):
             yield Reason(
                 "blocks-zone", curve=str(blocked_attempt.line), points=point_names(_taken_points(blocked_attempt))
             )
     before = {*attacked_points(attempt.position)} - {*attempt.line.ends}
     position_after = attempt.position.play(attempt.line) if before else attempt.position
-    yield from (Reason("left-in-danger", point=cell(*p)) for p in sorted(before) if line_from(position_after, p))
+    for point in sorted(before):
+        if line_from(position_after, point, deadline):
+            yield Reason("left-in-danger", point=cell(*point))
 
 
 def _taken_points(attempt: Attempt) -> list[Point]:
@@ -92,13 +100,13 @@ def _taken_points(attempt: Attempt) -> list[Point]:
     return [p for p, holding in attempt.holders.items() if holding.seat is mover and before.get(p) != holding]
 
 
-def _zone_reasons(attempt: Attempt, taken_points: list[Point]) -> Iterator[Reason]:
+def _zone_reasons(attempt: Attempt, taken_points: list[Point], deadline: Deadline) -> Iterator[Reason]:
     """Yield the points that a zone takes, whether they can be retaken, and why the zone lies there."""
     before, mover = attempt.position.holders, attempt.mover
     new_points = [point for point in taken_points if point not in before or before[point].seat is not mover]
     if new_points:
         yield Reason("captures", points=len(new_points), names=point_names(new_points))
-    yield from _hold_reasons(attempt, taken_points)
+    yield from _hold_reasons(attempt, taken_points, deadline)
     if attempt.has_ruler_at_edge:
         yield Reason("ruler-at-edge")
     if between := _between_reason(attempt):
@@ -108,17 +116,17 @@ def _zone_reasons(attempt: Attempt, taken_points: list[Point]) -> Iterator[Reaso
         yield Reason("zone-inside-zone" if inside else "later-zone")
 
 
-def _hold_reasons(attempt: Attempt, taken_points: list[Point]) -> Iterator[Reason]:
+def _hold_reasons(attempt: Attempt, taken_points: list[Point], deadline: Deadline) -> Iterator[Reason]:
     """Yield the reply that takes some of the points, or that no reply that can be written does."""
     now = attempt.position.play(attempt.line)
     if now.outcome is not None:
         return
-    verdict = find_refutation(now, taken_points)
+    verdict = find_refutation(now, taken_points, deadline)
     if verdict.line:
         holdings = holdings_after(Drawn(verdict.line, now.turn), now.marks, now.drawn, now.holders)
         lost_points = [point for point in taken_points if holdings[point].seat is not attempt.mover]
         yield Reason("taken-by", curve=str(verdict.line), points=point_names(lost_points))
-    elif verdict.is_certain and len(taken_points) == 1 and is_sure(now, taken_points[0]):
+    elif verdict.is_certain and len(taken_points) == 1 and is_sure(now, taken_points[0], deadline):
         yield Reason("safe-point", point=cell(*taken_points[0]))
     elif verdict.is_certain:
         yield Reason("no-reply-takes", points=point_names(taken_points))
@@ -141,7 +149,7 @@ def _between_reason(attempt: Attempt) -> Reason | None:
     return Reason("passes-between", place=spell_place(line.middle), one=cell(*inner_point), other=cell(*outer_point))
 
 
-def _end_reasons(attempt: Attempt) -> Iterator[Reason]:
+def _end_reasons(attempt: Attempt, deadline: Deadline) -> Iterator[Reason]:
     """Yield the effects of a line on the two points that it joins."""
     position, before, now, mover = attempt.position, attempt.position.holders, attempt.holders, attempt.mover
     free_ends = [end for end in attempt.line.ends if not count_lines_at(end, position.lines)]
@@ -152,7 +160,9 @@ def _end_reasons(attempt: Attempt) -> Iterator[Reason]:
         yield Reason("fixes-points", points=point_names(saved_ends))
     if threats := [end for end in attempt.threatened_points if now[end].seat]:
         after_it = position.play(attempt.line)
-        yield from (Reason("threatens-release", point=cell(*p)) for p in threats if line_from(after_it, p))
+        for point in threats:
+            if line_from(after_it, point, deadline):
+                yield Reason("threatens-release", point=cell(*point))
     if lost_ends := [end for end in free_ends if end not in before]:
         yield Reason("out-of-reach", points=point_names(lost_ends))
     elif not saved_ends and not freed_points and not attempt.threatened_points and not attempt.saved_points:
@@ -175,8 +185,8 @@ def _bend_reasons(attempt: Attempt) -> Iterator[Reason]:
         yield Reason("bends-round-line", curve=fields["other"])
 
 
-def _blocked_attempt(attempt: Attempt) -> Attempt | None:
-    """Return the opponent's most gainful line of the sample that this one blocks."""
+def _blocked_attempt(attempt: Attempt, deadline: Deadline) -> Attempt | None:
+    """Return the opponent's most gainful line of the sample that this one blocks; None if time runs out."""
     position = replace(attempt.position, mover=attempt.mover.opponent)
     ends = position.ends()
     if len(ends) > _MOST_ENDS:
@@ -185,21 +195,21 @@ def _blocked_attempt(attempt: Attempt) -> Attempt | None:
     theirs = (
         Attempt(position, line) for pair in combinations(ends, 2) for line in family(*pair) if not line.is_straight
     )
-    gains = sorted((each for each in theirs if each.gain > 0 and _taken_points(each)), key=lambda each: -each.gain)
-    for each in gains:
+    gainful = (each for each in deadline.cut(theirs) if each.gain > 0 and _taken_points(each))
+    for each in deadline.cut(sorted(gainful, key=lambda each: -each.gain)):
         meets = closed_ends & {*each.line.ends} or blocking_line(each.line, (attempt.line,))
         if meets and is_path_clear(each.line, position.sheet, position.marks, position.lines):
             return each
     return None
 
 
-def _pass_reasons(position: Position) -> Iterator[Reason]:
+def _pass_reasons(position: Position, deadline: Deadline) -> Iterator[Reason]:
     """Yield the gain that a pass gives up, or that there is none."""
     first, second = position.score
     if position.passes:
         yield Reason("pass-ends", first=first, second=second)
         return
-    attempt = _best_attempt(position)
+    attempt = _best_attempt(position, deadline)
     if attempt is None:
         yield Reason("no-gain-seen")
     elif points := _taken_points(attempt):
@@ -207,23 +217,23 @@ def _pass_reasons(position: Position) -> Iterator[Reason]:
     else:
         yield Reason("pass-leaves-freeing", curve=str(attempt.line), points=point_names(attempt.line.ends))
     for point in attacked_points(position):
-        if line := line_from(position, point):
+        if line := line_from(position, point, deadline):
             yield Reason("left-in-danger-by", point=cell(*point), curve=str(line))
 
 
-def _best_attempt(position: Position) -> Attempt | None:
+def _best_attempt(position: Position, deadline: Deadline) -> Attempt | None:
     """Return the line of the sample that gains most at once."""
-    attempts = (Attempt(position, move) for move in position.moves() if isinstance(move, Line))
-    attempt = max(attempts, key=lambda each: each.gain, default=None)
+    attempts = (Attempt(position, move) for move in position.moves(deadline) if isinstance(move, Line))
+    attempt = max(deadline.cut(attempts), key=lambda each: each.gain, default=None)
     return attempt if attempt and attempt.gain > 0 else None
 
 
-def _mark_reasons(position: Position, point: Point) -> Iterator[Reason]:
+def _mark_reasons(position: Position, point: Point, deadline: Deadline) -> Iterator[Reason]:
     """Yield the ruler side or tight zone that a point makes possible, or its distance from the others."""
     marks = sorted((mark for mark in position.marks if mark != point), key=lambda mark: dist(mark, point))
     if edge := _edge_neighbour(position, point, marks):
         yield Reason("mark-ruler", point=cell(*edge))
-    if line := _tight_zone(position, point, marks):
+    if line := _tight_zone(position, point, marks, deadline):
         zone_point = next(mark for mark in (point, *marks) if is_in_zone(line, spot(mark)))
         code = "mark-in-zone" if zone_point == point else "mark-makes-zone"
         yield Reason(code, point=cell(*zone_point), curve=str(line))
@@ -254,11 +264,11 @@ def _edge_neighbour(position: Position, point: Point, marks: list[Point]) -> Poi
     )
 
 
-def _tight_zone(position: Position, point: Point, marks: list[Point]) -> Line | None:
-    """Return a tight arc over one point alone, with this point under it or as an end of it."""
+def _tight_zone(position: Position, point: Point, marks: list[Point], deadline: Deadline) -> Line | None:
+    """Return a tight arc over one point alone, with this point under it or as an end of it; None if time runs out."""
     near_marks, every = marks[: 2 * _NEAR], [*position.marks, point]
     pairs = [*combinations(near_marks[:_NEAR], 2), *((point, mark) for mark in near_marks)]
-    for one, two in pairs:
+    for one, two in deadline.cut(pairs):
         for line in family(one, two):
             inside = [mark for mark in every if is_in_zone(line, spot(mark))]
             fits = len(inside) == 1 and dist(one, two) <= 2 * _NEAR and _rise(line) <= _TIGHT * STEP

@@ -21,9 +21,8 @@ from engines.curves.forbidden import Ground, Places, survey
 from engines.curves.geometry import middles_on_sheet
 from engines.curves.legality import Sheet, is_path_clear
 from engines.curves.line import Line, Point, Spot
-from engines.curves.sample import open_ends
+from engines.curves.sample import Ends, open_ends
 
-Ends = tuple[Point, Point]
 Squares = NDArray[np.int64]
 SIDES, GRAINS = (64, 16, 16, 8), (50, 25, 10)
 MANY, FEW = 1024, 32

@@ -10,8 +10,8 @@ from engines.curves.capture import Drawn, Held, holdings_after
 from engines.curves.legality import Sheet, fault
 from engines.curves.line import Line, Point
 from engines.curves.move import Mark, Move, Pass, read_move
-from engines.curves.sample import family, is_in_sample, legal_lines, open_ends
-from engines.game import Outcome, Seat
+from engines.curves.sample import Sample, family, is_in_sample, open_ends
+from engines.game import NO_DEADLINE, Deadline, Outcome, Seat
 from engines.notation import cell
 from engines.phrases import Phrase
 from engines.refusals import Illegal, Refusal, Unreadable
@@ -77,7 +77,9 @@ class Position:
         """Return the first legal line for either player, from the sample if it has one; None at the end."""
         if self.witness is not None and self.fault(self.witness) is None:
             return self.witness
-        return next(self._legal_lines(), None) or self._first_line_beyond_sample()
+        is_beyond_sample = self.witness is not None and not is_in_sample(self.witness)
+        line = None if is_beyond_sample else next(iter(self._sample), None)
+        return line or self._first_line_beyond_sample()
 
     def _first_line_beyond_sample(self) -> Line | None:
         from engines.curves.remaining import first_line
@@ -107,27 +109,25 @@ class Position:
         """Return None: passing is always the player's own decision."""
         return None
 
-    def moves(self) -> Iterable[Move]:
+    def moves(self, deadline: Deadline = NO_DEADLINE) -> Iterable[Move]:
         """Return the legal marks; once all points are marked, a sample of the legal lines, then the pass.
 
-        The lines include at least one that is legal.
+        The lines include at least one that is legal. If time runs out, the sample is smaller.
         """
         if self.outcome is not None:
             return ()
-        return (
-            tuple(self._possible_marks())
-            if self.is_marking
-            else (*self._legal_lines(), *self.lines_beyond_sample, Pass())
-        )
+        if self.is_marking:
+            return tuple(self._possible_marks())
+        lines = self.lines_beyond_sample or tuple(self._sample.until(deadline))
+        return (*(lines or filter(None, (self.remaining_line,))), Pass())
 
     def _possible_marks(self) -> Iterator[Mark]:
         places = ((c, r) for c in range(self.sheet.columns) for r in range(self.sheet.rows))
         return (Mark(place) for place in places if place not in self.marks)
 
-    def _legal_lines(self) -> Iterator[Line]:
-        if self.witness is not None and not is_in_sample(self.witness):
-            return iter(())
-        return legal_lines(self.sheet, self.marks, self.lines, self.witness)
+    @property
+    def _sample(self) -> Sample:
+        return Sample(self.sheet, self.marks, self.lines, self.witness)
 
     def ends(self) -> list[Point]:
         """Return the marked points where another line may end."""

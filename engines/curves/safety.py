@@ -22,7 +22,8 @@ from engines.curves.geometry import encloses, is_in_zone, is_never_negative
 from engines.curves.legality import Sheet, count_lines_at, is_path_clear
 from engines.curves.line import Line, Point, Spot, halfway, spot
 from engines.curves.rules import Position
-from engines.curves.sample import open_ends
+from engines.curves.sample import Ends, open_ends
+from engines.game import NO_DEADLINE, Deadline
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,13 +32,12 @@ if TYPE_CHECKING:
     from engines.curves.forbidden import Ground, Places
 
 MOST_ENDS, _MOST_TRIES = 16, 2_000
-Ends = tuple[Point, Point]
 
 
-def capturing_line(position: Position, point: Point) -> Line | None:
+def capturing_line(position: Position, point: Point, deadline: Deadline = NO_DEADLINE) -> Line | None:
     """Return a line whose zone would take a held point from its holder, or None; always None if the point has a line.
 
-    The nearest ends and the roundest middles come first.
+    The nearest ends and the roundest middles come first. Return None also if time runs out.
     """
     if count_lines_at(point, position.lines):
         return None
@@ -49,8 +49,8 @@ def capturing_line(position: Position, point: Point) -> Line | None:
     pairs = sorted(
         combinations([end for end in open_points if end != point], 2), key=lambda ends: _distance(ends, point)
     )
-    for ends in pairs:
-        for line in hopeful_lines(_Hunt(grounds.ground_between(*ends), point, holding)):
+    for ends in deadline.cut(pairs):
+        for line in deadline.cut(hopeful_lines(_Hunt(grounds.ground_between(*ends), point, holding))):
             if _takes(line, point, holding) and _can_be_drawn(line, position):
                 return line
     return None
@@ -64,35 +64,42 @@ class Verdict:
     is_certain: bool = True
 
 
-def find_refutation(position: Position, points: Iterable[Point]) -> Verdict:
-    """Return a line by which the mover takes or frees one of the opponent's `points`, over all lines."""
+def find_refutation(position: Position, points: Iterable[Point], deadline: Deadline = NO_DEADLINE) -> Verdict:
+    """Return a line by which the mover takes or frees one of the opponent's `points`, over all lines.
+
+    The verdict is not certain if time runs out.
+    """
     points = list(points)
     if len(position.ends()) > MOST_ENDS:
         return Verdict(None, is_certain=not points)
-    for point in points:
-        if line := freeing_line(position, point) or capturing_line(position, point):
+    for point in deadline.cut(points):
+        if line := _freeing_line(position, point, deadline) or capturing_line(position, point, deadline):
             return Verdict(line)
-    verdicts = [_nested_verdict(position, pair) for pair in _pairs_in_one_zone(position, points)]
+    verdicts = [_nested_verdict(position, pair) for pair in deadline.cut(_pairs_in_one_zone(position, points))]
     refutation = next((each for each in verdicts if each.line), None)
-    return refutation or Verdict(None, all(each.is_certain for each in verdicts))
+    return refutation or Verdict(None, all(each.is_certain for each in verdicts) and not deadline.is_over)
 
 
-def freeing_line(position: Position, point: Point) -> Line | None:
+def _freeing_line(position: Position, point: Point, deadline: Deadline) -> Line | None:
     """Return the mover's second line to a point where the opponent has none, or None."""
     if point not in attacked_points(position, position.turn.opponent):
         return None
-    return line_from(position, point)
+    return line_from(position, point, deadline)
 
 
-def line_from(position: Position, point: Point) -> Line | None:
-    """Return any legal line at a point."""
-    return next((line for end in position.ends() for line in position.bends(point, end)), None)
+def line_from(position: Position, point: Point, deadline: Deadline = NO_DEADLINE) -> Line | None:
+    """Return any legal line at a point; None also if time runs out."""
+    return next((line for end in deadline.cut(position.ends()) for line in position.bends(point, end)), None)
 
 
-def is_sure(position: Position, point: Point) -> bool:
-    """Return whether the seat that just moved holds a point for sure, against every line that can be written."""
-    shares = any(point in pair for pair in _pairs_in_one_zone(position, [point]))
-    return not shares and len(position.ends()) <= MOST_ENDS and capturing_line(position, point) is None
+def is_sure(position: Position, point: Point, deadline: Deadline = NO_DEADLINE) -> bool:
+    """Return whether the seat that just moved holds a point for sure, against every line that can be written.
+
+    Return False if time runs out.
+    """
+    if len(position.ends()) > MOST_ENDS or any(point in pair for pair in _pairs_in_one_zone(position, [point])):
+        return False
+    return capturing_line(position, point, deadline) is None and not deadline.is_over
 
 
 def points_lost_to(position: Position, reply: Line) -> list[Point]:

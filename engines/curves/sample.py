@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, dropwhile
+from math import dist
 
 from engines.curves.legality import MOST_LINES, Sheet, count_lines_at, is_path_clear
 from engines.curves.line import STEP, Line, Point, spot, straight_line, symmetric_arc
+from engines.game import Deadline
 
 HEIGHTS = (0.5, 1.0, 2.0, 3.5)
 LEANS = (-0.25, 0.25)
 LEANING_HEIGHT = 1.5
+Ends = tuple[Point, Point]
 
 
 @lru_cache(maxsize=2048)
@@ -46,13 +50,32 @@ def open_ends(marks: Sequence[Point], drawn_lines: Sequence[Line]) -> list[Point
     return sorted(point for point in marks if count_lines_at(point, drawn_lines) < MOST_LINES)
 
 
-def legal_lines(
-    sheet: Sheet, marks: Sequence[Point], drawn_lines: Sequence[Line], since: Line | None = None
-) -> Iterator[Line]:
-    """Yield the legal lines of the sample in a fixed order, starting at `since` if it is given."""
-    for start, end in combinations(open_ends(marks, drawn_lines), 2):
-        if since is None or (start, end) > since.ends:
-            yield from (line for line in family(start, end) if is_path_clear(line, sheet, marks, drawn_lines))
-        elif (start, end) == since.ends:
-            rest = dropwhile(lambda line: line != since, family(start, end))
-            yield from (line for line in rest if is_path_clear(line, sheet, marks, drawn_lines))
+@dataclass(frozen=True)
+class Sample:
+    """The sample of lines on a sheet; no line before `since` is legal."""
+
+    sheet: Sheet
+    marks: Sequence[Point]
+    drawn_lines: Sequence[Line]
+    since: Line | None = None
+
+    def __iter__(self) -> Iterator[Line]:
+        """Yield the legal lines in a fixed order."""
+        return (line for ends in self._pairs() for line in self._legal_lines(ends))
+
+    def until(self, deadline: Deadline) -> Iterator[Line]:
+        """Yield the legal lines in the same order; if time runs out, only those between the nearest ends."""
+        pairs = self._pairs()
+        nearest_first = sorted(pairs, key=lambda ends: dist(*ends))
+        lines = {ends: tuple(self._legal_lines(ends)) for ends in deadline.cut(nearest_first)}
+        return (line for ends in pairs for line in lines.get(ends, ()))
+
+    def _pairs(self) -> list[Ends]:
+        pairs = combinations(open_ends(self.marks, self.drawn_lines), 2)
+        return [ends for ends in pairs if self.since is None or ends >= self.since.ends]
+
+    def _legal_lines(self, ends: Ends) -> Iterator[Line]:
+        lines: Iterable[Line] = family(*ends)
+        if self.since is not None and ends == self.since.ends:
+            lines = dropwhile(lambda line: line != self.since, lines)
+        return (line for line in lines if is_path_clear(line, self.sheet, self.marks, self.drawn_lines))

@@ -8,20 +8,20 @@ from engines.digits.move import Move, move_of
 from engines.digits.reasons import move_reasons, places_of
 from engines.digits.rules import Position
 from engines.digits.worth import cell_values, placing_values, throwing_values
-from engines.game import Hint, Reason
+from engines.game import Hint, Limit, Reason
 
 SAMPLE_SIZE = 3
 
 
-def classic(position: Position, seed: int) -> Hint[Move]:
-    """Return the move of the heuristics; `seed` alone decides between equal moves."""
-    chance = Random(f"{seed} {position.digit_cells} {position.first} {position.second}")
+def classic(position: Position, limit: Limit) -> Hint[Move]:
+    """Return the move of the heuristics; the seed alone decides between equal moves."""
+    chance = Random(f"{limit.seed} {position.digit_cells} {position.first} {position.second}")
     return _placing_hint(position, chance) if position.is_placing else _throwing_hint(position, chance)
 
 
-def easy(position: Position, seed: int) -> Hint[Move]:
+def easy(position: Position, limit: Limit) -> Hint[Move]:
     """Return the worst of a few random moves, by the heuristics."""
-    chance = Random(f"{seed} {position.digit_cells} {position.first} {position.second} easy")
+    chance = Random(f"{limit.seed} {position.digit_cells} {position.first} {position.second} easy")
     moves = list(position.moves())
     sample = chance.sample(moves, min(SAMPLE_SIZE, len(moves)))
     values = cell_values(position)

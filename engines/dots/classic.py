@@ -8,23 +8,23 @@ from engines.dots.move import KEEP, STOP, SWAP, Move
 from engines.dots.reasons import move_reasons
 from engines.dots.rules import Position, Stage
 from engines.dots.taking import captures, cost
-from engines.game import Hint, Reason
+from engines.game import Hint, Limit, Reason
 
 ERROR_RATE = 1 / 3
 
 
-def classic(position: Position, seed: int) -> Hint[Move]:
-    """Return the move of the heuristic; `seed` alone decides between equal moves."""
-    chance = Random(f"{seed} {position.drawn_sides}")
+def classic(position: Position, limit: Limit) -> Hint[Move]:
+    """Return the move of the heuristic; the seed alone decides between equal moves."""
+    chance = Random(f"{limit.seed} {position.drawn_sides}")
     if position.stage is Stage.CHOICE:
         return _choose_colour(position, chance)
     step, value = _best_side(position, chance)
     return Hint((Move((step,)),), value, False, move_reasons(position, Move((step,))))
 
 
-def easy(position: Position, seed: int) -> Hint[Move]:
+def easy(position: Position, limit: Limit) -> Hint[Move]:
     """Return a one-ply move: a box if there is one, else any side; a third of the time, a random move."""
-    chance = Random(f"{seed} {position.drawn_sides} easy")
+    chance = Random(f"{limit.seed} {position.drawn_sides} easy")
     moves = list(position.moves())
     if position.stage is Stage.CHOICE or chance.random() < ERROR_RATE:
         return _random_move(position, moves, chance)

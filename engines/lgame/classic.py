@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.game import Hint, Reason
+from engines.game import Hint, Limit, Reason
 from engines.lgame.grid import KILLERS, indices
 from engines.lgame.move import Move
 from engines.lgame.reasons import FEW, closes, corner_degree, mirror_stops, move_reasons, room
@@ -15,17 +15,17 @@ KIND_TURNS = 3
 """In so many first turns the easy level neither ends the game nor shuts a newcomer in."""
 
 
-def classic(position: Position, seed: int) -> Hint[Move]:
-    """Return a move that wins or scores if there is one, else the heuristic's choice; `seed` breaks ties."""
-    return _advice(position, _best_move(position, list(position.moves()), Random(f"{seed} {position.key}")))
+def classic(position: Position, limit: Limit) -> Hint[Move]:
+    """Return a move that wins or scores if there is one, else the heuristic's choice; the seed breaks ties."""
+    return _advice(position, _best_move(position, list(position.moves()), Random(f"{limit.seed} {position.key}")))
 
 
-def easy(position: Position, seed: int) -> Hint[Move]:
+def easy(position: Position, limit: Limit) -> Hint[Move]:
     """Return a move that wins or scores at once, else a random one; one time in three it does not look.
 
     In its first KIND_TURNS turns it leaves the opponent more than FEW places if it can, and so does not win.
     """
-    chance = Random(f"{seed} {position.key} easy")
+    chance = Random(f"{limit.seed} {position.key} easy")
     moves = list(position.moves())
     chance.shuffle(moves)
     looks = chance.random() >= ERRS

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from engines.game import Hint, Reason, Seat
+from engines.game import Hint, Limit, Reason, Seat
 from engines.tupik.move import Move
 from engines.tupik.reasons import move_reasons
 from engines.tupik.rules import Position
@@ -12,9 +12,9 @@ from engines.tupik.rules import Position
 ERRS = 1 / 3
 
 
-def classic(position: Position, seed: int) -> Hint[Move]:
-    """Return an immediate win, else the widest gap; ties go to the shorter distance of the mover, then to `seed`."""
-    move = Random(f"{seed} {position.key}").choice(favourites(position))
+def classic(position: Position, limit: Limit) -> Hint[Move]:
+    """Return an immediate win, else the widest gap; ties go to the mover's shorter distance, then to the seed."""
+    move = Random(f"{limit.seed} {position.key}").choice(favourites(position))
     after = position.play(move)
     return Hint((move,), value_of(after, position.turn), False, move_reasons(position, move, None))
 
@@ -26,9 +26,9 @@ def favourites(position: Position) -> list[Move]:
     return [move for move in ranks if ranks[move] == best_rank]
 
 
-def easy(position: Position, seed: int) -> Hint[Move]:
+def easy(position: Position, limit: Limit) -> Hint[Move]:
     """Return an immediate win, except one time in three; else the random move of two with the longer way."""
-    chance = Random(f"{seed} {position.key} easy")
+    chance = Random(f"{limit.seed} {position.key} easy")
     moves = list(position.moves())
     winning_move = next((move for move in moves if is_winning(position, move)), None)
     if winning_move and chance.random() >= ERRS:

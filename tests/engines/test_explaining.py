@@ -20,7 +20,7 @@ LIMIT = Limit(60.0)
 def guessing(less: float, proves: bool = False) -> Game[Position, Move]:
     """The game with a search that is never loaded, and says 0 before the second side, and then guesses so much less."""
 
-    def guess(position: Position, seed: int) -> Hint[Move]:
+    def guess(position: Position, limit: Limit) -> Hint[Move]:
         is_later = position.drawn_sides.bit_count() > 1
         return Hint(tuple(position.moves())[:1], less if is_later else 0.0, proves and not is_later, ())
 

@@ -17,7 +17,7 @@ from engines.curves.search.end import LENGTH, UNSOLVED, has_few_lines, new_stack
 from engines.curves.search.field import Field, State, blank_field, build_field
 from engines.curves.search.mcts import Tree, explore, new_tree, new_workspace
 from engines.curves.search.play import PASS
-from engines.game import Hint, Limit, Reason, Seat, Solution
+from engines.game import NO_DEADLINE, Deadline, Hint, Limit, Reason, Seat, Solution
 from engines.kernels.alarm import alarm
 from engines.refusals import Refusal
 
@@ -27,6 +27,8 @@ MOST_STATES = 2_000_000
 END_SHARE = 0.5
 TIE = 0.5
 SEEN_ENOUGH = 30
+FIELD_SHARE, REASONS_SHARE = 0.4, 1.3
+"""The shares of the time until which lines are collected and, after the search, reasons established."""
 # Seconds after the limit that a search may spend on its principal variation.
 AFTERTHOUGHT = 0.01
 
@@ -47,7 +49,7 @@ def _warm_up_position() -> Position:
 
 
 def _warm_field() -> None:
-    build_field(_warm_up_position(), MOST_LINES)
+    build_field(_warm_up_position(), MOST_LINES, NO_DEADLINE)
 
 
 def _warm_tree() -> None:
@@ -65,7 +67,7 @@ def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
 
     (Marking points by played-out games as well gained nothing: 47 % of the points over two hundred games.)
     """
-    return classic(position, limit.seed) if position.is_marking else search(position, limit)
+    return classic(position, limit) if position.is_marking else search(position, limit)
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:
@@ -79,8 +81,8 @@ def search(position: Position, limit: Limit) -> Hint[Move]:
     Among moves that the exact search finds equally good, the one visited most in the tree is played: lines outside the
     sample disturb it least.
     """
-    began = perf_counter()
-    field, state, lines = build_field(position, MOST_LINES)
+    began, reasoning = perf_counter(), limit.deadline(REASONS_SHARE)
+    field, state, lines = build_field(position, MOST_LINES, limit.deadline(FIELD_SHARE))
     tree, workspace, most, ends = (
         new_tree(),
         new_workspace(field, state),
@@ -92,12 +94,18 @@ def search(position: Position, limit: Limit) -> Hint[Move]:
         seat, tie = _seat(position), -TIE if position.even else 0.0
         games = explore(field, state, seat, position.passes, tie, tree, workspace, limit.seed, most, watch)
     if ends and (end := _solve_ending(position, field, state, tree, lines, limit, began)):
-        return end
+        return _with_reasons(position, end, limit, reasoning)
     nodes = tuple(_line_of_play(position, tree, lines, began + limit.seconds + AFTERTHOUGHT))
     moves = tuple(_move(tree, lines, node) for node in nodes) or (Pass(),)
     value = _expected_growth(position, tree, nodes[0] if nodes else 0)
-    reasons = (*move_reasons(position, moves[0]), Reason("expected-margin", margin=round(value, 1), games=games))
-    return Hint(moves, value, False, reasons, perf_counter() - began)
+    hint = Hint(moves, value, False, (Reason("expected-margin", margin=round(value, 1), games=games),))
+    return _with_reasons(position, hint, limit, reasoning)
+
+
+def _with_reasons(position: Position, hint: Hint[Move], limit: Limit, deadline: Deadline) -> Hint[Move]:
+    """Put the reasons of the move before those of the search, if the caller wants them."""
+    reasons = move_reasons(position, hint.move, deadline) if limit.with_reasons else ()
+    return replace(hint, reasons=(*reasons, *hint.reasons))
 
 
 def _solve_ending(
@@ -113,8 +121,7 @@ def _solve_ending(
     moves = tuple(_decode_move(int(each), lines) for each in stack.best[0, : stack.at[0, LENGTH]])
     first, second = position.score
     growth = lead - (first - second) if seat == 0 else first - second - lead
-    reasons = (*move_reasons(position, moves[0]), Reason("counted-out", margin=growth))
-    return Hint(moves, growth, False, reasons, perf_counter() - began)
+    return Hint(moves, growth, False, (Reason("counted-out", margin=growth),))
 
 
 def _seat(position: Position) -> int:

@@ -13,7 +13,7 @@ from engines.curves.search.geometry import Lines, Scratch, is_in_zone, new_scrat
 from engines.curves.search.glance import CLOSE, UNSURE, Chains, build_chains, quick_verdict
 from engines.curves.search.joints import collide, find_cuts, joined_lines_collide
 from engines.curves.search.lines import considered_lines, line_rows, point_places
-from engines.game import Seat
+from engines.game import NO_DEADLINE, Deadline, Seat
 from engines.kernels.compiling import kernel, section
 from engines.kernels.intrinsics import trailing_zeros
 
@@ -55,12 +55,13 @@ class State(NamedTuple):
     drawn: NDArray[np.uint64]
 
 
-def build_field(position: Position, most: int) -> tuple[Field, State, list[Line]]:
+def build_field(position: Position, most: int, deadline: Deadline = NO_DEADLINE) -> tuple[Field, State, list[Line]]:
     """Return the field and state of a position, with its lines by number; at most `most` lines are considered.
 
     Of very many, lines at held points and lines that take something come first, then an even spread of the rest.
+    If time runs out, only lines between the nearest ends are considered.
     """
-    everything = [*position.lines, *(considered_lines(position) or position.lines_beyond_sample)]
+    everything = [*position.lines, *(considered_lines(position, deadline) or position.lines_beyond_sample)]
     rows, points = line_rows(everything), point_places(position.marks)
     zone, both = np.zeros(len(everything), np.uint64), np.zeros(len(everything), np.uint64)
     survey_lines(rows, points, zone, both)
@@ -116,9 +117,9 @@ def _field(rows: Lines, zone: BitWords, ends: BitWords, drawn_count: int, points
     words = -(-max(1, len(rows)) // WORD)
     at = np.zeros((points, words), np.uint64)
     for line in range(drawn_count, len(rows)):
-        for point in range(points):
-            if int(ends[line]) >> point & 1:
-                at[point, line // WORD] |= np.uint64(1 << line % WORD)
+        both = int(ends[line])
+        for point in (both.bit_length() - 1, (both & -both).bit_length() - 1):
+            at[point, line // WORD] |= np.uint64(1 << line % WORD)
     blocks, known_pairs = np.zeros((2, len(rows), words), np.uint64)
     scratch = new_scratch()
     return Field(rows, zone, ends, at, blocks, known_pairs, find_cuts(rows, scratch), build_chains(rows), scratch)

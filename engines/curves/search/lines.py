@@ -7,17 +7,21 @@ that runs elsewhere. Middles lie on half steps, or on quarters where no half wil
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from functools import lru_cache
+from itertools import accumulate, combinations
 from math import dist
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engines.curves.legality import Sheet
 from engines.curves.line import STEP, Line, Point, halfway, spot
 from engines.curves.rules import Position
+from engines.curves.sample import Ends
 from engines.curves.search.geometry import Lines, Scratch, is_in_zone, new_scratch
 from engines.curves.search.joints import collide, fits
+from engines.game import NO_DEADLINE, Deadline
 from engines.kernels.compiling import kernel, tight
 
 MOST_PAIRS = 300
@@ -39,23 +43,27 @@ class Groups(NamedTuple):
     first: NDArray[np.int64]
 
 
-def considered_lines(position: Position) -> list[Line]:
-    """Return legal lines, grouped by their ends; of many pairs of ends, the nearest."""
-    pairs = sorted(sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))[:MOST_PAIRS])
-    halves = [_near_middles(position, *pair, HALVES) for pair in pairs]
-    quarters = [places[:0] for places in halves]
-    if QUARTERED * sum(map(len, halves)) <= MOST_QUARTERS:
-        quarters = [_near_middles(position, *pair, QUARTERS) for pair in pairs]
-    return list(_kept_lines(position, pairs, halves, quarters))
+def considered_lines(position: Position, deadline: Deadline = NO_DEADLINE) -> list[Line]:
+    """Return legal lines, grouped by their ends; of many pairs of ends, or if time runs out, the nearest."""
+    pairs = sorted(combinations(position.ends(), 2), key=lambda pair: dist(*pair))[:MOST_PAIRS]
+    lines = zip(pairs, deadline.cut(_kept_lines(position, pairs)), strict=False)
+    return [line for _, between in sorted(lines, key=lambda pair: pair[0]) for line in between]
 
 
-def _near_middles(position: Position, start: Point, end: Point, grain: int) -> Middles:
+def _allow_quarters(sheet: Sheet, pairs: list[Ends]) -> bool:
+    """Return whether so few middles lie on half steps that those on quarters can be sifted too."""
+    counts = accumulate(len(_near_middles(sheet, *pair, HALVES)) for pair in pairs)
+    return all(QUARTERED * count <= MOST_QUARTERS for count in counts)
+
+
+@lru_cache(maxsize=2 * MOST_PAIRS)
+def _near_middles(sheet: Sheet, start: Point, end: Point, grain: int) -> Middles:
     """Return the middles near the chord that are multiples of a grain, the nearest first.
 
     Multiples of a coarser grain are left out.
     """
     (ax, ay), (bx, by), (hx, hy) = spot(start), spot(end), halfway(start, end)
-    x, y = np.meshgrid(*(_multiples(count, grain) for count in (position.sheet.columns, position.sheet.rows)))
+    x, y = np.meshgrid(*(_multiples(count, grain) for count in (sheet.columns, sheet.rows)))
     places = np.stack([x.ravel(), y.ravel()], axis=1)
     if grain < HALVES:
         places = places[(places % HALVES).any(axis=1)]
@@ -72,23 +80,25 @@ def _multiples(count: int, grain: int) -> NDArray[np.int64]:
     return np.arange(-STEP // 2, STEP * count - STEP // 2 + 1, grain)
 
 
-def _kept_lines(
-    position: Position, pairs: list[tuple[Point, Point]], halves: list[Middles], quarters: list[Middles]
-) -> Iterator[Line]:
+def _kept_lines(position: Position, pairs: list[Ends]) -> Iterator[list[Line]]:
+    """Yield the lines to consider between each two ends."""
+    sheet, with_quarters = position.sheet, _allow_quarters(position.sheet, pairs)
     points, drawn_rows = point_places(position.marks), line_rows(position.lines)
     is_free = np.array([not any(point in line.ends for line in position.lines) for point in position.marks], np.uint8)
-    corner = np.array(spot((position.sheet.columns - 1, position.sheet.rows - 1)), np.int64)
+    corner = np.array(spot((sheet.columns - 1, sheet.rows - 1)), np.int64)
     groups = Groups(np.zeros(GROUPS, np.uint64), np.zeros(GROUPS, np.int64), np.zeros((GROUPS, 2), np.int64))
     scratch = new_scratch()
-    for (start, end), coarse, fine in zip(pairs, halves, quarters, strict=True):
-        middles = np.concatenate((coarse, fine))
+    for start, end in pairs:
+        coarse = middles = _near_middles(sheet, start, end, HALVES)
+        if with_quarters:
+            middles = np.concatenate((coarse, _near_middles(sheet, start, end, QUARTERS)))
         rows = np.empty((len(drawn_rows) + len(middles), 6), np.int64)
         rows[: len(drawn_rows)] = drawn_rows
         rows[len(drawn_rows) :] = np.hstack((spot(start), (0, 0), spot(end)))
         rows[len(drawn_rows) :, 2:4] = 2 * middles - halfway(start, end)
         keep = np.zeros(len(middles), np.uint8)
         sift_lines(rows, len(drawn_rows), len(drawn_rows) + len(coarse), points, is_free, corner, groups, keep, scratch)
-        yield from (Line(start, end, (int(x), int(y))) for x, y in middles[keep > 0])
+        yield [Line(start, end, (int(x), int(y))) for x, y in middles[keep > 0]]
 
 
 def line_rows(lines: tuple[Line, ...] | list[Line]) -> Lines:

@@ -38,7 +38,7 @@ def strong_hint(position: Position, limit: Limit) -> Hint[Move]:
     start_time = perf_counter()
     with alarm(limit) as watch:
         hint = _placing_hint(position, limit, watch) if position.is_placing else _throwing_hint(position, limit, watch)
-    return replace(hint or classic(position, limit.seed), seconds=perf_counter() - start_time)
+    return replace(hint or classic(position, limit), seconds=perf_counter() - start_time)
 
 
 def solve(position: Position, limit: Limit) -> Solution[Move]:

@@ -352,14 +352,14 @@ def positions(seed: int) -> Iterator[Position]:
         moves = list(position.moves())
         lines = [move for move in moves if isinstance(move, Line)]
         player = chance.choice((greedy, classic, None))
-        move = player(position, seed).move if player else chance.choice(lines or moves)
+        move = player(position, Limit(60.0, seed=seed)).move if player else chance.choice(lines or moves)
         position = position.play(move if isinstance(move, Line) or not lines else chance.choice(lines))
 
 
 def claims(position: Position, seed: int) -> Iterator[tuple[Move, Phrase]]:
     """Yield the reasons given for a move, good or bad, and for the candidates."""
     chance, moves = Random(seed), list(position.moves())
-    hint = chance.choice((classic, greedy))(position, seed)
+    hint = chance.choice((classic, greedy))(position, Limit(60.0, seed=seed))
     yield from ((hint.move, reason) for reason in hint.reasons)
     move = chance.choice(moves)
     yield from ((move, reason) for reason in move_reasons(position, move))

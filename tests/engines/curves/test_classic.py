@@ -12,7 +12,7 @@ from engines.curves.line import Line
 from engines.curves.move import Mark, Pass
 from engines.curves.options import start
 from engines.curves.reasons import move_reasons
-from engines.game import Seat
+from engines.game import Limit, Seat
 from tests.engines.curves.sheets import marked_sheet, owners, play_moves
 
 THREE = "a1 i1 c2 e2 g2 p12"
@@ -41,7 +41,7 @@ def said_codes(attempt: Attempt) -> set[str]:
 def test_first_it_holds_one_point_for_sure():
     for seed in range(5):
         position = marked_sheet(SPREAD)
-        hint = classic(position, seed)
+        hint = classic(position, Limit(60.0, seed=seed))
         assert position.play(hint.move).score == (1, 0)
 
 
@@ -80,7 +80,7 @@ def test_points_held_for_sure_survive_every_reply_of_the_sample(seed):
     position = start({"points": "8"})
     for place in Random(seed).sample(list(position.moves()), 8):
         position = position.play(place)
-    hint = classic(position, seed)
+    hint = classic(position, Limit(60.0, seed=seed))
     after = position.play(hint.move)
     if codes(hint) & {"safe-point", "no-reply-takes"}:
         assert all(after.play(reply).score[0] == 1 for reply in after.moves())
@@ -95,7 +95,7 @@ def test_a_zone_around_one_point_is_safe_if_both_ends_have_room_for_an_answer():
 def test_the_holder_saves_an_attacked_point_by_a_line_to_it():
     position = play_moves(marked_sheet("a1 i1 e3 p12 p1 a12"), "a1-i1 via e5", "a1-e3")
     assert attacked_points(position) == [(4, 2)]
-    hint = classic(position, 0)
+    hint = classic(position, Limit(60.0))
     assert "saves-point" in codes(hint)
     assert attacked_points(play_moves(position.play(hint.move), "pass")) == []
 
@@ -109,7 +109,7 @@ def net_growth(position, move) -> int:
 
 def test_it_keeps_the_most_after_the_best_reply():
     position = play_moves(marked_sheet("a1 i1 c2 e2 g2 c9 l1 n1 m2 m9"), "l1-n1 via m3", "pass")
-    hint, most = classic(position, 0), greedy(position, 0)
+    hint, most = classic(position, Limit(60.0)), greedy(position, Limit(60.0))
     assert hint.value == net_growth(position, hint.move) > net_growth(position, most.move)
     assert "captures" in codes(hint)
 
@@ -119,7 +119,9 @@ def test_it_beats_the_greedy_level():
     for seed in range(8):
         position, mine = start({"size": "9x7", "points": "7"}), Seat.FIRST if seed % 2 else Seat.SECOND
         while position.outcome is None:
-            position = position.play((classic if position.turn is mine else greedy)(position, seed).move)
+            position = position.play(
+                (classic if position.turn is mine else greedy)(position, Limit(60.0, seed=seed)).move
+            )
         points += position.outcome.winner is mine
         points -= position.outcome.winner is mine.opponent
     assert points >= 4
@@ -150,39 +152,39 @@ def test_the_reasons_name_the_purpose_of_a_line():
 
 
 def test_it_threatens_or_passes_if_no_line_gains():
-    threatening = classic(play_moves(marked_sheet("a1 i1 e3 p12"), "a1-i1 via e5"), 0)
+    threatening = classic(play_moves(marked_sheet("a1 i1 e3 p12"), "a1-i1 via e5"), Limit(60.0))
     assert "threatens-release" in codes(threatening)
     position = play_moves(marked_sheet("a1 d1 a4 d4", "4x4"), "a1-d1")
-    assert classic(position, 0).move == Pass()
-    assert codes(classic(position, 0)) == {"no-gain-seen"}
+    assert classic(position, Limit(60.0)).move == Pass()
+    assert codes(classic(position, Limit(60.0))) == {"no-gain-seen"}
 
 
 def test_points_are_marked_with_free_space_around_them():
     position = play_moves(start({}), "h6")
     for seed in range(20):
-        move = classic(position, seed).move
+        move = classic(position, Limit(60.0, seed=seed)).move
         assert isinstance(move, Mark)
         assert max(abs(move.point[0] - 7), abs(move.point[1] - 5)) >= 2
 
 
 def test_the_greedy_level_takes_the_most_or_passes():
     position = marked_sheet(THREE)
-    assert greedy(position, 0).value == max(
+    assert greedy(position, Limit(60.0)).value == max(
         Attempt(position, each).gain for each in position.moves() if isinstance(each, Line)
     )
-    assert greedy(play_moves(marked_sheet("a1 d1 a4 d4", "4x4"), "a1-d1"), 0).move == Pass()
+    assert greedy(play_moves(marked_sheet("a1 d1 a4 d4", "4x4"), "a1-d1"), Limit(60.0)).move == Pass()
 
 
 def test_the_easy_level_misses_about_a_third_of_what_it_sees():
     position = marked_sheet("a1 d1 b2 d4", "4x4")
-    tries = [easy(position, seed) for seed in range(150)]
+    tries = [easy(position, Limit(60.0, seed=seed)) for seed in range(150)]
     assert 0.55 < sum("just-a-try" not in codes(hint) for hint in tries) / 150 < 0.78
 
 
 @pytest.mark.parametrize("level", [classic, easy, greedy])
 def test_equal_seeds_give_equal_advice(level):
     position = marked_sheet(SPREAD)
-    assert level(position, 7) == level(position, 7)
+    assert level(position, Limit(60.0, seed=7)) == level(position, Limit(60.0, seed=7))
 
 
 def test_the_margin_is_that_of_the_seat():
@@ -196,7 +198,9 @@ def test_classic_beats_easy():
     for seed in range(10):
         position, mine = start({"size": "10x8", "points": "8"}), Seat.FIRST if seed % 2 else Seat.SECOND
         while position.outcome is None:
-            position = position.play((classic if position.turn is mine else easy)(position, seed).move)
+            position = position.play(
+                (classic if position.turn is mine else easy)(position, Limit(60.0, seed=seed)).move
+            )
         points += position.outcome.winner is mine
         points -= position.outcome.winner is mine.opponent
     assert points >= 3

@@ -8,12 +8,13 @@ from engines.curves.classic import classic
 from engines.curves.ladder import LADDER, LOOK_AT_REPLY
 from engines.curves.options import start
 from engines.curves.rules import Position
+from engines.game import Limit
 
 
 def test_replies_are_not_looked_at_where_there_are_hundreds_of_lines(monkeypatch: pytest.MonkeyPatch):
     position = start({"size": "16x12", "points": "9"}, 1)
     while position.is_marking:
-        position = position.play(classic(position, 1).move)
+        position = position.play(classic(position, Limit(60.0, seed=1)).move)
 
     def refuse(_: Position, __: object) -> Position:
         raise AssertionError("a reply was looked at")

@@ -17,7 +17,7 @@ from engines.curves.line import Line, Point
 from engines.curves.move import read_move
 from engines.curves.remaining import first_line, hopeful_lines
 from engines.curves.rules import Position
-from engines.curves.sample import legal_lines, open_ends
+from engines.curves.sample import Sample, open_ends
 from engines.notation import read_cell
 
 Drawing = tuple[tuple[Point, ...], tuple[Line, ...]]
@@ -35,7 +35,7 @@ def crowded_drawing(sheet: Sheet, points: int, seed: int) -> Drawing:
     places = [(column, row) for column in range(sheet.columns) for row in range(sheet.rows)]
     marks = tuple(chance.sample(places, points))
     drawn_lines: tuple[Line, ...] = ()
-    while lines := list(legal_lines(sheet, marks, drawn_lines)):
+    while lines := list(Sample(sheet, marks, drawn_lines)):
         drawn_lines = (*drawn_lines, chance.choice(lines))
     return marks, drawn_lines
 

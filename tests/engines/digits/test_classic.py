@@ -5,7 +5,7 @@ from __future__ import annotations
 from engines.digits.classic import classic, easy
 from engines.digits.rules import Position
 from engines.digits.worth import placing_values, throwing_values
-from engines.game import advance
+from engines.game import Limit, advance
 from tests.engines.digits.test_rules import WORKED_EXAMPLE, play, start
 
 
@@ -21,7 +21,7 @@ def test_each_choice_of_the_worked_example_is_the_single_highest():
         values = placing_values(position)
         best = max(values.values())
         assert [position.grid.name(place) for place, value in values.items() if value == best] == [cell]
-        assert str(classic(position, seed=0).move) == cell
+        assert str(classic(position, Limit()).move) == cell
         highest.append(best)
         position = play(position, cell)
     assert highest == [64, 61, 60, 54, 45, 43]
@@ -32,7 +32,7 @@ def test_every_order_of_tied_throws_ends_16_to_12():
     for seed in range(40):
         position: Position = play(start(), *WORKED_EXAMPLE)
         while position.outcome is None:
-            position, _ = advance(position, classic(position, seed).move)
+            position, _ = advance(position, classic(position, Limit(seed=seed)).move)
         ends.add(position.score)
     assert ends == {(16, 12)}
 
@@ -45,6 +45,6 @@ def test_a_throw_counts_the_opponents_digits_twice_and_takes_off_the_own():
 
 def test_easy_seldom_places_a_digit_on_the_best_cell():
     position = play(start(), *WORKED_EXAMPLE[:2])
-    best = {str(classic(position, seed).move) for seed in range(20)}
-    found = sum(str(easy(position, seed).move) in best for seed in range(600))
+    best = {str(classic(position, Limit(seed=seed)).move) for seed in range(20)}
+    found = sum(str(easy(position, Limit(seed=seed)).move) in best for seed in range(600))
     assert found < 600 * len(best) / len(list(position.moves()))

@@ -103,6 +103,6 @@ def test_every_level_gives_its_reasons_in_these_words():
         +---+---+---+
         """)
     expected = "opens-long-chain"
-    assert expected in {reason.code for reason in classic(position, 0).reasons}
-    assert expected in {reason.code for reason in easy(position, 0).reasons}
+    assert expected in {reason.code for reason in classic(position, Limit()).reasons}
+    assert expected in {reason.code for reason in easy(position, Limit()).reasons}
     assert expected in {reason.code for reason in GAME.hint(position, Limit(5.0), Level.STRONG).reasons}

@@ -43,7 +43,7 @@ def test_places_out_of_the_corners_are_taken_before_any_other():
     for seed in SEEDS:
         position = play_texts(GAME, "default", "c2-c4-d4", "b1-b3-a3")
         free = [place for place in position.places() if not place.bits & CORNERS]
-        assert not free or not classic(position, seed).move.place.bits & CORNERS
+        assert not free or not classic(position, Limit(seed=seed)).move.place.bits & CORNERS
 
 
 def test_among_these_the_opponent_is_left_the_fewest_places():
@@ -51,7 +51,7 @@ def test_among_these_the_opponent_is_left_the_fewest_places():
     moves = [move for move in start.moves() if not move.place.bits & CORNERS]
     fewest = min(len(start.play(move).places()) for move in moves)
     for seed in SEEDS:
-        assert len(start.play(classic(start, seed).move).places()) == fewest
+        assert len(start.play(classic(start, Limit(seed=seed)).move).places()) == fewest
 
 
 def test_a_neutral_beside_a_corner_closes_a_block_or_half_of_the_board():
@@ -69,14 +69,14 @@ def test_a_neutral_stands_where_the_opponent_would_mirror():
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_block_at_hand_is_never_missed(seed):
     position = play_texts(GAME, "default", *BEFORE_BLOCK)
-    assert position.play(classic(position, seed).move).outcome
-    assert classic(position, seed).is_proved
+    assert position.play(classic(position, Limit(seed=seed)).move).outcome
+    assert classic(position, Limit(seed=seed)).is_proved
 
 
 def test_in_scoring_points_come_first():
     position = play_texts(GAME, "variant=scoring", "c2-c4-d4")
     most = max(sum(position.play(move).score) for move in position.moves())
-    assert sum(position.play(classic(position, 1).move).score) == most == 3
+    assert sum(position.play(classic(position, Limit(seed=1)).move).score) == most == 3
 
 
 def after_its_kind_turns(position: Position) -> Position:
@@ -85,7 +85,7 @@ def after_its_kind_turns(position: Position) -> Position:
 
 def test_easy_takes_what_it_sees_and_errs_in_about_a_third_of_its_moves():
     position = after_its_kind_turns(play_texts(GAME, "default", *BEFORE_BLOCK))
-    found = sum(position.play(easy(position, seed).move).outcome is not None for seed in range(300))
+    found = sum(position.play(easy(position, Limit(seed=seed)).move).outcome is not None for seed in range(300))
     assert 160 < found < 240
 
 
@@ -99,15 +99,15 @@ def test_easy_shuts_no_newcomer_in_while_they_have_hardly_moved(variant):
                 continue
             after = [position.play(move) for move in position.moves()]
             kind = any(len(each.places()) > FEW and each.outcome is None for each in after)
-            position = position.play(easy(position, seed).move)
+            position = position.play(easy(position, Limit(seed=seed)).move)
             assert not kind or position.outcome is None
             assert not kind or len(position.places()) > FEW
 
 
 def test_equal_seeds_give_equal_advice_and_others_now_and_then_another():
     for level in (classic, easy):
-        assert level(Position(), 3).move == level(Position(), 3).move
-        assert len({level(Position(), seed).move for seed in SEEDS}) > 1
+        assert level(Position(), Limit(seed=3)).move == level(Position(), Limit(seed=3)).move
+        assert len({level(Position(), Limit(seed=seed)).move for seed in SEEDS}) > 1
 
 
 @pytest.mark.parametrize("variant", list(Variant))

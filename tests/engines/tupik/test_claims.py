@@ -388,7 +388,7 @@ def reasons_given(position: Position, chance: Random) -> Iterator[tuple[Move, Re
     """Yield the reasons given for a random move, the best, the heuristic's and the candidates."""
     played = chance.choice(list(position.moves()))
     yield from ((played, reason) for reason in explain(GAME, position, played, LIMIT).reasons)
-    for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, 1)):
+    for hint in (GAME.hint(position, LIMIT, Level.STRONG), classic(position, Limit(seed=1))):
         yield from ((hint.move, reason) for reason in hint.reasons)
     for each in GAME.candidates(position, LIMIT):
         yield from ((each.move, reason) for reason in (*each.gain, *each.risk))

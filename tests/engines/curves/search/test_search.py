@@ -193,7 +193,7 @@ def winner(first_seed: int, mine: Seat) -> int:
     """Return 1 if the search wins a short game against the greedy level, -1 if it loses."""
     position: Position = start({"size": "10x8", "points": "8"})
     while position.outcome is None:
-        hint = greedy(position, first_seed)
+        hint = greedy(position, Limit(60.0, seed=first_seed))
         if position.turn is mine and not position.is_marking:
             hint = search(position, Limit(60.0, nodes=300, seed=first_seed))
         position = position.play(hint.move)
