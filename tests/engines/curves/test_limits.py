@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+import importlib
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
 
 import pytest
 
-from engines.curves import GAME, attempt, candidates, classic, reasons, remaining, replies, safety, sample
+from engines.curves import GAME
+from engines.curves.classic import classic, easy
+from engines.curves.ladder import LADDER, is_too_large
 from engines.curves.options import start
 from engines.curves.rules import Position
 from engines.explaining import explain
 from engines.game import Level, Limit
+from engines.levels import Advice
 
 SECONDS = 1_500.0
 LARGE = {"size": "26x20", "points": "60"}
-UNLOADED = replace(GAME, advice=replace(GAME.advice, is_loaded=lambda position, seconds: False))
+UNLOADED = replace(
+    GAME, advice=Advice("curves", easy, classic, lambda position, seconds: False, None, LADDER, is_too_large)
+)
+MODULES = ("attempt", "candidates", "classic", "reasons", "remaining", "replies", "safety", "sample")
 
 
 class WorkClock:
@@ -23,13 +31,13 @@ class WorkClock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 0.0
-        for module in (attempt, candidates, classic, reasons, remaining, replies, safety, sample):
+        for module in (importlib.import_module(f"engines.curves.{name}") for name in MODULES):
             for name in ("is_path_clear", "blocking_line", "holdings_after"):
                 if hasattr(module, name):
                     monkeypatch.setattr(module, name, self._count(getattr(module, name)))
 
-    def _count(self, work):
-        def counted(*arguments):
+    def _count(self, work: Callable[..., object]) -> Callable[..., object]:
+        def counted(*arguments: object) -> object:
             self.now += 1
             return work(*arguments)
 
