@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import gc
 import os
+import sys
 from collections.abc import Iterator
+from random import randrange
 
 import pytest
 from hypothesis import settings
@@ -34,6 +36,14 @@ def pytest_collection() -> Iterator[None]:
     gc.freeze()
     gc.set_threshold(FRESH, 20)
     gc.enable()
+
+
+@pytest.fixture
+def large_seed() -> int:
+    """The seed of a large sample: another one in each run, which a failure shows and `SEED=…` repeats."""
+    seed = int(os.environ.get("SEED") or randrange(1 << 30))
+    sys.stdout.write(f"SEED={seed}\n")
+    return seed
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -1,4 +1,7 @@
-"""Conversations go on Telegram, on Discord and on the page as they are written, but for the doors' own customs."""
+"""Conversations go on Telegram, on Discord and on the page as they are written, but for the platforms' own customs.
+
+The suite plays each of them on one platform, in turn; `make long` on the others.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,22 @@ from tests.bot.chats.comparing import Comparison
 from tests.bot.chats.playing import DOORS, LACKING, play
 from tests.bot.chats.script import FILES, read
 
-PLAYED = [(door, path) for door in DOORS for path in FILES if (door, path.stem) not in LACKING]
+
+def _platforms(number: int, path: Path) -> list[str]:
+    """Return the platforms that can have a conversation, first the one whose turn it is."""
+    names, turn = [*DOORS], number % len(DOORS)
+    return [name for name in (*names[turn:], *names[:turn]) if (name, path.stem) not in LACKING]
 
 
-@pytest.mark.parametrize(("door", "path"), [pytest.param(*pair, id=f"{pair[0]}-{pair[1].stem}") for pair in PLAYED])
-async def test_a_conversation_goes_at_a_door_as_it_is_written(door: str, path: Path, store: RedisStore):
+CHATS = [(name, path, turn) for number, path in enumerate(FILES) for turn, name in enumerate(_platforms(number, path))]
+LONG = pytest.mark.long
+
+
+@pytest.mark.parametrize(
+    ("door", "path"),
+    [pytest.param(name, path, id=f"{name}-{path.stem}", marks=[LONG] if turn else []) for name, path, turn in CHATS],
+)
+async def test_a_conversation_goes_on_a_platform_as_it_is_written(door: str, path: Path, store: RedisStore):
     if "tupik" in path.read_text("utf-8"):
         warm("tupik")  # else it would depend on other tests whether a map of one's own can be rated
     deeds, comparison = read(path), Comparison(DOORS[door].CUSTOMS)

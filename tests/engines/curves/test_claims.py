@@ -468,17 +468,16 @@ def test_every_code_of_a_claim_is_checked():
     assert {*HOLDING, *ADVICE, *CLAIM_NOTHING, "blocks-zone", "gains-nothing"}.union(*kinds) == CLAIMS
 
 
-@pytest.mark.parametrize("part", range(5))
-def test_no_reply_refutes_a_claim(part):
-    counts = check_all(range(20 * part, 20 * part + 20))
+def test_no_reply_refutes_a_claim():
+    counts = check_all(range(11))
     assert {"captures", "out-of-reach"} <= {*counts}
     assert counts.keys() & (SAFE | BY_CURVE)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(50))
-def test_no_reply_refutes_a_claim_in_five_thousand_positions(part):
-    assert check_all(range(1000 + 50 * part, 1050 + 50 * part))
+def test_no_reply_refutes_a_claim_in_thousands_of_positions(part: int, large_seed: int):
+    assert check_all(range(large_seed + 50 * part, large_seed + 50 * part + 50))
 
 
 def test_a_zone_that_can_be_retaken_names_the_reply():

@@ -115,5 +115,5 @@ def test_the_description_of_a_point_is_true():
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(34))
-def test_the_description_of_a_point_is_true_in_thousands_of_positions(part):
-    assert check_positions(range(1000 + 50 * part, 1050 + 50 * part)).keys() <= SAID
+def test_the_description_of_a_point_is_true_in_thousands_of_positions(part: int, large_seed: int):
+    assert check_positions(range(large_seed + 50 * part, large_seed + 50 * part + 50)).keys() <= SAID

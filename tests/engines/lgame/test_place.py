@@ -72,9 +72,9 @@ def phrases_of(position: Position) -> list[Phrase]:
     return [*(each for name in NAMES for each in place(position, name)), *legend(position)]
 
 
-def check_positions(count: int) -> Counter[str]:
+def check_positions(count: int, seed: int = 7) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for position, _ in random_positions(count):
+    for position, _ in random_positions(count, seed):
         for phrase in phrases_of(position):
             if phrase.code not in SIGNS:
                 counts[phrase.code] += 1
@@ -83,9 +83,9 @@ def check_positions(count: int) -> Counter[str]:
 
 
 def test_the_description_of_a_square_is_true():
-    assert check_positions(200).keys() >= SAID.keys() - {"l-blocked"}
+    assert check_positions(60).keys() >= SAID.keys() - {"l-blocked"}
 
 
 @pytest.mark.long
-def test_the_description_of_a_square_is_true_in_thousands_of_positions():
-    assert check_positions(5_000).keys() >= SAID.keys() - {"l-blocked"}
+def test_the_description_of_a_square_is_true_in_thousands_of_positions(large_seed: int):
+    assert check_positions(5_000, large_seed).keys() >= SAID.keys() - {"l-blocked"}

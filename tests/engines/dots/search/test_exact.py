@@ -96,8 +96,8 @@ def test_small_boards_agree_with_a_flat_table(size, step):
 
 
 @pytest.mark.long
-def test_a_whole_board_and_thousands_of_positions_of_a_bigger_one_agree_with_a_flat_table():
-    chance = Random(4)
+def test_a_whole_board_and_thousands_of_positions_of_a_bigger_one_agree_with_a_flat_table(large_seed: int):
+    chance = Random(large_seed)
     assert wrong_values((2, 3), range(1 << 17)) == []
     assert wrong_values((3, 3), [chance.randrange(1 << 24) for _ in range(50_000)]) == []
 
