@@ -42,8 +42,8 @@ class Occasion:
 
     @property
     def has_picture(self) -> bool:
-        """Return whether the message has a picture; games without a result end in text."""
-        return self != Occasion() and self.word not in (Stage.OFF, Stage.FILED, IN_DOUBT, RESULT)
+        """Return whether the message has a picture; lines, and games without a result, are text."""
+        return self != Occasion() and self.word not in (Stage.OFF, Stage.FILED, LINE, IN_DOUBT, RESULT)
 
     def is_same_run(self, later: Occasion) -> bool:
         """Return whether both belong to the same run of turns, or have the same word."""

@@ -74,7 +74,7 @@ class Inbox:
             if is_whole:
                 await self.keep(entry)
             yield
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, GeneratorExit):
             raise
         except BaseException:
             await self.forget(entry)

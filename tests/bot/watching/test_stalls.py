@@ -14,6 +14,7 @@ import pytest
 import uvloop
 
 from bot.watching.health import _place, watch
+from tests.bot.logged import first_record
 from tests.bot.processes import PATIENCE
 
 
@@ -33,9 +34,8 @@ async def test_a_stall_is_logged_with_its_place(caplog: pytest.LogCaptureFixture
         assert seen.wait(10)
 
     hold_up()
-    while not caplog.messages:
-        await asyncio.sleep(0)
-    assert "hold_up" in caplog.messages[0]
+    record = await first_record(caplog, "bot.watching.health", logging.INFO)
+    assert "hold_up" in record.getMessage()
     watching.cancel()
 
 

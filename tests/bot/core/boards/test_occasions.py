@@ -31,3 +31,13 @@ def test_an_open_question_belongs_to_its_run_of_turns():
     assert read_occasion("3 first draw second").is_same_run(run)
     assert not read_occasion("3 second draw first").is_same_run(run)
     assert not read_occasion("over").is_same_run(run)
+
+
+@pytest.mark.parametrize("text", ["line", "doubt", "result", "off", "filed", ""])
+def test_an_occasion_in_words_has_no_picture(text: str):
+    assert not read_occasion(text).has_picture
+
+
+@pytest.mark.parametrize("text", ["3 first", "3 first draw second", "over", "offered"])
+def test_a_board_has_a_picture(text: str):
+    assert read_occasion(text).has_picture

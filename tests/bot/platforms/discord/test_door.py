@@ -12,6 +12,7 @@ from bot.core.ports.platform import DeliveryError, Message
 from bot.platforms.discord import Discord
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.recovery import HEARTBEAT
+from tests.bot.logged import first_record
 from tests.bot.platforms.discord.scripted import ScriptedCore, door_at, door_to, open_door, paint, words
 from tests.bot.platforms.discord.standin import CHANNEL, FOREIGN_GUILD, TOKEN, standing_in
 
@@ -152,8 +153,7 @@ async def test_while_discord_bars_its_address_it_waits(core, caplog, status):
     async with standing_in() as server:
         server.bars = status
         running = asyncio.create_task(door_at(server).run(core))
-        while "has banned this address" not in caplog.text:
-            await asyncio.sleep(0.01)
+        await first_record(caplog, "bot.platforms.discord.door")
         server.bars = 0
         await asyncio.wait_for(server.identified, 60)
         running.cancel()

@@ -26,7 +26,10 @@ class Dying(ScriptedCore):
 
     async def handle(self, incoming: Incoming, ticket: Ticket | None = None) -> tuple[Message, ...]:
         self.heard.append(incoming)
-        return await asyncio.Future()
+        self.endless: asyncio.Future[tuple[Message, ...]] = (
+            asyncio.Future()
+        )  # held, or its task is collected as garbage
+        return await self.endless
 
 
 async def left(core: ScriptedCore, entry: InboxEntry) -> None:
