@@ -58,6 +58,7 @@ class Trial:
         }
         self.solvers: dict[str, Solver] = {}
         self.importers = [Importer(self.telegram.town, n) for n in range(_IMPORTERS)]
+        self.import_file = b""
 
     def seat_solvers(self) -> None:
         """Add a puzzle solver on each platform."""
