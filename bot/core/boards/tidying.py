@@ -22,6 +22,8 @@ _GIVEN_UP_AFTER = 48 * 3600.0
 """Seconds after which Telegram deletes no message, and nobody scrolls up that far elsewhere."""
 _SLOWED_BY = 8
 """A retry waits at least this fraction of a cleanup's age, so that retries become rarer."""
+_LONGEST_WAIT = 120.0
+"""Seconds that a cleanup's age alone may delay a retry, so that a chat is tidy soon after a flood."""
 _MOST_OF_A_CHAT = 50
 _log = logging.getLogger(__name__)
 
@@ -145,7 +147,7 @@ class Tidying:
 def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Instant:
     """Return the next try after the platform asked for a pause of so many seconds."""
     age = max(0.0, now - min(cleanup.since for cleanup in cleanups))
-    return now + max(seconds, age / _SLOWED_BY)
+    return now + max(seconds, min(age / _SLOWED_BY, _LONGEST_WAIT))
 
 
 def _older(cleanup: Cleanup) -> OlderBoard:
