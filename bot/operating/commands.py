@@ -176,20 +176,20 @@ async def modes(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
     from bot.platforms.telegram.bot_profile import fetch_modes
 
     try:
-        bot_modes = await fetch_modes(settings.telegram_token.get_secret_value(), settings.telegram_base_url)
+        me = await fetch_modes(settings.telegram_token.get_secret_value(), settings.telegram_base_url)
     except ValueError as error:
         yield False, str(error)
         return
-    if bot_modes is None:
+    if me is None:
         yield True, "Telegram does not answer now, so that nothing is known of the bot's modes"
         return
-    if not bot_modes.groups:
+    if me.can_join_groups is False:
         yield False, _NO_GROUPS
-    yield True, _PRIVACY.format(_on(not bot_modes.reads_all))
-    yield True, _INLINE.format(_on(bot_modes.inline))
-    if bot_modes.inline:
+    yield True, _PRIVACY.format(_on(not me.can_read_all_group_messages))
+    yield True, _INLINE.format(_on(bool(me.supports_inline_queries)))
+    if me.supports_inline_queries:
         yield True, _FEEDBACK
-    yield True, _GUEST.format(_on(bot_modes.guest))
+    yield True, _GUEST.format(_on(bool(me.supports_guest_queries)))
 
 
 def _on(is_on: bool) -> str:

@@ -23,22 +23,20 @@ from weakref import WeakValueDictionary
 
 from telegram import CallbackQuery
 from telegram import Message as Posted
-from telegram.constants import ChatType
+from telegram.constants import CallbackQueryLimit, ChatType
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-from bot.core.game.people import Person
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.view.buttons import fits
 from bot.core.view.late import answer_line
 from bot.platforms.telegram.bot_api import seconds_to_wait
-from bot.platforms.telegram.ephemeral import Receiver, ephemeral_id
+from bot.platforms.telegram.incoming import ephemeral_id, private_chat_of
 from bot.platforms.telegram.message_parts import pages, utf16_length
-from bot.platforms.telegram.people import private_chat_of
-from bot.platforms.telegram.posting import Poster
+from bot.platforms.telegram.posting import Poster, Receiver
 
-LONGEST_TOAST = 200
+LONGEST_TOAST = int(CallbackQueryLimit.ANSWER_CALLBACK_QUERY_TEXT_LENGTH)
 _LONGEST_GLANCED = 60
 _SECONDS_TO_ANSWER_ALONE = 15.0
 """Seconds after a press or an ephemeral command in which Telegram accepts an ephemeral answer."""
@@ -92,51 +90,55 @@ class Answers:
                 await press.toast(self._words(incoming.person.language, "cannot-write-here"))
 
     async def _replace_or_post(self, origin: _Origin, answer: Message) -> None:
-        question, person = origin.question, origin.incoming.person
-        if answer.envelope.fleeting and question and await self._delete_menu(question, person):
+        under, person, how = origin.question, origin.incoming.person.id, answer.envelope
+        if how.fleeting and under and await self._delete_menu(under, person):
             return
-        if answer.envelope.update and question and await self.poster.edit(question, answer, person.id):
+        if how.update and under and await self.poster.edit_posted(under, answer, person):
             return
-        if not answer.envelope.fleeting:
+        if not how.fleeting:
             await self._post(origin, answer)
 
-    async def _delete_menu(self, menu: Posted, person: Person) -> bool:
+    async def _delete_menu(self, menu: Posted, person: str) -> bool:
         """Delete a used menu in a group and return whether it is gone; the person who pressed sees the toast."""
         if menu.chat.type == ChatType.PRIVATE or menu.photo:
             return False
         if ephemeral_id(menu) is not None:
-            return await self.poster.ephemeral.delete(menu, int(person.id))
-        try:
+            return await self.poster.ephemeral.request("deleteEphemeralMessage", menu, int(person))
+        with suppress(BadRequest):
             return await menu.delete()
-        except BadRequest:
-            return False
+        return False
 
     async def _edit_inline(self, origin: _Origin, answer: Message) -> None:
         """Edit the inline message; a private answer goes to the private chat, or into the toast as far as it fits."""
         if answer.envelope.fleeting:
             return
         if not answer.envelope.private:
-            await self.poster.editor.edit_inline(origin.incoming.chat.thread, answer)
+            await self.poster.edit_inline(origin.incoming.chat.thread, answer)
         elif origin.press and (answer.envelope.update or not await self._post_in_private(origin, answer)):
             text = self._words(origin.incoming.person.language, "private-needed") if answer.file else answer.text
             await origin.press.toast(next(pages(text, LONGEST_TOAST)))
 
     async def _post(self, origin: _Origin, answer: Message) -> None:
         """Post an answer: privately if it is private and can be."""
-        chat, receiver = origin.incoming.chat, origin.receiver
+        chat, receiver, how = origin.incoming.chat, origin.receiver, answer.envelope
         if chat.direct:
             self._closed_until.pop(chat.id, None)
-        if not answer.envelope.private or chat.direct:
+        if not how.private or chat.direct:
             await self.poster.post(chat, answer, "" if origin.press else origin.reply_to)
             return
         if receiver and await self.poster.post_ephemeral(chat, answer, receiver):
             return
-        if not answer.envelope.stays and await self._post_in_private(origin, answer):
+        if not how.stays and await self._post_in_private(origin, answer):
             return
-        if not answer.envelope.refuses and await self._is_late(origin):
-            await self._post_line(origin)
+        if not how.refuses and await self._is_late(origin):
+            line = answer_line(origin.incoming.person, origin.incoming.text)
+            await (self._post_for_one(origin, line) if line else self._ask_for_private(origin))
+        elif how.secret:
+            await self._ask_for_private(origin)
+        elif how.refuses:
+            await self._post_for_one(origin, replace(answer, picture=None))
         else:
-            await self._post_without_private(origin, answer)
+            await self.poster.post(chat, origin.with_addressee(answer), origin.reply_to)
 
     async def _is_late(self, origin: _Origin) -> bool:
         """Return whether nobody else could read the question and it is too late for an ephemeral answer.
@@ -148,38 +150,20 @@ class Answers:
         is_late = origin.press is not None and origin.press.is_late
         return is_late or await self.poster.ephemeral.is_offered()
 
-    async def _post_line(self, origin: _Origin) -> None:
-        """Post a line that an answer is ready, with a button that asks again; or that a private chat is needed."""
-        if line := answer_line(origin.incoming.person, origin.incoming.text):
-            await self._post_for_one(origin, line)
-        else:
-            await self._ask_for_private(origin)
-
     async def _post_in_private(self, origin: _Origin, answer: Message) -> bool:
         """Post in the asker's private chat; return False if they have never started the bot."""
         person = origin.incoming.person
         if self._closed_until.get(person.id, 0.0) > monotonic():
             return False
         try:
-            await self.poster.post(
-                private_chat_of(person), replace(answer, text=origin.private_text(answer), mention=None)
-            )
+            private_answer = replace(answer, text=origin.private_text(answer), mention=None)
+            await self.poster.post(private_chat_of(person), private_answer)
         except (Forbidden, BadRequest):
             self._closed_until[person.id] = monotonic() + CLOSED_FOR
             return False
         if origin.press:
             await origin.press.toast(self._words(person.language, "look-in-private"))
         return True
-
-    async def _post_without_private(self, origin: _Origin, answer: Message) -> None:
-        """Post an answer publicly unless it is secret; then explain that a private chat is needed."""
-        if answer.envelope.secret:
-            return await self._ask_for_private(origin)
-        chat = origin.incoming.chat
-        if not answer.envelope.refuses:
-            await self.poster.post(chat, origin.with_addressee(answer), origin.reply_to)
-            return None
-        return await self._post_for_one(origin, replace(answer, picture=None))
 
     async def _ask_for_private(self, origin: _Origin) -> None:
         """Tell the asker that a private chat is needed, by a toast or else in the group."""
@@ -212,7 +196,7 @@ class Press:
         self.query = query
         self.is_answered = False
         self._is_refused = False
-        self._arrived_at = asyncio.get_running_loop().time()
+        self._arrived_at = monotonic()
 
     @property
     def is_late(self) -> bool:
@@ -221,7 +205,7 @@ class Press:
 
     def remaining_seconds(self, patience: float) -> float:
         """Return the remaining seconds of `patience` since the press."""
-        return max(0.0, self._arrived_at + patience - asyncio.get_running_loop().time())
+        return max(0.0, self._arrived_at + patience - monotonic())
 
     async def toast(self, text: str = "", fleeting: bool = False) -> bool:
         """Show a toast, which ends the button's waiting; return whether Telegram accepted it.
@@ -303,20 +287,20 @@ class _Origin:
 async def _retry_post(post: Callable[[], Awaitable[None]]) -> bool:
     """Post as soon as the chat accepts it and Telegram is reachable; return whether that was soon enough."""
     for pause in _RETRY_PAUSES:
+        wait = pause
         try:
             await post()
         except (BadRequest, Forbidden) as error:
             _log.warning("Telegram refused an answer: %s", error)
             return False
         except RetryAfter as flood:
-            if seconds_to_wait(flood) > _WORTH_WAITING:
-                _log.warning("dropping an answer: its chat is flooded for %.0f s", seconds_to_wait(flood))
+            if (wait := seconds_to_wait(flood)) > _WORTH_WAITING:
+                _log.warning("dropping an answer: its chat is flooded for %.0f s", wait)
                 return False
-            await asyncio.sleep(seconds_to_wait(flood))
         except TelegramError as error:
             _log.warning("an answer could not be sent: %s; next try in %g s", error, pause)
-            await asyncio.sleep(pause)
         else:
             return True
+        await asyncio.sleep(wait)
     _log.warning("dropping an answer after %d tries", len(_RETRY_PAUSES))
     return False

@@ -1,9 +1,8 @@
-"""The bot's profile at Telegram: its modes as set at @BotFather, its command menus and descriptions."""
+"""The bot's profile at Telegram: its modes, command menus and descriptions."""
 
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
 
 from telegram import Bot, BotCommand, BotCommandScopeAllGroupChats, User
 from telegram.error import InvalidToken, TelegramError
@@ -19,42 +18,14 @@ _OF_ALL = ("challenge", "accept", "decline", "cancel", "move", "draw", "undo", "
 _log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True)
-class Modes:
-    """The bot's modes: inline mode (`inline`), guest mode (`guest`), and its rights in groups.
-
-    `groups`: it can be added to groups. `reads_all`: its privacy mode is off, so that it receives all messages.
-    """
-
-    inline: bool
-    guest: bool
-    groups: bool
-    reads_all: bool
-
-    @property
-    def elsewhere(self) -> bool:
-        """Return whether the bot is reachable in chats that it is not a member of."""
-        return self.inline or self.guest
-
-
-def modes_of(me: User) -> Modes:
-    """Return the bot's modes; a server that does not know a mode does not have it."""
-    return Modes(
-        inline=bool(me.supports_inline_queries),
-        guest=bool(me.supports_guest_queries),
-        groups=me.can_join_groups is not False,
-        reads_all=bool(me.can_read_all_group_messages),
-    )
-
-
-async def fetch_modes(token: str, base_url: str | None) -> Modes | None:
-    """Fetch the modes of a token's bot; return None if Telegram does not answer.
+async def fetch_modes(token: str, base_url: str | None) -> User | None:
+    """Fetch a token's bot with its modes and rights; return None if Telegram does not answer.
 
     Raises `ValueError` if the token is unknown.
     """
     try:
         async with build_unlimited_bot(token, base_url) as bot:
-            return modes_of(bot.bot)
+            return bot.bot
     except InvalidToken:
         raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None
     except TelegramError:

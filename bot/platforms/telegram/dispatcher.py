@@ -28,24 +28,27 @@ from telegram.constants import ChatType
 from telegram.error import TelegramError
 
 from bot.core.commands.finding import looks_like_a_move
-from bot.core.game.people import Chat, Person
+from bot.core.game.people import Chat
 from bot.core.language.invisible import without_links
 from bot.core.ports.platform import PRIVATE, Button, Core, Envelope, Incoming, Invitation
 from bot.core.ports.platform import Message as Answer
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.features import COMMANDS
-from bot.platforms.telegram import people
 from bot.platforms.telegram.answers import Answers, Press, split_toast
-from bot.platforms.telegram.groups import (
-    greeting,
-    is_inside,
-    is_of_a_group,
-    is_to_greet,
-    manages_topics,
-    may_write,
+from bot.platforms.telegram.groups import greeting, is_inside, is_to_greet, manages_topics, may_write
+from bot.platforms.telegram.incoming import (
+    PLATFORM,
+    chat_of,
+    inline_chat,
+    language_of,
+    person_of,
+    private_chat_of,
+    read_attachment,
+    read_message,
+    read_press,
+    read_wordless,
 )
-from bot.platforms.telegram.incoming import read_attachment, read_message, read_press, read_wordless
 from bot.platforms.telegram.message_parts import keyboard_of
 from bot.platforms.telegram.posting import NO_PREVIEW
 
@@ -72,13 +75,13 @@ class Dispatcher:
         self._me = me
         self._words = words
         self._patience = patience
-        self._corrections = Corrections(words)
+        self._texts = BoundedDict[tuple[int, int], str]()
         self._albums = BoundedDict[str, list[Message]](_MOST_ALBUMS)
         self._inline = InlineMode(core, answers.poster.bot, me)
 
     async def dispatch(self, update: Update) -> None:
         """Handle and answer an update."""
-        cause = f"{people.PLATFORM}:{update.update_id}"
+        cause = f"{PLATFORM}:{update.update_id}"
         if update.callback_query:
             await self._handle_press(update.callback_query, cause)
         elif update.message:
@@ -97,34 +100,35 @@ class Dispatcher:
     async def _handle_message(self, message: Message, cause: str) -> None:
         """Handle a text, or a service message: the chat has migrated, or accepts messages again."""
         if message.migrate_to_chat_id or message.migrate_from_chat_id:
-            await self._core.migrate(*people.migration_of(message))
+            former_id, new_id = (
+                message.migrate_from_chat_id or message.chat.id,
+                message.migrate_to_chat_id or message.chat.id,
+            )
+            await self._core.migrate(Chat(PLATFORM, str(former_id)), Chat(PLATFORM, str(new_id)))
         elif message.forum_topic_reopened or message.general_forum_topic_unhidden:
-            await self._core.retry(people.chat_of(message))
+            await self._core.retry(chat_of(message))
         elif message.forum_topic_closed or message.general_forum_topic_hidden:
-            await self._close_topic(people.chat_of(message))
+            topic = chat_of(message)
+            if not await manages_topics(self._answers.poster.bot, topic):
+                await self._core.lose(topic)
         elif message.left_chat_member or message.new_chat_members:
             await self._note_members(message)
         elif incoming := read_message(message, self._me):
             answers = await self._handle(replace(incoming, cause=cause), message)
             if answers:
-                self._corrections.remember(message, incoming.text)
+                self._texts[message.chat.id, message.message_id] = incoming.text
             await self._answers.answer_message(incoming, message, answers)
         elif incoming := read_wordless(message):
             await self._answers.answer_message(incoming, message, await self._ask_for_caption(incoming, message))
 
-    async def _close_topic(self, topic: Chat) -> None:
-        """Note that a topic accepts no boards, unless the bot may write in closed ones."""
-        if not await manages_topics(self._answers.poster.bot, topic):
-            await self._core.lose(topic)
-
     async def _note_members(self, message: Message) -> None:
         """Note who has left a group, in all of its topics, or is back in it."""
-        group = Chat(people.PLATFORM, str(message.chat.id))
+        group = Chat(PLATFORM, str(message.chat.id))
         for user in message.new_chat_members:
             if not user.is_bot:
-                await self._core.retry(group, people.person_of(user))
+                await self._core.retry(group, person_of(user))
         if (former_member := message.left_chat_member) and not former_member.is_bot:
-            await self._core.lose(group, people.person_of(former_member))
+            await self._core.lose(group, person_of(former_member))
 
     async def _ask_for_caption(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """Return the hint that a file or picture needs a caption, once per album and unless another part has one."""
@@ -145,11 +149,19 @@ class Dispatcher:
         return self._albums.get(name, album)
 
     async def _handle_edit(self, message: Message) -> None:
-        """Offer the edited text of an answered message as a button; a move that was played stays."""
-        if (incoming := read_message(message, self._me)) and (
-            offer := self._corrections.offer(message, incoming.text, incoming.person.language)
-        ):
-            await self._answers.answer_message(incoming, message, (offer,))
+        """Offer the edited text of an answered message as a button, as it may have been a typo.
+
+        A move that was played stays.
+        """
+        incoming, key = read_message(message, self._me), (message.chat.id, message.message_id)
+        before = self._texts.get(key)
+        if incoming is None or before in (None, incoming.text) or len(incoming.text.encode()) > _LONGEST_TYPED:
+            return
+        self._texts[key] = incoming.text
+        button = Button(incoming.text.removeprefix("/move "), incoming.text)
+        text, in_place = self._words(incoming.person.language, "did-you-mean"), Envelope(private=True, stays=True)
+        offer = Answer(text, buttons=((button,),), envelope=in_place)
+        await self._answers.answer_message(incoming, message, (offer,))
 
     async def _handle(self, incoming: Incoming, message: Message) -> tuple[Answer, ...]:
         """Return the core's answers, or the notice that the file attached to a command cannot be read."""
@@ -175,7 +187,12 @@ class Dispatcher:
             return
         answers = await self._in_time(self._core.handle(replace(incoming, cause=cause)), incoming, press)
         text, rest = ("", answers) if press.is_answered else split_toast(answers)
-        if text or incoming.chat.direct or not any(_may_go_elsewhere(answer, incoming.chat) for answer in rest):
+        chat = incoming.chat  # in others the toast may have to say that an answer is in the private chat
+        if (
+            text
+            or chat.direct
+            or not any(answer.envelope.private and (chat.inline or not answer.envelope.update) for answer in rest)
+        ):
             is_said = await press.toast(text, fleeting=any(answer.envelope.fleeting for answer in answers))
             rest = rest if is_said else answers
         await self._in_time(self._answers.answer_press(incoming, press, rest), incoming, press)
@@ -195,12 +212,12 @@ class Dispatcher:
 
         That comes before the greeting, as it is repeated if the store does not answer, and no group is greeted twice.
         """
-        chat, is_there = Chat(people.PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
+        chat, is_there = Chat(PLATFORM, str(change.chat.id)), is_inside(change.new_chat_member)
         if is_there and may_write(change.new_chat_member):
             await self._core.retry(chat)
         else:
             await self._core.lose(replace(chat, direct=change.chat.type == ChatType.PRIVATE))
-        if is_of_a_group(change):
+        if change.chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
             administers = isinstance(change.new_chat_member, ChatMemberAdministrator)
             self._answers.poster.ephemeral.note(change.chat.id, administers)
             if is_there:
@@ -212,37 +229,9 @@ class Dispatcher:
         photos = await poster.photos.learn(change.chat.id, change.new_chat_member)
         if is_to_greet(change):
             try:
-                message = greeting(self._words, people.language_of(change.from_user), photos)
-                await poster.post(chat, message)
+                await poster.post(chat, greeting(self._words, language_of(change.from_user), photos))
             except TelegramError as error:
                 _log.info("a group could not be greeted: %s", error)
-
-
-def _may_go_elsewhere(answer: Answer, chat: Chat) -> bool:
-    """Return whether an answer to a press may go to a private chat, which the toast then has to say."""
-    return answer.envelope.private and (chat.inline or not answer.envelope.update)
-
-
-class Corrections:
-    """Offers the text of an edited message as a button, if it was answered before and so may have been a typo."""
-
-    def __init__(self, words: Translator) -> None:
-        self._words = words
-        self._texts = BoundedDict[tuple[int, int], str]()
-
-    def remember(self, message: Message, text: str) -> None:
-        """Remember the text of a message that was answered."""
-        self._texts[message.chat.id, message.message_id] = text
-
-    def offer(self, message: Message, text: str, language: str) -> Answer | None:
-        """Return a button with the edited text of an answered message; None if it is unchanged or too long."""
-        before = self._texts.get((message.chat.id, message.message_id))
-        if before in (None, text) or len(text.encode()) > _LONGEST_TYPED:
-            return None
-        self.remember(message, text)
-        label = text.removeprefix("/move ")
-        in_place = Envelope(private=True, stays=True)
-        return Answer(self._words(language, "did-you-mean"), buttons=((Button(label, text),),), envelope=in_place)
 
 
 @dataclass(frozen=True)
@@ -255,7 +244,7 @@ class InlineMode:
 
     async def answer_query(self, query: InlineQuery) -> None:
         """List the invitations that can be sent, in the language of the person who types."""
-        offers = await self.core.elsewhere.offers(people.person_of(query.from_user), query.query)
+        offers = await self.core.elsewhere.offers(person_of(query.from_user), query.query)
         try:
             await query.answer(list(map(_article, offers)), cache_time=_SECONDS_KEPT, is_personal=True)
         except TelegramError as error:
@@ -264,8 +253,8 @@ class InlineMode:
     async def note_chosen(self, result: ChosenInlineResult) -> None:
         """Open an invitation that was sent; requires inline feedback to be enabled at @BotFather."""
         if result.inline_message_id:
-            chat = people.inline_chat(result.inline_message_id)
-            await self.core.elsewhere.open_invitation(chat, people.person_of(result.from_user), result.result_id)
+            chat = inline_chat(result.inline_message_id)
+            await self.core.elsewhere.open_invitation(chat, person_of(result.from_user), result.result_id)
 
     async def answer_guest(self, message: Message, cause: str) -> None:
         """Answer a guest message once, with a message that is edited in place from then on."""
@@ -281,29 +270,23 @@ class InlineMode:
             _log.info("a guest message could not be answered: %s", error)
             return
         if offer.id:
-            await self.core.elsewhere.open_invitation(
-                people.inline_chat(result.inline_message_id), incoming.person, offer.id
-            )
+            await self.core.elsewhere.open_invitation(inline_chat(result.inline_message_id), incoming.person, offer.id)
 
     async def _offer(self, incoming: Incoming) -> Invitation | None:
         if looks_like_a_move(incoming.text) and not _SIZE.search(incoming.text):
             return await self._play_move(incoming)
         text = COMMANDS.split(incoming.text)[1] if incoming.text.startswith("/") else incoming.text
-        return await self.core.elsewhere.offer(incoming.person, text, _addressee(incoming))
+        without_handle = (who for word, who in incoming.mentions.items() if not word.startswith("@") and word != _REPLY)
+        opponent = next(without_handle, incoming.mentions.get(_REPLY))
+        return await self.core.elsewhere.offer(incoming.person, text, opponent)
 
     async def _play_move(self, incoming: Incoming) -> Invitation | None:
         """Play a move as in the private chat, for any game, which answers with its board; return a refusal if any."""
         private_incoming = replace(
-            incoming, chat=people.private_chat_of(incoming.person), replies_to="", alone=True, overheard=True
+            incoming, chat=private_chat_of(incoming.person), replies_to="", alone=True, overheard=True
         )
         refusal = next(iter(await self.core.handle(private_incoming)), None)
         return Invitation("", refusal.text[:_LONGEST_TITLE], "", refusal) if refusal else None
-
-
-def _addressee(incoming: Incoming) -> Person | None:
-    """Return the person mentioned without a handle, or else the author of the answered message."""
-    people_named = (person for word, person in incoming.mentions.items() if not word.startswith("@") and word != _REPLY)
-    return next(people_named, incoming.mentions.get(_REPLY))
 
 
 def _article(offer: Invitation) -> InlineQueryResultArticle:

@@ -23,25 +23,21 @@ from bot.core.ports.translator import Translator
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.answers import Answers
 from bot.platforms.telegram.bot_api import (
-    App,
     Json,
     build_application,
     is_chat_closed,
     may_have_arrived,
     seconds_to_wait,
 )
-from bot.platforms.telegram.bot_profile import modes_of, publish_profile
+from bot.platforms.telegram.bot_profile import publish_profile
 from bot.platforms.telegram.dispatcher import Dispatcher
 from bot.platforms.telegram.flood_control import FloodControl
-from bot.platforms.telegram.groups import administers, has_left
+from bot.platforms.telegram.groups import administers, is_member
 from bot.platforms.telegram.inbox import Inbox
-from bot.platforms.telegram.incoming import fast_parse
+from bot.platforms.telegram.incoming import PLATFORM, fast_parse, private_chat_of
 from bot.platforms.telegram.mini_app import MiniApp
-from bot.platforms.telegram.old_boards import OldBoards, Shrinker
-from bot.platforms.telegram.people import PLATFORM, link_to, private_chat_of
-from bot.platforms.telegram.posting import Poster
-from bot.platforms.telegram.reception import Reception
-from bot.platforms.telegram.updates import Webhook, receive_updates, retry_until_reached
+from bot.platforms.telegram.posting import OldBoards, Poster
+from bot.platforms.telegram.updates import Reception, Webhook, receive_updates, retry_until_reached
 
 _SOON = 5.0
 _GOODBYE = 0.7
@@ -88,7 +84,7 @@ class Telegram(Platform):
         self.opens_page = self.mini_app is not None
         self._mirror = mirror
         self._poster = Poster(self._app.bot, paint, self._migrate)
-        self._old_boards = OldBoards(Shrinker(self._poster.editor), self._flood)
+        self._old_boards = OldBoards(self._poster, self._flood)
         self._words = words
         self._webhook = webhook
         self._lease = lease
@@ -101,7 +97,6 @@ class Telegram(Platform):
     async def run(self, core: Core) -> None:
         """Serve until cancelled, then finish what is nearly done; raise `ValueError` naming a wrong setting."""
         self._core = core
-        self._flood.reopen()
         try:
             await retry_until_reached(self._app.initialize)
             self._has_username = True
@@ -110,7 +105,8 @@ class Telegram(Platform):
             raise ValueError("TELEGRAM_TOKEN: Telegram does not know this token") from None
         finally:
             await self._flood.finish(self._deadline.remaining(_GOODBYE, AFTER_ADAPTERS))
-            await _close(self._app)
+            await self._app.shutdown()
+            await self._app.bot.shutdown()
 
     def silence(self) -> float | None:
         """Return for how many seconds updates may not have arrived."""
@@ -120,32 +116,33 @@ class Telegram(Platform):
         """Wait for a place in the send queue; raise `DeliveryError` at once if the chat is flooded."""
         if chat.inline:
             return False
-        with _raise_unshown():
+        with _raise_delivery_errors():
             return await self._flood.reserve(int(chat.id))
 
     async def show(self, chat: Chat, message: Message) -> str:
         """Post to the chat or topic and return its id; raise `DeliveryError` at once if the chat is flooded."""
-        if chat.inline:
-            return await self._show_inline(chat, message)
-        with _raise_unshown():
+        if chat.inline:  # the message already exists
+            if await self.edit(chat, chat.thread, message):
+                return chat.thread
+            raise DeliveryError("an inline message is gone", None)
+        with _raise_delivery_errors():
             message_id = await self._poster.post(chat, message)
         await self._mirror(chat, message_id, message)
         return message_id
 
     async def tell(self, person: Person, message: Message) -> bool:
         """Post to the person's private chat with the bot, which exists once they have started it."""
-        with _raise_unshown():
+        with _raise_delivery_errors():
             await self._poster.post(private_chat_of(person), message)
         return True
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
         """Edit a message and return whether that worked; raise `DeliveryError` at once if the chat is flooded."""
-        editor = self._poster.editor
-        with _raise_unshown():
+        with _raise_delivery_errors():
             is_changed = await (
-                editor.edit_inline(message_id, message)
+                self._poster.edit_inline(message_id, message)
                 if chat.inline
-                else editor.edit(int(chat.id), int(message_id), message)
+                else self._poster.edit(int(chat.id), int(message_id), message)
             )
         if is_changed:
             await self._mirror(chat, message_id, message)
@@ -154,14 +151,8 @@ class Telegram(Platform):
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
         """Delete older boards in one request; those that are too old to delete become a line."""
         if not chat.inline:
-            with _raise_unshown():
+            with _raise_delivery_errors():
                 await self._old_boards.delete_or_collapse(int(chat.id), older)
-
-    async def _show_inline(self, chat: Chat, message: Message) -> str:
-        """Edit the inline message, which already exists, and return its id."""
-        if await self.edit(chat, chat.thread, message):
-            return chat.thread
-        raise DeliveryError("an inline message is gone", None)
 
     def invitation(self, code: str) -> str:
         """Return the link that opens a game in the private chat of the person who follows it."""
@@ -177,8 +168,10 @@ class Telegram(Platform):
 
     def mention_name(self) -> str:
         """Return the bot's handle, if inline or guest mode is on."""
-        bot = self._app.bot
-        return f"@{bot.username}" if self._has_username and modes_of(bot.bot).elsewhere else ""
+        if not self._has_username:
+            return ""
+        me = self._app.bot.bot
+        return f"@{me.username}" if me.supports_inline_queries or me.supports_guest_queries else ""
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
         """Return `PHOTOS` if the group is known to forbid photos; its rights are fetched once."""
@@ -186,10 +179,9 @@ class Telegram(Platform):
 
     async def think(self, chat: Chat) -> None:
         """Show for five seconds that the bot is typing, where it is a member."""
-        if chat.inline:
-            return
-        with suppress(TelegramError):
-            await self._poster.think(chat)
+        if not chat.inline:
+            with suppress(TelegramError):
+                await self._poster.think(chat)
 
     def parent(self, chat: Chat) -> Chat | None:
         """Return the General topic of a topic's forum."""
@@ -197,11 +189,13 @@ class Telegram(Platform):
 
     def link(self, chat: Chat, message: str) -> str:
         """Return the address of a message in a supergroup, for its members."""
-        return link_to(chat, message)
+        _, is_supergroup, group = chat.id.partition("-100")
+        return "/".join(filter(None, ("https://t.me/c", group, chat.thread, message))) if is_supergroup else ""
 
     async def has_left(self, chat: Chat, person: Person) -> bool:
         """Return whether a person is no longer in a group."""
-        return await has_left(self._app.bot, chat, person)
+        is_group = not (chat.direct or chat.inline)
+        return is_group and await is_member(self._app.bot, chat, person) is False
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person administers the group, also in its name; in private chats everyone does."""
@@ -212,8 +206,12 @@ class Telegram(Platform):
         dispatcher = Dispatcher(core, Answers(self._poster, self._words), bot.bot, self._words, self._patience)
 
         async def receive(update: Json) -> None:
-            if read := _parse(update, self._app):
-                await dispatcher.dispatch(read)
+            try:
+                parsed_update = Update.de_json(update, bot)
+            except Exception:
+                _log.exception("update %s cannot be parsed", update.get("update_id"))
+            else:
+                await dispatcher.dispatch(parsed_update)
 
         def ignores(update: Json) -> bool:
             chat_and_author = fast_parse(update)
@@ -235,34 +233,13 @@ class Telegram(Platform):
 
 
 @contextmanager
-def _raise_unshown() -> Iterator[None]:
+def _raise_delivery_errors() -> Iterator[None]:
+    """Convert errors to `DeliveryError`; what Telegram forbids or does not understand is not retried."""
     try:
         yield
+    except RetryAfter as error:
+        raise DeliveryError(str(error), seconds_to_wait(error)) from error
+    except (Forbidden, BadRequest) as error:
+        raise DeliveryError(str(error), None, is_lost=is_chat_closed(error)) from error
     except TelegramError as error:
-        raise _unshown(error) from error
-
-
-def _unshown(error: TelegramError) -> DeliveryError:
-    """Convert an error to `DeliveryError`; what Telegram forbids or does not understand is not retried."""
-    match error:
-        case RetryAfter():
-            return DeliveryError(str(error), seconds_to_wait(error))
-        case Forbidden() | BadRequest():
-            return DeliveryError(str(error), None, is_lost=is_chat_closed(error))
-        case _:
-            return DeliveryError(str(error), _SOON, is_certain=not may_have_arrived(error))
-
-
-def _parse(update: Json, app: App) -> Update | None:
-    """Parse an update; log and skip one that the library cannot parse."""
-    try:
-        return Update.de_json(update, app.bot)
-    except Exception:
-        _log.exception("update %s cannot be parsed", update.get("update_id"))
-        return None
-
-
-async def _close(app: App) -> None:
-    """Close the application and its connections."""
-    await app.shutdown()
-    await app.bot.shutdown()
+        raise DeliveryError(str(error), _SOON, is_certain=not may_have_arrived(error)) from error

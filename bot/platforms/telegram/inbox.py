@@ -5,17 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 
-from bot.core.ports.deadline import Deadline
+from bot.core.ports.deadline import AFTER_ADAPTERS, Deadline
 from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import Json
-from bot.platforms.telegram.people import PLATFORM
+from bot.platforms.telegram.incoming import PLATFORM
 
-Receive = Callable[[Json], Awaitable[None]]
-Ignores = Callable[[Json], bool]
 _PATIENCE = 0.2
 _TRIES = 3
 _SECONDS_TO_STORE = 1.0
@@ -33,9 +31,9 @@ class Inbox:
 
     def __init__(
         self,
-        receive: Receive,
+        receive: Callable[[Json], Awaitable[None]],
         store: Updates,
-        ignores: Ignores,
+        ignores: Callable[[Json], bool],
         patience: float = _PATIENCE,
         deadline: Deadline | None = None,
     ) -> None:
@@ -66,14 +64,19 @@ class Inbox:
         if number not in self._seen:
             self._next = number + 1 if number < self.offset else max(self._next, number + 1)
             self._seen[number] = None
-            if self._ignores(update):
-                return
-            self._unacknowledged[number] = asyncio.get_running_loop().create_future()
-            self._start(self._process(number, update, is_stored=False))
+            if not self._ignores(update):
+                self._unacknowledged[number] = asyncio.get_running_loop().create_future()
+                self._start(self._process(number, update, is_stored=False))
 
     async def accept_stored(self) -> None:
         """Start handling the updates that dead processes left in the store, as soon as the store answers."""
-        for name, text in (await self._stored_updates()).items():
+        while True:
+            try:
+                texts = await self._store.claim_updates(PLATFORM)
+                break
+            except StoreUnavailableError:
+                await asyncio.sleep(_SECONDS_TO_STORE)
+        for name, text in texts.items():
             update, number = _read(text), int(name) if name.isdecimal() else None
             if update is None or number is None:
                 _log.error("dropping stored update %s, which cannot be parsed", name)
@@ -91,14 +94,6 @@ class Inbox:
             with suppress(StoreUnavailableError):
                 await self.accept_stored()
 
-    async def _stored_updates(self) -> Mapping[str, str]:
-        """Return the stored updates by number, as soon as the store answers."""
-        while True:
-            try:
-                return await self._store.claim_updates(PLATFORM)
-            except StoreUnavailableError:
-                await asyncio.sleep(_SECONDS_TO_STORE)
-
     async def wait_acknowledged(self, number: int, seconds: float) -> bool:
         """Wait until an update may be acknowledged, at most for `seconds`; return whether it may."""
         if waiting := self._unacknowledged.get(number):
@@ -110,13 +105,14 @@ class Inbox:
         if self._unacknowledged:
             await asyncio.wait(self._unacknowledged.values(), timeout=seconds)
 
-    async def close(self, seconds: float) -> None:
+    async def close(self, seconds: float, spare: float = 0.0) -> None:
         """Give pending updates a few more seconds, then cancel them; they come again at the next start.
 
-        The last is cancelled first, so that none is handled before an earlier one that will be handled later.
+        So many `spare` seconds are left before the deadline. The last is cancelled first, so that none is handled
+        before an earlier one that will be handled later.
         """
         if self._under_way:
-            await asyncio.wait(self._under_way, timeout=seconds)
+            await asyncio.wait(self._under_way, timeout=self.deadline.remaining(seconds, AFTER_ADAPTERS + spare))
             late_tasks = list(reversed(self._under_way))
             for task in late_tasks:
                 task.cancel()
@@ -154,12 +150,11 @@ class Inbox:
 
     async def _store_update(self, number: int, update: Json) -> bool:
         """Store an update so that Telegram may forget it; return whether the store accepted it."""
-        try:
+        with suppress(StoreUnavailableError):
             await self._store.store_update(PLATFORM, str(number), json.dumps(update))
-        except StoreUnavailableError:
-            return False
-        self._acknowledge(number)
-        return True
+            self._acknowledge(number)
+            return True
+        return False
 
     async def _handle(self, number: int, update: Json) -> None:
         """Handle an update, skipping one that fails, as it would fail again; retry while the store does not answer."""

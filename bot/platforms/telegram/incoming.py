@@ -1,54 +1,111 @@
-"""Conversion of messages and presses to `Incoming`: commands, mentions, replies, attachments."""
+"""Telegram's users, chats, messages and presses converted to the core's persons, chats and `Incoming`."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from telegram import CallbackQuery, Document, Message, MessageEntity, User
-from telegram.error import TelegramError
+from telegram import CallbackQuery, Document, MaybeInaccessibleMessage, Message, MessageEntity, User
+from telegram.constants import ChatType
+from telegram.error import Forbidden, TelegramError
 
 from bot.core.commands.command import Kind
-from bot.core.game.people import Chat, Person, Sender
-from bot.core.language.invisible import trim
+from bot.core.game.people import INLINE, Chat, Person, Sender
+from bot.core.language.invisible import display_name, trim, without_links
 from bot.core.ports.platform import LARGEST_FILE, Incoming, text_in
 from bot.features import COMMANDS
 from bot.platforms.telegram.bot_api import Json
-from bot.platforms.telegram.ephemeral import ephemeral_id
-from bot.platforms.telegram.people import (
-    PLATFORM,
-    author_of,
-    chat_of,
-    inline_chat,
-    person_called,
-    person_of,
-    sender_of,
-)
 
+PLATFORM = "telegram"
 _COMMAND = re.compile(r"(/\w+)@(\w+)")
 _OWN = "bot"
 """The bot's name in the texts that the core reads."""
 _UTF16 = "utf-16-le"
 
 
+# People and chats
+
+
+def language_of(user: User) -> str:
+    """Return the language of a user's Telegram without its country: `ru` for `ru-RU`."""
+    return (user.language_code or "").partition("-")[0].casefold()
+
+
+def person_of(user: User) -> Person:
+    """Return a user as a person, with a name that cannot be mistaken for a command or a link."""
+    return _person(user.id, user.full_name, user.username or "", language_of(user))
+
+
+def author_of(message: Message) -> Person | None:
+    """Return the author: a user, or the chat in whose name an anonymous admin writes; None for a bot."""
+    if chat := message.sender_chat:
+        return _person(chat.id, chat.effective_name or "", chat.username or "")
+    user = message.from_user
+    return None if user is None or user.is_bot else person_of(user)
+
+
+def _person(id_: int, name: str, handle: str, language: str = "") -> Person:
+    return Person(PLATFORM, str(id_), without_links(display_name(name, handle, str(id_))), handle, language)
+
+
+def sender_of(message: Message) -> Sender:
+    """Return the kind of author; a channel's own or forwarded post is written in a channel's name."""
+    if message.sender_chat is None:
+        return Sender.PERSON
+    is_of_group = message.sender_chat.id == message.chat.id and not message.is_automatic_forward
+    return Sender.ADMINISTRATOR if is_of_group else Sender.AUTOMATIC
+
+
+def private_chat_of(person: Person) -> Chat:
+    """Return the person's private chat, which exists once they start the bot; raise `Forbidden` for a group."""
+    if not person.id.isdecimal():
+        raise Forbidden(f"{person.key} is not a person")
+    return Chat(PLATFORM, person.id, direct=True)
+
+
+def chat_of(message: MaybeInaccessibleMessage) -> Chat:
+    """Return the chat of a message, with its topic in a forum (General counts as none)."""
+    is_in_topic = isinstance(message, Message) and message.is_topic_message and message.message_thread_id
+    thread = str(message.message_thread_id) if isinstance(message, Message) and is_in_topic else ""
+    return Chat(PLATFORM, str(message.chat.id), thread, direct=message.chat.type == ChatType.PRIVATE)
+
+
+def inline_chat(message: str) -> Chat:
+    """Return the chat of an inline message, whose real chat Telegram does not reveal."""
+    return Chat(PLATFORM, INLINE, message)
+
+
+def ephemeral_id(message: Message) -> int | None:
+    """Return the id of an ephemeral message; None for a public one."""
+    number = message.api_kwargs.get("ephemeral_message_id")
+    return None if number is None else int(number)
+
+
+# Messages and presses
+
+
 def read_message(message: Message, me: User) -> Incoming | None:
     """Convert a text or caption to `Incoming`; None for a bot's message, another bot's command, or no text."""
-    person = author_of(message)
-    raw = trim(message.text or message.caption or "")
-    text, is_addressed = _without_mention_of_bot(_normalize_text(message, me), raw, me.username or "")
-    text, is_to_us = _command_to_bot(text, me)
+    person, chat, is_public = author_of(message), chat_of(message), ephemeral_id(message) is None
+    mentions = {_word(entity, words, me): _mentioned(entity, words) for entity, words in _entities(message)}
+    mentions.pop(_OWN, None)
+    text, is_addressed = _text_to_bot(message, me)
     if person is None or not text:
         return None
-    chat = chat_of(message)
+    target = message.reply_to_message
+    if target and target.forum_topic_created:
+        target = None  # in a topic, a reply to the message that opened it means nothing
+    target_author = author_of(target) if target and sender_of(target) is Sender.PERSON else None
+    is_to_us = target is not None and target.from_user is not None and target.from_user.id == me.id
     return Incoming(
         chat,
         person,
         text,
-        replies_to=_replies_to(message, me),
-        mentions=_mentions_of(message, me) | _reply_mention(message),
-        alone=chat.direct or is_addressed or is_to_us or ephemeral_id(message) is not None,
+        replies_to=str(target.message_id) if target and is_to_us else "",
+        mentions=mentions | ({"reply": target_author} if target_author else {}),
+        alone=chat.direct or is_addressed or not is_public,
         in_private=chat.direct,
-        overheard=not chat.direct and ephemeral_id(message) is None,
+        overheard=not chat.direct and is_public,
         sender=sender_of(message),
     )
 
@@ -66,25 +123,19 @@ def read_press(query: CallbackQuery) -> Incoming | None:
     if not query.data or not (query.message or query.inline_message_id):
         return None
     under = str(query.message.message_id) if query.message else query.inline_message_id or ""
-    people = {word: person_called(word) for word in query.data.split() if word.startswith("@")}
-    chat, person = chat_of(query.message) if query.message else inline_chat(under), person_of(query.from_user)
+    chat = chat_of(query.message) if query.message else inline_chat(under)
+    keyboard = query.message.reply_markup if isinstance(query.message, Message) else None
+    buttons = [button.callback_data for row in keyboard.inline_keyboard for button in row] if keyboard else []
     return Incoming(
         chat,
-        person,
+        person_of(query.from_user),
         query.data,
         pressed=True,
         replies_to=under,
-        beside=_typed_by_buttons(query),
-        mentions=people,
+        beside=tuple(text for text in buttons if isinstance(text, str)),
+        mentions={word: _by_handle(word) for word in query.data.split() if word.startswith("@")},
         in_private=chat.direct,
     )
-
-
-def _typed_by_buttons(query: CallbackQuery) -> tuple[str, ...]:
-    """Return the texts of all buttons of a pressed message."""
-    keyboard = query.message.reply_markup if isinstance(query.message, Message) else None
-    buttons = (button for row in keyboard.inline_keyboard for button in row) if keyboard else ()
-    return tuple(button.callback_data for button in buttons if isinstance(button.callback_data, str))
 
 
 async def read_attachment(document: Document) -> str | None:
@@ -111,42 +162,7 @@ def fast_parse(update: Json) -> tuple[Chat, Person] | None:
     return None
 
 
-def _replies_to(message: Message, me: User) -> str:
-    """Return the id of the answered message, if it is one of the bot's; else ""."""
-    target = _reply_target(message)
-    author = target.from_user if target else None
-    return str(target.message_id) if target and author and author.id == me.id else ""
-
-
-def _reply_mention(message: Message) -> dict[str, Person]:
-    """Return the author of the answered message, as a mention called `reply`."""
-    target = _reply_target(message)
-    author = author_of(target) if target and sender_of(target) is Sender.PERSON else None
-    return {"reply": author} if author else {}
-
-
-def _reply_target(message: Message) -> Message | None:
-    """Return the answered message; in a topic, a reply to the message that opened it means nothing."""
-    target = message.reply_to_message
-    return None if target is None or target.forum_topic_created else target
-
-
-def _normalize_text(message: Message, me: User) -> str:
-    """Return the text or caption with the bot's mention as `bot`, and names of several words joined by `_`."""
-    units = (message.text or message.caption or "").encode(_UTF16)
-    for entity, words in sorted(_entities(message), key=lambda found: -found[0].offset):
-        start, end = 2 * entity.offset, 2 * (entity.offset + entity.length)
-        units = units[:start] + _word(entity, words, me).encode(_UTF16) + units[end:]
-    return trim(units.decode(_UTF16, "replace"))
-
-
-def _mentions_of(message: Message, me: User) -> dict[str, Person]:
-    """Return each mention as `_spelled` writes it, with its person, by id where Telegram sends it, else by handle."""
-    return {
-        _word(entity, words, me): person_of(entity.user) if entity.user else person_called(words)
-        for entity, words in _entities(message)
-        if _word(entity, words, me) != _OWN
-    }
+# Texts
 
 
 def _entities(message: Message) -> Iterator[tuple[MessageEntity, str]]:
@@ -156,38 +172,50 @@ def _entities(message: Message) -> Iterator[tuple[MessageEntity, str]]:
 
 
 def _word(entity: MessageEntity, words: str, me: User) -> str:
-    """Return a mention as one word."""
+    """Return a mention as one word: the bot's as `bot`, names of several words joined by `_`."""
     if words.casefold() == f"@{me.username}".casefold() or (entity.user and entity.user.id == me.id):
         return _OWN
     return "_".join(words.split())
 
 
-def _without_mention_of_bot(text: str, raw: str, username: str) -> tuple[str, bool]:
-    """Return the text without the bot's name around it, and whether it was there.
+def _mentioned(entity: MessageEntity, words: str) -> Person:
+    return person_of(entity.user) if entity.user else _by_handle(words)
 
-    `raw` is the text as typed, with the name as `@username`; in `text` it is `bot`. The name alone asks for help. Where
-    a command takes a person, the bot's name at the end means the bot.
+
+def _by_handle(mention: str) -> Person:
+    """Return a person known by `@handle` only."""
+    return Person(PLATFORM, "", mention, mention.removeprefix("@"))
+
+
+def _text_to_bot(message: Message, me: User) -> tuple[str, bool]:
+    """Return the text without the bot's name around it or behind a command, and whether it was there.
+
+    The name alone asks for help. Where a command takes a person, the bot's name at the end means the bot. The text is
+    "" if the command is for another bot.
     """
-    name = re.escape(f"@{username}")
+    raw, name = trim(message.text or message.caption or ""), re.escape(f"@{me.username or ''}")
+    text = _with_mentions_as_words(message, me)
     leads = re.match(rf"{name}\b", raw, re.IGNORECASE) is not None
     ends = re.search(rf"\s{name}$", raw, re.IGNORECASE) is not None
     if leads:
         text = text.removeprefix(_OWN).lstrip(" ,:\n") or "/help"
     if ends and not _may_name_people(text):
         text = text.removesuffix(_OWN).rstrip()
-    return text, leads or ends
+    if (command := _COMMAND.match(text)) is None:
+        return text, leads or ends
+    is_ours = command[2].casefold() == (me.username or "").casefold()
+    return command[1] + text[command.end() :] if is_ours else "", leads or ends or is_ours
+
+
+def _with_mentions_as_words(message: Message, me: User) -> str:
+    units = (message.text or message.caption or "").encode(_UTF16)
+    for entity, words in sorted(_entities(message), key=lambda each: -each[0].offset):
+        start, end = 2 * entity.offset, 2 * (entity.offset + entity.length)
+        units = units[:start] + _word(entity, words, me).encode(_UTF16) + units[end:]
+    return trim(units.decode(_UTF16, "replace"))
 
 
 def _may_name_people(text: str) -> bool:
     """Return whether a text is a command that takes a person."""
     row = COMMANDS.by_name.get(COMMANDS.split(text)[0]) if text.startswith("/") else None
     return row is not None and any(parameter.kind is Kind.PERSON for parameter in row.parameters)
-
-
-def _command_to_bot(text: str, me: User) -> tuple[str, bool]:
-    """Return the text with `/move@bot` as `/move`, and whether it names the bot so; "" for another bot's command."""
-    command = _COMMAND.match(text)
-    if command is None:
-        return text, False
-    is_ours = command[2].casefold() == (me.username or "").casefold()
-    return command[1] + text[command.end() :] if is_ours else "", is_ours

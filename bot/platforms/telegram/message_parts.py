@@ -11,10 +11,9 @@ from urllib.parse import quote
 from telegram import CopyTextButton, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, User, WebAppInfo
 
 from bot.core.game.people import Person
-from bot.core.ports.platform import Button, Message, Tone
+from bot.core.ports.platform import Button, Message, Picture, Tone
 from bot.features import COMMANDS
-from bot.platforms.telegram.people import PLATFORM
-from renderers.scene import Scene
+from bot.platforms.telegram.incoming import PLATFORM
 
 LONGEST_TEXT = 4096
 LONGEST_CAPTION = 1024
@@ -32,31 +31,12 @@ Rows = tuple[Row, ...]
 
 
 @dataclass(frozen=True)
-class TextPart:
-    """A plain text."""
+class Part:
+    """A text, or a picture or a text file with a caption."""
 
     text: str
-
-
-@dataclass(frozen=True)
-class PhotoPart:
-    """A picture with a caption; `share` is the key of the person for whom a film is painted."""
-
-    scene: Scene
-    text: str
-    share: str = ""
-
-
-@dataclass(frozen=True)
-class FilePart:
-    """A text file with a caption."""
-
-    name: str
-    content: str
-    text: str
-
-
-Part = TextPart | PhotoPart | FilePart
+    picture: Picture | None = None
+    file: tuple[str, str] | None = None
 
 
 def parts_of(message: Message, text: str) -> tuple[Part, ...]:
@@ -65,24 +45,20 @@ def parts_of(message: Message, text: str) -> tuple[Part, ...]:
     The text is the caption of a picture or a file; with both, or if it is too long, it follows as a message.
     """
     picture, file = message.picture, message.file
-    if utf16_length(text) <= LONGEST_CAPTION:
-        if picture and not file:
-            return (PhotoPart(picture.scene, text, picture.share),)
-        if file and not picture:
-            return (FilePart(*file, text),)
-    pictures = [PhotoPart(picture.scene, caption(picture.alt), picture.share)] if picture else []
-    files = [FilePart(*file, "")] if file else []
-    texts = map(TextPart, _text_pages(text, message.grid))
-    return (*pictures, *files, *texts) or (TextPart(text),)
+    if utf16_length(text) <= LONGEST_CAPTION and not (picture and file):
+        return (Part(text, picture, file),)
+    pictures = [Part(caption(picture.alt), picture)] if picture else []
+    files = [Part("", file=file)] if file else []
+    return (*pictures, *files, *map(Part, _text_pages(text, message.grid))) or (Part(text),)
 
 
-def as_text_board(part: PhotoPart, message: Message) -> tuple[TextPart, Message]:
+def as_text_board(part: Part, message: Message) -> tuple[Part, Message]:
     """Return a picture's part as a text with the board above the small print, and the message that formats it."""
-    grid = message.picture.grid if message.picture else ""
-    main_text, small_print = part.text.removesuffix(message.small).rstrip("\n"), message.small
+    grid, small_print = part.picture.grid if part.picture else "", message.small
+    main_text = part.text.removesuffix(small_print).rstrip("\n")
     text = "\n".join(filter(None, (main_text, grid, small_print if part.text.endswith(small_print) else "")))
     is_whole = grid and utf16_length(text) <= LONGEST_TEXT
-    return (TextPart(text), replace(message, grid=grid)) if is_whole else (TextPart(part.text), message)
+    return (Part(text), replace(message, grid=grid)) if is_whole else (Part(part.text), message)
 
 
 def caption(text: str) -> str:
@@ -130,10 +106,9 @@ def with_mention(text: str, person: Person | None) -> str:
 
 def mention_entities(text: str, person: Person | None) -> list[MessageEntity]:
     """Return a link to the person at their last mention; a person known by `@handle` needs none."""
-    if person is None or person.platform != PLATFORM or not person.id.isdecimal():
-        return []
-    name = _last_mention(text, person)
-    if name is None:
+    is_linked = person is not None and person.platform == PLATFORM and person.id.isdecimal()
+    name = _last_mention(text, person) if person and is_linked else None
+    if person is None or name is None:
         return []
     user = User(int(person.id), person.name, is_bot=False)
     entity = MessageEntity(MessageEntity.TEXT_MENTION, name.start(), len(name[0]), user=user)
@@ -182,17 +157,14 @@ def _on_a_phone(row: Row) -> Iterator[Row]:
 
 
 def _key(button: Button) -> InlineKeyboardButton:
-    if button.link:
-        return InlineKeyboardButton(button.label, url=button.link)
-    if button.shares:
-        return InlineKeyboardButton(button.label, url=f"{_SHARES}{quote(button.shares, safe='')}")
+    shares = f"{_SHARES}{quote(button.shares, safe='')}" if button.shares else ""
+    is_app = bool(button.opens) and not button.opens.startswith(_TELEGRAM)
+    if url := button.link or shares or ("" if button.copies or is_app else button.opens):
+        return InlineKeyboardButton(button.label, url=url)
     if button.copies:
         return InlineKeyboardButton(button.label, copy_text=CopyTextButton(button.copies))
-    if button.opens:
-        is_link = button.opens.startswith(_TELEGRAM)
-        return InlineKeyboardButton(
-            button.label, url=button.opens if is_link else None, web_app=None if is_link else WebAppInfo(button.opens)
-        )
+    if is_app:
+        return InlineKeyboardButton(button.label, web_app=WebAppInfo(button.opens))
     style = _STYLES.get(COMMANDS.tone(button.types))
     return InlineKeyboardButton(
         button.label, callback_data=button.types, api_kwargs={"style": style} if style else None

@@ -15,7 +15,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.ports.embedding import Embedding, InvalidProofError, Seat
 from bot.platforms.telegram.groups import is_member
-from bot.platforms.telegram.people import PLATFORM, person_of
+from bot.platforms.telegram.incoming import PLATFORM, person_of
 
 OLDEST = 300.0
 """Seconds for which signed init data are accepted."""
@@ -49,13 +49,17 @@ class MiniApp(Embedding):
             raise InvalidProofError("the page was not opened by a person")
         person = person_of(User(user.id, user.first_name, False, user.last_name, user.username, user.language_code))
         place = init_data.start_param or ""
-        return Seat(_group(place) if place else Chat(PLATFORM, person.id, direct=True), person, init_data.hash)
+        match = _PLACE.fullmatch(place)
+        if place and match is None:
+            raise InvalidProofError("the link leads to no group")
+        chat = Chat(PLATFORM, match["group"], match["topic"] or "") if match else Chat(PLATFORM, person.id, direct=True)
+        return Seat(chat, person, init_data.hash)
 
     async def is_inside(self, seat: Seat) -> bool:
         """Return whether the person is in the group; False if Telegram does not say."""
         if seat.chat.direct:
             return seat.chat.id == seat.person.id
-        return await is_member(self._bot, seat.chat, seat.person)
+        return await is_member(self._bot, seat.chat, seat.person) is True
 
     def link(self, group: Chat, username: str) -> str:
         """Return the link that opens the page in a group, where buttons cannot open it."""
@@ -74,10 +78,3 @@ def parse_init_data(text: str, secret: str, now: Instant) -> InitData:
     if init_data.auth_date > now + CLOCKS_DIFFER:
         raise InvalidProofError("the init data were signed in the future")
     return init_data
-
-
-def _group(place: str) -> Chat:
-    match = _PLACE.fullmatch(place)
-    if match is None:
-        raise InvalidProofError("the link leads to no group")
-    return Chat(PLATFORM, match["group"], match["topic"] or "")

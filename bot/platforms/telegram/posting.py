@@ -1,30 +1,35 @@
-"""Posting and editing of messages by Bot API requests."""
+"""Posting, editing and tidying of messages by Bot API requests, ephemeral ones (seen by one member) included."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypedDict
+from datetime import timedelta
+from typing import Any
 
-from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto, LinkPreviewOptions, ReplyParameters
+from telegram import (
+    Bot,
+    ChatMemberAdministrator,
+    InputMediaPhoto,
+    LinkPreviewOptions,
+    ReplyParameters,
+)
 from telegram import Message as Posted
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, ChatMigrated, Forbidden
+from telegram.error import BadRequest, ChatMigrated, EndPointNotFound, Forbidden, RetryAfter, TelegramError
 
 from bot.core.game.people import Chat
 from bot.core.ports.painting import Paint
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import Message, OlderBoard, Picture
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.telegram.bot_api import is_unchanged
-from bot.platforms.telegram.ephemeral import EphemeralMessages, Receiver, ephemeral_id
-from bot.platforms.telegram.groups import PhotoRights
+from bot.platforms.telegram.flood_control import FloodControl, Priority
+from bot.platforms.telegram.groups import PhotoRights, fetch_member
+from bot.platforms.telegram.incoming import ephemeral_id
 from bot.platforms.telegram.message_parts import (
     LONGEST_CAPTION,
-    LONGEST_TEXT,
-    FilePart,
     Part,
-    PhotoPart,
-    Rows,
-    TextPart,
     as_text_board,
     entities_of,
     keyboard_of,
@@ -35,50 +40,26 @@ from bot.platforms.telegram.message_parts import (
     utf16_length,
     with_mention,
 )
-from renderers.scene import Scene
+from renderers.strip import STRIP
 
-Migrate = Callable[[Chat, Chat], Awaitable[None]]
 NO_PREVIEW = LinkPreviewOptions(is_disabled=True)
 _BOARD, _FILM = "board.png", "game.gif"
 
 
 class Poster:
-    """Posts messages and calls `migrate` when a chat has moved; raises `TelegramError`."""
+    """Posts and edits messages, and calls `migrate` when a chat has moved; raises `TelegramError`."""
 
-    def __init__(self, bot: Bot, paint: Paint, migrate: Migrate) -> None:
+    def __init__(self, bot: Bot, paint: Paint, migrate: Callable[[Chat, Chat], Awaitable[None]]) -> None:
         self.bot = bot
+        self.paint = paint
         self.ephemeral = EphemeralMessages(bot)
-        self.editor = Editor(bot, paint)
         self.photos = PhotoRights(bot)
-        self._paint = paint
         self._migrate = migrate
-
-    async def post(self, chat: Chat, message: Message, reply_to: str = "") -> str:
-        """Post to a chat, following a migration; return the id of the message with the buttons."""
-        try:
-            return await self._post(chat, message, reply_to)
-        except ChatMigrated as error:
-            new_chat = replace(chat, id=str(error.new_chat_id), thread="")
-            await self._migrate(chat, new_chat)
-            return await self._post(new_chat, message, "")
-
-    async def post_ephemeral(self, chat: Chat, message: Message, receiver: Receiver) -> bool:
-        """Post a message that only one member sees; return False if the server, group or format does not allow it."""
-        parts = parts_of(message, message.text)
-        group = int(chat.id)
-        if not await self.ephemeral.may_reach(group, receiver):
-            return False
-        try:
-            return await self._post_ephemeral(chat, message, parts, receiver)
-        except (BadRequest, Forbidden):
-            self.ephemeral.refuse(group, receiver)
-            return False
-
-    async def edit(self, target: Posted, message: Message, person: str) -> bool:
-        """Replace a posted message, which may be visible to only one `person`; as `Editor.edit`."""
-        if ephemeral_id(target) is not None:
-            return await self._edit_ephemeral(target, message, int(person))
-        return await self.editor.edit(target.chat.id, target.message_id, message, bool(target.photo))
+        self._edits: dict[str, Callable[..., Awaitable[object]]] = {
+            "Text": bot.edit_message_text,
+            "Caption": bot.edit_message_caption,
+            "Media": bot.edit_message_media,
+        }
 
     async def think(self, chat: Chat) -> None:
         """Show for five seconds that the bot is typing."""
@@ -88,99 +69,83 @@ class Poster:
         """Return the link that opens the private chat with the bot and sends `/start START` there."""
         return f"https://t.me/{self.bot.username}?start={start}"
 
-    async def _post(self, chat: Chat, message: Message, reply_to: str) -> str:
-        *first, last = parts_of(message, with_mention(message.text, message.mention))
-        for part in first:
-            await self._send(part, message, _frame(chat, reply_to))
-            reply_to = ""
-        last_message = await self._send(last, message, _frame(chat, reply_to, rows_of(message)))
-        return str(last_message.message_id)
+    # Posting
 
-    async def _post_ephemeral(self, chat: Chat, message: Message, parts: tuple[Part, ...], receiver: Receiver) -> bool:
-        for part in parts:
-            rows = rows_of(message) if part is parts[-1] else ()
-            sent_message = await self._send(part, message, _frame(chat, "", rows, receiver.parameters()))
-            if not await self.ephemeral.check(sent_message):
-                return False
+    async def post(self, chat: Chat, message: Message, reply_to: str = "") -> str:
+        """Post to a chat, following a migration; return the id of the message with the buttons."""
+        parts = parts_of(message, with_mention(message.text, message.mention))
+        target = ReplyParameters(int(reply_to), allow_sending_without_reply=True) if reply_to else None
+        try:
+            for part in parts:
+                is_first, is_last = part is parts[0], part is parts[-1]
+                posted = await self._send(chat, part, message, is_last, target if is_first else None)
+        except ChatMigrated as error:
+            new_chat = replace(chat, id=str(error.new_chat_id), thread="")
+            await self._migrate(chat, new_chat)
+            return await self.post(new_chat, message)
+        return str(posted.message_id)
+
+    async def post_ephemeral(self, chat: Chat, message: Message, receiver: Receiver) -> bool:
+        """Post a message that only one member sees; return False if the server, group or format does not allow it."""
+        parts = parts_of(message, message.text)
+        if not await self.ephemeral.may_reach(int(chat.id), receiver):
+            return False
+        try:
+            for part in parts:
+                posted = await self._send(chat, part, message, part is parts[-1], more=receiver.parameters())
+                if not await self.ephemeral.check(posted):
+                    return False
+        except (BadRequest, Forbidden):
+            self.ephemeral.refuse(int(chat.id), receiver)
+            return False
         return True
 
-    async def _edit_ephemeral(self, target: Posted, message: Message, person: int) -> bool:
-        keyboard = keyboard_of(rows_of(message))
-        match parts_of(message, message.text):
-            case [PhotoPart(scene, text)]:
-                picture = await _picture(self._paint, scene, text)
-                return await self.ephemeral.edit(target, "Media", person, media=picture, reply_markup=keyboard)
-            case [TextPart(text)] if target.photo:
-                return await self.ephemeral.edit(target, "Caption", person, caption=text, reply_markup=keyboard)
-            case [TextPart(text)]:
-                return await self.ephemeral.edit(target, "Text", person, text=text, reply_markup=keyboard)
-        return False
-
-    async def _send(self, part: Part, message: Message, frame: _Frame) -> Posted:
-        match part:
-            case TextPart():
-                return await self._send_text(part, message, frame)
-            case PhotoPart():
-                return await self._send_photo(part, message, frame)
-            case FilePart(name, content, text):
-                return await self.bot.send_document(document=content.encode(), filename=name, caption=text, **frame)
-
-    async def _send_text(self, part: TextPart, message: Message, frame: _Frame) -> Posted:
-        entities = [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
-        return await self.bot.send_message(text=part.text, entities=entities, link_preview_options=NO_PREVIEW, **frame)
-
-    async def _send_photo(self, part: PhotoPart, message: Message, frame: _Frame) -> Posted:
-        """Send a picture, or the board in characters if the group forbids photos."""
-        entities = [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
-        picture = await self._paint(part.scene, part.share)
+    async def _send(
+        self,
+        chat: Chat,
+        part: Part,
+        message: Message,
+        is_last: bool,
+        reply: ReplyParameters | None = None,
+        more: dict[str, Any] | None = None,
+    ) -> Posted:
+        """Send a part, the last one with the buttons; a picture as characters if the group forbids photos."""
+        frame: dict[str, Any] = {"chat_id": int(chat.id), "message_thread_id": _topic(chat), "reply_parameters": reply}
+        frame |= {"reply_markup": keyboard_of(rows_of(message)) if is_last else None, "api_kwargs": more}
+        text, entities = part.text, [*mention_entities(part.text, message.mention), *entities_of(part.text, message)]
+        if part.file:
+            name, content = part.file
+            return await self.bot.send_document(document=content.encode(), filename=name, caption=text, **frame)
+        if part.picture is None:
+            return await self.bot.send_message(text=text, entities=entities, link_preview_options=NO_PREVIEW, **frame)
         try:
-            if part.scene.earlier:
-                sent_message = await self.bot.send_animation(
-                    animation=picture, filename=_FILM, caption=part.text, caption_entities=entities, **frame
-                )
-            else:
-                sent_message = await self.bot.send_photo(
-                    photo=picture, filename=_BOARD, caption=part.text, caption_entities=entities, **frame
-                )
+            posted = await self._send_photo(part.picture, {"caption": text, "caption_entities": entities, **frame})
         except BadRequest as error:
             if "rights to send photos" not in error.message:
                 raise
-            self.photos.note(frame["chat_id"], is_granted=False)
-            return await self._send_text(*as_text_board(part, message), frame)
-        self.photos.note(frame["chat_id"], is_granted=True)
-        return sent_message
+            self.photos.note(int(chat.id), is_granted=False)
+            return await self._send(chat, *as_text_board(part, message), is_last, reply, more)
+        self.photos.note(int(chat.id), is_granted=True)
+        return posted
 
+    async def _send_photo(self, picture: Picture, frame: dict[str, Any]) -> Posted:
+        image = await self.paint(picture.scene, picture.share)
+        if picture.scene.earlier:
+            return await self.bot.send_animation(animation=image, filename=_FILM, **frame)
+        return await self.bot.send_photo(photo=image, filename=_BOARD, **frame)
 
-class _Frame(TypedDict):
-    """The arguments of every part besides its content: its target and the buttons under it."""
+    # Editing
 
-    chat_id: int
-    message_thread_id: int | None
-    reply_parameters: ReplyParameters | None
-    reply_markup: InlineKeyboardMarkup | None
-    api_kwargs: dict[str, Any] | None
-
-
-def _frame(chat: Chat, reply_to: str, buttons: Rows = (), more: dict[str, Any] | None = None) -> _Frame:
-    return _Frame(
-        chat_id=int(chat.id),
-        message_thread_id=_topic(chat),
-        reply_parameters=ReplyParameters(int(reply_to), allow_sending_without_reply=True) if reply_to else None,
-        reply_markup=keyboard_of(buttons),
-        api_kwargs=more,
-    )
-
-
-def _topic(chat: Chat) -> int | None:
-    return int(chat.thread) if chat.thread else None
-
-
-@dataclass(frozen=True)
-class Editor:
-    """Edits the bot's own messages; raises `TelegramError` for errors worth a retry."""
-
-    bot: Bot
-    paint: Paint
+    async def edit_posted(self, target: Posted, message: Message, person: str) -> bool:
+        """Replace a posted message, which may be visible to only one `person`; as `edit`."""
+        if ephemeral_id(target) is None:
+            return await self.edit(target.chat.id, target.message_id, message, bool(target.photo))
+        parts = parts_of(message, message.text)
+        form = await self._form(parts[0], message, bool(target.photo)) if len(parts) == 1 else None
+        keyboard = keyboard_of(rows_of(message))
+        return form is not None and await self.ephemeral.request(
+            f"editEphemeralMessage{form.kind}", target, int(person), reply_markup=keyboard, **form.content
+        )
 
     async def edit(self, chat: int, message_id: int, message: Message, under_picture: bool | None = None) -> bool:
         """Replace a posted message; return False if its format, age or absence does not allow it.
@@ -188,64 +153,221 @@ class Editor:
         A picture cannot be removed, so a text becomes its caption; `under_picture` is None if it is not known.
         """
         parts = parts_of(message, message.text)
-        place = _Place(chat_id=chat, message_id=message_id, reply_markup=keyboard_of(rows_of(message)))
-        forms = (False, True) if under_picture is None else (under_picture,)
-        return len(parts) == 1 and await self._edit_in_one_of(forms, parts[0], message, place)
+        ways = (False, True) if under_picture is None else (under_picture,)
+        return len(parts) == 1 and await self._edit(chat, message_id, parts[0], message, ways)
 
     async def edit_text(self, chat: int, message_id: int, text: str, *, was_picture: bool) -> bool:
         """Replace a message with a text without buttons, as a caption if it `was_picture`; as `edit`."""
-        place = _Place(chat_id=chat, message_id=message_id, reply_markup=None)
-        return await self._edit_in_one_of((was_picture, not was_picture), TextPart(text), Message(text), place)
+        return await self._edit(chat, message_id, Part(text), Message(text), (was_picture, not was_picture))
 
     async def edit_inline(self, message_id: str, message: Message) -> bool:
         """Replace an inline message; return False if it can no longer be edited."""
-        text = next(pages(message.text, LONGEST_TEXT), message.text)
+        text, keyboard = next(pages(message.text), message.text), keyboard_of(rows_of(message))
+        entities = entities_of(text, message)
         try:
             await self.bot.edit_message_text(
                 text,
                 inline_message_id=message_id,
-                entities=entities_of(text, message),
+                entities=entities,
                 link_preview_options=NO_PREVIEW,
-                reply_markup=keyboard_of(rows_of(message)),
+                reply_markup=keyboard,
             )
         except BadRequest as error:
             return is_unchanged(error)
         return True
 
-    async def _edit_in_one_of(self, forms: tuple[bool, ...], part: Part, message: Message, place: _Place) -> bool:
-        for under_picture in forms:
+    async def _edit(self, chat: int, message_id: int, part: Part, message: Message, ways: tuple[bool, ...]) -> bool:
+        """Replace a message, in the first of the `ways` (under a picture or not) that Telegram takes."""
+        place: dict[str, Any] = {"chat_id": chat, "message_id": message_id}
+        place["reply_markup"] = keyboard_of(rows_of(message))
+        for under_picture in ways:
+            form = await self._form(part, message, under_picture)
+            if form is None:
+                return False
             try:
-                return await self._edit(part, message, under_picture, place)
+                await self._edits[form.kind](**form.content, **place)
             except BadRequest as error:
                 if is_unchanged(error):
                     return True
             except ChatMigrated:
                 return False
+            else:
+                return True
         return False
 
-    async def _edit(self, part: Part, message: Message, under_picture: bool, place: _Place) -> bool:
-        match part:
-            case PhotoPart(scene, text):
-                await self.bot.edit_message_media(await _picture(self.paint, scene, text, message), **place)
-            case TextPart(text) if not under_picture:
-                await self.bot.edit_message_text(
-                    text, entities=entities_of(text, message), link_preview_options=NO_PREVIEW, **place
-                )
-            case TextPart(text) if utf16_length(text) <= LONGEST_CAPTION:
-                await self.bot.edit_message_caption(caption=text, caption_entities=entities_of(text, message), **place)
-            case _:
+    async def _form(self, part: Part, message: Message, under_picture: bool) -> _Form | None:
+        """Return the form in which a part replaces a message; None if it cannot."""
+        text, entities = part.text, entities_of(part.text, message)
+        caption: dict[str, Any] = {"caption": text, "caption_entities": entities}
+        if part.picture:
+            picture = await self.paint(part.picture.scene)
+            return _Form("Media", {"media": InputMediaPhoto(picture, filename=_BOARD, **caption)})
+        if part.file or (under_picture and utf16_length(text) > LONGEST_CAPTION):
+            return None
+        if under_picture:
+            return _Form("Caption", caption)
+        return _Form("Text", {"text": text, "entities": entities, "link_preview_options": NO_PREVIEW})
+
+
+@dataclass(frozen=True)
+class _Form:
+    """The `kind` of an edit (Text, Caption or Media) and its arguments."""
+
+    kind: str
+    content: dict[str, Any]
+
+
+def _topic(chat: Chat) -> int | None:
+    return int(chat.thread) if chat.thread else None
+
+
+# Ephemeral messages
+
+
+@dataclass(frozen=True)
+class Receiver:
+    """The only recipient of an answer, and what it answers: a recent press, or an ephemeral message."""
+
+    person: int
+    press: str = ""
+    answers: int | None = None
+
+    @property
+    def is_near(self) -> bool:
+        """Return whether Telegram lets a bot that is not an administrator answer."""
+        return bool(self.press) or self.answers is not None
+
+    def parameters(self) -> dict[str, Any]:
+        """Return the additional parameters of a sending method, in the forms of both Bot API 10.2 and 10.3."""
+        who: dict[str, Any] = {"receiver_user_id": self.person}
+        who |= {"callback_query_id": self.press} if self.press else {}
+        reply = {"reply_parameters": {"ephemeral_message_id": self.answers}} if self.answers and not self.press else {}
+        return {**who, "ephemeral_message_parameters": who, **reply}
+
+
+class EphemeralMessages:
+    """Tracks whether the server supports ephemeral messages, and which groups the bot administers.
+
+    Only an administrator may send one that is not an answer.
+    """
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+        self._is_supported: bool | None = None
+        self._administers = BoundedDict[int, bool]()
+
+    async def may_reach(self, chat: int, receiver: Receiver) -> bool:
+        """Return whether a try is worthwhile: a server that ignores the parameters would show it to the whole group."""
+        if not await self.is_offered():
+            return False
+        if receiver.is_near:
+            return True
+        if chat not in self._administers:
+            member = await fetch_member(self._bot, chat, self._bot.id)
+            if member is None:
                 return False
+            self.note(chat, isinstance(member, ChatMemberAdministrator))
+        return self._administers[chat]
+
+    def refuse(self, chat: int, receiver: Receiver) -> None:
+        """Remember that a group refused an ephemeral message that was not an answer."""
+        if not receiver.is_near:
+            self.note(chat, administers=False)
+
+    def note(self, chat: int, administers: bool) -> None:
+        """Remember whether the bot administers a group."""
+        self._administers[chat] = administers
+
+    async def request(self, method: str, message: Posted, person: int, **content: object) -> bool:
+        """Edit or delete an ephemeral message; return False if that fails."""
+        whose = {"chat_id": message.chat.id, "receiver_user_id": person, "ephemeral_message_id": ephemeral_id(message)}
+        try:
+            await self._bot.do_api_request(method, api_kwargs={**whose, **content})
+        except (BadRequest, EndPointNotFound):
+            return False
         return True
 
+    async def check(self, message: Posted) -> bool:
+        """Return whether a posted message is ephemeral; delete one that all would see, and try no other."""
+        if ephemeral_id(message) is not None:
+            return True
+        self._is_supported = False
+        await message.delete()
+        return False
 
-class _Place(TypedDict):
-    """The message to be edited and its new buttons."""
+    async def is_offered(self) -> bool:
+        """Return whether the server supports ephemeral messages: only then can it refuse the deletion of nothing."""
+        if self._is_supported is None:
+            try:
+                self._is_supported = bool(await self._bot.do_api_request("deleteEphemeralMessage"))
+            except EndPointNotFound:
+                self._is_supported = False
+            except BadRequest:
+                self._is_supported = True
+            except TelegramError:
+                return False
+        return self._is_supported
 
-    chat_id: int
-    message_id: int
-    reply_markup: InlineKeyboardMarkup | None
+
+# Old boards
 
 
-async def _picture(paint: Paint, scene: Scene, caption: str, message: Message | None = None) -> InputMediaPhoto:
-    entities = entities_of(caption, message) if message else None
-    return InputMediaPhoto(await paint(scene), caption=caption, caption_entities=entities, filename=_BOARD)
+class OldBoards:
+    """Deletes or collapses old boards, one request at a time, so that a busy bot serves new ones first.
+
+    A deletion does not count as a message; a board that is too old to delete (two days) is collapsed to a line. As a
+    picture cannot be removed, a strip of paper replaces it, which is uploaded once and then sent by its file id.
+    """
+
+    def __init__(self, poster: Poster, flood: FloodControl) -> None:
+        self._poster = poster
+        self._flood = flood
+        self._one_by_one = asyncio.Lock()
+        self._strip_id = ""
+
+    async def delete_or_collapse(self, room: int, boards: Sequence[OlderBoard]) -> None:
+        """Delete or collapse boards of a chat.
+
+        Raises `TelegramError`: `BadRequest` if one of several boards may block the others, else for a retry.
+        """
+        boards = [board for board in boards if board.message.isdecimal() and (board.goes or board.left)]
+        async with self._one_by_one:
+            try:
+                expired_boards = await self._delete(room, [board for board in boards if board.goes])
+                for board in (*expired_boards, *(board for board in boards if not board.goes)):
+                    if wait := self._flood.seconds_until_spare(room):
+                        raise RetryAfter(timedelta(seconds=wait))
+                    await self._flood.reserve(room, Priority.TIDYING)
+                    await self.shrink(room, int(board.message), board)
+            except ChatMigrated:
+                pass  # messages in the old group stay as they were
+
+    async def _delete(self, room: int, boards: Sequence[OlderBoard]) -> Sequence[OlderBoard]:
+        """Delete boards, and return the one that Telegram no longer deletes."""
+        messages = [int(board.message) for board in boards]
+        if len(messages) > 1:
+            await self._poster.bot.delete_messages(room, messages)
+        if len(messages) != 1:
+            return ()
+        try:
+            await self._poster.bot.delete_message(room, *messages)
+        except BadRequest as error:
+            return [board for board in boards if board.left and "not found" not in error.message]
+        return ()
+
+    async def shrink(self, chat: int, message_id: int, board: OlderBoard) -> bool:
+        """Replace a board with its line, under the strip if it was a picture, without buttons; as `Poster.edit`."""
+        try:
+            if board.is_drawn:
+                strip = InputMediaPhoto(self._strip_id or await self._poster.paint(STRIP), caption=board.left)
+                result = await self._poster.bot.edit_message_media(strip, chat_id=chat, message_id=message_id)
+                if not isinstance(result, bool) and result.photo:
+                    self._strip_id = result.photo[-1].file_id
+                return True
+        except BadRequest as error:
+            self._strip_id = ""  # perhaps Telegram no longer knows it
+            if is_unchanged(error):
+                return True
+        except ChatMigrated:
+            return False
+        return await self._poster.edit_text(chat, message_id, board.left, was_picture=board.is_drawn)

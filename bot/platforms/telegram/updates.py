@@ -1,4 +1,4 @@
-"""Reception of updates by long polling (`getUpdates`) or a webhook."""
+"""Reception of updates by long polling (`getUpdates`) or a webhook, and whether they arrive."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ import asyncio
 import hmac
 import json
 import logging
+import math
 import secrets
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -21,7 +23,6 @@ from bot.core.ports.deadline import AFTER_ADAPTERS
 from bot.core.upkeep.leases import Lease
 from bot.platforms.telegram.bot_api import Json, seconds_to_wait
 from bot.platforms.telegram.inbox import Inbox
-from bot.platforms.telegram.reception import Reception
 
 _TALK = (Update.MESSAGE, Update.EDITED_MESSAGE, Update.CALLBACK_QUERY, Update.MY_CHAT_MEMBER)
 _ELSEWHERE = (Update.INLINE_QUERY, Update.CHOSEN_INLINE_RESULT, Update.GUEST_MESSAGE)
@@ -31,6 +32,8 @@ _LONGEST_PAUSE = 30.0
 _LONGEST_POLL_PAUSE = 5.0
 _POLL_SECONDS = 10
 _NETWORK_SECONDS = 30.0
+_LONGEST_SILENCE = 15.0
+"""Seconds until the next response at the latest; a poll without updates is answered in ten."""
 _MOST_UPDATES = 100
 _SECONDS_TO_HANDLE = 0.1
 _SECONDS_TO_CLOSE = 1.0
@@ -54,6 +57,31 @@ class Webhook:
     secret: str = ""
 
 
+class Reception:
+    """The time when updates last arrived, as far as Telegram's responses show; `monotonic` is a clock in seconds."""
+
+    def __init__(self, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._monotonic = monotonic
+        self._last = -math.inf
+        self.is_lost = True
+
+    def note_answer(self, is_all: bool) -> None:
+        """Note that Telegram has answered, and whether it has no more updates waiting."""
+        self._last = self._monotonic()
+        self.is_lost = self.is_lost and not is_all
+
+    def note_loss(self) -> None:
+        """Note that Telegram does not answer, or sends its updates to another process."""
+        if self.silence() is None:
+            self._last = self._monotonic()
+        self.is_lost = True
+
+    def silence(self) -> float | None:
+        """Return for how many seconds updates may not have arrived; None while they do."""
+        ago = self._monotonic() - self._last
+        return ago if self.is_lost or ago > _LONGEST_SILENCE else None
+
+
 async def receive_updates(
     bot: Bot, webhook: Webhook | None, inbox: Inbox, reception: Reception, lease: Lease | None = None
 ) -> None:
@@ -65,9 +93,9 @@ async def receive_updates(
         if webhook:
             await _serve_by_webhook(bot, webhook, inbox, reception)
         elif lease:
-            await lease.run_while_held(lambda: _serve_by_polling(bot, inbox, reception, lease.is_held))
+            await lease.run_while_held(lambda: _serve_by_polling(bot, inbox, reception, lease))
         else:
-            await _serve_by_polling(bot, inbox, reception, _always)
+            await _serve_by_polling(bot, inbox, reception, None)
     finally:
         reception.note_loss()
 
@@ -90,23 +118,23 @@ async def retry_until_reached(step: Callable[[], Awaitable[object]]) -> None:
             return
 
 
-async def _always() -> bool:
-    return True
-
-
-async def _serve_by_polling(bot: Bot, inbox: Inbox, reception: Reception, may: Callable[[], Awaitable[bool]]) -> None:
+async def _serve_by_polling(bot: Bot, inbox: Inbox, reception: Reception, lease: Lease | None) -> None:
     await retry_until_reached(bot.delete_webhook)
     await inbox.accept_stored()
     try:
-        await _poll(bot, inbox, reception, may)
+        await _poll(bot, inbox, reception, lease)
     finally:
         reception.note_loss()
-        await inbox.close(inbox.deadline.remaining(_SECONDS_TO_CLOSE, AFTER_ADAPTERS + _SECONDS_TO_CONFIRM))
-        await _confirm(bot, inbox, inbox.deadline.remaining(_SECONDS_TO_CONFIRM, AFTER_ADAPTERS))
+        await inbox.close(_SECONDS_TO_CLOSE, spare=_SECONDS_TO_CONFIRM)
+        try:  # what is not confirmed comes again and has no effect
+            async with asyncio.timeout(inbox.deadline.remaining(_SECONDS_TO_CONFIRM, AFTER_ADAPTERS)):
+                await _fetch(bot, inbox.offset, most=1, wait=0)
+        except (TimeoutError, TelegramError) as error:
+            _log.info("the last updates could not be confirmed: %s", error)
         inbox.reopen()
 
 
-async def _poll(bot: Bot, inbox: Inbox, reception: Reception, may: Callable[[], Awaitable[bool]]) -> None:
+async def _poll(bot: Bot, inbox: Inbox, reception: Reception, lease: Lease | None) -> None:
     """Fetch updates until cancelled; raise `InvalidToken` if the token is no longer valid.
 
     Updates are ignored when this process may no longer take them: another one fetches them. After a loss it polls
@@ -127,19 +155,10 @@ async def _poll(bot: Bot, inbox: Inbox, reception: Reception, may: Callable[[], 
             pause = min(2 * pause, _LONGEST_POLL_PAUSE)
         else:
             pause = _FIRST_PAUSE
-            for update in updates if await may() else ():
+            for update in updates if lease is None or await lease.is_held() else ():
                 inbox.accept(update)
             await inbox.wait_all_acknowledged(_SECONDS_TO_HANDLE)
             reception.note_answer(is_all=len(updates) < _MOST_UPDATES)
-
-
-async def _confirm(bot: Bot, inbox: Inbox, seconds: float) -> None:
-    """Confirm the handled updates to Telegram; if that fails, they come again and have no effect."""
-    try:
-        async with asyncio.timeout(seconds):
-            await _fetch(bot, inbox.offset, most=1, wait=0)
-    except (TimeoutError, TelegramError) as error:
-        _log.info("the last updates could not be confirmed: %s", error)
 
 
 async def _fetch(bot: Bot, offset: int, most: int = _MOST_UPDATES, wait: int = _POLL_SECONDS) -> list[Json]:
@@ -160,7 +179,7 @@ async def _serve_by_webhook(bot: Bot, webhook: Webhook, inbox: Inbox, reception:
             await retry_until_reached(lambda: _register(bot, webhook, secret))
             await _watch(bot, reception)
         finally:
-            await inbox.close(inbox.deadline.remaining(_SECONDS_TO_CLOSE, AFTER_ADAPTERS))
+            await inbox.close(_SECONDS_TO_CLOSE)
 
 
 async def _watch(bot: Bot, reception: Reception) -> None:
@@ -193,26 +212,19 @@ async def _listening(webhook: Webhook, inbox: Inbox, secret: str) -> AsyncIterat
 
 
 async def _handle_push(inbox: Inbox, secret: str, request: web.Request) -> web.Response:
-    """Accept a pushed update: 200 once it is acknowledged; a refused one is pushed again."""
+    """Accept a pushed update: 200 once it is acknowledged; a refused one is pushed again, unless it is invalid."""
     if not hmac.compare_digest(request.headers.get(_SECRET_HEADER, "").encode(errors="replace"), secret.encode()):
         raise web.HTTPForbidden
-    update = _parse_update(await request.read())
-    if update is None:
-        return web.Response()
-    inbox.accept(update)
-    is_taken = await inbox.wait_acknowledged(int(update["update_id"]), _SECONDS_TO_ACKNOWLEDGE)
-    return web.Response(status=200 if is_taken else 503)
-
-
-def _parse_update(body: bytes) -> Json | None:
-    """Parse a pushed update; log and skip one that is invalid, as Telegram repeats refused pushes."""
+    body = await request.read()
     try:
         update: Json = json.loads(body)
-        int(update["update_id"])
+        number = int(update["update_id"])
     except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
         _log.warning("Telegram pushed %d bytes that are not an update", len(body))
-        return None
-    return update
+        return web.Response()
+    inbox.accept(update)
+    is_taken = await inbox.wait_acknowledged(number, _SECONDS_TO_ACKNOWLEDGE)
+    return web.Response(status=200 if is_taken else 503)
 
 
 async def _register(bot: Bot, webhook: Webhook, secret: str) -> None:

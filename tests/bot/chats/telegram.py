@@ -18,7 +18,7 @@ from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.store import Store
 from bot.platform_adapters import translate
 from bot.platforms.telegram import Telegram, door, flood_control
-from bot.platforms.telegram.send_queue import SendQueue
+from bot.platforms.telegram.flood_control import SendQueue
 from tests.bot.chats.comparing import Customs
 from tests.bot.chats.house import BEGINNING, House, house
 from tests.bot.chats.script import Deed, Hidden, Seen, met_before, people_in, places_in

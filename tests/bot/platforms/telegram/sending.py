@@ -6,7 +6,7 @@ import asyncio
 from collections import deque
 from dataclasses import dataclass
 
-from bot.platforms.telegram.send_queue import Priority, SendQueue
+from bot.platforms.telegram.flood_control import Priority, SendQueue
 from tests.bot.platforms.telegram.clocked import at_once
 
 _RATE_AT_FIRST = 30

@@ -9,9 +9,7 @@ from hypothesis import strategies as st
 
 from bot.core.ports.platform import Button, Message, Picture, Typing
 from bot.platforms.telegram.message_parts import (
-    FilePart,
-    PhotoPart,
-    TextPart,
+    Part,
     caption,
     keyboard_of,
     pages,
@@ -38,20 +36,21 @@ def test_a_caption_fits_whatever_it_says(text: str, times: int) -> None:
 
 
 def test_an_empty_message_is_still_a_letter() -> None:
-    assert parts_of(Message(""), "") == (TextPart(""),)
+    assert parts_of(Message(""), "") == (Part(""),)
 
 
 def test_a_drawn_board_stays_whole_beside_many_words() -> None:
     grid = "\n".join(["a  b"] * 400)
     words, drawn = parts_of(Message("", grid=grid), f"{'word ' * 600}\n{grid}")
-    assert drawn == TextPart(grid)
-    assert isinstance(words, TextPart)
+    assert drawn == Part(grid)
+    assert (words.file, words.picture) == (None, None)
 
 
 def test_a_picture_and_a_file_come_before_the_text() -> None:
-    photo, file, text = parts_of(Message("The rules", Picture(SCENE, "A box"), file=("game.txt", "1")), "The rules")
-    assert (photo, file) == (PhotoPart(SCENE, "A box"), FilePart("game.txt", "1", ""))
-    assert text == TextPart("The rules")
+    picture = Picture(SCENE, "A box")
+    photo, file, text = parts_of(Message("The rules", picture, file=("game.txt", "1")), "The rules")
+    assert (photo, file) == (Part("A box", picture), Part("", file=("game.txt", "1")))
+    assert text == Part("The rules")
 
 
 def rows(*labels: str) -> list[list[str]]:

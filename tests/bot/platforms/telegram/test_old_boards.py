@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from dataclasses import replace
+from unittest.mock import Mock
 
 import pytest
 
@@ -12,7 +13,7 @@ from bot.core.game.people import Chat
 from bot.core.ports.platform import Button, DeliveryError, Message, OlderBoard, Picture
 from bot.platforms.telegram import Telegram
 from bot.platforms.telegram.flood_control import FloodControl
-from bot.platforms.telegram.old_boards import OldBoards, Shrinker
+from bot.platforms.telegram.posting import OldBoards, Poster
 from renderers.scene import Ink, Scene
 from renderers.strip import STRIP
 from tests.bot.platforms.telegram.server import BotApi
@@ -122,10 +123,11 @@ def posted(room: Room) -> list[Post]:
     return [room.posts.get_nowait() for _ in range(room.posts.qsize())]
 
 
-class SlowShrinker(Shrinker):
+class SlowBoards(OldBoards):
     """Shrinks boards, each when it is let."""
 
     def __init__(self) -> None:
+        super().__init__(Mock(spec=Poster), FloodControl())
         self.gate = asyncio.Semaphore(0)
         self.begun = 0
 
@@ -135,12 +137,11 @@ class SlowShrinker(Shrinker):
 
 
 async def test_boards_of_all_chats_shrink_one_at_a_time_so_that_a_busy_machine_is_left_to_new_ones() -> None:
-    shrinker = SlowShrinker()
-    boards = OldBoards(shrinker, FloodControl())
+    boards = SlowBoards()
     shrinking = [asyncio.create_task(boards.delete_or_collapse(room, [_folded("1")])) for room in (-5, -6, -7)]
     for done in range(3):
-        while shrinker.begun == done:
+        while boards.begun == done:
             await asyncio.sleep(0.001)
-        assert shrinker.begun == done + 1
-        shrinker.gate.release()
+        assert boards.begun == done + 1
+        boards.gate.release()
     await asyncio.gather(*shrinking)

@@ -8,7 +8,7 @@ import math
 import pytest
 
 from bot.platforms.telegram import Telegram, Webhook
-from bot.platforms.telegram.reception import Reception
+from bot.platforms.telegram.updates import Reception
 from tests.bot.platforms.telegram.opening import door_to, serving, webhook
 from tests.bot.platforms.telegram.scripted import ScriptedCore
 from tests.bot.platforms.telegram.server import BotApi

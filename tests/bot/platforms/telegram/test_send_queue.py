@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis.strategies import randoms
 
 from bot.core.ports.message_rate import MessageRate, TakenSlots
-from bot.platforms.telegram.send_queue import Priority, SendQueue
+from bot.platforms.telegram.flood_control import Priority, SendQueue
 from bot.store.connection import connect
 from bot.store.redis import RedisStore
 from tests.bot.platforms.telegram.clocked import at_once

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.platforms.telegram.send_rate import SendRate
+from bot.platforms.telegram.flood_control import SendRate
 
 START = 30.0
-BEGUN = SendRate.begin(START)
+BEGUN = SendRate(START, START)
 
 
 def risen(rate: SendRate, begin: int, seconds: int) -> SendRate:
