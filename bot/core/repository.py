@@ -6,14 +6,20 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import replace
-from functools import partial, reduce
+from functools import partial
 from operator import attrgetter
 
 from bot.core.event_log import EventLog, T, retry
 from bot.core.game.apply_events import after_entry
 from bot.core.game.events import LogEntry, Moved, NewerVersionError, Paused, read_log_entry, write_log_entry
 from bot.core.game.instants import Instant
-from bot.core.game.pauses import newest_set_back, pause_session, pauses_due, take_unwritten_pauses, zero_length_pause
+from bot.core.game.pauses import (
+    newest_set_back,
+    pauses_due,
+    take_unwritten_pauses,
+    with_unwritten_pauses,
+    zero_length_pause,
+)
 from bot.core.game.people import Person, Player, Robot
 from bot.core.game.session import Session, Stage
 from bot.core.ports.metrics import Metrics
@@ -199,8 +205,7 @@ class Games:
 
     def _with_pauses(self, session: Session) -> Session:
         """Return the game with the pauses that its log lacks."""
-        pauses = pauses_due(session, self._outages.known_outages())
-        return replace(reduce(pause_session, pauses, session), unwritten=pauses) if pauses else session
+        return with_unwritten_pauses(session, pauses_due(session, self._outages.known_outages()))
 
     def _refusal_for(self, code: str, why: Exception) -> Illegal:
         """Log why a game cannot be loaded, and return the refusal."""

@@ -34,7 +34,7 @@ def after_entry(session: Session | None, entry: LogEntry) -> Session:
         session = evolve(session, event)
     if session is None:
         raise ValueError("a log cannot begin without an event")
-    return replace(session, version=session.version + 1, causes=session.causes | {entry.cause})
+    return replace(session, causes=(*session.causes, entry.cause))
 
 
 def _start_session(event: events.Challenged) -> Session:
@@ -53,46 +53,42 @@ def _start_session(event: events.Challenged) -> Session:
 
 
 def _apply(session: Session, event: events.AfterChallenge) -> Session:
+    if isinstance(event, events.PlacesChange):
+        session = replace(session, places=_updated_places(session.places, event))
+        return _begin(session, event) if isinstance(event, events.Accepted) else session
+    if isinstance(event, events.OfferChange):
+        return replace(session, offers=_updated_offers(session.offers, event))
+    if isinstance(event, events.HintsChange):
+        return replace(session, hints=_updated_hints(session, event))
+    if isinstance(event, events.StatusChange):
+        return _with_status(session, _new_status(session, event))
+    return session if isinstance(event, events.TimeChange) else _apply_to_board(session, event)
+
+
+def _begin(session: Session, event: events.Accepted) -> Session:
+    pauses = replace(session.pauses, ply=-1, seconds=0.0, noticeable=False)
+    return replace(session, opponent=event.by, status=Status(Stage.RUNNING), pauses=pauses)
+
+
+def _apply_to_board(session: Session, event: events.BoardChange | events.PlansChange) -> Session:
     match event:
-        case events.Accepted():
-            places = _updated_places(session.places, event)
-            pauses = replace(session.pauses, ply=-1, seconds=0.0, noticeable=False)
-            status = Status(Stage.RUNNING)
-            return replace(session, opponent=event.by, places=places, status=status, pauses=pauses)
         case events.SetUp(opening=opening):
             position = reduce(lambda before, text: play(before, text).position, opening, session.position)
             return replace(session, position=position, start=replace(session.start, opening=opening))
+        case events.Unreached():
+            start = replace(session.start, expires=event.expires)
+            return replace(session, places=replace(session.places, unreached=True), start=start)
         case events.Moved():
             return _apply_move(session, event)
         case events.TakenBack():
             return _undo(session, event)
-        case (
-            events.Followed()
-            | events.Relocated()
-            | events.ChatLost()
-            | events.ChatRegained()
-            | events.PlayerLeft()
-            | events.PlayerReturned()
-        ):
-            return replace(session, places=_updated_places(session.places, event))
-        case events.Unreached():
-            start = replace(session.start, expires=event.expires)
-            return replace(session, places=replace(session.places, unreached=True), start=start)
-        case events.DrawOffered() | events.DrawDeclined() | events.UndoOffered() | events.UndoDeclined():
-            asks = isinstance(event, events.DrawOffered | events.UndoOffered)
-            return replace(session, offers=_updated_offers(session.offers, event), questions=session.questions + asks)
-        case events.Hinted() | events.IdeasShown() | events.Judged():
-            return replace(session, hints=_updated_hints(session, event))
-        case events.Planned() | events.Unplanned():
-            return replace(session, plans=_updated_plans(session, event))
         case events.Paused():
             return pause_session(session, event)
-        case (
-            events.Reminded() | events.DeadlineSet() | events.DeadlineReminded() | events.WentAway() | events.CameBack()
-        ):
-            return session
-        case _:  # the type checker names the event that has no case
-            return _with_status(session, _new_status(session, event))
+        case events.Planned():
+            plan = plans.plan_line(event.seat, event.line, session.position)
+            return replace(session, plans=plans.add_plan(session.plans, plan))
+        case events.Unplanned():
+            return replace(session, plans=plans.remove_plans(session.plans, event.seat, event.line))
 
 
 def _apply_move(session: Session, event: events.Moved) -> Session:
@@ -104,7 +100,7 @@ def _apply_move(session: Session, event: events.Moved) -> Session:
         position=result.position,
         turns=(*session.turns, turn_of(session.position, event, result)),
         undone=replace(session.undone, turns=()),
-        offers=Offers(draw=event.seat if session.offers.draw is event.seat else None),
+        offers=session.offers.without_open(event.seat if session.offers.draw is event.seat else None),
         hints=replace(
             session.hints, ideas=(), judgement=judgement if judgement and judgement.seat is not event.seat else None
         ),
@@ -121,15 +117,13 @@ def _undo(session: Session, event: events.TakenBack) -> Session:
         position=turns[0].positions[0],
         turns=session.turns[: -len(turns)],
         undone=Undone(turns, session.undone.plies + len(turns) + 1),
-        offers=Offers(),
+        offers=session.offers.without_open(),
         hints=replace(session.hints, ideas=(), judgement=None),
         plans=(),
     )
 
 
-def _updated_places(
-    places: Places, event: events.Accepted | events.Followed | events.Relocated | events.ReachChange
-) -> Places:
+def _updated_places(places: Places, event: events.PlacesChange) -> Places:
     match event:
         case events.Accepted(chat=None):
             return places
@@ -152,21 +146,19 @@ def _updated_losses(places: Places, event: events.ReachChange) -> tuple[Loss, ..
     return others if is_over else (*others, Loss(event.chat, event.at, seat))
 
 
-def _updated_offers(
-    offers: Offers, event: events.DrawOffered | events.DrawDeclined | events.UndoOffered | events.UndoDeclined
-) -> Offers:
+def _updated_offers(offers: Offers, event: events.OfferChange) -> Offers:
     match event:
         case events.DrawOffered():
-            return replace(offers, draw=event.seat, draw_declined=None)
+            return replace(offers, draw=event.seat, draw_declined=None, questions=offers.questions + 1)
         case events.DrawDeclined():
             return replace(offers, draw=None, draw_declined=event.seat)
         case events.UndoOffered():
-            return replace(offers, undo=event.seat)
+            return replace(offers, undo=event.seat, questions=offers.questions + 1)
         case events.UndoDeclined():
             return replace(offers, undo=None, undo_declined=event.seat)
 
 
-def _updated_hints(session: Session, event: events.Hinted | events.IdeasShown | events.Judged) -> Hints:
+def _updated_hints(session: Session, event: events.HintsChange) -> Hints:
     match event:
         case events.Hinted():
             first, second = session.hints.counts
@@ -178,18 +170,7 @@ def _updated_hints(session: Session, event: events.Hinted | events.IdeasShown | 
             return replace(session.hints, judgement=event.judgement)
 
 
-def _updated_plans(session: Session, event: events.Planned | events.Unplanned) -> plans.Plans:
-    match event:
-        case events.Planned():
-            return plans.add_plan(session.plans, plans.plan_line(event.seat, event.line, session.position))
-        case events.Unplanned():
-            return plans.remove_plans(session.plans, event.seat, event.line)
-
-
-def _new_status(
-    session: Session,
-    event: events.Called | events.DrawAgreed | events.Resigned | events.Claimed | events.Filed | events.Woken,
-) -> Status:
+def _new_status(session: Session, event: events.StatusChange) -> Status:
     match event:
         case events.Called():
             return Status(Stage.OFF, off=event.off, ended_by=event.by)
@@ -206,10 +187,7 @@ def _new_status(
 
 
 def _with_status(session: Session, status: Status) -> Session:
-    """Return the session with a status; the end of a game drops its offers and plans."""
-    match status.stage:
-        case Stage.OVER:
-            return replace(session, status=status, offers=Offers(), plans=())
-        case Stage.OFF:
-            return replace(session, status=status, plans=())
-    return replace(session, status=status)
+    """Return the session with a status; the end of a game drops its plans, and a result its offers."""
+    offers = session.offers.without_open() if status.stage is Stage.OVER else session.offers
+    plans_left = () if status.stage in (Stage.OVER, Stage.OFF) else session.plans
+    return replace(session, status=status, offers=offers, plans=plans_left)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import inf
 
 from bot.core.game.events import Paused
@@ -129,16 +130,21 @@ def _is_timed(session: Session) -> bool:
     return session.stage is Stage.OFFERED or session.clocks is not None
 
 
+def with_unwritten_pauses(session: Session, pauses: tuple[Paused, ...]) -> Session:
+    """Return the session after pauses that its log lacks."""
+    after = reduce(pause_session, pauses, session)
+    return replace(after, pauses=replace(after.pauses, unwritten=pauses)) if pauses else session
+
+
 def take_unwritten_pauses(session: Session, is_shown: bool) -> tuple[Session, tuple[Paused, ...]]:
     """Return the session without its unwritten pauses, and those pauses; the last tells whether a board shows it."""
-    pauses = list(session.unwritten)
+    pauses = list(session.pauses.unwritten)
     lasting = [number for number, pause in enumerate(pauses) if pause.until != pause.since]
-    if not lasting:
-        return replace(session, unwritten=()), tuple(pauses)
-    pauses[lasting[-1]] = replace(pauses[lasting[-1]], shown=is_shown)
-    is_same = session.pauses.ply == session.ply
-    after = replace(session.pauses, shown=is_shown) if is_same else session.pauses
-    return replace(session, unwritten=(), pauses=after), tuple(pauses)
+    after = replace(session.pauses, unwritten=())
+    if lasting:
+        pauses[lasting[-1]] = replace(pauses[lasting[-1]], shown=is_shown)
+        after = replace(after, shown=is_shown if after.ply == session.ply else after.shown)
+    return replace(session, pauses=after), tuple(pauses)
 
 
 def seconds_paused(session: Session) -> Instant:

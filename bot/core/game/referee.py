@@ -259,7 +259,7 @@ class _Offer(_PlayerAction):
     question: int = 0
 
     def _check_question(self, session: Session, asker: Seat | None) -> None:
-        if self.question and (asker is None or self.question != session.questions):
+        if self.question and (asker is None or self.question != session.offers.questions):
             raise Illegal("question-gone", game=session.code)
 
     def _check_is_answer(self, session: Session) -> None:

@@ -159,12 +159,20 @@ class Status:
 
 @dataclass(frozen=True)
 class Offers:
-    """The open offers in the current position, by seat: a draw or an undo; and the seats that declined one."""
+    """The open offers in the current position, by seat: a draw or an undo; and the seats that declined one.
+
+    `questions` counts the offers that players made; the open one has this number.
+    """
 
     draw: Seat | None = None
     draw_declined: Seat | None = None
     undo: Seat | None = None
     undo_declined: Seat | None = None
+    questions: int = 0
+
+    def without_open(self, draw: Seat | None = None) -> Offers:
+        """Return no offers, except perhaps for a draw; the questions count on."""
+        return Offers(draw, questions=self.questions)
 
     @property
     def standing(self) -> Seat | None:
@@ -198,7 +206,7 @@ class Pauses:
     """The outages in a game's log: counted up to the instant `counted`; `set_back` numbers the latest clock set back.
 
     The latest one began before message number `ply` and lasted `seconds`, which players may notice (`noticeable`).
-    `shown`: a board reported it before that message.
+    `shown`: a board reported it before that message. `unwritten` are in force, and the next log entry will hold them.
     """
 
     counted: Instant = 0.0
@@ -207,15 +215,14 @@ class Pauses:
     seconds: Instant = 0.0
     noticeable: bool = False
     shown: bool = False
+    unwritten: tuple[Paused, ...] = ()
 
 
 @dataclass(frozen=True)
 class Session:
     """The state of one game.
 
-    `version` is the number of entries in its log, and `causes` are those of the entries. `plans` are hidden from the
-    other seat. `unwritten` are pauses in force that the next entry will record. `questions` counts the offers that
-    players made; the open one has this number.
+    `causes` are those of the entries in its log, one each. `plans` are hidden from the other seat.
     """
 
     code: str
@@ -229,18 +236,20 @@ class Session:
     start: Start
     position: AnyPosition
     status: Status = Status()
-    version: int = 0
-    causes: frozenset[str] = frozenset()
+    causes: tuple[str, ...] = ()
     turns: tuple[Turn, ...] = ()
     undone: Undone = Undone()
     offers: Offers = Offers()
     hints: Hints = Hints()
     plans: Plans = ()
     clocks: Clocks | None = None
-    questions: int = 0
     deadline: Deadline | None = None
     pauses: Pauses = Pauses()
-    unwritten: tuple[Paused, ...] = ()
+
+    @property
+    def version(self) -> int:
+        """Return the number of entries in the log."""
+        return len(self.causes)
 
     @property
     def stage(self) -> Stage:

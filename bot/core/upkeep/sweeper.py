@@ -158,7 +158,7 @@ async def _apply_events(context: Context, delivery: Delivery, session: Session, 
 async def _record_pause(context: Context, delivery: Delivery, session: Session | None) -> Session | None:
     """Record that a game's time was paused by an outage that is over, and show boards that say so."""
     is_over = session and all(map(context.outages.is_heard, platforms_of(session)))
-    if session is None or not (session.unwritten and is_over and seconds_paused(session)):
+    if session is None or not (session.pauses.unwritten and is_over and seconds_paused(session)):
         return session
     now = context.now()
     entries = [context.store.boards.entry(chat.key, session.code, now) for chat in session.places.chats]

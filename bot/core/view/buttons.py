@@ -264,7 +264,7 @@ def _ideas(session: Session, speech: Speech) -> Row:
 
 def _to_offers(session: Session, speech: Speech) -> Iterator[Row]:
     """Yield yes and no to the open question, which they name: to a draw, or to taking moves back."""
-    question = session.questions
+    question = session.offers.questions
     if session.offers.draw:
         accept = _button("draw", f"/draw {tag(session)} yes {question}", speech)
         yield accept, _button("decline-draw", f"/draw {tag(session)} no {question}", speech)

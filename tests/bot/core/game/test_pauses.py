@@ -14,11 +14,11 @@ from bot.core.game.audience import LONGEST_SILENCE, claimable_from
 from bot.core.game.events import Accepted, ChatLost, Paused
 from bot.core.game.pauses import (
     Outage,
-    pause_session,
     pauses_due,
     seconds_paused,
     take_unwritten_pauses,
     unheard_seconds,
+    with_unwritten_pauses,
     zero_length_pause,
 )
 from bot.core.game.people import Chat
@@ -60,8 +60,7 @@ def test_the_deadline_does_not_depend_on_when_pauses_are_recorded(outages: list[
 def test_unwritten_pauses_equal_the_events_recorded_later(outages: list[Outage], is_shown: bool, jump: int):
     outages.append(replace(outage(9000, 9000 + jump, number=len(outages) + 1), jumped=True))
     pauses = pauses_due(running(), outages)
-    unwritten_session = replace(reduce(pause_session, pauses, running()), unwritten=pauses)
-    written_session, events = take_unwritten_pauses(unwritten_session, is_shown)
+    written_session, events = take_unwritten_pauses(with_unwritten_pauses(running(), pauses), is_shown)
     assert reduce(evolve, events, running()) == written_session
     assert pauses_due(written_session, outages) == ()
 

@@ -149,8 +149,8 @@ def test_a_button_that_is_pressed_later_does_what_it_was_there_for_or_nothing(se
                     assert isinstance(event, DOES[button.does]), button.button
                     assert now.ply == button.then.ply
                     if button.answers:
-                        assert (now.questions, now.offers.standing) == (
-                            button.then.questions,
+                        assert (now.offers.questions, now.offers.standing) == (
+                            button.then.offers.questions,
                             button.then.offers.standing,
                         )
                     elif isinstance(event, TakenBack):
