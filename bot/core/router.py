@@ -31,7 +31,7 @@ from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.known import StoredFacts
 from bot.core.ports.metrics import Metrics, TextOutcome
 from bot.core.ports.outages import Outages
-from bot.core.ports.platform import Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
+from bot.core.ports.platform import REFUSED, Choice, Core, Elsewhere, Incoming, Message, Platform, server_of
 from bot.core.ports.store import Store, StoreUnavailableError, Updates
 from bot.core.ports.thinking import Thinking
 from bot.core.ports.touching import Touching
@@ -42,7 +42,7 @@ from bot.core.repository import Games
 from bot.core.upkeep import sweeper
 from bot.core.upkeep.isolation import log_failures
 from bot.core.view import answers, late, refusals
-from bot.core.view.buttons import all_buttons
+from bot.core.view.buttons import all_buttons, notice
 from bot.core.view.names import pace_in_words, setting_in_words, title
 from engines import GAMES
 from engines.notation import clean
@@ -192,20 +192,20 @@ class Router(Core):
                 return await self.handle(incoming, own_ticket)
         start = self._services.now()
         if question := late.read_late_question(incoming):
-            outcome, messages = await self._handle_late(question, ticket)
+            outcome, messages = await self._handle_late(*question, ticket)
         else:
             outcome, messages = await self._handle(incoming, ticket)
         self._services.metrics.record_text(incoming.chat.platform, outcome, max(0.0, self._services.now() - start))
         return messages
 
     async def _handle_late(
-        self, question: late.LateQuestion, ticket: Ticket
+        self, asker: str, incoming: Incoming, ticket: Ticket
     ) -> tuple[TextOutcome, tuple[Message, ...]]:
-        """Answer a late question again, for its sender only."""
-        words = speech(question.incoming.person.language)
-        if not question.is_by_asker:
-            return TextOutcome.REFUSED, (late.not_the_asker(words),)
-        outcome, messages = await self._handle(question.incoming, ticket)
+        """Answer a late question again, for its asker only."""
+        words = speech(incoming.person.language)
+        if asker != incoming.person.id:
+            return TextOutcome.REFUSED, (notice("answer-of-another", words, envelope=REFUSED),)
+        outcome, messages = await self._handle(incoming, ticket)
         return outcome, late.private_answers(messages, words)
 
     async def _handle(self, incoming: Incoming, ticket: Ticket) -> tuple[TextOutcome, tuple[Message, ...]]:
@@ -223,10 +223,10 @@ class Router(Core):
             is_refused = any(answer.envelope.refuses for answer in messages)
             return TextOutcome.REFUSED if is_refused else TextOutcome.ANSWERED, messages
         except StoreUnavailableError as error:
-            return TextOutcome.UNSTORED, (answers.notice(error.code, speech(incoming.person.language)),)
+            return TextOutcome.UNSTORED, (notice(error.code, speech(incoming.person.language)),)
         except Exception:
             _log.exception("no answer to a text of %d characters", len(incoming.text))
-            return TextOutcome.BROKEN, (answers.notice("something-broke", speech(incoming.person.language)),)
+            return TextOutcome.BROKEN, (notice("something-broke", speech(incoming.person.language)),)
 
     async def _load_facts(self, incoming: Incoming) -> StoredFacts:
         server = server_of(self._services.platforms, incoming.chat)

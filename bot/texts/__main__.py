@@ -95,7 +95,7 @@ def _in_adapters() -> Iterator[str]:
 
 
 def _on_buttons() -> Iterator[str]:
-    return (f"button-{word}" for word in _codes_in_calls(_BOT / "core", _button=1, _about=1))
+    return (f"button-{word}" for word in _codes_in_calls(_BOT / "core", button=1, game_button=1, ply_button=1))
 
 
 def _on_page() -> Iterator[str]:

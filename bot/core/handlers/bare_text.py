@@ -15,7 +15,7 @@ from bot.core.handlers.services import Answers, Interaction, Services, handle
 from bot.core.language.invisible import trim
 from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals
-from bot.core.view.buttons import tag
+from bot.core.view.buttons import notice, of_wish, tag
 from engines.refusals import Refusal
 
 _ONLY_A_WORD = "not-now"
@@ -100,5 +100,6 @@ def _answer_sentence(session: Session, request: BareText, error: Refusal, intera
         return (refusals.refusal(illegal_move[1], words, session, illegal_move[0], trim(incoming.text)),)
     if is_mine and (incoming.alone or against_bot):
         example = str(next(iter(session.position.moves())))
-        return (answers.no_move_read(session, trim(incoming.text)[:_LONGEST_QUOTED], example, words),)
+        part, ways = trim(incoming.text)[:_LONGEST_QUOTED], of_wish(session, "help", words)
+        return (notice("no-move-read", words, *ways, part=part, example=example),)
     return (refusals.refusal(error, words),) if incoming.alone else ()

@@ -10,9 +10,10 @@ from pydantic import TypeAdapter
 
 from bot.core.commands.personal import Block, Unblock
 from bot.core.game.people import Person, Player
+from bot.core.game.requests import code_of
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.store import Store, of_person
-from bot.core.view.lists import block_list, person_code
+from bot.core.view.lists import block_list
 from engines.refusals import Illegal
 
 People = tuple[Person, ...]
@@ -45,7 +46,7 @@ async def _identify(services: Services, people: People, request: Unblock, intera
     if cause == interaction.incoming.cause:
         return mark
     mark = next(
-        (person_code(blocked_person) for blocked_person in people[request.number - 1 : request.number]), _NOBODY
+        (code_of(blocked_person.key) for blocked_person in people[request.number - 1 : request.number]), _NOBODY
     )
     await services.store.settings.choose(key, {_UNBLOCKED: f"{interaction.incoming.cause} {mark}"})
     return mark
@@ -111,7 +112,7 @@ def _with_person(people: People, request: Block, person: Person) -> People:
 
 def _without_person(people: People, request: Unblock) -> People:
     if request.mark:
-        return tuple(blocked_person for blocked_person in people if person_code(blocked_person) != request.mark)
+        return tuple(blocked_person for blocked_person in people if code_of(blocked_person.key) != request.mark)
     if request.number:
         return tuple(blocked_person for number, blocked_person in enumerate(people, 1) if number != request.number)
     return tuple(

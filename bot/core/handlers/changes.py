@@ -16,11 +16,12 @@ from bot.core.game.requests import Action
 from bot.core.game.session import Session, Stage
 from bot.core.handlers.in_place import inline_board_message
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.ports.platform import PRIVATE, Envelope, Incoming, Message
+from bot.core.ports.platform import IN_PLACE, PRIVATE, Envelope, Incoming, Message
 from bot.core.ports.store import OutboxEntry
 from bot.core.view import refusals
-from bot.core.view.answers import confirm_resigning, resignation_notice
+from bot.core.view.answers import confirm_resigning
 from bot.core.view.boards import last_move_line
+from bot.core.view.buttons import notice
 from bot.core.view.challenges import cancelled_challenge
 from bot.core.view.news import news, offer_lines, result, standing
 from engines.refusals import Illegal, Refusal, Unreadable
@@ -66,7 +67,7 @@ async def resign(services: Services, session: Session, request: Resign, interact
             else question,
         )
     await commit(services, session, request, interaction.incoming)
-    return (resignation_notice(interaction.words),) if interaction.incoming.pressed else ()
+    return (notice("you-resigned", interaction.words, envelope=IN_PLACE),) if interaction.incoming.pressed else ()
 
 
 def expect_hints(services: Services, session: Session) -> None:

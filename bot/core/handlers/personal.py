@@ -28,11 +28,12 @@ from bot.core.handlers.blocking import blocked_people, forget_blocked
 from bot.core.handlers.changes import commit, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech, speech
-from bot.core.ports.platform import DeliveryError
+from bot.core.ports.platform import SECRET, DeliveryError
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, CorruptDataError, of_chat, of_person
 from bot.core.repository import GAME_LOG
 from bot.core.upkeep.reminding import zone_of
 from bot.core.view import answers, notices, settings
+from bot.core.view.buttons import notice
 from bot.core.view.lists import with_unreadable_games
 from engines.game import Seat
 from engines.record import record_of, write
@@ -46,7 +47,8 @@ _FORGETTING_SECONDS = 120.0
 async def give_copy(services: Services, request: GiveCopy, interaction: Interaction) -> Answers:
     """Return everything stored about the person as a file."""
     person = interaction.incoming.person
-    message = answers.data_copy(await _copy(services, person), interaction.words)
+    file = ("tetradka.json", await _copy(services, person))
+    message = replace(notice("mydata", interaction.words, envelope=SECRET), file=file)
     return (with_unreadable_games(message, await _unreadable_of(services, person), interaction.words),)
 
 
@@ -65,7 +67,7 @@ async def forget(services: Services, request: Forget, interaction: Interaction) 
         number = await _forget(services, token, interaction)
     finally:
         await services.store.forgetting.end(person.key)
-    return (answers.notice("forgotten", interaction.words, n=number),)
+    return (notice("forgotten", interaction.words, n=number),)
 
 
 async def forget_again(services: Services, interaction: Interaction) -> None:
@@ -290,7 +292,8 @@ async def set_time_zone(services: Services, request: SetTimeZone, interaction: I
     person = interaction.incoming.person
     choices = await _choose(services, person, TIME_ZONE, request.zone)
     quiet_begins, quiet_ends = (f"{hour:%H:%M}" for hour in QUIET)
-    return (settings.time_zone(zone_of(choices, person), (quiet_begins, quiet_ends), interaction.words),)
+    zone = settings.zone_name(zone_of(choices, person))
+    return (notice("time-zone", interaction.words, zone=zone, begins=quiet_begins, ends=quiet_ends),)
 
 
 async def _choose(services: Services, person: Person, name: str, value: str | None) -> dict[str, str]:

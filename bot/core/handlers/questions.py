@@ -29,8 +29,9 @@ from bot.core.handlers.changes import show_again
 from bot.core.handlers.chat_settings import usual_pace
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import speech
-from bot.core.ports.platform import Message
+from bot.core.ports.platform import SECRET, Message
 from bot.core.view import answers, lists, setup
+from bot.core.view.buttons import notice
 from engines.refusals import Illegal
 
 
@@ -47,7 +48,7 @@ async def show_stats(services: Services, request: ShowStats, interaction: Intera
     key = interaction.incoming.person.key
     if key not in services.operators:
         services.metrics.record_refusal("not-the-operator")
-        return (lists.operators_only(key, interaction.words),)
+        return (notice("not-the-operator", interaction.words, envelope=replace(SECRET, refuses=True), key=key),)
     return (lists.statistics(await services.metrics.days(_STATS_DAYS), interaction.words),)
 
 
@@ -93,11 +94,11 @@ async def _keep_language(services: Services, request: SetLanguage, interaction: 
     incoming, words = interaction.incoming, speech(request.language)
     if not request.for_chat:
         await services.store.settings.set_person_language(incoming.person.key, request.language)
-        return answers.notice("language-set", words)
+        return notice("language-set", words)
     if not await services.platforms[incoming.chat.platform].administers(incoming.chat, incoming.person):
         raise Illegal("administrators-only")
     await services.store.settings.set_chat_language(incoming.chat.key, request.language)
-    return answers.notice("language-set-chat", words)
+    return notice("language-set-chat", words)
 
 
 async def _show_own_again(services: Services, interaction: Interaction) -> None:
@@ -144,7 +145,7 @@ async def show_next(services: Services, request: ShowNext, interaction: Interact
     waiting = waiting_games(await services.games.of(person), person)
     codes = [session.code for session in waiting]
     at = codes.index(request.after) + 1 if request.after in codes else 0
-    message = lists.nothing_waits(interaction.words)
+    message = notice("nothing-waits", interaction.words)
     if waiting:
         session = waiting[at % len(waiting)]
         link = await _link(services, session, person)

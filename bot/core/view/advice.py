@@ -41,11 +41,15 @@ def hint(session: Session, advice: Hint[M], speech: Speech, step: str = "") -> M
     """Render a hint, or one step towards it: its idea or its region."""
     if step not in ("idea", "where"):
         return _whole_hint(session, advice, speech)
-    is_idea = step == "idea"
-    text = _idea(session, advice, speech) if is_idea else _where(str(advice.move), speech)
-    further = buttons.to_where(session, speech) if is_idea else buttons.to_move(session, speech)
-    envelope = Envelope(private=True, secret=True, about=title(session, speech))
-    return Message(text, picture(session, speech), buttons=further, envelope=envelope)
+    if step == "idea":
+        text, more = _idea(session, advice, speech), buttons.ply_button("where", "hint", session, speech, "where")
+    else:
+        text, more = _where(str(advice.move), speech), buttons.ply_button("the-move", "hint", session, speech, "move")
+    return Message(text, picture(session, speech), buttons=((more,),), envelope=_secret(session, speech))
+
+
+def _secret(session: Session, speech: Speech) -> Envelope:
+    return Envelope(private=True, secret=True, about=title(session, speech))
 
 
 def _idea(session: Session, advice: Hint[M], speech: Speech) -> str:
@@ -85,7 +89,7 @@ def _whole_hint(session: Session, advice: Hint[M], speech: Speech) -> Message:
         "\n".join(lines),
         picture(session, speech, advice.move),
         buttons=(buttons.moves(session, [str(advice.move)], speech),),
-        envelope=Envelope(private=True, secret=True, about=title(session, speech)),
+        envelope=_secret(session, speech),
     )
 
 
@@ -147,30 +151,23 @@ def ideas_menu(session: Session, candidates: Sequence[AnyCandidate], speech: Spe
 
     The picture's alt text describes each move too; `as_text` puts these descriptions into the message instead.
     """
-    lines = [_idea_line(number, each, session, speech) for number, each in enumerate(candidates, 1)]
+    numbered = list(enumerate(candidates, 1))
+    lines = [_idea_line(number, each, session, speech) for number, each in numbered]
     descriptions = [
-        " ".join((line, *_move_description(session, each, speech)))
-        for line, each in zip(lines, candidates, strict=True)
+        " ".join((line, _described(session, each, speech))) for line, each in zip(lines, candidates, strict=True)
     ]
     head, foot = speech.say("ideas-shown"), speech.say("ideas-how")
-    about, rows = title(session, speech), (_number_buttons(session, candidates),)
+    # a button types the move itself, so that a late press plays nothing else
+    row = (Button(str(number), f"/move {buttons.tag(session)} {each.move}") for number, each in numbered)
+    answer = Message("", buttons=buttons.rows_that_fit([row]), envelope=_secret(session, speech))
     if as_text:
-        return Message(
-            "\n".join((head, *descriptions, foot)),
-            buttons=rows,
-            envelope=Envelope(private=True, secret=True, about=about),
-        )
-    numbered_moves = [(str(number), each.move) for number, each in enumerate(candidates, 1)]
-    drawing = DRAWINGS[session.game]
-    answers = drawing.answers(session.position, [*_refutations(session, candidates)])
-    board_picture = picture(session, speech, over=(*drawing.numbered_moves(session.position, numbered_moves), *answers))
+        return replace(answer, text="\n".join((head, *descriptions, foot)))
+    drawing, numbered_moves = DRAWINGS[session.game], [(str(number), each.move) for number, each in numbered]
+    items = drawing.numbered_moves(session.position, numbered_moves)
+    replies = drawing.answers(session.position, [*_refutations(session, candidates)])
+    board_picture = picture(session, speech, over=(*items, *replies))
     board_picture = replace(board_picture, alt=" ".join((board_picture.alt, *descriptions)))
-    return Message(
-        "\n".join((head, *lines, foot)),
-        board_picture,
-        buttons=rows,
-        envelope=Envelope(private=True, secret=True, about=about),
-    )
+    return replace(answer, text="\n".join((head, *lines, foot)), picture=board_picture)
 
 
 _REPLY = "curve"
@@ -191,18 +188,9 @@ def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech
     return speech.say("idea-line", number=str(number), move=move, reasons=reasons)
 
 
-def _move_description(session: Session, each: AnyCandidate, speech: Speech) -> Iterator[str]:
-    seats = names(session, speech)
-    phrases = DRAWINGS[session.game].description(session.position, each.move)
-    return (in_words(phrase, speech, seats) for phrase in phrases)
-
-
-def _number_buttons(session: Session, candidates: Sequence[AnyCandidate]) -> buttons.Row:
-    """Return one button per candidate; each types the move itself, so that a late press plays nothing else."""
-    all_buttons = (
-        Button(str(number), f"/move {buttons.tag(session)} {each.move}") for number, each in enumerate(candidates, 1)
-    )
-    return tuple(filter(buttons.fits, all_buttons))
+def _described(session: Session, each: AnyCandidate, speech: Speech) -> str:
+    seats, phrases = names(session, speech), DRAWINGS[session.game].description(session.position, each.move)
+    return " ".join(in_words(phrase, speech, seats) for phrase in phrases)
 
 
 _MOST_BUTTONS = 9
@@ -215,7 +203,9 @@ def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool =
     """
     plans = plans_of(session.plans, seat)
     if not plans:
-        return Message(_how_to_plan(session, seat, speech), envelope=SECRET_IN_PLACE)
+        turn, *answers = (move_in_words(each, speech) for each in islice(_example_moves(session, seat), 2))
+        fields = {"turn": turn, "answer": (answers or [turn])[0], "title": title(session, speech)}
+        return Message(speech.say("plans-none", **fields), envelope=SECRET_IN_PLACE)
     lines = [speech.say("plans", title=title(session, speech))]
     lines += (f"{number}. {plan_in_words(line, speech)}" for number, line in enumerate(plans, 1))
     if session.position.turn is seat:
@@ -227,18 +217,9 @@ def plan_list(session: Session, seat: Seat, speech: Speech, is_overheard: bool =
 
 def plan_in_words(line: Sequence[str], speech: Speech) -> str:
     """Return a conditional line in words that can also be typed."""
-    pairs = zip(line[::2], line[1::2], strict=True)
-    return ", ".join(_clause(turn, answer, speech) for turn, answer in pairs)
-
-
-def _clause(turn: str, answer: str, speech: Speech) -> str:
-    return speech.say("plan-line", turn=move_in_words(turn, speech), answer=move_in_words(answer, speech))
-
-
-def _how_to_plan(session: Session, seat: Seat, speech: Speech) -> str:
-    examples = list(islice(_example_moves(session, seat), 2))
-    fields = {"turn": move_in_words(examples[0], speech), "answer": move_in_words(examples[-1], speech)}
-    return speech.say("plans-none", title=title(session, speech), **fields)
+    turns, answers = ([move_in_words(text, speech) for text in line[start::2]] for start in (0, 1))
+    pairs = zip(turns, answers, strict=True)
+    return ", ".join(speech.say("plan-line", turn=turn, answer=answer) for turn, answer in pairs)
 
 
 def _example_moves(session: Session, seat: Seat) -> Iterator[str]:

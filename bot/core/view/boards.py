@@ -14,10 +14,10 @@ from bot.core.game.people import Chat, Person, Robot
 from bot.core.game.plans import plans_of
 from bot.core.game.session import Session, Stage, play, turns_in_a_row
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import Button, Envelope, Message, Picture
+from bot.core.ports.platform import OPEN, Button, Envelope, Message, Picture
 from bot.core.ports.touching import Fit, Past, Touch, Touchable, Verdict
 from bot.core.view import buttons
-from bot.core.view.buttons import FinishedButtons, no_buttons
+from bot.core.view.buttons import FinishedButtons, button, game_button, no_buttons, notice
 from bot.core.view.challenges import cancelled_challenge, challenge, start_remarks, why_bot_begins
 from bot.core.view.names import game_title, heading, in_words, move_in_words, name_of, names, span, title
 from bot.core.view.news import (
@@ -35,7 +35,7 @@ from bot.core.view.news import (
     typing_help,
 )
 from bot.core.view.notices import ends_at, time_left, time_up_in_words, with_news
-from engines.game import AnyMove, AnyPosition, Seat
+from engines.game import AnyMove, Seat
 from engines.menus import Press
 from engines.refusals import Illegal, Refusal
 from renderers import DRAWINGS, alt
@@ -61,8 +61,9 @@ def public_message(
         return cancelled_challenge(session, speech)
     if session.stage is Stage.FILED:
         return archived_game(session, speech)
-    if session.stage is Stage.OVER and session.deadline:
-        return result_line(session, speech, more)
+    if session.stage is Stage.OVER and session.deadline:  # one game of many in its chat
+        row = game_button("board", session, speech), *more(session, speech, True)
+        return Message(f"{title(session, speech)} — {result(session, speech)}", buttons=(row,))
     return board(session, speech, here, more)
 
 
@@ -120,15 +121,9 @@ def with_page(board: Message, address: str, speech: Speech) -> Message:
 
 def archived_game(session: Session, speech: Speech) -> Message:
     """Say that a game is archived because nobody moved for a long time, with a button that resumes it."""
+    fields = {"title": title(session, speech), "game": session.code}
     player = name_of(session.player(session.position.turn), speech)
-    said = speech.say("filed", title=title(session, speech), player=player, game=session.code)
-    return Message(said, buttons=(buttons.to_wake(session, speech),))
-
-
-def result_line(session: Session, speech: Speech, more: FinishedButtons = no_buttons) -> Message:
-    """Return the line that remains of a game with a deadline, one of many in its chat."""
-    row = buttons.after_round(session, speech, more)
-    return Message(f"{title(session, speech)} — {result(session, speech)}", buttons=(row,))
+    return notice("filed", speech, game_button("wake", session, speech), envelope=OPEN, player=player, **fields)
 
 
 def last_move_line(session: Session, speech: Speech) -> str:
@@ -152,7 +147,7 @@ def picture_of(scene: Scene, session: Session, speech: Speech) -> Picture:
     """Attach the alt text and the board in characters to a drawing of a game."""
     board_tag = buttons.tag(session) if session.stage in (Stage.RUNNING, Stage.OVER) else ""
     grid = session.rules.text.board(session.position)
-    return Picture(scene, alt_text(scene, session, speech), of=board_tag, grid=grid)
+    return Picture(scene, " ".join(sentences(scene, session, speech)), of=board_tag, grid=grid)
 
 
 def drawing(session: Session, speech: Speech, hint: AnyMove | None = None, over: Sequence[Item] = ()) -> Scene:
@@ -174,27 +169,16 @@ def _note(session: Session, seats: Mapping[Seat, str], speech: Speech) -> str:
 
 def uncertain_delivery(session: Session, speech: Speech) -> Message:
     """Return a line that leads to a board whose delivery is uncertain; it mentions nobody again."""
-    show = Button(speech.say("button-show"), f"/board {session.code}@{session.ply}")
-    return Message(speech.say("cut-off", title=title(session, speech)), buttons=((show,),))
-
-
-_LAST = "picture-last"
-
-
-def alt_text(scene: Scene, session: Session, speech: Speech) -> str:
-    """Return a picture's alt text: the newest moves with their effects, and whose turn it is while the game runs."""
-    return " ".join(sentences(scene, session, speech))
+    show = button("show", f"/board {session.code}@{session.ply}", speech)
+    return notice("cut-off", speech, show, envelope=OPEN, title=title(session, speech))
 
 
 def sentences(scene: Scene, session: Session, speech: Speech) -> Iterator[str]:
-    """Yield the sentences of the alt text."""
-    seats, outcome, turn = (
-        names(session, speech),
-        session.status.outcome,
-        DRAWINGS[session.game].turn_phrase(session.position),
-    )
+    """Yield the sentences of a picture's alt text: the newest moves with their effects, and whose turn it is."""
+    seats, outcome = names(session, speech), session.status.outcome
+    turn = DRAWINGS[session.game].turn_phrase(session.position)
     for phrase in scene.alt:
-        if phrase.code == _LAST:
+        if phrase.code == "picture-last":
             yield from news(session, speech, asks=False)
         elif outcome is None or phrase != turn:
             yield in_words(phrase, speech, seats)
@@ -208,10 +192,8 @@ def as_words(message: Message, session: Session, speech: Speech) -> Message:
         return message
     outcome = session.status.outcome
     result_lines = [in_words(alt.result(outcome), speech, names(session, speech))] if outcome else []
-    shown_texts = (turn_in_words(session, speech), message.text, *result_lines)
-    new_sentences = (
-        sentence for sentence in in_sentences(session, speech) if not any(sentence in text for text in shown_texts)
-    )
+    shown_text = "\n".join((turn_in_words(session, speech), message.text, *result_lines))
+    new_sentences = (sentence for sentence in in_sentences(session, speech) if sentence not in shown_text)
     return replace(message, text="\n".join((message.text, *new_sentences)), picture=None)
 
 
@@ -225,7 +207,7 @@ def in_sentences(session: Session, speech: Speech) -> Iterator[str]:
 
 
 _OF_SIGNS = "legend-"
-"""How the codes begin that say what the signs of a board in characters mean."""
+"""The prefix of the codes that say what the signs of a board in characters mean."""
 _LONGEST_NAME = 100
 
 
@@ -292,10 +274,10 @@ def _absence_lines(session: Session, now: Instant, speech: Speech) -> Iterator[s
 
 def touchable_board(session: Session, reader: Person, speech: Speech) -> Touchable:
     """Return the board as an input surface for its reader."""
-    players_by_seat = map(session.player, Seat)
-    players = tuple(player.handle for player in players_by_seat if isinstance(player, Person))
-    seat = session.seat_of(reader)
-    board_state = Touchable(title(session, speech), (), players=players, turns=tuple(_turns(session, speech)))
+    handles = tuple(player.handle for seat in Seat if isinstance(player := session.player(seat), Person))
+    seat, seat_names, player_to_act = session.seat_of(reader), names(session, speech), session.player_to_act
+    turns = tuple(f"{seat_names[turn.seat]}: {move_in_words(turn.text, speech)}" for turn in session.turns)
+    board_state = Touchable(title(session, speech), (), players=handles, turns=turns)
     if session.stage is Stage.OVER:
         return board_state
     return replace(
@@ -303,7 +285,7 @@ def touchable_board(session: Session, reader: Person, speech: Speech) -> Touchab
         places=tuple(input_of(session.game).places(session.position)),
         words=tuple((move_in_words(word, speech), word) for word in _legal_words(session)),
         mine=seat is session.position.turn,
-        asked=asked_player if isinstance(asked_player := session.player_to_act, Person) else None,
+        asked=player_to_act if isinstance(player_to_act, Person) else None,
         planned=tuple(_plan_items(session, seat)) if seat else (),
     )
 
@@ -314,12 +296,6 @@ def _plan_items(session: Session, seat: Seat) -> Iterator[Item]:
         for move in (turn, answer):
             with suppress(Refusal):
                 yield from input_of(session.game).preview(session.position, session.position.read(move))
-
-
-def _turns(session: Session, speech: Speech) -> Iterator[str]:
-    seat_names = names(session, speech)
-    for turn in session.turns:
-        yield f"{seat_names[turn.seat]}: {move_in_words(turn.text, speech)}"
 
 
 def place_table(session: Session, speech: Speech) -> tuple[tuple[str, str], ...]:
@@ -337,66 +313,49 @@ def past_board(session: Session, number: int, speech: Speech) -> Past:
 def _legal_words(session: Session) -> Iterator[str]:
     """Yield the legal moves that are words."""
     for word in session.rules.text.words:
-        try:
+        with suppress(Refusal):
             play(session.position, word)
-        except Refusal:
-            continue
-        yield word
+            yield word
 
 
 def move_verdict(session: Session, touch: Touch, speech: Speech) -> Verdict:
-    """Judge the move that the taps compose, and describe the place asked about."""
+    """Judge the move that the typed text and the taps compose, and describe the place asked about."""
+    board_input, position = input_of(session.game), session.position
     place_text = " ".join(_place_in_words(session, touch.about, speech)) if touch.about else ""
     try:
-        press = _read_touch(session, touch)
+        grip = board_input.drag(position, touch.at) if touch.at else ""
+        press = Press(in_notation(touch.text))
+        for place in filter(None, (*touch.taps, grip)):
+            press = session.rules.text.press(position, press.text, place)
     except Refusal as error:
         return Verdict(touch.text, Fit.UNREAD, in_words(error.phrase, speech, names(session, speech)), told=place_text)
     if not press.is_complete or not press.text:
         question = speech.say(f"pick-{press.question}") if press.question else ""
-        ghost = tuple(input_of(session.game).selection(session.position, press.text))
-        return Verdict(press.text, Fit.PART, question, ghost, told=place_text)
-    return _complete_move_verdict(session, press, place_text, speech)
-
-
-def _read_touch(session: Session, touch: Touch) -> Press:
-    """Return the move that the typed text and the taps compose."""
-    grip = input_of(session.game).drag(session.position, touch.at) if touch.at else ""
-    press = Press(in_notation(touch.text))
-    for place in filter(None, (*touch.taps, grip)):
-        press = session.rules.text.press(session.position, press.text, place)
-    return press
+        return Verdict(
+            press.text, Fit.PART, question, tuple(board_input.selection(position, press.text)), told=place_text
+        )
+    return replace(_complete_move_verdict(session, press, speech), told=place_text)
 
 
 def _place_in_words(session: Session, name: str, speech: Speech) -> Iterator[str]:
     seats = names(session, speech)
-    for phrase in session.rules.text.place(session.position, name):
-        yield in_words(phrase, speech, seats)
+    return (in_words(phrase, speech, seats) for phrase in session.rules.text.place(session.position, name))
 
 
-def _complete_move_verdict(session: Session, press: Press, place_text: str, speech: Speech) -> Verdict:
-    """Judge a move that is complete, or could continue."""
+def _complete_move_verdict(session: Session, press: Press, speech: Speech) -> Verdict:
+    """Judge a move that is complete, or could continue; draw a wrong one with the nearest legal one."""
     seats, position, board_input = names(session, speech), session.position, input_of(session.game)
+    drawing = DRAWINGS[session.game]
     try:
         turn = play(position, press.text)
     except Illegal as error:
-        suggestion = next(iter(session.rules.similar_moves(position, press.text)), "")
-        text, ghost = in_words(error.phrase, speech, seats), tuple(_wrong_move_items(session, press.text, suggestion))
-        return Verdict(press.text, Fit.WRONG, text, ghost, _handle(session, press.text), suggestion, place_text)
+        suggestion, move = next(iter(session.rules.similar_moves(position, press.text)), ""), position.read(press.text)
+        nearest = board_input.preview(position, position.read(suggestion)) if suggestion else ()
+        ghost, handle = (*nearest, *drawing.illegal_move(position, move)), board_input.handle(position, move)
+        return Verdict(press.text, Fit.WRONG, in_words(error.phrase, speech, seats), ghost, handle, suggestion)
     except Refusal as error:
-        return Verdict(press.text, Fit.UNREAD, in_words(error.phrase, speech, seats), told=place_text)
-    effects = DRAWINGS[session.game].move_effects(position, turn.move, turn.position)
+        return Verdict(press.text, Fit.UNREAD, in_words(error.phrase, speech, seats))
+    effects = drawing.move_effects(position, turn.move, turn.position)
     text = " ".join([move_in_words(str(turn.move), speech), *(in_words(phrase, speech, seats) for phrase in effects)])
     ghost, fit = tuple(board_input.preview(position, turn.move)), Fit.LEGAL if press.question else Fit.WHOLE
-    return Verdict(press.text, fit, text, ghost, board_input.handle(position, turn.move), told=place_text)
-
-
-def _wrong_move_items(session: Session, text: str, suggestion: str) -> Iterator[Item]:
-    """Yield the drawn illegal move and the nearest legal one."""
-    position: AnyPosition = session.position
-    if suggestion:
-        yield from input_of(session.game).preview(position, position.read(suggestion))
-    yield from DRAWINGS[session.game].illegal_move(position, position.read(text))
-
-
-def _handle(session: Session, text: str) -> tuple[float, float] | None:
-    return input_of(session.game).handle(session.position, session.position.read(text))
+    return Verdict(press.text, fit, text, ghost, board_input.handle(position, turn.move))

@@ -26,11 +26,12 @@ def challenge(session: Session, speech: Speech, here: Chat, link: str = "") -> M
     In a chat where nobody can accept it, say who was challenged, or how to invite an opponent.
     """
     is_inline, card = here.inline, _card(session, speech)
-    rules = buttons.to_rules(session.game, speech, _rules_link(session, link) if is_inline else "")
+    rules_link = f"{link.removesuffix(session.code)}rules-{session.game}" if link and is_inline else ""
+    rules = buttons.to_rules(session.game, speech, rules_link)
     if _is_answered_elsewhere(session, here):
         return _to_challenger(card, session, speech, link)
     if here.key not in (chat.key for chat in session.places.chats):
-        return replace(card, buttons=(*buttons.of_invitation(session, speech), (rules,)))
+        return replace(card, buttons=(*buttons.of_challenge(session, speech, is_invitation=True), (rules,)))
     opponent = session.opponent if isinstance(session.opponent, Person) else None
     pass_on = buttons.to_pass_on(link, speech) if not (opponent or is_inline) else ()
     instruction = speech.say("accept-elsewhere", game=session.code)
@@ -58,15 +59,16 @@ def _detail_lines(session: Session, speech: Speech) -> Iterator[str]:
 def _to_challenger(card: Message, session: Session, speech: Speech, link: str) -> Message:
     """Tell the challenger who was challenged, or what to send to an opponent."""
     details = tuple(_detail_lines(session, speech))[1:]
-    cancel, envelope = buttons.to_cancel(session, speech), _expiry_envelope(session, speech)
+    cancel = (buttons.game_button("cancel", session, speech),)
+    envelope = _expiry_envelope(session, speech)
     if session.places.second is not None and not session.places.unreached:
         text = speech.say("challenge-sent", **_fields(session, speech))
-        return replace(card, text="\n".join((text, *details)), buttons=cancel, envelope=envelope)
+        return replace(card, text="\n".join((text, *details)), buttons=(cancel,), envelope=envelope)
     code = "challenge-to-pass-on" if session.opponent else "challenge-to-share"
     code = "challenge-unreached" if session.places.unreached else code
     instruction = f"/accept {session.code}"
     text = "\n".join((speech.say(code, **_fields(session, speech)), *details, link or instruction))
-    rows = (*filter(None, (buttons.to_pass_on(link, speech),)), *cancel)
+    rows = tuple(filter(None, (buttons.to_pass_on(link, speech), cancel)))
     return replace(card, text=text, buttons=rows, envelope=envelope, grid="" if link else instruction)
 
 
@@ -74,11 +76,6 @@ def _is_answered_elsewhere(session: Session, here: Chat) -> bool:
     """Return whether those who can accept read another chat than this one of the challenger's."""
     is_elsewhere = session.places.lonely or session.places.second is not None
     return is_elsewhere and here.key == session.places.chat.key
-
-
-def _rules_link(session: Session, link: str) -> str:
-    """Return the address of the rules that belongs to a challenge's link."""
-    return f"{link.removesuffix(session.code)}rules-{session.game}" if link else ""
 
 
 def _fields(session: Session, speech: Speech) -> dict[str, Value]:
@@ -124,8 +121,7 @@ def cancelled_challenge(session: Session, speech: Speech) -> Message:
 
 def acceptance(session: Session, speech: Speech) -> str:
     """Return the line that replaces a challenge once an opponent accepted it."""
-    fields = _fields(session, speech)
-    return speech.say("challenge-accepted", **fields)
+    return speech.say("challenge-accepted", **_fields(session, speech))
 
 
 def rematch_offered(session: Session, speech: Speech) -> str:
@@ -135,14 +131,19 @@ def rematch_offered(session: Session, speech: Speech) -> str:
 
 def invitation(request: Challenge, challenger: Person, name: str, speech: Speech, rules: str = "") -> Invitation:
     """Render an invitation to one game under its name; `rules` is the address of the rules."""
-    title = game_title(request.game, request.settings.items(), speech)
-    is_robot = isinstance(request.opponent, Robot)
-    label = speech.say("button-play-bot") if is_robot else speech.say("button-accept")
-    question = _invitation_question(request, challenger, title, speech)
-    text = "\n".join((question, speech.say(f"pitch-{request.game}"), *terms_in_words(request.terms, speech)))
-    more_buttons = (buttons.to_rules(request.game, speech, rules),) if rules else ()
-    message = Message(text, buttons=((Button(label, f"/join {name}"), *more_buttons),))
-    return Invitation(name, title, _description(request, speech), message)
+    title, opponent = game_title(request.game, request.settings.items(), speech), name_of(request.opponent, speech)
+    fields, terms = {"challenger": challenger.name, "title": title}, tuple(terms_in_words(request.terms, speech))
+    if isinstance(request.opponent, Robot):
+        question, description = speech.say("invitation-to-the-bot-asks", opponent=opponent, **fields), opponent
+        play = buttons.button("play-bot", f"/join {name}", speech)
+    else:
+        to_one = speech.say("invitation-to", opponent=opponent, **fields)
+        question = to_one if request.opponent else speech.say("invitation", **fields)
+        description = " ".join(terms) or speech.say("invitation-description")
+        play = buttons.button("accept", f"/join {name}", speech)
+    row = (play, buttons.to_rules(request.game, speech, rules)) if rules else (play,)
+    text = "\n".join((question, speech.say(f"pitch-{request.game}"), *terms))
+    return Invitation(name, title, description, Message(text, buttons=(row,)))
 
 
 def invitation_to_any(offers: Sequence[Invitation], challenger: Person, speech: Speech) -> Invitation:
@@ -156,20 +157,3 @@ def expired_invitation(speech: Speech) -> tuple[Message, ...]:
     """Return the refusal of an expired invitation, and the message that replaces it."""
     refusal = Message(speech.say("invitation-over"), envelope=REFUSED)
     return refusal, replace(refusal, envelope=replace(refusal.envelope, private=False, update=True))
-
-
-def _invitation_question(request: Challenge, challenger: Person, title: str, speech: Speech) -> str:
-    if isinstance(request.opponent, Robot):
-        robot = name_of(request.opponent, speech)
-        return speech.say("invitation-to-the-bot-asks", challenger=challenger.name, opponent=robot, title=title)
-    if request.opponent:
-        opponent = name_of(request.opponent, speech)
-        return speech.say("invitation-to", challenger=challenger.name, opponent=opponent, title=title)
-    return speech.say("invitation", challenger=challenger.name, title=title)
-
-
-def _description(request: Challenge, speech: Speech) -> str:
-    terms: Iterable[str] = terms_in_words(request.terms, speech)
-    if isinstance(request.opponent, Robot):
-        return name_of(request.opponent, speech)
-    return " ".join(terms) or speech.say("invitation-description")

@@ -37,7 +37,8 @@ def inline_board(
     text = message.text.removesuffix(message.small).rstrip("\n")
     lines = (text, menu.text if menu and steps else "", legend, grid, message.small)
     picks = as_board(menu.buttons, f"/pick {buttons.tag(session)}") if menu else ()
-    rows = (*buttons.of_inline(session, speech, picks, bool(steps), more), *buttons.to_own_chat(link, speech))
+    own_chat = ((buttons.button("own-chat", "", speech, link),),) if link else ()
+    rows = (*buttons.of_inline(session, speech, picks, bool(steps), more), *own_chat)
     return replace(message, text="\n".join(filter(None, lines)), picture=None, buttons=rows, mention=None, grid=grid)
 
 
@@ -51,9 +52,8 @@ def _menu(session: Session, speech: Speech, steps: Sequence[str]) -> Message | N
 
 def with_question(message: Message, question: Message, session: Session, speech: Speech) -> Message:
     """Show a question to one player in place of the move menu."""
-    rows = (*question.buttons, buttons.back_to_board(session, speech))
-    text = f"{message.text}\n{question.text}"
-    return replace(message, text=text, buttons=rows, small="")
+    rows = (*question.buttons, (buttons.ply_button("back", "pick", session, speech),))
+    return replace(message, text=f"{message.text}\n{question.text}", buttons=rows, small="")
 
 
 _PLACE = re.compile(r"([a-z])(\d+)")
@@ -67,17 +67,12 @@ def as_board(rows: tuple[Row, ...], types: str) -> tuple[Row, ...]:
 
     Other rows are returned unchanged. A place without a button gets a filler, which `types` something harmless.
     """
-    buttons_by_place = {
-        (place[1], int(place[2])): b for row in rows for b in row if (place := _PLACE.fullmatch(b.label))
-    }
-    columns, lines = (
-        sorted({column for column, _ in buttons_by_place}),
-        sorted({line for _, line in buttons_by_place}, reverse=True),
-    )
-    is_of_places = len(buttons_by_place) == sum(map(len, rows)) and 4 * len(buttons_by_place) > len(columns) * len(
-        lines
-    )
+    all_buttons = [button for row in rows for button in row]
+    places = {(place[1], int(place[2])): button for button in all_buttons if (place := _PLACE.fullmatch(button.label))}
+    columns = sorted({column for column, _ in places})
+    lines = sorted({line for _, line in places}, reverse=True)
+    is_of_places = len(places) == len(all_buttons) and 4 * len(places) > len(columns) * len(lines)
     if not (is_of_places and 2 < len(columns) <= _WIDEST and len(lines) > 2):
         return rows
     filler = Button(_TAKEN, types)
-    return tuple(tuple(buttons_by_place.get((column, line), filler) for column in columns) for line in lines)
+    return tuple(tuple(places.get((column, line), filler) for column in columns) for line in lines)

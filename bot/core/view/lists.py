@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 
 from bot.core.commands.command import Command, is_challenge_to_me, is_my_challenge
 from bot.core.game.instants import Instant
@@ -16,10 +15,10 @@ from bot.core.ports.metrics import DayCounts
 from bot.core.ports.platform import PRIVATE, SECRET, SECRET_IN_PLACE, Button, Envelope, Message
 from bot.core.view import buttons
 from bot.core.view.boards import board, with_time_left
+from bot.core.view.buttons import button, notice
 from bot.core.view.names import name_of, names, title
 from bot.core.view.notices import time_left_of
 from engines import GAMES
-from engines.game import Seat
 
 MOST = 20
 
@@ -31,7 +30,7 @@ def games(
 
     If there are games `elsewhere`, a button lists them too.
     """
-    more = ((Button(speech.say("button-games-elsewhere"), "/games all"),),) if elsewhere else ()
+    more = ((button("games-elsewhere", "/games all", speech),),) if elsewhere else ()
     if not sessions:
         return Message(speech.say("no-games"), buttons=more, envelope=Envelope(private=True, secret=bool(more)))
     sessions_shown = sessions[:MOST]
@@ -49,39 +48,30 @@ def with_unreadable_games(overview: Message, unreadable: int, speech: Speech) ->
 
 
 def _line(session: Session, link: str, person: Person, now: Instant, speech: Speech) -> str:
-    seats = names(session, speech)
-    text = f"{title(session, speech)}: {seats[Seat.FIRST]} — {seats[Seat.SECOND]}. {_state(session, person, speech)}"
+    players = " — ".join(names(session, speech).values())
+    text = f"{title(session, speech)}: {players}. {_state(session, person, speech)}"
     return " · ".join((f"{text} {link}" if link else text, *time_left_of(session, now, speech)))
 
 
 def _state(session: Session, person: Person, speech: Speech) -> str:
     if session.stage is Stage.OFFERED:
-        if person.is_same(session.opponent):
-            return speech.say("waits-for-your-answer")
-        return speech.say("waits-for-answer")
+        is_asked = person.is_same(session.opponent)
+        return speech.say("waits-for-your-answer") if is_asked else speech.say("waits-for-answer")
     player = session.player_to_act
-    if person.is_same(player):
-        return speech.say("waits-for-you")
-    return speech.say("waits-for", player=name_of(player, speech))
+    return (
+        speech.say("waits-for-you")
+        if person.is_same(player)
+        else speech.say("waits-for", player=name_of(player, speech))
+    )
 
 
 def next_game(session: Session, waiting: int, link: str, now: Instant, speech: Speech) -> Message:
     """Render the board of a game that waits for the reader, with a button to the next one if there are more."""
-    board_message = with_time_left(board(session, speech, None), session, now, speech)
-    more = ((Button(speech.say("button-next-game"), f"/next {session.code}"),),) if waiting > 1 else ()
-    text = f"{board_message.text}\n{link}" if link else board_message.text
-    return replace(
-        board_message,
-        text=text,
-        buttons=(*board_message.buttons, *more),
-        mention=None,
-        envelope=replace(board_message.envelope, private=True, secret=True),
-    )
-
-
-def nothing_waits(speech: Speech) -> Message:
-    """Say that no game waits for the reader."""
-    return Message(speech.say("nothing-waits"), envelope=PRIVATE)
+    message = with_time_left(board(session, speech, None), session, now, speech)
+    more = ((button("next-game", f"/next {session.code}", speech),),) if waiting > 1 else ()
+    text, rows = f"{message.text}\n{link}" if link else message.text, (*message.buttons, *more)
+    envelope = replace(message.envelope, private=True, secret=True)
+    return replace(message, text=text, buttons=rows, mention=None, envelope=envelope)
 
 
 _MOST_BUTTONS = 20
@@ -95,16 +85,15 @@ def person_code(person: Person) -> str:
 def block_list(people: Sequence[Person], speech: Speech) -> Message:
     """List the blocked people with a button that unblocks each; if there are none, explain blocking."""
     if not people:
-        return Message(speech.say("nobody-blocked"), envelope=SECRET_IN_PLACE)
-    blocked_names = ((person.name and name_of(person, speech)) or speech.say("somebody") for person in people)
-    lines = [f"{number}. {name}" for number, name in enumerate(blocked_names, 1)]
-    numbered_people = enumerate(people, 1)
-    all_buttons = (
-        Button(speech.say("unblock", number=n), f"/unblock {n} {person_code(blocked_person)}")
-        for n, blocked_person in numbered_people
+        return notice("nobody-blocked", speech, envelope=SECRET_IN_PLACE)
+    lines = [speech.say("blocked-people")]
+    for number, person in enumerate(people, 1):
+        lines.append(f"{number}. {(person.name and name_of(person, speech)) or speech.say('somebody')}")
+    unblock = (
+        Button(speech.say("unblock", number=number), f"/unblock {number} {code_of(person.key)}")
+        for number, person in enumerate(people[:_MOST_BUTTONS], 1)
     )
-    rows = buttons.rows(list(all_buttons)[:_MOST_BUTTONS])
-    return Message("\n".join([speech.say("blocked-people"), *lines]), buttons=rows, envelope=SECRET_IN_PLACE)
+    return Message("\n".join(lines), buttons=buttons.rows(unblock), envelope=SECRET_IN_PLACE)
 
 
 _MOST_TOLD = 3
@@ -152,22 +141,10 @@ def statistics(days: Sequence[DayCounts], speech: Speech) -> Message:
     return Message("\n".join(lines) or speech.say("stats-none"), envelope=SECRET)
 
 
-def operators_only(key: str, speech: Speech) -> Message:
-    """Refuse an operator's command, and tell the reader the key that identifies them."""
-    return Message(speech.say("not-the-operator", key=key), envelope=replace(SECRET, refuses=True))
-
-
 def _day_line(day: DayCounts, speech: Speech) -> str:
-    texts, refusal_count = sum(day.texts.values()), sum(day.refusals.values())
-    started_count, ended_count = sum(day.starts.values()), sum(day.ends.values())
-    counts = {
-        "people": day.people,
-        "begun": started_count,
-        "ended": ended_count,
-        "texts": texts,
-        "refused": refusal_count,
-    }
-    return speech.say("stats-day", day=day.day.isoformat(), **counts)
+    by_field = {"begun": day.starts, "ended": day.ends, "texts": day.texts, "refused": day.refusals}
+    counts = {field: sum(numbers.values()) for field, numbers in by_field.items()}
+    return speech.say("stats-day", day=day.day.isoformat(), people=day.people, **counts)
 
 
 def _ranking(counts: Mapping[str, int]) -> str:
@@ -177,43 +154,26 @@ def _ranking(counts: Mapping[str, int]) -> str:
 
 def welcome(speech: Speech, hears_moves: bool = True) -> Message:
     """Introduce the bot in three lines, with three ways to a first game."""
-    ways = (
-        Button(speech.say("button-play"), "/challenge bot easy dots 3x3"),
-        Button(speech.say("button-learn"), "/learn"),
-        Button(speech.say("button-choose-game"), "/setup"),
-    )
-    said = speech.say("start") if hears_moves else speech.say("start-here")
-    return Message(said, buttons=(ways,), envelope=PRIVATE)
+    play = button("play", "/challenge bot easy dots 3x3", speech)
+    row = (play, button("learn", "/learn", speech), button("choose-game", "/setup", speech))
+    return notice("start", speech, *row) if hears_moves else notice("start-here", speech, *row)
 
 
 def _situation(
     waiting: Sequence[Session], own_games: Sequence[Session], person: Person, speech: Speech, reads_moves: bool
 ) -> Message:
-    challenges = [session for session in own_games if is_challenge_to_me(session, person)]
     moves = waiting[:_MOST_TOLD]
-    lines_to_show = [
-        *(speech.say("help-your-move", title=title(session, speech)) for session in moves),
-        *(
-            speech.say("help-asks-you", challenger=each.challenger.name, title=title(each, speech))
-            for each in challenges
-        ),
-        *(
-            speech.say("help-unanswered", title=title(each, speech))
-            for each in own_games
-            if is_my_challenge(each, person)
-        ),
+    challenges = [session for session in own_games if is_challenge_to_me(session, person)]
+    lines = [speech.say("help-your-move", title=title(session, speech)) for session in moves]
+    lines += [
+        speech.say("help-asks-you", challenger=each.challenger.name, title=title(each, speech)) for each in challenges
     ]
-    answers = (row for each in challenges[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
-    lines = lines_to_show[:_MOST_TOLD] or [speech.say("help-others-move")]
+    my_challenges = (each for each in own_games if is_my_challenge(each, person))
+    lines += [speech.say("help-unanswered", title=title(each, speech)) for each in my_challenges]
     how_to_move = speech.say("help-to-move") if reads_moves else speech.say("help-to-move-here")
-    ways = [how_to_move] if moves else [speech.say("help-in-a-game")] if not lines_to_show else []
-    return Message(
-        "\n".join((*lines, *ways, speech.say("help-all"))),
-        buttons=(*buttons.rows(_to_boards(waiting, speech)), *answers),
-        envelope=SECRET,
-    )
-
-
-def _to_boards(waiting: Sequence[Session], speech: Speech) -> Iterator[Button]:
-    for session in islice(waiting, _MOST_TOLD):
-        yield Button(speech.say("button-show-board", game=session.code), f"/board {session.code}")
+    ways = [how_to_move] if moves else [speech.say("help-in-a-game")] if not lines else []
+    lines = lines[:_MOST_TOLD] or [speech.say("help-others-move")]
+    to_boards = (Button(speech.say("button-show-board", game=each.code), f"/board {each.code}") for each in moves)
+    answers = (row for each in challenges[:_MOST_TOLD] for row in buttons.of_challenge(each, speech))
+    text = "\n".join((*lines, *ways, speech.say("help-all")))
+    return Message(text, buttons=(*buttons.rows(to_boards), *answers), envelope=SECRET)

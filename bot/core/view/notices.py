@@ -12,6 +12,7 @@ from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Due, Envelope, Message
 from bot.core.view import buttons
+from bot.core.view.buttons import game_button
 from bot.core.view.names import names, span, title
 from engines.game import Seat
 
@@ -19,9 +20,10 @@ from engines.game import Seat
 def reminder(session: Session, person: Person, until: Instant, now: Instant, speech: Speech) -> Message:
     """Remind the person to move, with a button to the board."""
     time_text = speech.say("time-left", span=span(max(0.0, until - now), speech))
-    text = speech.say("reminder", player=person.name, left=time_text, title=title(session, speech))
-    due_time = time_left(time_text, until, speech)
-    return Message(text, buttons=(buttons.to_board(session, speech),), mention=person, envelope=Envelope(due=due_time))
+    envelope, fields = Envelope(due=time_left(time_text, until, speech)), {"left": time_text, "player": person.name}
+    to_board = game_button("board", session, speech)
+    text = speech.say("reminder", title=title(session, speech), **fields)
+    return Message(text, buttons=((to_board,),), mention=person, envelope=envelope)
 
 
 def time_is_over(session: Session, speech: Speech) -> Message:
@@ -47,11 +49,11 @@ def digest(sessions: Sequence[Session], now: Instant, speech: Speech) -> Message
 
 def chat_lost(session: Session, players: Sequence[Person], speech: Speech) -> Message:
     """Return the notice that a game's chat can no longer show boards, with a button to the board."""
-    player_names = [player.name for player in players]
-    text = speech.say("chat-lost", players=", ".join(player_names), title=title(session, speech), game=session.code)
-    nonce = f"{session.code}-{session.version}c"
-    envelope = Envelope(nonce=nonce, besides=tuple(players[1:]))
-    return Message(text, buttons=(buttons.to_board(session, speech),), mention=players[0], envelope=envelope)
+    player_names = ", ".join(player.name for player in players)
+    text = speech.say("chat-lost", players=player_names, title=title(session, speech), game=session.code)
+    envelope = Envelope(nonce=f"{session.code}-{session.version}c", besides=tuple(players[1:]))
+    row = (game_button("board", session, speech),)
+    return Message(text, buttons=(row,), mention=players[0], envelope=envelope)
 
 
 def with_unreached_players(message: Message, session: Session, here: Audience, speech: Speech) -> Message:

@@ -7,45 +7,26 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from bot.core.commands import settings as chat
 from bot.core.commands.personal import Way
-from bot.core.commands.settings import (
-    ADMINS,
-    ALL,
-    CHALLENGE,
-    COOLDOWN,
-    COOLDOWNS,
-    DELETE,
-    FOLD,
-    GAMES_HERE,
-    LANGUAGE,
-    MENTIONS,
-    NONE,
-    OLD,
-    SERVER,
-    THREADS,
-    TIME,
-    ZONE,
-    ChatSetting,
-)
 from bot.core.game.clocks import read_pace
 from bot.core.game.instants import Instant
 from bot.core.game.terms import PACES
 from bot.core.language.speech import Speech, language_names
 from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message
-from bot.core.view.buttons import CHECK_MARK, Row
+from bot.core.view.buttons import CHECK_MARK, Row, button, notice
 from bot.core.view.names import span, typed_pace
 from engines import GAMES
 
 _USUAL = {
-    LANGUAGE: "",
-    GAMES_HERE: ALL,
-    THREADS: "no",
-    MENTIONS: "yes",
-    OLD: DELETE,
-    CHALLENGE: ALL,
-    COOLDOWN: NONE,
-    ZONE: "",
+    chat.GAMES_HERE: chat.ALL,
+    chat.THREADS: "no",
+    chat.MENTIONS: "yes",
+    chat.OLD: chat.DELETE,
+    chat.CHALLENGE: chat.ALL,
+    chat.COOLDOWN: chat.NONE,
 }
+_USUAL |= dict.fromkeys((chat.LANGUAGE, chat.ZONE), "")
 
 
 @dataclass(frozen=True)
@@ -58,15 +39,15 @@ class Scope:
 
 def board_style(in_words: bool, speech: Speech) -> Message:
     """Say whether boards come as pictures or in words, with a button that switches."""
-    text = speech.say("boards-in-words") if in_words else speech.say("boards-in-pictures")
-    label = speech.say("button-in-pictures") if in_words else speech.say("button-in-words")
-    switch = Button(label, f"/board always {'off' if in_words else 'text'}")
-    return Message(text, buttons=((switch,),), envelope=IN_PLACE)
+    if in_words:
+        switch = button("in-pictures", "/board always off", speech)
+        return notice("boards-in-words", speech, switch, envelope=IN_PLACE)
+    return notice("boards-in-pictures", speech, button("in-words", "/board always text", speech), envelope=IN_PLACE)
 
 
 def menu(
     chosen_values: Mapping[str, str],
-    more: Sequence[ChatSetting],
+    more: Sequence[chat.ChatSetting],
     is_admin: bool,
     is_pressed: bool,
     has_threads: bool,
@@ -77,61 +58,70 @@ def menu(
 
     Without `has_threads`, games cannot have their own threads there.
     """
-    defaults = {**_USUAL, **{setting.name: setting.usual for setting in more}}
-    values = {**defaults, **chosen_values} if has_threads else {**defaults, **chosen_values, THREADS: ""}
+    values = _USUAL | {setting.name: setting.usual for setting in more} | dict(chosen_values)
+    values |= {} if has_threads else {chat.THREADS: ""}
     heading = speech.say("settings-of-server") if scope.everywhere else speech.say("settings")
     lines = [heading, *_lines(values, speech), *(setting.line(values, speech) for setting in more)]
     if not is_admin:
         return Message("\n".join((*lines, speech.say("settings-of-administrators"))), envelope=PRIVATE)
-    buttons = tuple(_scope_rows(_rows(values, more, speech, scope.everywhere), scope, speech))
-    return Message("\n".join(lines), buttons=buttons, envelope=Envelope(private=True, stays=True, update=is_pressed))
+    *rows, last = _rows(values, more, speech, scope.everywhere)
+    all_rows = tuple(_on_server(row) if scope.everywhere else row for row in (*rows, last))
+    all_rows = (*all_rows[:-1], (*all_rows[-1], *_other_scope_row(scope, speech)))
+    return Message("\n".join(lines), buttons=all_rows, envelope=Envelope(private=True, stays=True, update=is_pressed))
 
 
-def _scope_rows(rows: Iterator[Row], scope: Scope, speech: Speech) -> Iterator[Row]:
-    """Make the buttons act on the server while its settings are shown, and add a switch to the other scope."""
-    *first_rows, last = rows
-    for row in (*first_rows, last):
-        scoped_row = tuple(replace(each, types=f"{each.types} {SERVER}") for each in row) if scope.everywhere else row
-        yield (*scoped_row, *(_other_scope_row(scope, speech) if row is last else ()))
+def _on_server(row: Row) -> Row:
+    return tuple(replace(each, types=f"{each.types} {chat.SERVER}") for each in row)
 
 
 def _other_scope_row(scope: Scope, speech: Speech) -> Row:
     if scope.everywhere:
-        return (Button(speech.say("button-this-channel"), "/settings"),)
-    return (Button(speech.say("button-whole-server"), f"/settings {SERVER}"),) if scope.has_server else ()
+        return (button("this-channel", "/settings", speech),)
+    return (button("whole-server", f"/settings {chat.SERVER}", speech),) if scope.has_server else ()
 
 
 def _lines(values: Mapping[str, str], speech: Speech) -> Iterator[str]:
+    yes_or_no = {"yes": speech.say("settled-yes"), "no": speech.say("settled-no")}
     no_language = speech.say("each-their-own")
-    yield speech.say("settled-language", value=language_names().get(values[LANGUAGE], no_language))
-    yield speech.say("settled-games", value=_games_in_words(values[GAMES_HERE], speech))
-    if values[THREADS]:
-        yield speech.say("settled-threads", value=_yes_or_no(values[THREADS], speech))
-    yield speech.say("settled-mentions", value=_yes_or_no(values[MENTIONS], speech))
-    yield speech.say("settled-old", value=speech.say(f"old-{values[OLD]}"))
-    yield speech.say("settled-time", value=_pace(values[TIME], speech).lower())
-    challengers = speech.say("challenge-by-all") if values[CHALLENGE] == ALL else speech.say("challenge-by-admins")
+    yield speech.say("settled-language", value=language_names().get(values[chat.LANGUAGE], no_language))
+    game_names = (speech.say(f"game-{name}") for name in values[chat.GAMES_HERE].split(","))
+    games_here = speech.say("all-games") if values[chat.GAMES_HERE] == chat.ALL else ", ".join(game_names)
+    yield speech.say("settled-games", value=games_here)
+    if values[chat.THREADS]:
+        yield speech.say("settled-threads", value=yes_or_no[values[chat.THREADS]])
+    yield speech.say("settled-mentions", value=yes_or_no[values[chat.MENTIONS]])
+    yield speech.say("settled-old", value=speech.say(f"old-{values[chat.OLD]}"))
+    yield speech.say("settled-time", value=_pace(values[chat.TIME], speech).lower())
+    challengers = (
+        speech.say("challenge-by-all") if values[chat.CHALLENGE] == chat.ALL else speech.say("challenge-by-admins")
+    )
     yield speech.say("settled-challenge", value=challengers)
-    yield speech.say("settled-cooldown", value=_wait(values[COOLDOWN], speech) or speech.say("no-cooldown").lower())
+    yield speech.say(
+        "settled-cooldown", value=_wait(values[chat.COOLDOWN], speech) or speech.say("no-cooldown").lower()
+    )
 
 
-def _rows(values: Mapping[str, str], more: Sequence[ChatSetting], speech: Speech, is_everywhere: bool) -> Iterator[Row]:
+def _rows(
+    values: Mapping[str, str], more: Sequence[chat.ChatSetting], speech: Speech, is_everywhere: bool
+) -> Iterator[Row]:
     yield tuple(_language(code, name, values) for code, name in language_names().items())
     yield tuple(_game(game, values, speech) for game in GAMES)
-    yield tuple(_button(TIME, pace, _pace(pace, speech), values) for pace in (NONE, *PACES[2:]))
+    yield tuple(_button(chat.TIME, pace, _pace(pace, speech), values) for pace in (chat.NONE, *PACES[2:]))
     yield (
-        _button(MENTIONS, "yes", speech.say("button-mentions"), values),
-        _button(MENTIONS, "no", speech.say("button-no-mentions"), values),
-        _button(CHALLENGE, ALL, speech.say("button-all-challenge"), values),
-        _button(CHALLENGE, ADMINS, speech.say("button-admins-challenge"), values),
+        _button(chat.MENTIONS, "yes", speech.say("button-mentions"), values),
+        _button(chat.MENTIONS, "no", speech.say("button-no-mentions"), values),
+        _button(chat.CHALLENGE, chat.ALL, speech.say("button-all-challenge"), values),
+        _button(chat.CHALLENGE, chat.ADMINS, speech.say("button-admins-challenge"), values),
         *_threads(values, speech),
     )
-    old_buttons = (_button(OLD, value, speech.say(f"button-old-{value}"), values) for value in (DELETE, FOLD))
+    old_buttons = (
+        _button(chat.OLD, value, speech.say(f"button-old-{value}"), values) for value in (chat.DELETE, chat.FOLD)
+    )
     feature_buttons = (
         setting.buttons(values, speech) for setting in more if not (is_everywhere and setting.is_of_one_chat)
     )
     yield (*old_buttons, *chain.from_iterable(feature_buttons))
-    yield tuple(_button(COOLDOWN, wait, _cooldown(wait, speech), values) for wait in COOLDOWNS)
+    yield tuple(_button(chat.COOLDOWN, wait, _cooldown(wait, speech), values) for wait in chat.COOLDOWNS)
 
 
 def _button(name: str, value: str, label: str, values: Mapping[str, str]) -> Button:
@@ -140,40 +130,30 @@ def _button(name: str, value: str, label: str, values: Mapping[str, str]) -> But
 
 def _language(code: str, name: str, values: Mapping[str, str]) -> Button:
     """Return a button that sets the chat's language, or clears it again."""
-    button = _button(LANGUAGE, code, name, values)
-    return replace(button, types=f"/settings {LANGUAGE}={NONE}") if values[LANGUAGE] == code else button
+    button = _button(chat.LANGUAGE, code, name, values)
+    return replace(button, types=f"/settings {chat.LANGUAGE}={chat.NONE}") if values[chat.LANGUAGE] == code else button
 
 
 def _threads(values: Mapping[str, str], speech: Speech) -> Row:
     """Return a button that turns threads for games on or off."""
-    if not (current := values[THREADS]):
+    if not (current := values[chat.THREADS]):
         return ()
-    label, next_value = speech.say("button-threads"), "no" if current == "yes" else "yes"
-    return (Button(f"{CHECK_MARK * (current == 'yes')}{label}", f"/settings {THREADS}={next_value}"),)
+    is_on = current == "yes"
+    label = f"{CHECK_MARK * is_on}{speech.say('button-threads')}"
+    return (Button(label, f"/settings {chat.THREADS}={'no' if is_on else 'yes'}"),)
 
 
 def _game(game: str, values: Mapping[str, str], speech: Speech) -> Button:
     """Return a button that allows or disallows a game in the chat; the last one stays allowed."""
-    allowed_games = list(GAMES) if values[GAMES_HERE] == ALL else values[GAMES_HERE].split(",")
+    allowed_games = list(GAMES) if values[chat.GAMES_HERE] == chat.ALL else values[chat.GAMES_HERE].split(",")
     new_games = [each for each in GAMES if (each in allowed_games) != (each == game)] or [game]
-    value = ALL if len(new_games) == len(GAMES) else ",".join(new_games)
-    return Button(
-        f"{CHECK_MARK * (game in allowed_games)}{speech.say(f'game-{game}')}", f"/settings {GAMES_HERE}={value}"
-    )
-
-
-def _games_in_words(value: str, speech: Speech) -> str:
-    if value == ALL:
-        return speech.say("all-games")
-    return ", ".join(speech.say(f"game-{name}") for name in value.split(","))
+    value = chat.ALL if len(new_games) == len(GAMES) else ",".join(new_games)
+    label = f"{CHECK_MARK * (game in allowed_games)}{speech.say(f'game-{game}')}"
+    return Button(label, f"/settings {chat.GAMES_HERE}={value}")
 
 
 def _pace(value: str, speech: Speech) -> str:
-    return speech.say("time-none") if value == NONE else typed_pace(read_pace(value), speech)
-
-
-def _yes_or_no(value: str, speech: Speech) -> str:
-    return speech.say("settled-yes") if value == "yes" else speech.say("settled-no")
+    return speech.say("time-none") if value == chat.NONE else typed_pace(read_pace(value), speech)
 
 
 def _cooldown(value: str, speech: Speech) -> str:
@@ -183,7 +163,7 @@ def _cooldown(value: str, speech: Speech) -> str:
 
 def _wait(value: str, speech: Speech) -> str:
     """Return how long a person waits between challenges, "" if not at all; odd minutes are given in seconds."""
-    if value == NONE:
+    if value == chat.NONE:
         return ""
     seconds = int(value.removesuffix("s"))
     return speech.say("cooldown-seconds", seconds=seconds) if seconds % 60 else span(seconds, speech)
@@ -191,16 +171,9 @@ def _wait(value: str, speech: Speech) -> str:
 
 def reminder_ways(chosen_way: Way, speech: Speech) -> Message:
     """Say how a person is reminded, with buttons for the other ways."""
-    labels = ((way, speech.say(f"way-{way}")) for way in Way)
-    row = tuple(Button(f"{CHECK_MARK * (way is chosen_way)}{label}", f"/notify {way}") for way, label in labels)
-    return Message(speech.say(f"notified-{chosen_way}"), buttons=(row,), envelope=PRIVATE)
-
-
-def time_zone(name: str, quiet_hours: tuple[str, str], speech: Speech) -> Message:
-    """Confirm the time zone and its quiet hours."""
-    return Message(
-        speech.say("time-zone", zone=zone_name(name), begins=quiet_hours[0], ends=quiet_hours[1]), envelope=PRIVATE
-    )
+    marks = ((way, CHECK_MARK * (way is chosen_way)) for way in Way)
+    row = (Button(f"{mark}{speech.say(f'way-{way}')}", f"/notify {way}") for way, mark in marks)
+    return notice(f"notified-{chosen_way}", speech, *row)
 
 
 def zone_name(zone: str) -> str:
@@ -218,10 +191,10 @@ def absence_menu(
     """
     allowance = span(seconds_allowed, speech) if seconds_allowed >= 60 else speech.say("no-time")
     if seconds_left <= 0:
-        return Message(speech.say("not-away", rest=allowance), envelope=PRIVATE)
-    row = (Button(speech.say("button-back-now"), "/away off"),)
-    fields = {"left": span(seconds_left, speech), "rest": allowance}
-    untimed_text = speech.say("away-untimed", **fields) if has_untimed else speech.say("away-alone", **fields)
-    return Message(
-        speech.say("away", **fields, n=timed_games) if timed_games else untimed_text, buttons=(row,), envelope=PRIVATE
-    )
+        return notice("not-away", speech, rest=allowance)
+    away, back = span(seconds_left, speech), button("back-now", "/away off", speech)
+    if timed_games:
+        return notice("away", speech, back, left=away, rest=allowance, n=timed_games)
+    if has_untimed:
+        return notice("away-untimed", speech, back, left=away, rest=allowance)
+    return notice("away-alone", speech, back, left=away, rest=allowance)

@@ -17,7 +17,7 @@ from bot.core.handlers.rights import can_have_thread
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import PRIVATE, Message
 from bot.core.ports.store import choices_of
-from bot.core.view.answers import notice
+from bot.core.view.buttons import notice
 from bot.features.tournaments import tournament as tournaments
 from bot.features.tournaments import view
 from bot.features.tournaments.commands import AskTournament, OpenTournament, Step

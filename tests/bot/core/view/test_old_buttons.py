@@ -34,13 +34,12 @@ from bot.core.language.speech import speech
 from bot.core.ports.platform import Button, Incoming
 from bot.core.view.answers import confirm_resigning
 from bot.core.view.buttons import (
+    game_button,
     of_board,
     of_challenge,
     of_inline,
-    of_invitation,
     of_more,
     of_wish,
-    to_cancel,
     to_claim,
 )
 from bot.features import COMMANDS
@@ -90,7 +89,7 @@ def shown(session: Session) -> Iterator[Shown]:
     """Yield every button that can be seen in a position."""
     rows = [*of_board(session, EN, CHAT), *of_inline(session, EN, (), False), *confirm_resigning(session, EN).buttons]
     rows += [row for person in PLAYERS for row in of_more(session, person, EN)]
-    rows += [row for wish in ("undo", "draw", "hint") for row in of_wish(session, wish, EN)] + [to_claim(session, EN)]
+    rows += [*(of_wish(session, wish, EN) for wish in ("undo", "draw", "hint")), to_claim(session, EN)]
     yield from (Shown(button, session) for row in rows for button in row if button.types.startswith("/"))
 
 
@@ -181,7 +180,7 @@ def test_a_button_of_an_earlier_version_answers_the_question_of_its_position_alo
 @pytest.mark.parametrize("seed", range(5))
 def test_a_button_of_a_challenge_changes_nothing_once_that_is_answered(seed: int):
     offered = session_after(terms=(("time", "10m"),))
-    rows = (*of_challenge(offered, EN), *of_invitation(offered, EN), *to_cancel(offered, EN))
+    rows = (*of_challenge(offered, EN), *of_challenge(offered, EN, True), (game_button("cancel", offered, EN),))
     assert any(pressed(button.types, offered, person, 5.0) for row in rows for button in row for person in PLAYERS)
     declined = evolve(offered, Called(2, "declined"))
     for session in (declined, *game(seed)):
