@@ -44,7 +44,7 @@ def last_run_in_words(session: Session, speech: Speech) -> str:
     if not turns:
         return next(offer_lines(session, speech, asks=False), "")
     moves = ", ".join(move_in_words(turn.text, speech) for turn in turns)
-    return speech.say("played", player=name_of(session.player(turns[0].seat), speech), move=moves)
+    return speech.say("played", player=_name(turns[0].seat, session, speech), move=moves)
 
 
 def news_since(seat: Seat | None, session: Session, speech: Speech) -> Iterator[str]:
@@ -66,32 +66,31 @@ def pause_lines(session: Session, speech: Speech) -> Iterator[str]:
 
 
 def offer_lines(session: Session, speech: Speech, asks: bool = True) -> Iterator[str]:
-    """Yield the open offers and declined ones; `asks`: the opponent is asked to answer."""
-    if session.offers.draw is not None:
-        text = speech.say("draw-offered", player=name_of(session.player(session.offers.draw), speech))
-        yield _with_question(text, session.offers.draw, session, speech) if asks else text
-    if session.offers.draw_declined is not None:
-        yield speech.say("draw-declined", player=name_of(session.player(session.offers.draw_declined), speech))
-    yield from _take_back_lines(session, speech, asks)
+    """Yield open and declined offers, and undone turns; `asks`: the opponent is asked to answer."""
+    offers, undone = session.offers, session.undone.turns
+    if offers.draw is not None:
+        text = speech.say("draw-offered", player=_name(offers.draw, session, speech))
+        yield _with_question(text, offers.draw, session, speech) if asks else text
+    if offers.draw_declined is not None:
+        yield speech.say("draw-declined", player=_name(offers.draw_declined, session, speech))
+    if undone:
+        player = _name(undone[0].seat, session, speech)
+        yield speech.say("taken-back", player=player, moves=_moves_in_words(undone, session, speech))
+    if offers.undo is not None:
+        moves = _moves_in_words(session.turns_to_undo(offers.undo), session, speech)
+        text = speech.say("undo-offered", player=_name(offers.undo, session, speech), moves=moves)
+        yield _with_question(text, offers.undo, session, speech) if asks else text
+    if offers.undo_declined is not None:
+        yield speech.say("undo-declined", player=_name(offers.undo_declined, session, speech))
+
+
+def _name(seat: Seat, session: Session, speech: Speech) -> str:
+    return name_of(session.player(seat), speech)
 
 
 def _with_question(text: str, by: Seat, session: Session, speech: Speech) -> str:
     """Append the question to the opponent to an offer by a seat."""
-    return f"{text} {speech.say('answer-asked', player=name_of(session.player(by.opponent), speech))}"
-
-
-def _take_back_lines(session: Session, speech: Speech, asks: bool) -> Iterator[str]:
-    """Yield take-backs that are requested, done or declined."""
-    if session.undone.turns:
-        player = name_of(session.player(session.undone.turns[0].seat), speech)
-        yield speech.say("taken-back", player=player, moves=_moves_in_words(session.undone.turns, session, speech))
-    if session.offers.undo is not None:
-        player = name_of(session.player(session.offers.undo), speech)
-        moves = _moves_in_words(session.turns_to_undo(session.offers.undo), session, speech)
-        text = speech.say("undo-offered", player=player, moves=moves)
-        yield _with_question(text, session.offers.undo, session, speech) if asks else text
-    if session.offers.undo_declined is not None:
-        yield speech.say("undo-declined", player=name_of(session.player(session.offers.undo_declined), speech))
+    return f"{text} {speech.say('answer-asked', player=_name(by.opponent, session, speech))}"
 
 
 def _moves_in_words(turns: Sequence[Turn], session: Session, speech: Speech) -> str:
@@ -124,16 +123,15 @@ def _merge_phrases(phrases: Iterable[Phrase]) -> list[Phrase]:
     """Merge neighbouring phrases that differ only in a list and its length, such as captures in one run."""
     merged: list[Phrase] = []
     for phrase in phrases:
-        before = dict(merged[-1].fields) if merged and merged[-1].code == phrase.code else {}
-        differing_keys = [
-            key for key, value in phrase.fields if key not in before or (before[key] != value and key != "count")
-        ]
-        if before and len(differing_keys) == 1 and "count" in before:
-            (key,) = differing_keys
-            more = dict(phrase.fields)
-            items = f"{before[key]} {more[key]}"
-            count = int(before["count"]) + int(more["count"])
-            merged[-1] = Phrase(phrase.code, **(before | {key: items, "count": count}))
+        before, fields = (
+            dict(merged[-1].fields) if merged and merged[-1].code == phrase.code else {},
+            dict(phrase.fields),
+        )
+        differing = [key for key, value in fields.items() if key != "count" and before.get(key) != value]
+        if "count" in before and len(differing) == 1 and differing[0] in before:
+            items = f"{before[differing[0]]} {fields[differing[0]]}"
+            count = int(before["count"]) + int(fields["count"])
+            merged[-1] = Phrase(phrase.code, **(before | {differing[0]: items, "count": count}))
         else:
             merged.append(phrase)
     return merged
@@ -160,9 +158,8 @@ def coach_lines(session: Session, speech: Speech) -> Iterator[str]:
         return
     move, seats = move_in_words(judgement.message, speech), names(session, speech)
     is_worse = round(judgement.loss, 1) >= (_LEAST_MARGIN if session.rules.has_margin else _LEAST_CHANCE)
-    faults = (
-        [] if judgement.is_proved else [each for each in judgement.reasons if each.code in session.rules.text.faults]
-    )
+    known_faults = () if judgement.is_proved else session.rules.text.faults
+    faults = [each for each in judgement.reasons if each.code in known_faults]
     good_reasons = instructive_reasons(judgement.reasons) or judgement.reasons
     why = main_reasons_in_words(judgement.reasons if is_worse else faults or good_reasons[:1], seats, speech)
     if is_worse or faults:
@@ -176,20 +173,19 @@ def coach_lines(session: Session, speech: Speech) -> Iterator[str]:
 
 def better_move(judgement: Judgement, session: Session, speech: Speech) -> str:
     """Say what a move cost, in points or in the result, and which move was best."""
-    best_move = move_in_words(judgement.best_message, speech)
+    best = move_in_words(judgement.best_message, speech)
     if session.rules.has_margin:
-        fields = {"lost": cost_in_words(judgement.loss, session.game, speech), "best": best_move}
-        return (
-            speech.say("review-costs", **fields) if judgement.is_proved else speech.say("coach-costs-about", **fields)
-        )
+        lost = cost_in_words(judgement.loss, session.game, speech)
+        if judgement.is_proved:
+            return speech.say("review-costs", lost=lost, best=best)
+        return speech.say("coach-costs-about", lost=lost, best=best)
     if not judgement.is_proved:
-        return speech.say("coach-weaker", best=best_move)
-    if judgement.best_value > 0:
-        is_lost = judgement.value < 0
-        return (
-            speech.say("coach-won-to-lost", best=best_move) if is_lost else speech.say("coach-win-gone", best=best_move)
-        )
-    return speech.say("coach-draw-gone", best=best_move)
+        return speech.say("coach-weaker", best=best)
+    if judgement.best_value <= 0:
+        return speech.say("coach-draw-gone", best=best)
+    return (
+        speech.say("coach-won-to-lost", best=best) if judgement.value < 0 else speech.say("coach-win-gone", best=best)
+    )
 
 
 _TIMES_SHOWN = 2
@@ -231,20 +227,18 @@ def typing_help(session: Session, speech: Speech, here: Audience) -> Typing | No
         return None
     question, menu_row = buttons.menu_moves(session, speech)
     typing = Typing(buttons.tag(session), "", "", speech.say("button-type"), question, menu_row)
-    if _is_used_to_it(session):
+    turn_phrase, seat = DRAWINGS[session.game].turn_phrase, session.position.turn
+    kind = turn_phrase(session.position).code
+    earlier_turns = (
+        turn for turn in session.turns if turn.seat is seat and turn_phrase(turn.positions[0]).code == kind
+    )
+    if len(list(islice(earlier_turns, _TIMES_SHOWN))) == _TIMES_SHOWN:
         return typing
     example = move_in_words(str(next(iter(session.position.moves()))), speech)
     by_command = speech.say("how-to-move-by-command", example=example, button=typing.called)
-    if (chat or session.places.chat).direct:
-        return replace(typing, says=speech.say("how-to-move", example=example), by_command=by_command)
-    return replace(typing, says=speech.say("how-to-move-here", example=example), by_command=by_command)
-
-
-def _is_used_to_it(session: Session) -> bool:
-    due_phrase, seat = DRAWINGS[session.game].turn_phrase, session.position.turn
-    kind = due_phrase(session.position).code
-    earlier_turns = (turn for turn in session.turns if turn.seat is seat and due_phrase(turn.positions[0]).code == kind)
-    return len(list(islice(earlier_turns, _TIMES_SHOWN))) == _TIMES_SHOWN
+    is_direct = (chat or session.places.chat).direct
+    says = speech.say("how-to-move", example=example) if is_direct else speech.say("how-to-move-here", example=example)
+    return replace(typing, says=says, by_command=by_command)
 
 
 def opponent_joined_lines(session: Session, speech: Speech, here: Audience) -> Iterable[str]:
@@ -285,13 +279,9 @@ def score_lines(session: Session, speech: Speech) -> Iterator[str]:
 
 
 def _verdict(outcome: Outcome, seat_names: Mapping[Seat, str], speech: Speech) -> str:
-    reason, winner = _reason(outcome, speech), outcome.winner
+    """Say how a game ended; some reasons are worded differently for a draw."""
+    draw_code, winner = f"drawn-{outcome.reason}", outcome.winner
+    reason = speech.say(draw_code if winner is None and speech.knows(draw_code) else outcome.reason)
     if winner is None:
         return speech.say("result-draw", outcome=reason)
     return speech.say("result-won", winner=seat_names[winner], loser=seat_names[winner.opponent], outcome=reason)
-
-
-def _reason(outcome: Outcome, speech: Speech) -> str:
-    """Return why a game ended; some reasons are worded differently for a draw."""
-    draw_code = f"drawn-{outcome.reason}"
-    return speech.say(draw_code if outcome.winner is None and speech.knows(draw_code) else outcome.reason)

@@ -39,16 +39,12 @@ def beyond_choices(setting: Setting) -> str:
 def default_in_words(game: AnyGame, setting: Setting, speech: Speech) -> str:
     """Return an option's default, and where it differs; "" if it then says nothing."""
     default = default_of(game, setting.key)
-    elsewhere = (
+    value = choice_in_words(default.value, speech)
+    exceptions = "; ".join(
         f"{', '.join(choice_in_words(choice, speech) for choice in choices)}: {choice_in_words(value, speech)}"
         for value, choices in default.other_values
     )
-    exceptions = "; ".join(elsewhere)
-    return (
-        f"{choice_in_words(default.value, speech)} ({exceptions})"
-        if exceptions
-        else choice_in_words(default.value, speech)
-    )
+    return f"{value} ({exceptions})" if exceptions else value
 
 
 def choice_in_words(choice: str, speech: Speech) -> str:
@@ -59,11 +55,10 @@ def choice_in_words(choice: str, speech: Speech) -> str:
 
 def _line(game: AnyGame, setting: Setting, speech: Speech) -> str:
     example = setting.choices[-1]
-    example_text = setting_in_words(setting.key, example, speech)
-    line = speech.say("option", key=setting.key, example=choice_in_words(example, speech), meant=example_text)
-    default = default_in_words(game, setting, speech)
-    default_parts = (speech.say("option-usual", usual=default),) if default else ()
-    return "; ".join([f"{line}: {values_in_words(setting, speech)}", *default_parts])
+    fields = {"example": choice_in_words(example, speech), "meant": setting_in_words(setting.key, example, speech)}
+    option, default = speech.say("option", key=setting.key, **fields), default_in_words(game, setting, speech)
+    line = f"{option}: {values_in_words(setting, speech)}"
+    return "; ".join([line, speech.say("option-usual", usual=default)] if default else [line])
 
 
 def terms_in_words(terms: Terms, speech: Speech) -> Iterable[str]:

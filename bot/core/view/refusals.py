@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from difflib import get_close_matches
+from functools import partial
 from itertools import combinations, islice
 
 from bot.core.commands.playing import in_notation, readings
 from bot.core.game.session import Session, Stage, play
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, REFUSED, Button, Message
+from bot.core.ports.platform import REFUSED, Button, Message
 from bot.core.view import buttons
 from bot.core.view.boards import drawing, picture_of
 from bot.core.view.names import in_words, move_in_words, names, with_code
@@ -42,22 +43,22 @@ def refusal(
     For a move, offer the legal `meant_moves`, or up to three moves close to the typed text.
     """
     seats = names(session, speech) if session else {}
-    explanation = _at_line(
-        error, in_words(_quote_as_typed(error.phrase, spelling[:_LONGEST_QUOTED]), speech, seats), speech
-    )
+    quoted_phrase = _quote_as_typed(error.phrase, spelling[:_LONGEST_QUOTED])
+    explanation = _at_line(error, in_words(quoted_phrase, speech, seats), speech)
     if not session or not typed_text or session.stage is not Stage.RUNNING:
         return Message(explanation, envelope=REFUSED)
     similar_moves = session.rules.similar_moves(session.position, typed_text)
     near_moves = meant_moves or _nearest_moves(session, typed_text, similar_moves) or _example(session, error)
     scene = refusal_scene(session, typed_text, near_moves[:1], speech)
-    if not near_moves:
-        return with_picture(Message(explanation, envelope=REFUSED), scene, session, speech)
-    row = buttons.moves(session, near_moves, speech)
     suggestion = [speech.say("fits-instead", move=move_in_words(text, speech)) for text in similar_moves[:1]]
-    question = () if suggestion or _names_a_move(error, near_moves, speech) else (speech.say("did-you-mean"),)
-    text = " ".join((explanation, *suggestion, *question))
-    message = Message(text, buttons=(row,) if row else (), envelope=REFUSED)
-    return with_picture(message, scene, session, speech)
+    is_plain = not near_moves or suggestion or _names_a_move(error, near_moves, speech)
+    question = () if is_plain else (speech.say("did-you-mean"),)
+    return Message(
+        " ".join((explanation, *(suggestion if near_moves else ()), *question)),
+        picture_of(scene, session, speech) if scene else None,
+        buttons=buttons.rows_that_fit([buttons.moves(session, near_moves, speech)]),
+        envelope=REFUSED,
+    )
 
 
 def _at_line(error: Refusal, text: str, speech: Speech) -> str:
@@ -76,10 +77,9 @@ def command_refusal(error: Refusal, speech: Speech, typed_text: str) -> Message:
     match = re.search(rf"(?<![\w@]){re.escape(part)}(?!\w)", typed_text, re.IGNORECASE) if part else None
     parts = (typed_text[: match.start()], typed_text[match.end() :]) if match else ()
     texts = {meant: meant.join(parts) for meant in _suggestions(fields, part)} if parts else {}
-    all_buttons = (Button(speech.word("level", meant), text) for meant, text in texts.items())
-    row = tuple(button for button in all_buttons if len(button.types.encode()) <= buttons.LONGEST_TEXT)
-    text = f"{explanation} {speech.say('did-you-mean')}" if row else explanation
-    return Message(text, buttons=(row,) if row else (), envelope=REFUSED)
+    rows = buttons.rows_that_fit([[Button(speech.word("level", meant), text) for meant, text in texts.items()]])
+    text = f"{explanation} {speech.say('did-you-mean')}" if rows else explanation
+    return Message(text, buttons=rows, envelope=REFUSED)
 
 
 def _suggestions(fields: Mapping[str, Value], part: str) -> list[str]:
@@ -92,20 +92,16 @@ def _suggestions(fields: Mapping[str, Value], part: str) -> list[str]:
 
 def which_reading(session: Session, texts: tuple[str, ...], speech: Speech) -> Message:
     """Offer a button for each legal move that a text can mean."""
-    row = buttons.moves(session, texts, speech)
     moves = " · ".join(move_in_words(text, speech) for text in texts)
-    return Message(speech.say("two-readings", moves=moves), buttons=(row,) if row else (), envelope=PRIVATE)
+    return buttons.notice("two-readings", speech, *buttons.moves(session, texts, speech), moves=moves)
 
 
 def did_you_mean(line: str, texts: Sequence[str], speech: Speech) -> Message:
     """Offer a button after a command for each legal move in a sentence; none of them is played yet."""
-    row = buttons.moves_after(line, texts, speech)
-    moves = [move_in_words(text, speech) for text in texts]
+    row, moves = buttons.moves_after(line, texts, speech), [move_in_words(text, speech) for text in texts]
     if len(moves) == 1:
-        answer = speech.say("move-meant", move=moves[0])
-    else:
-        answer = speech.say("moves-meant", moves=" · ".join(moves))
-    return Message(answer, buttons=(row,) if row else (), envelope=PRIVATE)
+        return buttons.notice("move-meant", speech, *row, move=moves[0])
+    return buttons.notice("moves-meant", speech, *row, moves=" · ".join(moves))
 
 
 def _quote_as_typed(phrase: Phrase, spelling: str) -> Phrase:
@@ -128,16 +124,17 @@ def _nearest_moves(session: Session, typed_text: str, similar_moves: Sequence[st
     In order: similar moves, the other reading of Cyrillic letters or a legal beginning, then moves at the same places
     and close spellings.
     """
+    text, places_in = clean(typed_text[:100]), partial(re.findall, _PLACE)
     legal_moves = [str(move) for move in islice(session.position.moves(), _MOST_SEARCHED)]
-    close_moves = get_close_matches(clean(typed_text[:100]), legal_moves, n=10, cutoff=0.4)
-    places = set(_PLACE.findall(clean(typed_text[:100])))
-    moves_there = [text for text in (*close_moves, *sorted(legal_moves, key=len)) if places & set(_PLACE.findall(text))]
-    moves_there.sort(key=lambda text: len(places - set(_PLACE.findall(text))))
-    readings_of_text = (*readings(typed_text[:_LONGEST_QUOTED])[1:], *_beginnings(typed_text))
-    legal_reading = next((move for text in readings_of_text if (move := _read_legal_move(session, text))), None)
-    return list(
-        dict.fromkeys((*similar_moves, *([legal_reading] if legal_reading else []), *moves_there, *close_moves))
-    )[:3]
+    close_moves, places = get_close_matches(text, legal_moves, n=10, cutoff=0.4), {*places_in(text)}
+    moves_there = [move for move in (*close_moves, *sorted(legal_moves, key=len)) if places & {*places_in(move)}]
+    moves_there.sort(key=lambda move: len(places - {*places_in(move)}))
+    words = typed_text[:_LONGEST_QUOTED].split()
+    beginnings = (" ".join(words[:end]) for end in range(len(words) - 1, 0, -1))
+    other_readings = (*readings(typed_text[:_LONGEST_QUOTED])[1:], *beginnings)
+    legal_reading = next(filter(None, (_read_legal_move(session, reading) for reading in other_readings)), None)
+    nearest = (*similar_moves, *([legal_reading] if legal_reading else []), *moves_there, *close_moves)
+    return list(dict.fromkeys(nearest))[:3]
 
 
 def _example(session: Session, error: Refusal) -> list[str]:
@@ -149,12 +146,6 @@ def _example(session: Session, error: Refusal) -> list[str]:
 def _names_a_move(error: Refusal, moves: Sequence[str], speech: Speech) -> bool:
     """Return whether the refusal's text names one of these moves."""
     return "{example}" in speech.template(error.code) and error.fields.get("example") in moves
-
-
-def _beginnings(text: str) -> Iterator[str]:
-    """Yield the text without its last word, without its last two, and so on."""
-    words = text[:_LONGEST_QUOTED].split()
-    return (" ".join(words[:end]) for end in range(len(words) - 1, 0, -1))
 
 
 def _read_legal_move(session: Session, text: str) -> str | None:
@@ -171,13 +162,6 @@ def refusal_scene(session: Session, typed_text: str, near_moves: Sequence[str], 
         return None
     scene = drawing(session, speech, next((_move_meant(session, text) for text in near_moves), None), items)
     return replace(scene, alt=tuple(with_code(phrase, "picture-hint", "picture-nearest") for phrase in scene.alt))
-
-
-def with_picture(message: Message, scene: Scene | None, session: Session, speech: Speech) -> Message:
-    """Attach a picture to a refusal, if there is one."""
-    if scene is None:
-        return message
-    return replace(message, picture=picture_of(scene, session, speech))
 
 
 def _move_meant(session: Session, text: str) -> AnyMove | None:
