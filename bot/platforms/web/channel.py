@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager, suppress
 
+from pydantic import TypeAdapter
+
 from bot.core.game.people import BY_HANDLE, Chat, Person
 from bot.core.ports.archive import Archive, Change, ChannelState, NameClaim
 from bot.core.ports.store import StoreUnavailableError
@@ -27,6 +29,7 @@ FIRST_STAMP = "0-1"
 """A stamp before all entries of any archive."""
 _HANDLE = re.compile(r"(?<!\S)@\w{2,32}(?!\S)")
 _AGAIN = 1.0  # seconds before a retry when the archive does not answer
+_PERSON = TypeAdapter(Person)
 _NOTHING: Mapping[tuple[str, str], history.Entry] = {}
 _log = logging.getLogger(__name__)
 
@@ -54,11 +57,6 @@ class Channel:
         self._requests = self._answered_requests = 0
         self._next_roll = 0.0
         self._roll_timer: asyncio.TimerHandle | None = None
-
-    @staticmethod
-    def new_id() -> str:
-        """Return a random id for a message without a nonce."""
-        return secrets.token_hex(8)
 
     def ring(self) -> None:
         """Wake all who wait for news, and replace the bell."""
@@ -97,22 +95,20 @@ class Channel:
             async with self._reading:
                 with suppress(StoreUnavailableError):
                     state = await self._archive.read(self.name, "", self._now())
-                    self._restore(state)
+                    if self.history.rests:
+                        upto = history.order(self.stamp)
+                        before = (line for line in state.lines if history.order(line.stamp) <= upto)
+                        self.history.restore(_readable(before))
                     self._apply(state)
-
-    def _restore(self, state: ChannelState) -> None:
-        if self.history.rests:
-            upto = history.order(self.stamp)
-            self.history.restore(_readable(line for line in state.lines if history.order(line.stamp) <= upto))
 
     async def enter(self, person: Person) -> presence.Guest:
         """Let a person in under a name that nobody else has here; raise `EntryRefusedError`."""
         former = self.presence.person(person.id) or person
-        claim = NameClaim(
-            person.id, presence.name_claim(person), presence.name_claim(former), history.write_person(person)
-        )
+        written_person = _PERSON.dump_json(person, exclude_defaults=True).decode()
+        claim = NameClaim(person.id, presence.name_claim(person), presence.name_claim(former), written_person)
         try:
-            is_entered = await self._archive.enter(self.name, claim, self.visit(person), self._until(), self._now())
+            now = self._now()
+            is_entered = await self._archive.enter(self.name, claim, self._visit(person), now + PRESENT, now)
         except StoreUnavailableError:
             is_entered = all(
                 one.id == person.id or presence.name_claim(one) != claim.folded for one in self.presence.people_present
@@ -129,7 +125,7 @@ class Channel:
         if self.presence.leave(guest):
             self._call_roll()
             with suppress(StoreUnavailableError):
-                await self._archive.leave(self.name, self.visit(guest.person))
+                await self._archive.leave(self.name, self._visit(guest.person))
             await self.catch_up()
 
     async def stay(self) -> None:
@@ -137,8 +133,8 @@ class Channel:
         people = [guest.person for guest in self.presence.visitors]
         if people:
             claims = frozenset(map(presence.name_claim, people))
-            visits = {self.visit(person): person.id for person in people}
-            await self._archive.stay(self.name, visits, claims, self._until())
+            visits = {self._visit(person): person.id for person in people}
+            await self._archive.stay(self.name, visits, claims, self._now() + PRESENT)
             await self.catch_up()
 
     async def entries_about(self, person: Person) -> list[history.EntryCopy]:
@@ -156,12 +152,8 @@ class Channel:
             is_met = person.platform == self.chat.platform and person.id in state.people
             if plays_here or is_met or any(history.concerns(entry, person) for entry in entries):
                 names = history.names_in(entries, person)
-                remaining = [
-                    cleaned_entry
-                    for entry in entries
-                    if (cleaned_entry := history.anonymize(entry, person, names, instead))
-                ]
-                lines = [(entry.id, history.write_entry(entry)) for entry in remaining]
+                cleaned = (history.anonymize(entry, person, names, instead) for entry in entries)
+                lines = [(entry.id, history.write_entry(entry)) for entry in cleaned if entry]
                 upto = state.lines[-1].stamp if state.lines else ""
                 await self._archive.rewrite(self.name, upto, lines, person.id)
                 self.dismiss(person.id)
@@ -186,21 +178,21 @@ class Channel:
         people = {word: Person(self.chat.platform, "", word, word[1:]) for word in strangers}
         return people | self.presence.mentions(text)
 
-    def visit(self, person: Person) -> str:
+    def _visit(self, person: Person) -> str:
         """Return the id of a person's connection to this process."""
         return f"{person.id}@{self._process}"
-
-    def picture(self, picture_id: str) -> history.ServedPicture | None:
-        """Return the picture with that id, if a message shows it or did until recently."""
-        return self.history.picture(picture_id)
-
-    def _until(self) -> float:
-        return self._now() + PRESENT
 
     def _apply(self, state: ChannelState, own_entries: Mapping[tuple[str, str], history.Entry] = _NOTHING) -> None:
         """Apply new lines of the archive; an entry in `own` is not parsed, as parsing is slower than writing."""
         for line in state.lines:
-            self._put(line, own_entries.get((line.entry, line.text)))
+            if history.order(line.stamp) <= history.order(self.stamp):
+                continue
+            self.stamp = line.stamp
+            try:
+                entry = own_entries.get((line.entry, line.text)) or history.read_entry(line.entry, line.text)
+                self.history.put(entry, line.stamp)
+            except ValueError:
+                _log.warning("skipping a message written by another version of this program")
         if self.presence.learn(_people(state.people), state.here):
             self._call_roll()
 
@@ -216,15 +208,6 @@ class Channel:
         self.roll = self.presence.roll()
         self.ring()
 
-    def _put(self, line: Change, entry: history.Entry | None) -> None:
-        if history.order(line.stamp) <= history.order(self.stamp):
-            return
-        self.stamp = line.stamp
-        try:
-            self.history.put(entry or history.read_entry(line.entry, line.text), line.stamp)
-        except ValueError:
-            _log.warning("skipping a message written by another version of this program")
-
 
 def _readable(lines: Iterable[Change]) -> list[tuple[history.Entry, str]]:
     """Return each entry in its last version with the stamp of that, in their original order."""
@@ -236,19 +219,11 @@ def _readable(lines: Iterable[Change]) -> list[tuple[history.Entry, str]]:
     return entries
 
 
-def _bytes_of(channel: Channel) -> int:
-    return channel.history.bytes
-
-
-def _rest(channel: Channel) -> None:
-    channel.history.rest()
-
-
 def _people(texts: Mapping[str, str]) -> dict[str, Person]:
     people = {}
     for key, text in texts.items():
         with suppress(ValueError):
-            people[key] = history.read_person(text)
+            people[key] = _PERSON.validate_json(text)
     return people
 
 
@@ -276,7 +251,9 @@ class Channels:
         self._process = secrets.token_hex(4)
         self._channels: dict[str, Channel] = {}
         self._users = Counter[str]()
-        self._rooms: SizedDict[str, Channel] = (memory or Memory()).cache("rooms", _bytes_of, _rest)
+        self._rooms: SizedDict[str, Channel] = (memory or Memory()).cache(
+            "rooms", lambda channel: channel.history.bytes, lambda channel: channel.history.rest()
+        )
 
     @asynccontextmanager
     async def open(self, name: str, chat: Chat | None = None) -> AsyncIterator[Channel]:
@@ -295,7 +272,11 @@ class Channels:
             self._rooms.put(name, channel)
             yield channel
         finally:
-            self._release(name)
+            self._rooms.put(name, channel)
+            self._users[name] -= 1
+            if not self._users[name]:
+                del self._users[name]
+                self._drop_longest_idle()
 
     async def data_of(self, person: Person) -> list[history.EntryCopy]:
         """Return copies of all entries by or to a person, in all channels; raise `StoreUnavailableError`."""
@@ -341,12 +322,8 @@ class Channels:
             except StoreUnavailableError:
                 _log.debug("the archive does not answer; presence is not renewed")
 
-    def _release(self, name: str) -> None:
-        self._rooms.put(name, self._channels[name])
-        self._users[name] -= 1
-        if not self._users[name]:
-            del self._users[name]
-            idle_names = [name for name in self._channels if name not in self._users]
-            for longest in idle_names[:-MOST_IDLE]:
-                self._rooms.pop(longest)
-                del self._channels[longest]
+    def _drop_longest_idle(self) -> None:
+        idle_names = [name for name in self._channels if name not in self._users]
+        for longest in idle_names[:-MOST_IDLE]:
+            self._rooms.pop(longest)
+            del self._channels[longest]

@@ -5,20 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, fields
 from difflib import SequenceMatcher
 
 from aiohttp import WSMsgType, web
 
 from bot.core.game.people import Chat, Person
-from bot.core.ports.touching import Touch, Touchable, Touching, Verdict
+from bot.core.ports.touching import Touch, Touchable, Touching
 from bot.platforms.web import frames
 from bot.platforms.web.channel import Channel, Channels, name_of
 from bot.platforms.web.frames import Hello, Json, Look, Replay, Say, Table, TouchRequest
 from bot.platforms.web.history import ServedPicture
 from bot.platforms.web.presence import EntryRefusedError, Guest, Roll, visitor
 from bot.platforms.web.talk import Talk
-from renderers.board_input import Place
 from renderers.scene import Item, Scene
 from renderers.svg import elements, lines, patterns
 
@@ -28,6 +28,8 @@ HELLO_WITHIN = 10.0
 TOUCHES = 40.0
 """Touches per second; a page sends one at a time."""
 Question = Look | Replay | Table | TouchRequest
+_GONE: Json = {"gone": True}
+_FAILURES: dict[type[Question], Json] = {Table: {"told": ()}, TouchRequest: {"gone": True, "failed": True}}
 SitDown = Callable[[Hello], Awaitable[tuple[Person, Chat]]]
 
 
@@ -63,8 +65,11 @@ class Connection:
 
     async def run(self) -> None:
         """Serve the connection until it ends."""
-        hello = await self._greeting()
-        if hello is None:
+        hello = None
+        with suppress(TimeoutError):
+            async with asyncio.timeout(HELLO_WITHIN):
+                hello = await anext(self._frames(), None)
+        if not isinstance(hello, Hello):
             return
         try:
             person, chat = await self._sits(hello)
@@ -76,33 +81,22 @@ class Connection:
         except EntryRefusedError as refusal:
             await self._send(frames.refusal(refusal.code))
 
-    async def _greeting(self) -> Hello | None:
-        try:
-            async with asyncio.timeout(HELLO_WITHIN):
-                frame = await anext(self._frames(), None)
-        except TimeoutError:
-            return None
-        return frame if isinstance(frame, Hello) else None
-
     async def _stay(self, channel: Channel, guest: Guest, seen_changes: int) -> None:
+        pinned_board = PinnedBoard(channel, guest, self._talk.touching)
         teller = asyncio.create_task(self._send_news(channel, guest, seen_changes))
         try:
-            await self._receive_frames(channel, guest)
+            async for frame in self._frames():
+                match frame:
+                    case Say():
+                        await channel.wake()
+                        self._talk.handle(channel, guest, frame)
+                    case Look() | Replay() | Table() | TouchRequest():
+                        await self._send(await pinned_board.answer(frame))
+                    case Hello():
+                        await self._send(frames.refusal("bad-frame"))
         finally:
             teller.cancel()
             await channel.leave(guest)
-
-    async def _receive_frames(self, channel: Channel, guest: Guest) -> None:
-        pinned_board = PinnedBoard(channel, guest, self._talk.touching)
-        async for frame in self._frames():
-            match frame:
-                case Say():
-                    await channel.wake()
-                    self._talk.handle(channel, guest, frame)
-                case Look() | Replay() | Table() | TouchRequest():
-                    await self._send(await pinned_board.answer(frame))
-                case Hello():
-                    await self._send(frames.refusal("bad-frame"))
 
     async def _send_news(self, channel: Channel, guest: Guest, seen_changes: int) -> None:
         """Send news; whatever happened while the connection was slow or away comes in one frame."""
@@ -121,7 +115,9 @@ class Connection:
 
     async def _frames(self) -> AsyncIterator[frames.Frame]:
         async for packet in self._socket:
-            frame = _read(packet.data) if packet.type is WSMsgType.TEXT else None
+            frame = None
+            with suppress(ValueError):
+                frame = frames.read(packet.data) if packet.type is WSMsgType.TEXT else None
             bucket = self._touches if isinstance(frame, Question) else self._bucket
             await asyncio.sleep(bucket.wait(asyncio.get_running_loop().time()))
             if frame is not None:
@@ -135,13 +131,6 @@ class Connection:
             await self._socket.send_json(frame)
         except ConnectionError:
             await self._socket.close()
-
-
-def _read(text: str) -> frames.Frame | None:
-    try:
-        return frames.read(text)
-    except ValueError:
-        return None
 
 
 class Reader:
@@ -163,7 +152,12 @@ class Reader:
 
         Messages for others only advance the stamp, so that a returning reader requests no more than is new.
         """
-        changes = self._messages() | self._finished_texts() | self._presence_changes() | self._language_change()
+        changes = self._messages() | self._presence_changes()
+        if nonces := [nonce for nonce in self._guest.done if nonce not in self._finished_nonces]:
+            self._finished_nonces = frozenset(self._guest.done)
+            changes["done"] = nonces
+        if self._guest.language != self._language:
+            changes["language"] = self._language = self._guest.language
         before, self._stamp = self._stamp, self._channel.stamp
         return frames.news(self._stamp, changes) if changes or self._stamp != before else None
 
@@ -172,17 +166,6 @@ class Reader:
         self._seen_changes = self._channel.history.changes
         messages = [frames.message(entry, self._guest.person, self._channel.name, self._base) for entry in newer]
         return {"messages": messages} if messages else {}
-
-    def _finished_texts(self) -> Json:
-        nonces = [nonce for nonce in self._guest.done if nonce not in self._finished_nonces]
-        self._finished_nonces = frozenset(self._guest.done)
-        return {"done": nonces} if nonces else {}
-
-    def _language_change(self) -> Json:
-        if self._guest.language == self._language:
-            return {}
-        self._language = self._guest.language
-        return {"language": self._language}
 
     def _presence_changes(self) -> Json:
         """Return changes of who is present: the reader's arrival at once, others when the channel announces them."""
@@ -230,67 +213,67 @@ class PinnedBoard:
 
     async def answer(self, question: Question) -> Json:
         """Answer a question about a board; log and answer one that fails too, so that the page continues."""
+        named: Json
+        answering: Awaitable[Json]
+        match question:
+            case Look():
+                named, answering = {"kind": "board", "message": question.message}, self._look(question)
+            case Replay():
+                named, answering = {"kind": "past", "of": question.of, "turn": question.turn}, self._replay(question)
+            case Table():
+                named, answering = {"kind": "table", "of": question.of}, self._table(question)
+            case TouchRequest():
+                named, answering = {"kind": "touched", "number": question.number}, self._touch(question)
         try:
-            return await self._answer(question)
+            return named | await answering
         except Exception:
             _log.exception("a question about a board failed")
             self._shown_lines, self._places = [], []
-            return _failure_answer(question)
+            return named | _FAILURES.get(type(question), _GONE)
 
-    async def _answer(self, question: Question) -> Json:
-        match question:
-            case Look():
-                return await self.look(question)
-            case Replay():
-                return await self.replay(question)
-            case Table():
-                return await self.table(question)
-            case TouchRequest():
-                return await self.touch(question)
-
-    async def look(self, look: Look) -> Json:
+    async def _look(self, look: Look) -> Json:
         """Return the current board of a message: its lines as cuts in the previous ones, and its touchable places."""
         await self._channel.wake()
         entry = self._channel.history.get(look.message)
-        pictures = entry.pictures if entry and entry.is_for(self._guest.person) else ()
-        if not pictures:
-            return {"kind": "board", "message": look.message, "gone": True}
-        picture = pictures[0]
-        board: Json = {"kind": "board", "message": look.message, "picture": picture.id}
-        return board | self._scene_cuts(picture.scene) | self._board_state(picture, await self._touchable(picture))
+        if not entry or not entry.pictures or not entry.is_for(self._guest.person):
+            return _GONE
+        picture, board = entry.pictures[0], None
+        answer: Json = {"picture": picture.id} | self._scene_cuts(picture.scene)
+        if picture.of:
+            chat, language = self._channel.chat, self._guest.language
+            board = await self._touching.board(chat, self._guest.person, picture.of, language)
+        return answer | self._board_state(picture, board)
 
-    async def replay(self, replay: Replay) -> Json:
+    async def _replay(self, replay: Replay) -> Json:
         """Return an earlier board of a game, also as cuts, and its description."""
         past = await self._touching.past(self._channel.chat, replay.of, replay.turn, self._guest.language)
-        answer: Json = {"kind": "past", "of": replay.of, "turn": replay.turn}
-        return answer | (self._scene_cuts(past.scene) | {"said": past.said} if past else {"gone": True})
+        return self._scene_cuts(past.scene) | {"said": past.said} if past else _GONE
 
-    async def table(self, table: Table) -> Json:
+    async def _table(self, table: Table) -> Json:
         """Return a table of what is at each place of a board."""
-        rows = await self._touching.table(self._channel.chat, table.of, self._guest.language)
-        return {"kind": "table", "of": table.of, "told": rows or ()}
+        return {"told": await self._touching.table(self._channel.chat, table.of, self._guest.language) or ()}
+
+    async def _touch(self, touch: TouchRequest) -> Json:
+        """Return the verdict on a move in progress; without one if the position is gone."""
+        touch_state = Touch(touch.of, touch.text, touch.taps, touch.about, touch.at)
+        verdict = await self._touching.judge(self._channel.chat, touch_state, self._guest.language)
+        if verdict is None:
+            return _GONE
+        return {field.name: getattr(verdict, field.name) for field in fields(verdict)} | {
+            "ghost": _ghost(verdict.ghost)
+        }
 
     def _scene_cuts(self, scene: Scene) -> Json:
         before, self._shown_lines = self._shown_lines, list(elements(scene))
         size = scene.width, scene.height
         return {"whole": not before, "size": size, "cuts": list(cuts(before, self._shown_lines))}
 
-    async def touch(self, touch: TouchRequest) -> Json:
-        """Return the verdict on a move in progress; without one if the position is gone."""
-        touch_state = Touch(touch.of, touch.text, touch.taps, touch.about, touch.at)
-        verdict = await self._touching.judge(self._channel.chat, touch_state, self._guest.language)
-        return {"kind": "touched", "number": touch.number} | (_verdict_answer(verdict) if verdict else {"gone": True})
-
-    async def _touchable(self, picture: ServedPicture) -> Touchable | None:
-        if not picture.of:
-            return None
-        return await self._touching.board(self._channel.chat, self._guest.person, picture.of, self._guest.language)
-
     def _board_state(self, picture: ServedPicture, board: Touchable | None) -> Json:
         """Return the board's touchable places, if they changed, and its players and turns."""
         if board is None:
             return {"of": ""}
-        before, self._places = self._places, [_place(place) for place in board.places]
+        before = self._places
+        self._places = [[at.name, *(round(value, 1) for end in at.ends for value in end)] for at in board.places]
         answer: Json = {"of": picture.of, "mine": board.mine, "called": board.called, "words": board.words}
         answer |= {"players": board.players, "turns": board.turns, "planned": _ghost(board.planned)}
         answer |= {"mention": board.asked and board.asked.name, "calls": self._guest.person.is_same(board.asked)}
@@ -303,35 +286,6 @@ def cuts(before: Sequence[str], after: Sequence[str]) -> Iterator[Cut]:
     for kind, start, end, begin, stop in reversed(changes):
         if kind != "equal":
             yield start, end - start, list(after[begin:stop])
-
-
-def _failure_answer(question: Question) -> Json:
-    """Return the answer to a question that failed: nothing is shown, and a touch is marked as failed."""
-    match question:
-        case Look():
-            return {"kind": "board", "message": question.message, "gone": True}
-        case Replay():
-            return {"kind": "past", "of": question.of, "turn": question.turn, "gone": True}
-        case Table():
-            return {"kind": "table", "of": question.of, "told": ()}
-        case TouchRequest():
-            return {"kind": "touched", "number": question.number, "gone": True, "failed": True}
-
-
-def _place(place: Place) -> list[object]:
-    return [place.name, *(round(value, 1) for end in place.ends for value in end)]
-
-
-def _verdict_answer(verdict: Verdict) -> Json:
-    return {
-        "text": verdict.text,
-        "fit": verdict.fit,
-        "said": verdict.said,
-        "told": verdict.told,
-        "handle": verdict.handle,
-        "instead": verdict.instead,
-        "ghost": _ghost(verdict.ghost),
-    }
 
 
 def _ghost(items: Sequence[Item]) -> list[str]:

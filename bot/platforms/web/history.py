@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from pydantic import TypeAdapter
 
@@ -19,13 +19,9 @@ KEPT = 200
 """Number of messages of a channel kept in memory."""
 MOST_REPLACED = 50
 """Number of replaced pictures that are still served, as a page requests one shortly after its announcement."""
-_PERSON = TypeAdapter(Person)
 Rename = Callable[[str], str]
 EntryCopy = dict[str, str | float]
-
-
-_KEPT_READ = 32
-"""Parsed scenes kept in memory; one takes up to sixty times the space of its text."""
+_read_scene = lru_cache(maxsize=32)(scene_text.read)  # a scene takes up to sixty times the space of its text
 _BESIDE_TEXT = 2000
 """Bytes of a message besides its texts."""
 
@@ -48,17 +44,12 @@ class ServedPicture:
     @property
     def scene(self) -> Scene:
         """Return the scene to paint; raise `ValueError` if another version of this program wrote it."""
-        return _scene(self.packed)
+        return _read_scene(self.packed)
 
 
 def pack_picture(picture_id: str, scene: Scene, alt: str, of: str = "") -> ServedPicture:
     """Return a picture in its compact form."""
     return ServedPicture(picture_id, scene_text.write(scene), alt, (scene.width, scene.height), of)
-
-
-@lru_cache(maxsize=_KEPT_READ)
-def _scene(text: str) -> Scene:
-    return scene_text.read(text)
 
 
 @dataclass(frozen=True)
@@ -217,27 +208,16 @@ class _WrittenEntry:
 
 
 _ENTRY = TypeAdapter(_WrittenEntry)
+_OF_ENTRY = ("time", "author", "audience", "reply")
+_OF_MESSAGE = ("text", "buttons", "mention", "file", "grid", "heading", "small")
 
 
 def write_entry(entry: Entry) -> str:
     """Serialise an entry without its id as JSON."""
-    message = entry.message
+    fields = {name: getattr(entry, name) for name in _OF_ENTRY}
+    fields |= {name: getattr(entry.message, name) for name in _OF_MESSAGE}
     pictures = tuple(_WrittenPicture(picture.id, picture.alt, picture.packed, picture.of) for picture in entry.pictures)
-    written_entry = _WrittenEntry(
-        entry.time,
-        message.text,
-        message.buttons,
-        message.mention,
-        message.file,
-        message.grid,
-        message.heading,
-        message.small,
-        entry.author,
-        entry.audience,
-        entry.reply,
-        pictures,
-    )
-    return _ENTRY.dump_json(written_entry, exclude_defaults=True).decode()
+    return _ENTRY.dump_json(_WrittenEntry(**fields, pictures=pictures), exclude_defaults=True).decode()
 
 
 def read_entry(entry_id: str, text: str) -> Entry:
@@ -247,38 +227,10 @@ def read_entry(entry_id: str, text: str) -> Entry:
         ServedPicture(picture.id, picture.scene, picture.alt, scene_text.read_size(picture.scene), picture.of)
         for picture in written_entry.pictures
     )
-    message = Message(
-        written_entry.text,
-        buttons=written_entry.buttons,
-        mention=written_entry.mention,
-        file=written_entry.file,
-        grid=written_entry.grid,
-    )
-    message = replace(
-        message,
-        heading=written_entry.heading,
-        small=written_entry.small,
-        envelope=replace(message.envelope, private=written_entry.audience is not None),
-    )
-    return Entry(
-        entry_id,
-        written_entry.time,
-        message,
-        written_entry.author,
-        written_entry.audience,
-        pictures,
-        written_entry.reply,
-    )
-
-
-def write_person(person: Person) -> str:
-    """Serialise a person as JSON."""
-    return _PERSON.dump_json(person, exclude_defaults=True).decode()
-
-
-def read_person(text: str) -> Person:
-    """Parse a serialised person; raise `ValueError`."""
-    return _PERSON.validate_json(text)
+    message = Message(**{name: getattr(written_entry, name) for name in _OF_MESSAGE})
+    message = replace(message, envelope=replace(message.envelope, private=written_entry.audience is not None))
+    fields = {name: getattr(written_entry, name) for name in _OF_ENTRY}
+    return Entry(entry_id, message=message, pictures=pictures, **fields)
 
 
 def is_theirs(entry: Entry, person: Person) -> bool:
@@ -313,32 +265,20 @@ def anonymize(entry: Entry, person: Person, names: frozenset[str], instead: str)
     """Return the entry with a person's names replaced by `instead`, also in its picture; None for their own entry."""
     if is_theirs(entry, person):
         return None
-    rename, message = _renaming(names, instead), entry.message
-    mention = None if person.is_same(message.mention) else message.mention
-    return replace(
-        entry,
-        message=replace(_rename_message(message, rename), mention=mention),
-        pictures=tuple(_rename_picture(picture, rename) for picture in entry.pictures),
-    )
-
-
-def _renaming(names: frozenset[str], instead: str) -> Rename:
-    """Return a function that replaces whole-word names, longer ones first, so that no part of a name remains."""
-    longest = sorted(names, key=len, reverse=True)
+    longest = sorted(names, key=len, reverse=True)  # so that no part of a name remains
     pattern = re.compile("|".join(rf"(?<!\w){re.escape(name)}(?!\w)" for name in longest), re.IGNORECASE)
-    return lambda text: pattern.sub(instead, text)
-
-
-def _rename_message(message: Message, rename: Rename) -> Message:
+    rename, message = partial(pattern.sub, instead), entry.message
     buttons = tuple(
         tuple(replace(button, label=rename(button.label), types=rename(button.types)) for button in row)
         for row in message.buttons
     )
     file = (rename(message.file[0]), rename(message.file[1])) if message.file else None
-    heading, small_print, grid = rename(message.heading), rename(message.small), rename(message.grid)
-    return replace(
-        message, text=rename(message.text), heading=heading, small=small_print, grid=grid, buttons=buttons, file=file
+    text, heading, small, grid = map(rename, (message.text, message.heading, message.small, message.grid))
+    mention = None if person.is_same(message.mention) else message.mention
+    message = replace(
+        message, text=text, heading=heading, small=small, grid=grid, buttons=buttons, file=file, mention=mention
     )
+    return replace(entry, message=message, pictures=tuple(_rename_picture(each, rename) for each in entry.pictures))
 
 
 def _rename_picture(picture: ServedPicture, rename: Rename) -> ServedPicture:
@@ -350,11 +290,9 @@ def _rename_picture(picture: ServedPicture, rename: Rename) -> ServedPicture:
 
 def _rename_scene(scene: Scene, rename: Rename) -> Scene:
     """Return the scene without the names, including all scenes of a film."""
-    paper, items = _rename_labels(scene.paper, rename), _rename_labels(scene.items, rename)
-    return replace(
-        scene, paper=paper, items=items, earlier=tuple(_rename_scene(each, rename) for each in scene.earlier)
-    )
 
+    def renamed(items: tuple[Item, ...]) -> tuple[Item, ...]:
+        return tuple(replace(item, text=rename(item.text)) if isinstance(item, Label) else item for item in items)
 
-def _rename_labels(items: tuple[Item, ...], rename: Rename) -> tuple[Item, ...]:
-    return tuple(replace(item, text=rename(item.text)) if isinstance(item, Label) else item for item in items)
+    earlier = tuple(_rename_scene(each, rename) for each in scene.earlier)
+    return replace(scene, paper=renamed(scene.paper), items=renamed(scene.items), earlier=earlier)

@@ -141,7 +141,7 @@ class Site:
 
     async def _picture(self, request: web.Request) -> web.Response:
         async with self._channels.open(request.match_info["channel"].casefold()) as channel:
-            picture = channel.picture(request.match_info["id"])
+            picture = channel.history.picture(request.match_info["id"])
         if picture is None:
             raise web.HTTPNotFound
         try:

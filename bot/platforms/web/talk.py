@@ -38,10 +38,7 @@ class Talk:
         if say.nonce in guest.heard:
             return
         guest.heard.append(say.nonce)
-        ticket = self._core.ticket(channel.chat, guest.person)
-        answering = asyncio.create_task(self._answer(channel, guest, say, ticket))
-        self._running.add(answering)
-        answering.add_done_callback(self._running.discard)
+        self._start_answer(channel, guest, say)
 
     @property
     def touching(self) -> Touching:
@@ -52,11 +49,14 @@ class Talk:
         """Show a person the game of the other platform's chat in which the page was opened, if there is one."""
         if channel.chat.platform == "web":
             return
-        ticket = self._core.ticket(channel.chat, guest.person)
         say = Say("say", secrets.token_hex(8), "/board", pressed=True)
-        showing = asyncio.create_task(self._answer(channel, guest, say, ticket, shows_refusals=False))
-        self._running.add(showing)
-        showing.add_done_callback(self._running.discard)
+        self._start_answer(channel, guest, say, shows_refusals=False)
+
+    def _start_answer(self, channel: Channel, guest: Guest, say: Say, shows_refusals: bool = True) -> None:
+        ticket = self._core.ticket(channel.chat, guest.person)
+        answering = asyncio.create_task(self._answer(channel, guest, say, ticket, shows_refusals))
+        self._running.add(answering)
+        answering.add_done_callback(self._running.discard)
 
     async def find_language(self, channel: Channel, guest: Guest) -> None:
         """Look up the language for a person; it stays unknown if the store does not answer."""
@@ -69,9 +69,7 @@ class Talk:
             task.cancel()
         await asyncio.gather(*self._running, return_exceptions=True)
 
-    async def _answer(
-        self, channel: Channel, guest: Guest, say: Say, ticket: Ticket, shows_refusals: bool = True
-    ) -> None:
+    async def _answer(self, channel: Channel, guest: Guest, say: Say, ticket: Ticket, shows_refusals: bool) -> None:
         """Pass a text to the core and print its answers in order."""
         with ticket:
             try:
@@ -82,20 +80,15 @@ class Talk:
                     return
                 visible_answers = [answer for answer in answers if shows_refusals or not answer.envelope.refuses]
                 for number, answer in enumerate(visible_answers):
-                    answer_with_nonce = replace(
-                        answer, envelope=replace(answer.envelope, nonce=f"{guest.person.id}-{say.nonce}.{number}")
-                    )
-                    await self._print(channel, guest.person, say, answer_with_nonce)
+                    envelope = replace(answer.envelope, nonce=f"{guest.person.id}-{say.nonce}.{number}")
+                    await self._print(channel, guest.person, say, replace(answer, envelope=envelope))
                 if any(answer.envelope.respoken for answer in answers):
-                    await self._find_languages(channel)
+                    for visitor in channel.presence.visitors:
+                        await self.find_language(channel, visitor)
             except Exception:
                 _log.exception("a text could not be answered")
         guest.done.append(say.nonce)
         channel.ring()
-
-    async def _find_languages(self, channel: Channel) -> None:
-        for guest in channel.presence.visitors:
-            await self.find_language(channel, guest)
 
     async def _print(self, channel: Channel, asker: Person, say: Say, message: Message) -> None:
         over = channel.history.get(say.reply) if say.pressed and message.envelope.update else None
@@ -159,10 +152,8 @@ class Printer:
 
         A message with a nonce appears once, however often it is posted.
         """
-        entry_id = over or message.envelope.nonce or channel.new_id()
-        return await channel.put(
-            Entry(entry_id, self._now(), message, audience=audience, pictures=_pack_pictures(message))
-        )
+        entry_id, pictures = over or message.envelope.nonce or secrets.token_hex(8), _pack_pictures(message)
+        return await channel.put(Entry(entry_id, self._now(), message, audience=audience, pictures=pictures))
 
     async def change(self, channel: Channel, entry_id: str, message: Message) -> bool:
         """Replace an entry's message; return False if the entry no longer exists."""
