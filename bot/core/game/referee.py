@@ -56,6 +56,11 @@ def expire(session: Session, now: Instant) -> Events:
 class _AnswerToOffer(Action):
     """An answer to a challenge."""
 
+    @property
+    def refusal_without_game(self) -> Illegal:
+        """Return the refusal where nobody challenges the sender."""
+        return Illegal("no-challenge-here")
+
     def decide(self, session: Session, sender: Player, now: Instant) -> Events:
         """Return the resulting events; raise `Illegal` if it is not, or no longer, offered to the sender."""
         if session.stage is Stage.OFF:
@@ -101,6 +106,11 @@ class Decline(_AnswerToOffer):
 @dataclass(frozen=True)
 class Cancel(_AnswerToOffer):
     """Cancelling one's own challenge."""
+
+    @property
+    def refusal_without_game(self) -> Illegal:
+        """Return the refusal where the sender challenges nobody."""
+        return Illegal("no-challenge-to-cancel")
 
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event:
         if not sender.is_same(session.challenger):

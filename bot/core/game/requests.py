@@ -14,6 +14,7 @@ from bot.core.game.events import Event
 from bot.core.game.instants import Instant
 from bot.core.game.people import Player
 from bot.core.game.session import Session
+from engines.refusals import Illegal
 
 # Consonants only: never a move, a word or a rude word in any of the notations.
 LETTERS = "BCDFGHJKMNPQRSTVWXZ"
@@ -67,6 +68,11 @@ class GameRequest(Request):
 
     reference: GameReference
     fits_finished_games: ClassVar[bool] = False
+
+    @property
+    def refusal_without_game(self) -> Illegal:
+        """Return the refusal where there is no game to fit the request."""
+        return Illegal("no-game-here")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
-from bot.core.handlers.handling import find_game, no_game_refusal, recognize_board, which_game
+from bot.core.handlers.handling import find_game, recognize_board, which_game
 from bot.core.handlers.services import Answers, Interaction, Services, handle
 from bot.core.language.invisible import trim
 from bot.core.ports.platform import Message
@@ -53,7 +53,7 @@ async def _play(services: Services, session: Session, request: BareText, interac
 async def _in_no_game(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a sentence, or show the way to a first game; raise `Illegal` for a move."""
     if interaction.incoming.chat.direct and looks_like_a_move(interaction.incoming.text):
-        raise no_game_refusal(request)
+        raise request.refusal_without_game
     if not interaction.incoming.alone:
         return ()
     answer = _ask_extensions(services, interaction) or questions.wish_of(interaction)

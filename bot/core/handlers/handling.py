@@ -51,7 +51,7 @@ def about_game(
             if session is None:
                 return (which_game(services, several.sessions, interaction),)
         if session is None:
-            raise no_game_refusal(request)
+            raise request.refusal_without_game
         changes.expect_hints(services, session)
         return await handler(services, session, request, await recognize_board(services, session, interaction))
 
@@ -72,13 +72,6 @@ async def recognize_board(services: Services, session: Session, interaction: Int
     pressed_board = Shown(chat_here.key, incoming.replies_to, session.code, version, posted_for, services.now())
     await services.delivery.tidying.begin(await recognize(services, session, chat_here, pressed_board))
     return replace(interaction, known=replace(interaction.known, replied_to=session.code))
-
-
-def no_game_refusal(request: Request) -> Illegal:
-    """Return the refusal of a request that needs a game where there is none."""
-    if isinstance(request, referee.Accept | referee.Decline):
-        return Illegal("no-challenge-here")
-    return Illegal("no-game-here")
 
 
 def which_game(services: Services, sessions: Sequence[Session], interaction: Interaction) -> Message:

@@ -14,7 +14,7 @@ from bot.core.commands.questions import ALL
 from bot.core.commands.read_back import to_typed_words
 from bot.core.game.requests import GameReference, GameRequest, Request
 from bot.core.ports.platform import Incoming
-from engines.refusals import Unreadable
+from engines.refusals import Illegal, Unreadable
 
 PAGE = "page"
 _LONGEST_NUMBER = 6
@@ -42,6 +42,11 @@ class Review(GameRequest):
     fits_finished_games = True
 
     key: int = 0
+
+    @property
+    def refusal_without_game(self) -> Illegal:
+        """Return the refusal where no game has ended."""
+        return Illegal("no-games-to-record")
 
 
 @dataclass(frozen=True)

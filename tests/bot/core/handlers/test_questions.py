@@ -137,3 +137,17 @@ async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_me
     await stage.type("bob", f"/undo {code} no", BOBS_OWN, in_private=True)
     [told] = await stage.type("bob", f"/draw {code}", BOBS_OWN, in_private=True)
     assert told.text == "Bob offers a draw."
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("/hint", "You have no game here."),
+        ("/accept", "There is no challenge for you here."),
+        ("/cancel", "You have no open challenge here."),
+        ("/review", "No game has been played to its end in this chat yet."),
+    ],
+)
+async def test_a_refusal_names_what_there_is_none_of(store: Store, text: str, refusal: str):
+    [told] = await Stage(store).type("ann", text)
+    assert told.text.startswith(refusal)
