@@ -5,13 +5,7 @@ from __future__ import annotations
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Picture
 from bot.core.view.names import picture_in_words
-from engines.game import (
-    AnyGame,
-    AnyMove,
-    AnyPosition,
-    Example,
-    Seat,
-)
+from engines.game import AnyGame, AnyMove, AnyPosition, Example, Seat
 from engines.puzzles import replay
 from renderers import DRAWINGS
 from renderers.paper import Header

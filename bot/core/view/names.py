@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from itertools import takewhile
 
 from bot.core.game.clocks import Pace, parts_of, read_pace, read_span
@@ -58,32 +59,25 @@ def heading(session: Session, speech: Speech, note: Note = _no_note) -> Header:
 
 def heading_of(players: Mapping[Seat, Player | None], speech: Speech, note: Note = _no_note) -> Header:
     """Return a board heading for these players, with a variant in plain letters if theirs differ."""
-    display_names = {seat: _without_emoji(short_name(players[seat], speech)) for seat in Seat}
-    plain_names = {seat: _plain_name(players[seat], display_names[seat], speech.say(seat.value)) for seat in Seat}
-    plain_header = (
-        None
-        if plain_names == display_names
-        else Header(plain_names[Seat.FIRST], plain_names[Seat.SECOND], note(plain_names))
-    )
-    return Header(display_names[Seat.FIRST], display_names[Seat.SECOND], note(display_names), plain=plain_header)
+    pairs = {seat: picture_name(players[seat], speech.say(seat.value), speech) for seat in Seat}
+    headers = []
+    for number in (0, 1):
+        seats = {seat: pair[number] for seat, pair in pairs.items()}
+        headers.append(Header(seats[Seat.FIRST], seats[Seat.SECOND], note(seats)))
+    return headers[0] if headers[0] == headers[1] else replace(headers[0], plain=headers[1])
 
 
 def picture_name(player: Player | None, fallback: str, speech: Speech) -> tuple[str, str]:
-    """Return a name as a picture shows it, and the fallback for letters that cannot be drawn."""
-    display_name = _without_emoji(short_name(player, speech))
-    return display_name, _plain_name(player, display_name, fallback)
+    """Return a name as a picture shows it, and in letters that every font has: itself, the handle, or the fallback."""
+    name = _without_emoji(short_name(player, speech))
+    handle = player.handle if isinstance(player, Person) else ""
+    return name, next(filter(_is_plain, (name, handle)), fallback)
 
 
 def _without_emoji(name: str) -> str:
     """Return the name without emoji, which pictures cannot draw; a name of nothing else is unchanged."""
     text = "".join(c for c in name if not (ord(c) > _BASIC and unicodedata.category(c) in _EMOJI) and c not in _JOINERS)
     return " ".join(text.split()) or name
-
-
-def _plain_name(player: Player | None, name: str, seat: str) -> str:
-    """Return a name in letters that every font has: the person's name, their handle, or their seat."""
-    handle = player.handle if isinstance(player, Person) else ""
-    return next(filter(_is_plain, (name, handle)), seat)
 
 
 def _is_plain(name: str) -> bool:
@@ -118,11 +112,6 @@ def setting_in_words(key: str, value: str, speech: Speech) -> str:
     return speech.say(f"setting-{key}" if len(value) <= _LONGEST_VALUE else f"setting-long-{key}", value=value)
 
 
-def game_names(speech: Speech) -> str:
-    """Return all games by name, with the word to type."""
-    return ", ".join(f"{speech.say(f'game-{name}')} ({name})" for name in GAMES)
-
-
 def level_names(speech: Speech) -> str:
     """Return the names of all levels of the bot, as they can be typed."""
     return ", ".join(speech.say(f"level-{level}") for level in LEVELS)
@@ -146,7 +135,7 @@ def in_words(phrase: Phrase, speech: Speech, seats: Mapping[Seat, str]) -> str:
         kind = "way" if phrase.code == "unknown-way" else "value"
         fields["expected"] = ", ".join(_value_in_words(kind, word, speech) for word in str(values["expected"]).split())
     if values.get("games") == ", ".join(GAMES):
-        fields["games"] = game_names(speech)
+        fields["games"] = ", ".join(f"{speech.say(f'game-{name}')} ({name})" for name in GAMES)
     return speech.phrase(phrase, **fields)
 
 
@@ -221,15 +210,10 @@ def span(seconds: Instant, speech: Speech) -> str:
     return " ".join(f"{count}\u00a0{_unit(unit, speech)}" for count, unit in parts)
 
 
-def typed_span(seconds: Instant, speech: Speech) -> str:
-    """Return a span as it can be typed in a language."""
-    return "".join(f"{count}{_unit(unit, speech)}" for count, unit in parts_of(seconds))
-
-
 def typed_pace(pace: Pace, speech: Speech) -> str:
     """Return a pace as it can be typed in a language."""
-    spans = (pace.move, *(() if pace.increment is None else (pace.increment,)))
-    return "+".join(typed_span(each, speech) for each in spans)
+    parts = (parts_of(seconds) for seconds in (pace.move, pace.increment) if seconds is not None)
+    return "+".join("".join(f"{count}{_unit(unit, speech)}" for count, unit in each) for each in parts)
 
 
 def pace_in_words(pace: Pace, speech: Speech) -> str:

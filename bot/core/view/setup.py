@@ -12,7 +12,7 @@ from bot.core.game.people import Person, Player, Robot
 from bot.core.game.terms import NONE, PACES, TERM_SETTINGS, available_terms, with_term
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
-from bot.core.view.buttons import CHECK_MARK, Row, fits, rows
+from bot.core.view.buttons import CHECK_MARK, Row, fits, rows, rows_that_fit
 from bot.core.view.challenges import start_remarks, why_bot_begins
 from bot.core.view.names import game_title, heading_of, name_of, picture_in_words, setting_in_words, typed_pace
 from bot.core.view.options import beyond_choices, term_in_words, terms_in_words
@@ -25,10 +25,8 @@ from renderers.paper import Header
 def games(setup: Setup, owner: Person, speech: Speech) -> Message:
     """Ask for the game; earlier choices are kept."""
     all_buttons = (Button(speech.say(f"game-{name}"), button_text(replace(setup, game=name), owner)) for name in GAMES)
-    button_rows = rows_that_fit(rows(all_buttons, 2))
-    return Message(
-        speech.say("which-game"), buttons=button_rows, envelope=Envelope(private=True, stays=True, update=setup.pressed)
-    )
+    envelope = Envelope(private=True, stays=True, update=setup.pressed)
+    return Message(speech.say("which-game"), buttons=rows_that_fit(rows(all_buttons, 2)), envelope=envelope)
 
 
 def menu(setup: Setup, start: AnyPosition, owner: Person, pace: str, speech: Speech) -> Message:
@@ -48,17 +46,16 @@ def _lines(page: SetupPage, seats: Mapping[Seat, str]) -> Iterator[str]:
     """Yield the choice, remarks on it, the command for it, and what else can be typed."""
     speech, setup = page.speech, page.setup
     yield game_title(setup.game, page.start.settings.items(), speech)
-    yield _seats_in_words(page, seats)
+    if page.seat == "random":
+        yield speech.say("setup-random", challenger=page.owner.name, opponent=name_of(setup.opponent, speech))
+    else:
+        yield speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
     yield from terms_in_words(fitting_terms(setup), speech)
     yield from start_remarks(page.game, page.start, seats, speech)
     if isinstance(setup.opponent, Robot):
         yield from why_bot_begins(page.game, page.start, page.seat, seats, speech)
-    typed_line = command_line(setup)
-    yield (
-        speech.say("setup-typed", line=typed_line)
-        if fits(page.begin)
-        else speech.say("setup-too-long", line=typed_line)
-    )
+    line = command_line(setup)
+    yield speech.say("setup-typed", line=line) if fits(page.begin) else speech.say("setup-too-long", line=line)
     if setup.listed:
         if more := beyond_choices(page.listed_setting):
             yield speech.say("setup-values", key=page.listed_setting.key, values=more)
@@ -77,13 +74,6 @@ def _heading(page: SetupPage) -> Header:
     if page.seat == "random":
         return Header(*_seats(page).values())
     return heading_of({page.seat: page.owner, page.seat.opponent: page.setup.opponent}, page.speech)
-
-
-def _seats_in_words(page: SetupPage, seats: Mapping[Seat, str]) -> str:
-    if page.seat != "random":
-        return page.speech.say("seats", first=seats[Seat.FIRST], second=seats[Seat.SECOND])
-    opponent = name_of(page.setup.opponent, page.speech)
-    return page.speech.say("setup-random", challenger=page.owner.name, opponent=opponent)
 
 
 _VALUES_A_PAGE = 12
@@ -134,22 +124,19 @@ class SetupPage:
         yield tuple(self._opponent_button(Robot(level)) for level in LEVELS)
         opponent = self.setup.opponent if isinstance(self.setup.opponent, Person) else None
         yield tuple(self._opponent_button(player) for player in dict.fromkeys((None, opponent)))
-        yield tuple(self._seat_button(seat) for seat in (*Seat, "random"))
+        seats: dict[Seat | Literal["random"], str] = {seat: self.speech.say(seat.value) for seat in Seat}
+        seats["random"] = self.speech.say("seat-random")
+        yield tuple(self._button(seats[seat], replace(self.setup, seat=seat), seat == self.seat) for seat in seats)
         if not isinstance(self.setup.opponent, Robot):
             yield tuple(self._pace_button(pace) for pace in (NONE, *PACES[1:]))
         yield from rows((self._setting_button(setting) for setting in (*self.game.settings, *self.terms)), 2)
-        yield (
-            self.begin,
-            self._button(self.speech.say("button-other-game"), replace(self.setup, game="", settings={})),
-        )
+        other_game = self.speech.say("button-other-game")
+        yield self.begin, self._button(other_game, replace(self.setup, game="", settings={}))
 
     def _values(self) -> Iterable[Row]:
-        setting = self.listed_setting
-        first_value, page = self.setup.page * _VALUES_A_PAGE, self.setup.page
-        yield from rows(
-            self._value_button(setting, choice)
-            for choice in setting.choices[first_value : first_value + _VALUES_A_PAGE]
-        )
+        setting, page = self.listed_setting, self.setup.page
+        choices = setting.choices[page * _VALUES_A_PAGE : (page + 1) * _VALUES_A_PAGE]
+        yield from rows(self._value_button(setting, choice) for choice in choices)
         page_labels = {page - 1: "‹", page + 1: "›"}
         pages = range((len(setting.choices) - 1) // _VALUES_A_PAGE + 1)
         page_buttons = (self._button(page_labels[n], replace(self.setup, page=n)) for n in pages if n in page_labels)
@@ -160,10 +147,6 @@ class SetupPage:
         setup = replace(self.setup, opponent=player, mention=spelling)
         return self._button(name_of(player, self.speech), setup, player == self.setup.opponent)
 
-    def _seat_button(self, seat: Seat | Literal["random"]) -> Button:
-        label = self.speech.say("seat-random") if seat == "random" else self.speech.say(seat.value)
-        return self._button(label, replace(self.setup, seat=seat), seat == self.seat)
-
     def _pace_button(self, pace: str) -> Button:
         label = self.speech.say("time-none") if pace == NONE else typed_pace(read_pace(pace), self.speech)
         setup = replace(self.setup, terms=with_term(self.setup.terms, TIME, pace))
@@ -171,23 +154,22 @@ class SetupPage:
 
     def _setting_button(self, setting: Setting) -> Button:
         """Return a button to an option's values; an option without a value shows its bounds."""
-        value = self._value(setting) or setting.span
-        in_words = term_in_words if setting in TERM_SETTINGS else setting_in_words
-        label = in_words(setting.key, value, self.speech) + _LEADS_ON
+        label = self._in_words(setting, self._value(setting) or setting.span) + _LEADS_ON
         return self._button(label, replace(self.setup, listed=setting.key))
 
     def _value_button(self, setting: Setting, choice: str) -> Button:
         """Return a button that picks a value; for a random start, each press draws another one."""
         if setting in TERM_SETTINGS:
-            return self._term_button(setting, choice)
-        settings = {**self.setup.settings, setting.key: choice}
-        setup = replace(next_start(self.setup), settings=settings, listed="", page=0, newest=setting.key)
-        label = setting_in_words(setting.key, choice, self.speech)
-        return self._button(label, setup, choice == self._value(setting))
+            setup = replace(self.setup, terms=with_term(self.setup.terms, setting.key, choice))
+        else:
+            settings = {**self.setup.settings, setting.key: choice}
+            setup = replace(next_start(self.setup), settings=settings, newest=setting.key)
+        label, is_chosen = self._in_words(setting, choice), choice == self._value(setting)
+        return self._button(label, replace(setup, listed="", page=0), is_chosen)
 
-    def _term_button(self, term: Setting, choice: str) -> Button:
-        setup = replace(self.setup, terms=with_term(self.setup.terms, term.key, choice), listed="", page=0)
-        return self._button(term_in_words(term.key, choice, self.speech), setup, choice == self._value(term))
+    def _in_words(self, setting: Setting, value: str) -> str:
+        in_words = term_in_words if setting in TERM_SETTINGS else setting_in_words
+        return in_words(setting.key, value, self.speech)
 
     def _value(self, setting: Setting) -> str:
         if setting in TERM_SETTINGS:
@@ -196,9 +178,3 @@ class SetupPage:
 
     def _button(self, label: str, setup: Setup, is_chosen: bool = False) -> Button:
         return Button(f"{CHECK_MARK * is_chosen}{label}", button_text(setup, self.owner))
-
-
-def rows_that_fit(all_rows: Iterable[Row]) -> tuple[Row, ...]:
-    """Return the rows without the buttons whose texts are too long."""
-    filtered_rows = (tuple(filter(fits, row)) for row in all_rows)
-    return tuple(row for row in filtered_rows if row)
