@@ -19,7 +19,6 @@ from engines.game import LEVELS, RUNGS, AnyGame, Level, Seat
 from engines.refusals import Unreadable
 
 
-@dataclass(frozen=True)
 class Challenge(Request):
     """A game, its settings as typed, the opponent (None: open to all), the challenger's seat (None: the usual one).
 
@@ -39,7 +38,6 @@ class Challenge(Request):
     takes_seat = True
 
 
-@dataclass(frozen=True)
 class Again(GameRequest):
     """A rematch with the seats exchanged."""
 
@@ -247,7 +245,6 @@ def require_game(word: str) -> str:
     return game
 
 
-@dataclass(frozen=True)
 class Join(Request):
     """Accepting the invitation with this `token` from the challenger with this `id`."""
 

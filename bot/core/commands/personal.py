@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 from functools import cache
@@ -26,17 +25,14 @@ SURE = "yes"
 _LONGEST_NUMBER = 6
 
 
-@dataclass(frozen=True)
 class ShowPrivacy(Request):
     """Asking which data is stored, where, and for how long."""
 
 
-@dataclass(frozen=True)
 class GiveCopy(Request):
     """Asking for a file of the sender's data."""
 
 
-@dataclass(frozen=True)
 class Forget(Request):
     """Asking to delete the sender's data; `sure` confirms it, a button for this number of open `games`."""
 
@@ -53,14 +49,12 @@ def read_forget(rest: str, incoming: Incoming) -> Request:
     return Forget(bool(word), int(games) if games else None)
 
 
-@dataclass(frozen=True)
 class Block(Request):
     """Blocking challenges from a person; without one, asking for the block list."""
 
     person: Person | None = None
 
 
-@dataclass(frozen=True)
 class Unblock(Request):
     """Unblocking a person, by mention, by `number` on the list, or by `mark`."""
 
@@ -105,21 +99,18 @@ def way_of(choices: Mapping[str, str]) -> Way:
     return Way(choice) if choice in tuple(Way) else Way.CHAT
 
 
-@dataclass(frozen=True)
 class Notify(Request):
     """`/notify private`; without a way, a question with buttons."""
 
     way: Way | None = None
 
 
-@dataclass(frozen=True)
 class SetTimeZone(Request):
     """`/timezone Europe/Kyiv`; without a zone, a question for the current one."""
 
     zone: str = ""
 
 
-@dataclass(frozen=True)
 class Away(Request):
     """`/away 5d`, `/away off` (0 seconds); None asks for the current state."""
 

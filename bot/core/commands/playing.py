@@ -33,33 +33,28 @@ class Form(StrEnum):
     CHANGES = "changes"
 
 
-@dataclass(frozen=True)
 class Pick(GameRequest):
     """A step of a menu that builds a move: the squares or points picked so far."""
 
     steps: tuple[str, ...]
 
 
-@dataclass(frozen=True)
 class BareText(GameRequest):
     """A text without a command: a move, an answer, a wish, or talk."""
 
     text: str
 
 
-@dataclass(frozen=True)
 class ShowMore(GameRequest):
     """Asking for the menu of further commands in a game."""
 
 
-@dataclass(frozen=True)
 class AskWhy(GameRequest):
     """Asking what matters in a position."""
 
     fits_finished_games = True
 
 
-@dataclass(frozen=True)
 class ShowBoard(GameRequest):
     """Asking for the board in a form, or for one `place` of it in words."""
 
@@ -69,14 +64,12 @@ class ShowBoard(GameRequest):
     place: str = ""
 
 
-@dataclass(frozen=True)
 class ReadAloud(Request):
     """`/board always text`, `/board always off`: switching the sender's boards to text, or back."""
 
     on: bool = True
 
 
-@dataclass(frozen=True)
 class ListMoves(GameRequest):
     """Asking for the legal moves, perhaps only those that begin with a `part` or contain it."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
 
@@ -23,14 +22,12 @@ ALL = "all"
 _LONGEST_NUMBER = 6
 
 
-@dataclass(frozen=True)
 class ListGames(Request):
     """Asking for the games here, or for the sender's games `everywhere`."""
 
     everywhere: bool = False
 
 
-@dataclass(frozen=True)
 class ShowNext(Request):
     """Asking for the game that has waited longest for the sender's move, or for the one `after` a game."""
 
@@ -44,7 +41,6 @@ class RulesPart(StrEnum):
     LIMITS = "limits"
 
 
-@dataclass(frozen=True)
 class ShowRules(Request):
     """Asking for the rules of a game, or for one part of them; without a game, for the list of games."""
 
@@ -52,7 +48,6 @@ class ShowRules(Request):
     part: RulesPart | None = None
 
 
-@dataclass(frozen=True)
 class SetLanguage(Request):
     """`/language ru`, `/language ru chat`; without a language, a question with buttons."""
 
@@ -60,17 +55,14 @@ class SetLanguage(Request):
     for_chat: bool = False
 
 
-@dataclass(frozen=True)
 class Start(Request):
     """Starting a conversation with the bot."""
 
 
-@dataclass(frozen=True)
 class ShowStats(Request):
     """Asking for the bot's statistics, which only operators may see."""
 
 
-@dataclass(frozen=True)
 class ShowHelp(Request):
     """Asking for help, or for the list of all commands (`everything`)."""
 

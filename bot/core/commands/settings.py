@@ -46,7 +46,6 @@ class ChatSetting:
     is_of_one_chat: bool = False
 
 
-@dataclass(frozen=True)
 class Settle(Request):
     """A request to change settings, each typed as `NAME=VALUE`; without any, to show them.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from hashlib import sha256
 from typing import Literal
 
@@ -18,7 +18,6 @@ from engines.refusals import Illegal
 _EASY = Robot(Level.EASY)
 
 
-@dataclass(frozen=True)
 class Setup(Request):
     """The choices made so far in the challenge menu.
 

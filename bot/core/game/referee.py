@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 from abc import abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import reduce
 from typing import ClassVar
 
@@ -52,7 +51,6 @@ def expire(session: Session, now: Instant) -> Events:
     return ()
 
 
-@dataclass(frozen=True)
 class _AnswerToOffer(Action):
     """An answer to a challenge."""
 
@@ -75,7 +73,6 @@ class _AnswerToOffer(Action):
     def _answer(self, session: Session, sender: Player, now: Instant) -> events.Event: ...
 
 
-@dataclass(frozen=True)
 class Accept(_AnswerToOffer):
     """Accepting a challenge, perhaps from another `chat` than the challenger's, which has its own `language`."""
 
@@ -90,7 +87,6 @@ class Accept(_AnswerToOffer):
         return events.Accepted(now, sender, self.chat, self.language)
 
 
-@dataclass(frozen=True)
 class Decline(_AnswerToOffer):
     """Declining a challenge to oneself; the challenger cancels it so."""
 
@@ -103,7 +99,6 @@ class Decline(_AnswerToOffer):
         return events.Called(now, "declined")
 
 
-@dataclass(frozen=True)
 class Cancel(_AnswerToOffer):
     """Cancelling one's own challenge."""
 
@@ -118,7 +113,6 @@ class Cancel(_AnswerToOffer):
         return events.Called(now, "cancelled")
 
 
-@dataclass(frozen=True)
 class _PlayerAction(Action):
     """An action of a player in a running game; a button acts in its own position only."""
 
@@ -133,7 +127,6 @@ class _PlayerAction(Action):
     def _events(self, session: Session, seat: Seat, now: Instant) -> Events: ...
 
 
-@dataclass(frozen=True)
 class Play(_PlayerAction):
     """Playing a move as typed, or the `idea` with this number."""
 
@@ -164,7 +157,6 @@ def _planned_moves(session: Session, now: Instant) -> Iterator[events.Event]:
         session = evolve(session, moved)
 
 
-@dataclass(frozen=True)
 class Plan(_PlayerAction):
     """Planning answers to moves the opponent has yet to make; without lines, asking for the plans.
 
@@ -225,7 +217,6 @@ def _check_own_turn_line(position: AnyPosition, line: tuple[str, ...]) -> tuple[
     return tuple(map(str, moves))
 
 
-@dataclass(frozen=True)
 class AskHint(_PlayerAction):
     """Asking for a hint: all of it, or one `step`: `idea`, `where` or `move`.
 
@@ -243,7 +234,6 @@ class AskHint(_PlayerAction):
         return (events.Hinted(now, seat),)
 
 
-@dataclass(frozen=True)
 class AskIdeas(_PlayerAction):
     """Asking for a menu of good moves, drawn or as text; `moves` are the results of the search."""
 
@@ -257,7 +247,6 @@ class AskIdeas(_PlayerAction):
         return (events.IdeasShown(now, seat, self.moves),)
 
 
-@dataclass(frozen=True)
 class _Offer(_PlayerAction):
     """An offer to the opponent, or an answer to one; without an answer, accepting it.
 
@@ -331,7 +320,6 @@ def _is_free(session: Session, seat: Seat, now: Instant) -> bool:
     return isinstance(session.player(seat.opponent), Robot) or (not answers and now - last.at <= FREE_SECONDS)
 
 
-@dataclass(frozen=True)
 class Resign(_PlayerAction):
     """Resigning; without `sure`, the bot asks first."""
 
@@ -383,7 +371,6 @@ class Wake(Action):
         return (events.Woken(now),)
 
 
-@dataclass(frozen=True)
 class GoAway(_PlayerAction):
     """Being away from one game `until` an instant, or back (None), which stops the sender's clock or starts it again.
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import sha256
 from random import Random
-from typing import ClassVar
+from typing import ClassVar, dataclass_transform
 
 from bot.core.game.events import Event
 from bot.core.game.instants import Instant
@@ -44,9 +44,13 @@ def read_code(word: str) -> tuple[str, int | None] | None:
     return (match[1].upper(), int(match[2]) if match[2] else None) if match else None
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 @dataclass(frozen=True)
 class Request:
-    """A parsed text: what its sender wants, before any rule is checked."""
+    """A parsed text: what its sender wants, before any rule is checked; all requests are frozen dataclasses."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True)(cls)
 
     @property
     def takes_seat(self) -> bool:
@@ -62,7 +66,6 @@ class GameReference:
     ply: int | None = None
 
 
-@dataclass(frozen=True)
 class GameRequest(Request):
     """A request about one game; `fits_finished_games`: about the chat's last game if none is running."""
 
@@ -75,7 +78,6 @@ class GameRequest(Request):
         return Illegal("no-game-here")
 
 
-@dataclass(frozen=True)
 class Action(GameRequest, ABC):
     """A request that changes its game."""
 

@@ -15,7 +15,6 @@ from engines import GAMES
 from engines.refusals import Unreadable
 
 
-@dataclass(frozen=True)
 class Learn(Request):
     """A request for a lesson.
 
@@ -54,7 +53,6 @@ class Wish(StrEnum):
     POST = "post"
 
 
-@dataclass(frozen=True)
 class Solve(Request):
     """A request for a puzzle: the open one, or another one of a game or by its number.
 
@@ -87,7 +85,6 @@ def read_solve(rest: str, incoming: Incoming) -> Request:
     return Solve(game, wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare and not game)
 
 
-@dataclass(frozen=True)
 class SolveMine(Request):
     """A request for a position of the sender's own games in which they lost a proved result, perhaps with an answer."""
 
@@ -95,7 +92,6 @@ class SolveMine(Request):
     wish: Wish | None = None
 
 
-@dataclass(frozen=True)
 class SolveDaily(Request):
     """A request for the daily puzzle of today, or of a `day` by its number; the rest is as in `Solve`."""
 

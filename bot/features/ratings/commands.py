@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from bot.core.commands.challenges import require_game
 from bot.core.commands.read_back import to_typed_words
 from bot.core.game.requests import Request
@@ -11,14 +9,12 @@ from bot.core.ports.platform import Incoming
 from engines.refusals import Unreadable
 
 
-@dataclass(frozen=True)
 class ShowTop(Request):
     """A request for the strongest players of this chat, in one game or in each."""
 
     game: str = ""
 
 
-@dataclass(frozen=True)
 class ShowMe(Request):
     """A request for the sender's results in this chat."""
 

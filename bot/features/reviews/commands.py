@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from bot.core.commands.command import (
     Reader,
@@ -21,7 +20,6 @@ _LONGEST_NUMBER = 6
 _SPAN = re.compile(r"(?:(\d{1,5})(?:[-–—](\d{1,5}))?)?")
 
 
-@dataclass(frozen=True)
 class ShowRecord(GameRequest):
     """A request for a game as a file: its moves as text, or a page that replays it."""
 
@@ -30,12 +28,10 @@ class ShowRecord(GameRequest):
     as_page: bool = False
 
 
-@dataclass(frozen=True)
 class ExportGames(Request):
     """A request for the records of all finished games of the chat."""
 
 
-@dataclass(frozen=True)
 class Review(GameRequest):
     """A request for what decided a finished game, or for one of its key moves, counted from 1."""
 
@@ -49,7 +45,6 @@ class Review(GameRequest):
         return Illegal("no-games-to-record")
 
 
-@dataclass(frozen=True)
 class ShowStep(GameRequest):
     """A request for a game after `number` turns; None is the current position."""
 
@@ -58,14 +53,12 @@ class ShowStep(GameRequest):
     number: int | None = None
 
 
-@dataclass(frozen=True)
 class ImportGame(Request):
     """A request to review a game played elsewhere, given in one of the notations that can be read."""
 
     text: str
 
 
-@dataclass(frozen=True)
 class ShowFilm(GameRequest):
     """A request for a film of a game's boards between two turns, counted from 1; 0 is the end."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import time
 from enum import StrEnum
 from functools import cache
@@ -38,7 +37,6 @@ class Step(StrEnum):
     SHOW = "show"
 
 
-@dataclass(frozen=True)
 class OpenTournament(Request):
     """A request to open a tournament of the games that a challenge describes.
 
@@ -53,7 +51,6 @@ class OpenTournament(Request):
     starts: Instant | time | None = None
 
 
-@dataclass(frozen=True)
 class AskTournament(Request):
     """A request about the tournament of this chat or with this code: show it, or take a step.
 

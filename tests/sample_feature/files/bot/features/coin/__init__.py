@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
@@ -24,7 +23,6 @@ COIN, COINS = "coin", "coins"
 _SECONDS = 60.0
 
 
-@dataclass(frozen=True)
 class ThrowCoin(Request):
     """A request to throw the coin."""
 
