@@ -86,7 +86,16 @@ def optional_codes(codes: Iterable[str], fields: Iterable[str]) -> set[str]:
 
 def _in_core() -> Iterator[str]:
     return _codes_in_calls(
-        _BOT, say=1, notice=1, Illegal=1, Unreadable=1, Ambiguous=1, Refusal=1, Outcome=2, StoreUnavailableError=2
+        _BOT,
+        say=1,
+        notice=1,
+        phrases=1,
+        Illegal=1,
+        Unreadable=1,
+        Ambiguous=1,
+        Refusal=1,
+        Outcome=2,
+        StoreUnavailableError=2,
     )
 
 

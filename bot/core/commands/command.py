@@ -113,9 +113,14 @@ def split_reference(text: str) -> tuple[GameReference, str]:
     return GameReference(), text
 
 
-def is_my_game(session: Session, person: Person) -> bool:
-    """Return whether the game is running and the person plays it."""
-    return session.stage is Stage.RUNNING and session.seat_of(person) is not None
+def _in_stage(stage: Stage, is_mine: bool = False) -> Fit:
+    return lambda session, person: session.stage is stage and (not is_mine or session.seat_of(person) is not None)
+
+
+is_running, is_over = _in_stage(Stage.RUNNING), _in_stage(Stage.OVER)
+"""Whether the game is running, or has ended with a result, for any person."""
+is_my_game, is_archived = _in_stage(Stage.RUNNING, is_mine=True), _in_stage(Stage.FILED, is_mine=True)
+"""Whether the person plays the game, and it is running, or archived."""
 
 
 def is_my_turn(session: Session, person: Person) -> bool:
@@ -156,18 +161,3 @@ def is_challenge_to_me(session: Session, person: Person) -> bool:
 def is_open_challenge(session: Session, person: Person) -> bool:
     """Return whether this is another person's open challenge."""
     return session.stage is Stage.OFFERED and session.opponent is None and not is_my_challenge(session, person)
-
-
-def is_archived(session: Session, person: Person) -> bool:
-    """Return whether the person plays this game and it is archived."""
-    return session.stage is Stage.FILED and session.seat_of(person) is not None
-
-
-def is_over(session: Session, person: Person) -> bool:
-    """Return whether the game has ended with a result, for any person."""
-    return session.stage is Stage.OVER
-
-
-def is_running(session: Session, person: Person) -> bool:
-    """Return whether the game is running, for any person."""
-    return session.stage is Stage.RUNNING

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 
@@ -13,10 +13,10 @@ from bot.core.commands.command import Reader, split_reference
 from bot.core.commands.read_back import to_typed_words
 from bot.core.commands.terms import consent_of, read_consent
 from bot.core.game.referee import AskHint, AskIdeas, OfferDraw, Plan, Play, Resign, TakeBack
-from bot.core.game.requests import GameRequest, Request
+from bot.core.game.requests import GameReference, GameRequest, Request
 from bot.core.game.session import Session, play
 from bot.core.game.terms import IDEAS, Consent
-from bot.core.language.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, phrases, speech
 from bot.core.ports.platform import Incoming
 from engines import GAMES
 from engines.game import AnyPosition
@@ -99,14 +99,14 @@ def read_offer(name: str, request: type[OfferDraw | TakeBack]) -> Reader:
     return lambda rest, incoming: request(*read_consent(rest, name))
 
 
-def board_reader(form: Form) -> Reader:
-    """Return the parser of a command that shows the board in a form."""
+def board_reader(form: Form | str) -> Reader:
+    """Return the parser of a command that shows the board in a form, or always in one (`/aloud`, `/aloud off`)."""
     return lambda rest, incoming: read_board(f"{form} {rest}".strip(), incoming)
 
 
-def read_aloud(rest: str, incoming: Incoming) -> Request:
-    """Parse `/aloud` and `/aloud off`."""
-    return read_board(f"{ALWAYS} {rest}", incoming)
+def text_reader(request: Callable[[GameReference, str], Request]) -> Reader:
+    """Return the parser of a command that any text may follow."""
+    return lambda rest, incoming: request(*split_reference(rest))
 
 
 def in_notation(text: str) -> str:
@@ -129,10 +129,8 @@ def _spoken_moves() -> Mapping[str, str]:
     }
 
 
-def read_pick(rest: str, incoming: Incoming) -> Request:
-    """Parse the steps of a move menu."""
-    reference, text = split_reference(rest)
-    return Pick(reference, tuple(text.split()))
+read_pick = text_reader(lambda reference, text: Pick(reference, tuple(text.split())))
+read_moves = text_reader(ListMoves)
 
 
 def read_hint(rest: str, incoming: Incoming) -> Request:
@@ -167,14 +165,8 @@ def read_board(rest: str, incoming: Incoming) -> Request:
     form = to_typed_words(place).casefold() or Form.PICTURE
     first, *more = form.split()
     if first == ALWAYS and not reference.code:
-        return ReadAloud(not _grammar().off.intersection(more))
+        return ReadAloud(not _plan_words()[2].intersection(more))
     return ShowBoard(reference, Form(form)) if form in tuple(Form) else ShowBoard(reference, place=place)
-
-
-def read_moves(rest: str, incoming: Incoming) -> Request:
-    """Parse the part that the listed moves must contain."""
-    reference, part = split_reference(rest)
-    return ListMoves(reference, part)
 
 
 _BY_PLACE = str.maketrans("абвгдежзиклмнопр", "abcdefghijklmnop")
@@ -245,45 +237,32 @@ def read_plan(rest: str, incoming: Incoming) -> Plan:
     """Parse planned lines, or `off` with numbers; raise `Unreadable` for a condition without an answer."""
     reference, text = split_reference(rest)
     first, *numbers = text.casefold().split() or [""]
-    if first in _grammar().off and all(map(str.isdecimal, numbers)):
+    if first in _plan_words()[2] and all(map(str.isdecimal, numbers)):
         return Plan(reference, numbers_to_drop=tuple(map(int, numbers)))
-    return Plan(
-        reference, tuple(tuple(_planned_line(line)) for line in _LINE_ENDS.split(text) if line.strip(_CLAUSE_ENDS))
-    )
+    lines = (line for line in _LINE_ENDS.split(text) if line.strip(_CLAUSE_ENDS))
+    return Plan(reference, tuple(tuple(_planned_line(line)) for line in lines))
 
 
 def is_plan(text: str) -> bool:
     """Return whether a bare text is a plan."""
-    grammar = _grammar()
-    return bool(grammar.condition.match(text) and grammar.answer.search(text))
+    condition, answer, _ = _plan_words()
+    return bool(condition.match(text) and answer.search(text))
 
 
 def _planned_line(text: str) -> Iterator[str]:
-    for clause in _grammar().condition.split(text):
-        if clause.strip(_CLAUSE_ENDS):
-            turns = [in_notation(turn.strip(_CLAUSE_ENDS)) for turn in _grammar().answer.split(clause)]
-            if len(turns) != 2 or not all(turns):
-                raise Unreadable("no-plan", part=clause.strip(_CLAUSE_ENDS)[:_LONGEST_QUOTED])
-            yield from turns
-
-
-@dataclass(frozen=True)
-class _Grammar:
-    """The words for `if`, `then` and `off` in all languages."""
-
-    condition: re.Pattern[str]
-    answer: re.Pattern[str]
-    off: frozenset[str]
+    condition, answer, _ = _plan_words()
+    for clause in filter(None, (part.strip(_CLAUSE_ENDS) for part in condition.split(text))):
+        turns = [in_notation(turn.strip(_CLAUSE_ENDS)) for turn in answer.split(clause)]
+        if len(turns) != 2 or not all(turns):
+            raise Unreadable("no-plan", part=clause[:_LONGEST_QUOTED])
+        yield from turns
 
 
 @cache
-def _grammar() -> _Grammar:
-    phrases = [
-        (words.say("plan-if"), words.say("plan-then"), words.say("plan-off")) for words in map(speech, LANGUAGES)
-    ]
-    conditions, answers, off = map("|".join, zip(*phrases, strict=True))
-    return _Grammar(_word(conditions), _word(answers), frozenset(off.split("|")))
-
-
-def _word(alternatives: str) -> re.Pattern[str]:
-    return re.compile(rf"(?<!\S)(?:{alternatives})(?!\S)", re.IGNORECASE)
+def _plan_words() -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
+    """Return the patterns of `if` and `then`, and the words for `off`, in all languages."""
+    condition, answer = (
+        re.compile(rf"(?<!\S)(?:{'|'.join(words)})(?!\S)", re.IGNORECASE)
+        for words in (phrases("plan-if"), phrases("plan-then"))
+    )
+    return condition, answer, phrases("plan-off")

@@ -6,9 +6,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 
 from bot.core.commands.challenges import require_game
-from bot.core.commands.command import (
-    split_reference,
-)
+from bot.core.commands.command import split_reference
 from bot.core.commands.playing import ShowBoard
 from bot.core.commands.read_back import languages_by_name, to_typed_words
 from bot.core.game.requests import GameReference, Request, read_code
@@ -103,11 +101,6 @@ def read_start(rest: str, incoming: Incoming) -> Request:
         return ShowRules(game)
     match = read_code(rest)
     return ShowBoard(GameReference(match[0])) if match else Start()
-
-
-def read_stats(rest: str, incoming: Incoming) -> Request:
-    """Parse `/stats`."""
-    return ShowStats()
 
 
 def read_help(rest: str, incoming: Incoming) -> Request:

@@ -12,7 +12,7 @@ from bot.core.commands.playing import by_number, in_notation, legal_readings
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, play
-from bot.core.language.speech import LANGUAGES, speech
+from bot.core.language.speech import LANGUAGES, phrases, speech
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.notation import clean
@@ -102,9 +102,12 @@ def _join_squares(words: Sequence[str]) -> list[str]:
 
 
 def _as_letter(word: str) -> str:
+    return word if _LETTER.fullmatch(_latin(word)) else ""
+
+
+def _latin(word: str) -> str:
     with suppress(Refusal):
-        if _LETTER.fullmatch(clean(word)):
-            return word
+        return clean(word)
     return ""
 
 
@@ -160,34 +163,16 @@ def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 def _without_denied_moves(words: Sequence[str]) -> list[str]:
     """Return the words without the cells right after a `not`."""
-    denials = _phrases("wish-not")
+    denials = phrases("wish-not")
     denied_places = {
         at + 1 + step for at, word in enumerate(words) if word.strip(_AROUND) in denials for step in (0, 1)
     }
-    return [word for at, word in enumerate(words) if at not in denied_places or not _CELL.match(_latin(word))]
+    return [
+        word for at, word in enumerate(words) if at not in denied_places or not _CELL.match(_latin(word.strip(_AROUND)))
+    ]
 
 
-def _latin(word: str) -> str:
-    with suppress(Refusal):
-        return clean(word.strip(_AROUND))
-    return ""
-
-
-WISHES = (
-    "resign",
-    "undo",
-    "draw",
-    "hint",
-    "help",
-    "moves",
-    "turn",
-    "board",
-    "rules",
-    "rematch",
-    "review",
-    "language",
-    "thanks",
-)
+WISHES = tuple("resign undo draw hint help moves turn board rules rematch review language thanks".split())
 """The wishes that a sentence can express; the catalogues have the phrases of each (`wish-undo`)."""
 
 
@@ -199,7 +184,7 @@ def wish_in(text: str) -> str:
     words = [word for raw in text[:_LONGEST].casefold().replace("’", "'").split() if (word := raw.strip(_AROUND + "."))]
     if not words and "?" in text:
         return "help"
-    denials = _phrases("wish-not")
+    denials = phrases("wish-not")
     matches = [
         (wish != "thanks", end - start, wish)
         for start, end in combinations(range(min(len(words), _MOST_WORDS) + 1), 2)
@@ -217,13 +202,7 @@ def _wish_of(words: Sequence[str], among: int) -> str:
 @cache
 def _wishes() -> Mapping[str, str]:
     """Return the wishes by their phrases; `=phrase` counts only as the whole sentence."""
-    return {phrase: wish for wish in WISHES for phrase in _phrases(f"wish-{wish}")}
-
-
-@cache
-def _phrases(code: str) -> frozenset[str]:
-    """Return the phrases of a catalogue code in all languages."""
-    return frozenset(phrase for language in LANGUAGES for phrase in speech(language).say(code).split("|"))
+    return {phrase: wish for wish in WISHES for phrase in phrases(f"wish-{wish}")}
 
 
 @cache
@@ -231,22 +210,21 @@ def _words() -> Mapping[str, str]:
     """Return the words of the notation by their spoken forms: `via` by `through`."""
     of_games = {word for game in GAMES.values() for word in (*game.text.words, *game.text.inner_words)}
     spoken_words = [word for word in of_games if speech("en").knows(f"spoken-{word}")]
-    return {phrase: word for word in spoken_words for phrase in _phrases(f"spoken-{word}")}
+    return {phrase: word for word in spoken_words for phrase in phrases(f"spoken-{word}")}
 
 
 @cache
 def _numbers() -> Mapping[str, str]:
-    return dict(_list_meanings("spoken-numbers", map(str, range(1, 100))))
+    return _meanings("spoken-numbers", map(str, range(1, 100)))
 
 
 @cache
 def _letters() -> Mapping[str, str]:
-    return dict(_list_meanings("spoken-letters", "abcdefghijklmnop"))
+    return _meanings("spoken-letters", "abcdefghijklmnop")
 
 
-def _list_meanings(code: str, meanings: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """Yield the words of a catalogue list in all languages, each with the item at its index."""
+def _meanings(code: str, meanings: Iterable[str]) -> Mapping[str, str]:
+    """Return the item at its index for each word of a catalogue list, in all languages."""
     items = tuple(meanings)
-    for language in LANGUAGES:
-        for phrases, mean in zip(speech(language).say(code).split(), items, strict=False):
-            yield from ((word, mean) for word in phrases.split("|"))
+    pairs = (pair for each in LANGUAGES for pair in zip(speech(each).say(code).split(), items, strict=False))
+    return {word: meaning for words, meaning in pairs for word in words.split("|")}

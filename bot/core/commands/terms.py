@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from functools import cache, partial
+from collections.abc import Iterable, Mapping
+from functools import cache
 
 from bot.core.commands.command import split_reference
 from bot.core.game.clocks import TIME, UNITS, Pace, read_span
 from bot.core.game.requests import GameReference
 from bot.core.game.terms import _FREE, _MOST_HINTS, COACH, HINTS, IDEAS, NONE, PACES, THREAD, UNDO, Consent, Terms
-from bot.core.language.speech import LANGUAGES, speech
+from bot.core.language.speech import phrases
 from engines.refusals import Unreadable
 
 
@@ -22,61 +22,39 @@ def split_terms(words: Iterable[str]) -> tuple[Terms, list[str]]:
     terms, other_words = dict[str, str](), list[str]()
     for word in words:
         key, equals, value = word.casefold().partition("=")
-        key = TIME if key in _words_for_time() else key
-        if equals and key in _READERS:
-            terms[key] = _READERS[key](value)
+        key = TIME if key in phrases("term-time") else key
+        if equals and key in (*_STORED_ANSWERS, HINTS, TIME):
+            terms[key] = _read_term(key, value)
         else:
             other_words.append(word)
     return Terms(tuple((key, value) for key, value in terms.items() if value)), other_words
 
 
-def _unless_no(key: str, value: str) -> str:
-    return str(Consent.NO) if _yes_or_no(key, value) is Consent.NO else ""
-
-
-def _coach(value: str) -> str:
-    return str(Consent.YES) if _yes_or_no(COACH, value) is Consent.YES else ""
-
-
-def _thread(value: str) -> str:
-    return str(Consent.YES if _yes_or_no(THREAD, value) is Consent.YES else Consent.NO)
-
-
-def _yes_or_no(key: str, value: str) -> Consent:
-    answer = consent_of(value)
-    if answer is None:
-        raise Unreadable("bad-term", part=value[:40], key=key, expected="yes no")
-    return answer
-
-
-def _hints(value: str) -> str:
-    if value == _FREE:
-        return ""
-    if not (value.isascii() and value.isdecimal() and int(value) <= _MOST_HINTS):
-        raise Unreadable("bad-term", part=value[:40], key=HINTS, expected=f"0..{_MOST_HINTS} {_FREE}")
-    return str(int(value))
-
-
-def _time(value: str) -> str:
-    pace = pace_in(value)
-    if pace is None:
-        raise Unreadable("bad-term", part=value[:40], key=TIME, expected=f"{NONE} {' '.join(PACES)}")
-    return str(pace)
-
-
-@cache
-def _words_for_time() -> frozenset[str]:
-    return frozenset(word for language in LANGUAGES for word in speech(language).say("term-time").split("|"))
-
-
-_READERS: Mapping[str, Callable[[str], str]] = {
-    UNDO: partial(_unless_no, UNDO),
-    HINTS: _hints,
-    IDEAS: partial(_unless_no, IDEAS),
-    COACH: _coach,
-    TIME: _time,
-    THREAD: _thread,
+_STORED_ANSWERS = {
+    UNDO: (Consent.NO,),
+    IDEAS: (Consent.NO,),
+    COACH: (Consent.YES,),
+    THREAD: (Consent.YES, Consent.NO),
 }
+"""The answers that are stored; another one is the default."""
+
+
+def _read_term(key: str, value: str) -> str:
+    """Return the value of a term as logs store it, "" for the default; raise `Unreadable` for an invalid one."""
+    stored_value: str | None
+    if key in _STORED_ANSWERS:
+        answer, expected = consent_of(value), "yes no"
+        stored_value = answer and (str(answer) if answer in _STORED_ANSWERS[key] else "")
+    elif key == HINTS:
+        is_count = value.isascii() and value.isdecimal() and int(value) <= _MOST_HINTS
+        stored_value = "" if value == _FREE else str(int(value)) if is_count else None
+        expected = f"0..{_MOST_HINTS} {_FREE}"
+    else:
+        pace, expected = pace_in(value), f"{NONE} {' '.join(PACES)}"
+        stored_value = None if pace is None else str(pace)
+    if stored_value is None:
+        raise Unreadable("bad-term", part=value[:40], key=key, expected=expected)
+    return stored_value
 
 
 _ANSWERED = re.compile(r"(\S+)(?: ([0-9]{1,6}))?")
@@ -99,13 +77,9 @@ def read_consent(rest: str, name: str) -> tuple[GameReference, Consent, int]:
 def consent_of(word: str) -> Consent | None:
     """Return the consent that a word expresses in any language; None for any other word."""
     word = word.casefold().rstrip(".!")
-    for language in LANGUAGES:
-        words = speech(language)
-        if word in words.say("consent-yes").split("|"):
-            return Consent.YES
-        if word in words.say("consent-no").split("|"):
-            return Consent.NO
-    return None
+    if word in phrases("consent-yes"):
+        return Consent.YES
+    return Consent.NO if word in phrases("consent-no") else None
 
 
 SHORTEST, LONGEST = 60.0, 30 * 86400.0
@@ -135,9 +109,4 @@ def pace_in(text: str) -> Pace | str | None:
 @cache
 def _units() -> Mapping[str, str]:
     """Return the letters of units by their words in all languages."""
-    return {
-        word: unit
-        for language in LANGUAGES
-        for unit, _ in UNITS
-        for word in speech(language).say(f"unit-{unit}").split("|")
-    }
+    return {word: unit for unit, _ in UNITS for word in phrases(f"unit-{unit}")}

@@ -53,7 +53,6 @@ from bot.core.commands.playing import (
     ShowBoard,
     ShowMore,
     board_reader,
-    read_aloud,
     read_board,
     read_hint,
     read_ideas,
@@ -80,7 +79,6 @@ from bot.core.commands.questions import (
     read_next,
     read_rules,
     read_start,
-    read_stats,
 )
 from bot.core.commands.settings import CHANNEL, SERVER, Settle, read_settings
 from bot.core.commands.setup import Setup
@@ -249,7 +247,7 @@ _PLAYING = (
         ),
         about_game(ShowBoard, boards.show_board),
     ),
-    Row(Command("aloud", read_aloud, listed=False), to(ReadAloud, personal.read_aloud)),
+    Row(Command("aloud", board_reader(ALWAYS), listed=False), to(ReadAloud, personal.read_aloud)),
     Row(
         Command("moves", read_moves, _ANY_RUNNING, parameters=(_PLACE, CODE), labels=(("button-moves", ""),)),
         about_game(ListMoves, boards.list_moves),
@@ -349,7 +347,7 @@ _QUESTIONS = (
         to(ShowHelp, questions.show_help),
     ),
     Row(Command("start", read_start, listed=False), to(Start, questions.start)),
-    Row(Command("stats", read_stats, listed=False), to(ShowStats, questions.show_stats)),
+    Row(Command("stats", lambda rest, incoming: ShowStats(), listed=False), to(ShowStats, questions.show_stats)),
 )
 _PERSONAL = (
     Row(Command("block", read_block, parameters=_PERSON, secret=True), to(Block, blocking.block)),

@@ -115,6 +115,12 @@ def language_names() -> Mapping[str, str]:
     return {language: speech(language).say("language-name") for language in LANGUAGES}
 
 
+@cache
+def phrases(code: str) -> frozenset[str]:
+    """Return the phrases that the text of a code lists, in all languages."""
+    return frozenset(phrase for language in LANGUAGES for phrase in speech(language).say(code).split("|"))
+
+
 def engine_texts() -> dict[str, str]:
     """Return the English templates of all codes of engines and drawings."""
     texts: dict[str, str] = {}
