@@ -153,8 +153,11 @@ def ideas_menu(session: Session, candidates: Sequence[AnyCandidate], speech: Spe
     """
     numbered = list(enumerate(candidates, 1))
     lines = [_idea_line(number, each, session, speech) for number, each in numbered]
+    seats, drawing = names(session, speech), DRAWINGS[session.game]
+    details = (drawing.description(session.position, each.move) for each in candidates)
     descriptions = [
-        " ".join((line, _described(session, each, speech))) for line, each in zip(lines, candidates, strict=True)
+        " ".join((line, *(in_words(phrase, speech, seats) for phrase in phrases)))
+        for line, phrases in zip(lines, details, strict=True)
     ]
     head, foot = speech.say("ideas-shown"), speech.say("ideas-how")
     # a button types the move itself, so that a late press plays nothing else
@@ -162,7 +165,7 @@ def ideas_menu(session: Session, candidates: Sequence[AnyCandidate], speech: Spe
     answer = Message("", buttons=buttons.rows_that_fit([row]), envelope=_secret(session, speech))
     if as_text:
         return replace(answer, text="\n".join((head, *descriptions, foot)))
-    drawing, numbered_moves = DRAWINGS[session.game], [(str(number), each.move) for number, each in numbered]
+    numbered_moves = [(str(number), each.move) for number, each in numbered]
     items = drawing.numbered_moves(session.position, numbered_moves)
     replies = drawing.answers(session.position, [*_refutations(session, candidates)])
     board_picture = picture(session, speech, over=(*items, *replies))
@@ -186,11 +189,6 @@ def _idea_line(number: int, each: AnyCandidate, session: Session, speech: Speech
     reasons = ", ".join(in_words(reason, speech, seats) for reason in (*each.gain, *each.risk))
     move = move_in_words(str(each.move), speech)
     return speech.say("idea-line", number=str(number), move=move, reasons=reasons)
-
-
-def _described(session: Session, each: AnyCandidate, speech: Speech) -> str:
-    seats, phrases = names(session, speech), DRAWINGS[session.game].description(session.position, each.move)
-    return " ".join(in_words(phrase, speech, seats) for phrase in phrases)
 
 
 _MOST_BUTTONS = 9
