@@ -25,7 +25,7 @@ from bot.core.handlers.boards import TouchedBoards
 from bot.core.handlers.challenges import Invitations
 from bot.core.handlers.personal import forget_again, forgetting_token
 from bot.core.handlers.senders import sender_refusal
-from bot.core.handlers.services import Extension, Interaction, Limits, Services, handle, hint_cache, restore_before
+from bot.core.handlers.services import Extension, Interaction, Limits, Services, handle, hint_cache
 from bot.core.handlers.table import CORE
 from bot.core.language.speech import LANGUAGES, Speech, language_names, speech
 from bot.core.ports.known import StoredFacts
@@ -76,7 +76,7 @@ class Router(Core):
         metrics, patience, outages = metrics or Metrics(), patience or Patience(), outages or Outages()
         extensions = (CORE, *features)
         games = Games(store, metrics, outages, memory)
-        buttons = all_buttons([each.buttons_after_game for each in extensions if each.buttons_after_game])
+        buttons = all_buttons([each.buttons_after_game for each in extensions])
         context = Context(store, games, platforms, thinking, now, metrics, patience, outages, buttons)
         self._services = Services(
             store,
@@ -245,7 +245,7 @@ class Router(Core):
             return (refusals.command_refusal(Illegal("being-forgotten"), words, incoming.text),)
         if (instead := await sender_refusal(self._services, request, incoming, words)) is not None:
             return instead
-        asked = restore_before(Interaction(incoming, words, facts, ticket, self._services.now()))
+        asked = Interaction(incoming, words, facts, ticket, self._services.now())
         try:
             return await self._answer_request(request, asked)
         finally:

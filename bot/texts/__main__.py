@@ -124,6 +124,8 @@ def _quoted_on_page() -> Iterator[str]:
 def _of_tables() -> Iterator[str]:
     for command in COMMANDS.listed:
         yield f"command-{command.name}"
+        if command.on_page:
+            yield f"page-{command.name}"
         for parameter in command.parameters:
             yield f"parameter-{parameter.name}"
             yield from (f"{parameter.name}-{choice}" for choice in parameter.choices)

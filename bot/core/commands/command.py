@@ -64,7 +64,9 @@ class Command:
     Without a game's code, the request is about the only game that passes one of the tests in `fits`, tried in order.
     The catalogue text `command-NAME` describes the command; menus and help omit it unless it is `listed`. Other people
     must not see the words of a `secret` command. `labels` are the catalogue codes of buttons whose labels can be typed
-    instead, each with the words that follow the name. `after` names the command to list it after.
+    instead, each with the words that follow the name. `after` names the command to list it after. A platform may offer
+    it in the menu of a board's message (`in_menu`, labelled `name-menu-NAME`), with a file (`takes_file`), and as a
+    button that is always there (`on_page`, labelled `page-NAME`).
     """
 
     name: str
@@ -77,6 +79,9 @@ class Command:
     tone: ToneOf = PLAIN
     labels: tuple[tuple[str, str], ...] = ()
     after: str = ""
+    in_menu: bool = False
+    takes_file: bool = False
+    on_page: bool = False
 
 
 CODE = Parameter("code", Kind.CODE)

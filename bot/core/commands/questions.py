@@ -16,6 +16,8 @@ from engines import GAMES
 from engines.refusals import Unreadable
 
 ALL = "all"
+ME, CHAT = "me", "chat"
+"""The reach of a language: its sender, or the chat."""
 
 _LONGEST_NUMBER = 6
 
@@ -70,8 +72,8 @@ class ShowHelp(Request):
 def read_language(rest: str, incoming: Incoming) -> Request:
     """Parse a language and its scope; raise `Unreadable` for an unknown language."""
     words = to_typed_words(rest).casefold().split()
-    for_chat = "chat" in words
-    words = [word for word in words if word not in ("chat", "me")]
+    for_chat = CHAT in words
+    words = [word for word in words if word not in (CHAT, ME)]
     languages = languages_by_name()
     if len(words) > 1 or (words and words[0] not in languages):
         part = " ".join(words)[:40]

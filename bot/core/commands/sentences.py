@@ -12,7 +12,7 @@ from bot.core.commands.playing import by_number, in_notation, legal_readings
 from bot.core.game.referee import Play
 from bot.core.game.requests import GameReference
 from bot.core.game.session import Session, play
-from bot.core.language.speech import LANGUAGES, phrases, speech
+from bot.core.language.speech import ENGLISH, LANGUAGES, phrases, speech
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.notation import clean
@@ -163,7 +163,7 @@ def _legal_moves(position: AnyPosition, text: str) -> tuple[str, ...]:
 
 def _without_denied_moves(words: Sequence[str]) -> list[str]:
     """Return the words without the cells right after a `not`."""
-    denials = phrases("wish-not")
+    denials = phrases(_DENIAL)
     denied_places = {
         at + 1 + step for at, word in enumerate(words) if word.strip(_AROUND) in denials for step in (0, 1)
     }
@@ -172,8 +172,9 @@ def _without_denied_moves(words: Sequence[str]) -> list[str]:
     ]
 
 
-WISHES = tuple("resign undo draw hint help moves turn board rules rematch review language thanks".split())
-"""The wishes that a sentence can express; the catalogues have the phrases of each (`wish-undo`)."""
+WISHES = tuple("resign undo draw hint help moves turn board rules rematch language thanks".split())
+"""The core's wishes; the catalogues have the phrases of each (`wish-undo`), and of those about a feature."""
+_DENIAL, _WISH = "wish-not", "wish-"
 
 
 def wish_in(text: str) -> str:
@@ -184,7 +185,7 @@ def wish_in(text: str) -> str:
     words = [word for raw in text[:_LONGEST].casefold().replace("’", "'").split() if (word := raw.strip(_AROUND + "."))]
     if not words and "?" in text:
         return "help"
-    denials = phrases("wish-not")
+    denials = phrases(_DENIAL)
     matches = [
         (wish != "thanks", end - start, wish)
         for start, end in combinations(range(min(len(words), _MOST_WORDS) + 1), 2)
@@ -202,7 +203,8 @@ def _wish_of(words: Sequence[str], among: int) -> str:
 @cache
 def _wishes() -> Mapping[str, str]:
     """Return the wishes by their phrases; `=phrase` counts only as the whole sentence."""
-    return {phrase: wish for wish in WISHES for phrase in phrases(f"wish-{wish}")}
+    codes = (code for code in speech(ENGLISH).counted if code.startswith(_WISH) and code != _DENIAL)
+    return {phrase: code.removeprefix(_WISH) for code in codes for phrase in phrases(code)}
 
 
 @cache

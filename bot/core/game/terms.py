@@ -56,8 +56,11 @@ TERM_SETTINGS = (
     Setting(COACH, Consent.NO, (Consent.NO, Consent.YES)),
 )
 """The terms in menus, each with its default value first."""
-CONTEST = "tournament"
-"""The term that names the tournament of a game by its code; a rematch does not inherit it."""
+
+
+def contest_terms(terms: Terms) -> frozenset[str]:
+    """Return the terms that are no settings of a challenge: those by which a feature knows a game of its contest."""
+    return frozenset(terms) - {THREAD, *(term.key for term in TERM_SETTINGS)}
 
 
 def with_term(terms: Terms, key: str, value: str) -> Terms:

@@ -46,7 +46,7 @@ async def _play(services: Services, session: Session, request: BareText, interac
     except Refusal as error:
         services.metrics.record_refusal(error.code)
         if error.code == _ONLY_A_WORD or not looks_like_a_move(request.text):
-            return _answer_sentence(session, request, error, interaction)
+            return _answer_sentence(services, session, request, error, interaction)
         return changes.explain_refused_move(services, session, move, error, interaction)
 
 
@@ -56,10 +56,10 @@ async def _in_no_game(services: Services, request: BareText, interaction: Intera
         raise request.refusal_without_game
     if not interaction.incoming.alone:
         return ()
-    answer = _ask_extensions(services, interaction) or questions.wish_of(interaction)
+    answer = _ask_extensions(services, interaction) or questions.wish_of(services, interaction)
     if isinstance(answer, Request):
         return await handle(services, answer, interaction)
-    return (answer or lists.welcome(interaction.words, interaction.incoming.chat.direct),)
+    return (answer or questions.welcome(services, interaction),)
 
 
 def _ask_extensions(services: Services, interaction: Interaction) -> Request | Message | None:
@@ -80,7 +80,9 @@ def _in_several_games(
     return (game_list,) if interaction.incoming.alone else ()
 
 
-def _answer_sentence(session: Session, request: BareText, error: Refusal, interaction: Interaction) -> Answers:
+def _answer_sentence(
+    services: Services, session: Session, request: BareText, error: Refusal, interaction: Interaction
+) -> Answers:
     """Answer a sentence in a game.
 
     Offer the moves in it, or fulfil its wish; to a player who writes to the bot alone, say how a move looks or what is
@@ -95,7 +97,8 @@ def _answer_sentence(session: Session, request: BareText, error: Refusal, intera
     if is_mine and (legal_moves := moves_within(session, request.text)):
         return (refusals.did_you_mean(f"/move {tag(session)}", legal_moves, words),)
     if wish := wish_in(incoming.text):
-        return (answers.answer_to_wish(session, wish, incoming.person, words),)
+        by_rules = services.rules_buttons(session.game, words)
+        return (answers.answer_to_wish(session, wish, incoming.person, words, by_rules),)
     if is_mine and (illegal_move := illegal_move_within(session, request.text)):
         return (refusals.refusal(illegal_move[1], words, session, illegal_move[0], trim(incoming.text)),)
     if is_mine and (incoming.alone or against_bot):

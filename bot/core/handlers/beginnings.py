@@ -16,7 +16,7 @@ from bot.core.game.instants import Instant, after
 from bot.core.game.people import Chat, Person, Player, Robot, rung_of
 from bot.core.game.requests import codes_of
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import CONTEST, HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms
+from bot.core.game.terms import HINTS, IDEAS, NONE, UNDO, Terms, agreed_terms, contest_terms
 from bot.core.handlers.admission import check_can_challenge
 from bot.core.handlers.chat_settings import check_challenge_allowed, check_game_allowed_in, usual_pace
 from bot.core.handlers.rights import can_have_thread
@@ -73,7 +73,8 @@ async def _with_language(services: Services, opponent: Player | None) -> Player 
 
 def _without_contest(terms: Terms) -> Terms:
     """Return the terms without those that only a contest asked for."""
-    return terms.without(CONTEST, UNDO, HINTS, IDEAS) if CONTEST in terms else terms
+    contest = contest_terms(terms)
+    return terms.without(*contest, UNDO, HINTS, IDEAS) if contest else terms
 
 
 async def begin_rematch(services: Services, session: Session, interaction: Interaction) -> Session:

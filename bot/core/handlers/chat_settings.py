@@ -56,7 +56,7 @@ async def change_settings(services: Services, request: Settle, interaction: Inte
     if request.everywhere and {ZONE, *(setting.name for setting in feature_settings if setting.is_of_one_chat)} & set(
         changes
     ):
-        raise Illegal("daily-in-one-chat")
+        raise Illegal("set-in-one-chat")
     apply_changes = _change_server if request.everywhere else _change_chat
     chosen_values = await apply_changes(services, dict(changes), interaction, server)
     language = chosen_values.get(LANGUAGE, "")

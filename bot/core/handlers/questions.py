@@ -18,7 +18,7 @@ from bot.core.commands.questions import (
     Start,
 )
 from bot.core.commands.read_back import game_within
-from bot.core.commands.sentences import wish_in
+from bot.core.commands.sentences import WISHES, wish_in
 from bot.core.commands.setup import Setup
 from bot.core.game.audience import chat_read_by, sole_reader
 from bot.core.game.people import Person
@@ -37,7 +37,8 @@ from engines.refusals import Illegal
 
 async def show_rules(services: Services, request: ShowRules, interaction: Interaction) -> Answers:
     """Show the rules of a game, a part of them, or a choice of games."""
-    return (answers.rules(request, interaction.words),)
+    more = services.rules_buttons(request.game, interaction.words) if request.game else ()
+    return (answers.rules(request, interaction.words, more),)
 
 
 _STATS_DAYS = 7
@@ -54,14 +55,24 @@ async def show_stats(services: Services, request: ShowStats, interaction: Intera
 
 async def start(services: Services, request: Start, interaction: Interaction) -> Answers:
     """Introduce the bot, with three ways to a first game."""
-    return (lists.welcome(interaction.words, interaction.incoming.chat.direct),)
+    return (welcome(services, interaction),)
 
 
-def wish_of(interaction: Interaction) -> Request | Message | None:
-    """Return the answer to a wish outside a game: rules, a menu, a rematch or languages; None for others."""
+def welcome(services: Services, interaction: Interaction) -> Message:
+    """Return the bot's introduction, which depends on whether it hears moves in this chat."""
+    speech, hears_moves = interaction.words, interaction.incoming.chat.direct
+    return lists.welcome(speech, services.welcome_buttons(speech), hears_moves)
+
+
+def wish_of(services: Services, interaction: Interaction) -> Request | Message | None:
+    """Return the answer to a wish outside a game: rules, a menu, a rematch or languages; None for others.
+
+    A wish that the core does not know is a feature's, about the last game.
+    """
     wish = wish_in(interaction.incoming.text)
-    if wish in ("rematch", "review") and interaction.known.over:
-        return answers.after_last_game(interaction.known.over, interaction.words)
+    if interaction.known.over and wish and (wish == "rematch" or wish not in WISHES):
+        more = services.last_game_buttons(interaction.known.over, interaction.words)
+        return answers.after_last_game(interaction.known.over, interaction.words, more)
     if game := game_within(interaction.incoming.text):
         return ShowRules(game) if wish == "rules" else Setup(game)
     return {"rematch": Setup(), "language": SetLanguage()}.get(wish)
@@ -166,6 +177,7 @@ async def show_help(services: Services, request: ShowHelp, interaction: Interact
         own_games,
         person,
         interaction.words,
+        services.welcome_buttons(interaction.words),
         mention,
         interaction.incoming.chat.direct,
     )

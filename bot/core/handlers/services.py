@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
@@ -17,7 +17,6 @@ from bot.core.commands.command import Command
 from bot.core.commands.playing import BareText
 from bot.core.commands.settings import ChatSetting
 from bot.core.commands.table import CommandTable
-from bot.core.game.earlier_exercises import EarlierExercise, add_exercise, read_exercises, write_exercises
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.requests import Request
@@ -33,7 +32,8 @@ from bot.core.queues.sized_dict import SizedDict
 from bot.core.queues.user_queue import Ticket
 from bot.core.upkeep.reindexing import Rebuild
 from bot.core.upkeep.sweeper import Tick
-from bot.core.view.buttons import FinishedButtons
+from bot.core.view.buttons import FinishedButtons, no_buttons
+from bot.core.view.buttons import Row as ButtonRow
 from engines.game import AnyHint
 from engines.refusals import Illegal
 from engines.review import Expectation
@@ -128,29 +128,28 @@ class Services(Context):
     reviewing: dict[str, RunningReview] = field(default_factory=dict)
     erased: BoundedDict[str, None] = field(default_factory=BoundedDict)
 
+    def welcome_buttons(self, speech: Speech) -> ButtonRow:
+        """Return the buttons that features add where the bot introduces itself."""
+        return tuple(button for each in self.extensions for button in each.buttons_in_welcome(speech))
 
-@dataclass(frozen=True)
-class Repetition:
-    """A message handled before: the state then, the exercise open `now`, and whether it is the `newest` change."""
+    def rules_buttons(self, game: str, speech: Speech) -> ButtonRow:
+        """Return the buttons that features add beside the rules of a game."""
+        return tuple(button for each in self.extensions for button in each.buttons_by_rules(game, speech))
 
-    state_before: EarlierExercise
-    now: str | None
-    newest: bool
+    def last_game_buttons(self, code: str, speech: Speech) -> ButtonRow:
+        """Return the buttons that features add to a wish for more of a chat's last game."""
+        return tuple(button for each in self.extensions for button in each.buttons_for_last_game(code, speech))
 
 
 @dataclass(frozen=True)
 class Interaction:
-    """An incoming message, the sender's language, the facts known then, its ticket in the queue, and its time.
-
-    If it is handled `again`, `known` has the exercise that was open before.
-    """
+    """An incoming message, the sender's language, the facts known then, its ticket in the queue, and its time."""
 
     incoming: Incoming
     words: Speech
     known: StoredFacts
     ticket: Ticket
     at: Instant
-    again: Repetition | None = None
 
 
 Handler = Callable[[Services, Request, Interaction], Awaitable[Answers]]
@@ -191,6 +190,10 @@ class FeatureLogs:
     read_entry: Callable[[str], object]
 
 
+def _no_buttons(*about: object) -> ButtonRow:
+    return ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class Extension:
     """An extension of the core: the hooks that the core runs, each optional.
@@ -198,7 +201,8 @@ class Extension:
     - `rows` of the command table;
     - `read_bare` makes a request of a text without a command, before the text can be a move;
     - `understand` answers a sentence where no game is;
-    - `buttons_after_game` stand where a game is over;
+    - `buttons_in_welcome` stand where the bot introduces itself, `buttons_by_rules` beside the rules of a game,
+      `buttons_after_game` where a game is over, and `buttons_for_last_game` where a sentence wishes for more of it;
     - `tick` runs in each round of the sweeper;
     - `chat_settings` stand in `/settings`, and `settle` is told what a chat has chosen, of any setting;
     - `logs` are its own logs, for backups, repair and retention; `schedules` name its lists by instants, and
@@ -210,7 +214,10 @@ class Extension:
     rows: tuple[Row, ...] = ()
     read_bare: Callable[[Services, BareText, Interaction], Awaitable[Request | None]] | None = None
     understand: Callable[[Interaction], Request | Message | None] | None = None
-    buttons_after_game: FinishedButtons | None = None
+    buttons_in_welcome: Callable[[Speech], ButtonRow] = _no_buttons
+    buttons_by_rules: Callable[[str, Speech], ButtonRow] = _no_buttons
+    buttons_after_game: FinishedButtons = no_buttons
+    buttons_for_last_game: Callable[[str, Speech], ButtonRow] = _no_buttons
     tick: Tick | None = None
     chat_settings: tuple[ChatSetting, ...] = ()
     settle: Callable[[Services, SettingsChange], Awaitable[None]] | None = None
@@ -237,27 +244,3 @@ class SettingsChange:
 async def handle(services: Services, request: Request, interaction: Interaction) -> Answers:
     """Answer a request by the handler of its type."""
     return await services.handlers[type(request)](services, request, interaction)
-
-
-def restore_before(interaction: Interaction) -> Interaction:
-    """Return the interaction as it was before its cause, if that has changed an exercise already."""
-    earlier_texts, cause = read_exercises(interaction.known.earlier), interaction.incoming.cause
-    state_before = next((each for each in earlier_texts if cause and each.cause == cause), None)
-    if state_before is None:
-        return interaction
-    again = Repetition(state_before, interaction.known.exercise, state_before is earlier_texts[0])
-    return replace(interaction, known=replace(interaction.known, exercise=state_before.exercise), again=again)
-
-
-async def store_exercise(
-    services: Services, exercise: str, seconds: float, interaction: Interaction, daily: str | None = None
-) -> None:
-    """Store the person's open exercise, and the one before, so that a repeated message gets the same answer."""
-    if interaction.again and not interaction.again.newest:
-        return
-    earlier_texts = read_exercises(interaction.known.earlier)
-    updated_texts = add_exercise(
-        earlier_texts, EarlierExercise(interaction.incoming.cause, interaction.known.exercise, daily)
-    )
-    earlier = "" if updated_texts == earlier_texts else write_exercises(updated_texts)
-    await services.store.people.store_exercise(interaction.incoming.person.key, exercise, seconds, earlier)

@@ -65,6 +65,8 @@ from bot.core.commands.playing import (
 )
 from bot.core.commands.questions import (
     ALL,
+    CHAT,
+    ME,
     ListGames,
     RulesPart,
     SetLanguage,
@@ -134,6 +136,7 @@ _WAYS_TO_A_GAME = (
             aliases=("new",),
             tone=always(Tone.LEADS),
             labels=(("button-choose-game", ""), ("button-play-bot", "bot easy dots 3x3")),
+            takes_file=True,
         ),
         to(Challenge, challenges.challenge),
     ),
@@ -337,7 +340,7 @@ _QUESTIONS = (
             read_language,
             parameters=(
                 Parameter("language", Kind.LANGUAGE),
-                Parameter("for", Kind.WORD, choices=("me", "chat")),
+                Parameter("for", Kind.WORD, choices=(ME, CHAT)),
             ),
         ),
         to(SetLanguage, questions.set_language),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from bot.core.commands.personal import SURE
 from bot.core.commands.questions import RulesPart, ShowRules
+from bot.core.commands.sentences import WISHES
 from bot.core.game.people import Person, Sender
 from bot.core.game.session import Session, Stage
 from bot.core.language.speech import Speech, language_names
@@ -17,19 +18,16 @@ from bot.core.view import buttons
 from bot.core.view.boards import drawing, in_sentences, picture
 from bot.core.view.buttons import button, notice
 from bot.core.view.examples import lesson
-from bot.core.view.names import heading, in_words, level_names, move_in_words, names, picture_in_words, title
+from bot.core.view.names import in_words, level_names, move_in_words, names, title
 from bot.core.view.news import news_since, result, standing, turn_in_words
 from bot.core.view.options import options
 from engines import GAMES
-from engines.game import LEVELS, AnyMove, AnyPosition, Seat, advance
+from engines.game import LEVELS, Seat
 from engines.menus import Menu, Pick
 from engines.notation import clean
 from engines.phrases import Phrase
-from engines.record import record_of, write
 from engines.refusals import Unreadable
 from renderers import DRAWINGS
-from renderers.paper import Header
-from renderers.replay import Labels, Step, page
 
 _MOST_LISTED = 120
 _LONGEST_QUOTED = 40
@@ -64,60 +62,6 @@ def more_menu(session: Session, person: Person, speech: Speech) -> Message:
     return replace(
         notice("more", speech, title=title(session, speech)), buttons=buttons.of_more(session, person, speech)
     )
-
-
-def record(session: Session, speech: Speech) -> Message:
-    """Return the game record so far as an attached file."""
-    file = f"{session.game}-{session.code}.txt", f"{_record_text(session, speech)}\n"
-    as_page = button("page", f"/record {session.code} page", speech)
-    return replace(notice("record", speech, as_page, title=title(session, speech)), file=file)
-
-
-def records(sessions: Sequence[Session], speech: Speech) -> Message:
-    """Return all these games in one file, a record per line, or say that there are none."""
-    if not sessions:
-        return notice("no-games-to-record", speech)
-    lines = (_record_text(session, speech).replace("\n", "; ") for session in sessions)
-    return replace(
-        notice("records", speech, n=len(sessions)), file=("games.txt", "".join(f"{line}\n" for line in lines))
-    )
-
-
-def _record_text(session: Session, speech: Speech) -> str:
-    seats = names(session, speech)
-    planned_moves = [str(number) for number, turn in enumerate(session.turns, 1) if turn.planned]
-    tags = {str(seat): seats[seat] for seat in Seat} | ({"planned": ", ".join(planned_moves)} if planned_moves else {})
-    game_record = record_of(session.game, session.position, session.messages)
-    result = str(session.status.outcome) if session.status.outcome else game_record.result
-    return write(replace(game_record, tags=tags, result=result))
-
-
-def replay_page(session: Session, speech: Speech) -> Message:
-    """Return an HTML page that replays the game, with every board drawn and in words."""
-    header = heading(session, speech)
-    position = session.at(0).position
-    steps = [_step(session, position, "", (), header, speech)]
-    for turn in session.turns:
-        position, forced_moves = advance(position, turn.move)
-        steps.append(_step(session, position, str(turn.move), (turn.move, *forced_moves), header, speech))
-    labels = Labels(
-        f"{title(session, speech)}: {header.first} – {header.second}",
-        speech.language,
-        first=speech.say("replay-first"),
-        back=speech.say("replay-back"),
-        forward=speech.say("replay-forward"),
-        last=speech.say("replay-last"),
-        moves=speech.say("replay-moves"),
-    )
-    file = f"{session.game}-{session.code}.html", page(steps, labels)
-    return replace(notice("replay-page", speech, title=title(session, speech)), file=file)
-
-
-def _step(
-    session: Session, position: AnyPosition, text: str, last: tuple[AnyMove, ...], header: Header, speech: Speech
-) -> Step:
-    scene = DRAWINGS[session.game].draw(position, last, None, header)
-    return Step(scene, text, picture_in_words(scene, speech, names(session, speech)))
 
 
 def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
@@ -172,7 +116,7 @@ def which_game(sessions: Sequence[Session], command: str, rest: str, speech: Spe
     return Message(text, buttons=buttons.rows(filter(buttons.fits, all_buttons), 2), envelope=PRIVATE)
 
 
-def rules(request: ShowRules, speech: Speech) -> Message:
+def rules(request: ShowRules, speech: Speech, more: buttons.Row = ()) -> Message:
     """Explain a game in a few words and one picture, or show its options or exact limits."""
     if not request.game:
         all_buttons = (
@@ -180,28 +124,27 @@ def rules(request: ShowRules, speech: Speech) -> Message:
         )
         return replace(notice("rules-of-which", speech), buttons=buttons.rows(all_buttons, 2))
     game = GAMES[request.game]
-    first, *more = game.teaching.lessons
-    answer = Message("", buttons=_rules_buttons(request, speech), envelope=PRIVATE)
+    first, *others = game.teaching.lessons
+    answer = Message("", buttons=_rules_buttons(request, speech, more), envelope=PRIVATE)
     match request.part:
         case RulesPart.OPTIONS:
             return replace(answer, text="\n".join(options(game, speech)))
         case RulesPart.LIMITS:
-            text, example = speech.say(f"limits-{game.name}"), lesson(game, (more or [first])[0], speech)
+            text, example = speech.say(f"limits-{game.name}"), lesson(game, (others or [first])[0], speech)
         case None:
             text, example = speech.say(f"rules-{game.name}"), lesson(game, first, speech)
     return replace(answer, text=text, picture=example)
 
 
-def _rules_buttons(request: ShowRules, speech: Speech) -> tuple[buttons.Row, ...]:
+def _rules_buttons(request: ShowRules, speech: Speech, more: buttons.Row) -> tuple[buttons.Row, ...]:
     """Return buttons to the other parts of a game's rules and to ways of playing it."""
     parts = {
         None: button("rules", f"/rules {request.game}", speech),
         RulesPart.OPTIONS: button("options", f"/rules {request.game} {RulesPart.OPTIONS}", speech),
         RulesPart.LIMITS: button("limits", f"/rules {request.game} {RulesPart.LIMITS}", speech),
     }
-    learn = button("learn", f"/learn {request.game}", speech)
     other_parts = tuple(to_part for part, to_part in parts.items() if part is not request.part)
-    return other_parts, (button("play-it", f"/setup {request.game}", speech), learn)
+    return other_parts, (button("play-it", f"/setup {request.game}", speech), *more)
 
 
 def which_level(challenge: str, speech: Speech) -> Message:
@@ -246,7 +189,7 @@ def confirm_resigning(session: Session, speech: Speech) -> Message:
     return notice("sure-to-resign", speech, resign, title=title(session, speech))
 
 
-def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech) -> Message:
+def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech, by_rules: buttons.Row) -> Message:
     """Answer a wish expressed in a sentence with buttons that fulfil it; a sentence alone changes nothing."""
     if wish == "resign":
         return confirm_resigning(session, speech)
@@ -256,17 +199,17 @@ def answer_to_wish(session: Session, wish: str, person: Person, speech: Speech) 
     if wish in ("hint", "help", "moves") and not is_theirs:
         wish = "turn"
     parts = [speech.say(f"led-{wish}")] if speech.knows(f"led-{wish}") else []
-    if wish in ("turn", "board", "review", "thanks"):
+    if wish in ("turn", "board", "thanks") or wish not in WISHES:
         score = (phrase for phrase in drawing(session, speech).alt if phrase.code == "picture-score")
         seats = names(session, speech)
         parts += [*(in_words(phrase, speech, seats) for phrase in score), standing(session, speech, person)]
-    return Message(" ".join(parts), buttons=(buttons.of_wish(session, wish, speech),), envelope=PRIVATE)
+    return Message(" ".join(parts), buttons=(buttons.of_wish(session, wish, speech, by_rules),), envelope=PRIVATE)
 
 
-def after_last_game(code: str, speech: Speech) -> Message:
-    """Answer a wish after the last game, given by its code, with ways to a new game and to a review."""
-    again, review = button("rematch", f"/again {code}", speech), button("review", f"/review {code}", speech)
-    return notice("once-more", speech, again, review, button("choose-game", "/setup", speech))
+def after_last_game(code: str, speech: Speech, more: buttons.Row) -> Message:
+    """Answer a wish after the last game, given by its code, with ways to a new game and `more` of features."""
+    again = button("rematch", f"/again {code}", speech)
+    return notice("once-more", speech, again, *more, button("choose-game", "/setup", speech))
 
 
 def rights_in_words(codes: Sequence[str], speech: Speech) -> str:

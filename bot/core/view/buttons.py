@@ -154,8 +154,8 @@ def _to_end(session: Session, speech: Speech) -> Row:
     )
 
 
-def of_wish(session: Session, wish: str, speech: Speech) -> Row:
-    """Return the buttons that fulfil a wish."""
+def of_wish(session: Session, wish: str, speech: Speech, by_rules: Row = ()) -> Row:
+    """Return the buttons that fulfil a wish; those of features stand beside the rules."""
     hint, (idea, *ideas) = ply_button("hint", "hint", session, speech), _advice(session, speech)
     pick = (ply_button("pick", "pick", session, speech),) if session.rules.menu else ()
     rules, legal_moves = button("rules", f"/rules {session.game}", speech), game_button("moves", session, speech)
@@ -166,7 +166,7 @@ def of_wish(session: Session, wish: str, speech: Speech) -> Row:
         "hint": (hint, idea, *ideas),
         "help": (hint, *ideas, legal_moves, rules),
         "moves": (*pick, legal_moves),
-        "rules": (rules, button("learn", f"/learn {session.game}", speech)),
+        "rules": (rules, *by_rules),
         "rematch": (button("choose-game", "/setup", speech),),
     }
     as_text = button("as-text", f"/board text {session.code}", speech)

@@ -11,7 +11,8 @@ from renderers import DRAWINGS
 from renderers.paper import Header
 
 
-def _seats(speech: Speech) -> dict[Seat, str]:
+def seat_names(speech: Speech) -> dict[Seat, str]:
+    """Return the seats' own names, for positions without players."""
     return {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
 
 
@@ -22,7 +23,7 @@ def lesson(game: AnyGame, example: Example, speech: Speech) -> Picture:
 
 def position_picture(game: AnyGame, position: AnyPosition, last: tuple[AnyMove, ...], speech: Speech) -> Picture:
     """Draw a position without players, after its last moves."""
-    seats = _seats(speech)
+    seats = seat_names(speech)
     scene = DRAWINGS[game.name].draw(position, last, None, Header(*seats.values()))
     return Picture(scene, picture_in_words(scene, speech, seats))
 

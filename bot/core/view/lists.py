@@ -104,6 +104,7 @@ def help_(
     own_games: Sequence[Session],
     person: Person,
     speech: Speech,
+    more: Iterable[Button],
     bot_name: str = "",
     reads_moves: bool = True,
 ) -> Message:
@@ -114,7 +115,7 @@ def help_(
     """
     if own_games:
         return _situation(waiting, own_games, person, speech, reads_moves)
-    first = welcome(speech)
+    first = welcome(speech, more)
     anywhere = (speech.say("help-anywhere", name=bot_name),) if bot_name else ()
     return replace(first, text="\n".join((speech.say("help-to-begin"), *anywhere, speech.say("help-all"))))
 
@@ -152,10 +153,10 @@ def _ranking(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {number}" for name, number in ranking[:_MOST_RANKED]) or "—"
 
 
-def welcome(speech: Speech, hears_moves: bool = True) -> Message:
-    """Introduce the bot in three lines, with three ways to a first game."""
+def welcome(speech: Speech, more: Iterable[Button], hears_moves: bool = True) -> Message:
+    """Introduce the bot in three lines, with ways to a first game, and `more` buttons of features."""
     play = button("play", "/challenge bot easy dots 3x3", speech)
-    row = (play, button("learn", "/learn", speech), button("choose-game", "/setup", speech))
+    row = (play, *more, button("choose-game", "/setup", speech))
     return notice("start", speech, *row) if hears_moves else notice("start-here", speech, *row)
 
 

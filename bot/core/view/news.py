@@ -177,7 +177,7 @@ def better_move(judgement: Judgement, session: Session, speech: Speech) -> str:
     if session.rules.has_margin:
         lost = cost_in_words(judgement.loss, session.game, speech)
         if judgement.is_proved:
-            return speech.say("review-costs", lost=lost, best=best)
+            return speech.say("coach-costs", lost=lost, best=best)
         return speech.say("coach-costs-about", lost=lost, best=best)
     if not judgement.is_proved:
         return speech.say("coach-weaker", best=best)

@@ -9,7 +9,7 @@ from bot.features.feature import Feature
 from bot.features.puzzles.answers import answer_of, understand
 from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, read_daily, read_learn, read_solve
 from bot.features.puzzles.dailies import DAILIES, forget_solver, list_dailies, schedule_dailies, tell_dailies
-from bot.features.puzzles.lessons import learn
+from bot.features.puzzles.lessons import learn, to_lessons
 from bot.features.puzzles.puzzles import solve, solve_daily, solve_mine
 from bot.features.puzzles.settings import DAILY, DAILY_SETTING
 
@@ -24,6 +24,7 @@ FEATURE = Feature(
                 read_learn,
                 parameters=(_GAME, Parameter("step", Kind.WORD), Parameter("answer", Kind.WORD)),
                 after="settings",
+                on_page=True,
             ),
             to(Learn, learn),
         ),
@@ -34,6 +35,8 @@ FEATURE = Feature(
         ),
         Row(Command("daily", read_daily, parameters=(_MOVE,), after="puzzle"), to(SolveDaily, solve_daily)),
     ),
+    buttons_in_welcome=lambda speech: (to_lessons(speech),),
+    buttons_by_rules=lambda game, speech: (to_lessons(speech, game),),
     read_bare=answer_of,
     understand=understand,
     tick=tell_dailies,

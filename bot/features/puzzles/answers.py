@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bot.core.commands.command import is_my_game, is_my_turn
 from bot.core.commands.finding import looks_like_a_move, only_reader
@@ -14,83 +14,59 @@ from bot.core.game.requests import Request
 from bot.core.handlers.services import Interaction, Services
 from bot.core.ports.platform import Message
 from bot.core.view import refusals
-from bot.features.puzzles import exercises
-from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, Wish
-from bot.features.puzzles.exercises import OpenLesson, OpenMistake, OpenPuzzle
-from bot.features.puzzles.lessons import LESSON_SECONDS
-from bot.features.puzzles.lessons_view import question, read_answer
+from bot.features.puzzles.commands import Learn, PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
+from bot.features.puzzles.exercises import OpenLesson, OpenMistake, OpenPuzzle, open_exercise
+from bot.features.puzzles.lessons import LESSON_SECONDS, question, read_answer
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
 from engines.refusals import Refusal, Unreadable
 
-
-async def answer_of(
-    services: Services, request: BareText, interaction: Interaction
-) -> Learn | Solve | SolveDaily | SolveMine | None:
-    """Return the answer that a bare text gives to the open lesson or puzzle; None where a game has the first claim.
-
-    A game in this chat has it, except for a reply to the lesson's message; a game elsewhere has it for its legal moves.
-    """
-    meant = None if interaction.known.replied_to else _answer_meant(request.text, interaction)
-    if meant is None or (not interaction.incoming.replies_to and await _has_a_game_for(services, request, interaction)):
-        return None
-    return meant
-
-
-def _answer_meant(text: str, interaction: Interaction) -> Learn | Solve | SolveDaily | SolveMine | None:
-    """Return the answer that a text can be to the open lesson or puzzle, even if the rules forbid it."""
-    opened = exercises.read(interaction.known.exercise)
-    if isinstance(opened, OpenPuzzle):
-        position, _ = opened.puzzle.position_after(len(opened.found))
-        if opened.is_solved or not _can_mean(position, text):
-            return None
-        return SolveDaily(opened.day, text) if opened.day else Solve(answer=text)
-    if isinstance(opened, OpenMistake):
-        return SolveMine(text) if looks_like_a_move(text) else None
-    if opened is None or interaction.at - opened.at > LESSON_SECONDS:
-        return None
-    answer = Learn(opened.game, opened.step, text)
-    asks = question(answer)
-    return answer if asks and _can_mean(asks.position, text) else None
-
-
-_OF_EXERCISES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
+_EXERCISE_WISHES = ("hint", "help", "resign", "moves", "turn", "board", "undo")
 
 
 @dataclass(frozen=True)
 class _Open:
-    """A lesson or puzzle that waits for an answer: its position, the command that answers it, its page and its hint."""
+    """A lesson or puzzle that waits for an answer: its position, the command that answers it, and its page."""
 
     game: AnyGame
     position: AnyPosition
     line: str
-    page: Request
-    hint: Request
+    page: Learn | PuzzleRequest
 
 
-def _open_exercise(interaction: Interaction) -> _Open | None:
-    opened = exercises.read(interaction.known.exercise)
+def _waiting_exercise(interaction: Interaction) -> _Open | None:
+    opened = open_exercise(interaction)
     if isinstance(opened, OpenPuzzle) and not opened.is_solved:
         game, (position, _) = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))
-        if day := opened.day:
-            return _Open(game, position, f"/daily {day}", SolveDaily(day), SolveDaily(day, wish=Wish.HINT))
-        number = opened.number
-        return _Open(game, position, f"/puzzle {number}", Solve(number=number), Solve(number=number, wish=Wish.HINT))
+        if opened.day:
+            return _Open(game, position, f"/daily {opened.day}", SolveDaily(opened.day))
+        return _Open(game, position, f"/puzzle {opened.number}", Solve(opened.number))
     if isinstance(opened, OpenLesson) and interaction.at - opened.at <= LESSON_SECONDS:
         page = Learn(opened.game, opened.step)
-        asks = question(page)
-        if asks:
-            return _Open(asks.game, asks.position, f"/learn {opened.game} {opened.step}", page, page)
+        if asked := question(page):
+            return _Open(asked.game, asked.position, f"/learn {opened.game} {opened.step}", page)
     return None
 
 
-async def _has_a_game_for(services: Services, request: BareText, interaction: Interaction) -> bool:
-    person = interaction.incoming.person
-    if any(is_my_game(session, person) for session in await services.games.open_sessions(interaction.known.games)):
-        return True
-    elsewhere = await services.games.of(person) if interaction.incoming.in_private else []
-    own = [session for session in elsewhere if is_my_turn(session, person)]
-    return only_reader(own, request, legally=True) is not None
+async def answer_of(services: Services, request: BareText, interaction: Interaction) -> Learn | PuzzleRequest | None:
+    """Return the answer that a bare text gives to the open lesson or puzzle; None where a game has the first claim.
+
+    A game in this chat has it, except for a reply to the lesson's message; a game elsewhere has it for its legal moves.
+    """
+    answer = None if interaction.known.replied_to else _possible_answer(request.text, interaction)
+    if answer and not interaction.incoming.replies_to and await _has_a_game_for(services, request, interaction):
+        return None
+    return answer
+
+
+def _possible_answer(text: str, interaction: Interaction) -> Learn | PuzzleRequest | None:
+    """Return the answer that a text can be to the open lesson or puzzle, even if the rules forbid it."""
+    if isinstance(open_exercise(interaction), OpenMistake):
+        return SolveMine(answer=text) if looks_like_a_move(text) else None
+    waiting = _waiting_exercise(interaction)
+    if waiting is None or not _can_mean(waiting.position, text):
+        return None
+    return replace(waiting.page, answer=text)
 
 
 def _can_mean(position: AnyPosition, text: str) -> bool:
@@ -104,16 +80,28 @@ def _can_mean(position: AnyPosition, text: str) -> bool:
     return True
 
 
+async def _has_a_game_for(services: Services, request: BareText, interaction: Interaction) -> bool:
+    person = interaction.incoming.person
+    if any(is_my_game(session, person) for session in await services.games.open_sessions(interaction.known.games)):
+        return True
+    elsewhere = await services.games.of(person) if interaction.incoming.in_private else []
+    own = [session for session in elsewhere if is_my_turn(session, person)]
+    return only_reader(own, request, legally=True) is not None
+
+
 def understand(interaction: Interaction) -> Request | Message | None:
     """Return what a sentence means for the open lesson or puzzle; None for any other.
 
     That is an answer, as buttons, its hint, the exercise itself, or the rules of its game.
     """
-    opened, wish = _open_exercise(interaction), wish_in(interaction.incoming.text)
-    if opened is None:
+    text = interaction.incoming.text
+    waiting, wish = _waiting_exercise(interaction), wish_in(text)
+    if waiting is None:
         return None
-    if meant := answers_within(opened.game, opened.position, interaction.incoming.text):
-        return refusals.did_you_mean(opened.line, meant, interaction.words)
-    if wish in _OF_EXERCISES or any(map(looks_like_a_move, interaction.incoming.text.split())):
-        return opened.hint if wish in ("hint", "help") else opened.page
-    return ShowRules(opened.game.name) if wish == "rules" and not game_within(interaction.incoming.text) else None
+    if moves := answers_within(waiting.game, waiting.position, text):
+        return refusals.did_you_mean(waiting.line, moves, interaction.words)
+    if wish in _EXERCISE_WISHES or any(map(looks_like_a_move, text.split())):
+        if isinstance(waiting.page, PuzzleRequest) and wish in ("hint", "help"):
+            return replace(waiting.page, wish=Wish.HINT)
+        return waiting.page
+    return ShowRules(waiting.game.name) if wish == "rules" and not game_within(text) else None

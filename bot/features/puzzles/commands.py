@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import replace
 from enum import StrEnum
+from typing import TypeVar
 
 from bot.core.commands.challenges import require_game
 from bot.core.commands.playing import in_notation
@@ -53,77 +54,67 @@ class Wish(StrEnum):
     POST = "post"
 
 
-class Solve(Request):
-    """A request for a puzzle: the open one, or another one of a game or by its number.
+class PuzzleRequest(Request):
+    """A request for a puzzle by its `number`, or for the open one or another (0).
 
     It may hold the `answer` to the next step, or a `wish`, of one `step` alone if that is named. A `bare` number may
     be an answer too.
     """
 
-    game: str = ""
     number: int = 0
     answer: str = ""
     wish: Wish | None = None
     step: int = 0
     bare: bool = False
 
+    @property
+    def is_attempt(self) -> bool:
+        """Return whether it is about the next step of the open puzzle."""
+        return bool(self.answer) or self.wish in (Wish.HINT, Wish.SHOW)
+
+
+class Solve(PuzzleRequest):
+    """A request for a puzzle of the box, perhaps of one game."""
+
+    game: str = ""
+
+
+class SolveMine(PuzzleRequest):
+    """A request for a position of the sender's own games in which they lost a proved result."""
+
+
+class SolveDaily(PuzzleRequest):
+    """A request for the daily puzzle of today, or of the day with this number."""
+
 
 _MINE = "mine"
-
 _NUMBER = re.compile(r"([#№]?)([0-9]{1,5})")
+R = TypeVar("R", bound=PuzzleRequest)
 
 
 def read_solve(rest: str, incoming: Incoming) -> Request:
     """Read a number alone as that of a puzzle, unless it follows one; `#2` can be nothing else."""
-    words, game = to_typed_words(rest).split(), ""
+    words = to_typed_words(rest).split()
     if words and words[0].casefold() == _MINE:
-        wanted = _read_wanted(words[1:])
-        return SolveMine(wanted.answer, wanted.wish)
-    if words and len(words[0]) > 2 and (called := game_called(words[0])):
-        game, words = called, words[1:]
-    wanted = _read_wanted(words)
-    return Solve(game, wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare and not game)
-
-
-class SolveMine(Request):
-    """A request for a position of the sender's own games in which they lost a proved result, perhaps with an answer."""
-
-    answer: str = ""
-    wish: Wish | None = None
-
-
-class SolveDaily(Request):
-    """A request for the daily puzzle of today, or of a `day` by its number; the rest is as in `Solve`."""
-
-    day: int = 0
-    answer: str = ""
-    wish: Wish | None = None
-    step: int = 0
-    bare: bool = False
+        return _read(SolveMine, words[1:])
+    if words and len(words[0]) > 2 and (game := game_called(words[0])):
+        return replace(_read(Solve, words[1:]), game=game, bare=False)
+    return _read(Solve, words)
 
 
 def read_daily(rest: str, incoming: Incoming) -> Request:
     """Return a request for the daily puzzle, with an answer or a wish."""
-    wanted = _read_wanted(to_typed_words(rest).split())
-    return SolveDaily(wanted.number, wanted.answer, wanted.wish, wanted.step, wanted.bare)
+    return _read(SolveDaily, to_typed_words(rest).split())
 
 
-@dataclass(frozen=True)
-class _Wanted:
-    """The number, answer and wish that words name; `bare` if there is a number alone."""
-
-    number: int = 0
-    answer: str = ""
-    wish: Wish | None = None
-    step: int = 0
-    bare: bool = False
-
-
-def _read_wanted(words: list[str]) -> _Wanted:
+def _read(kind: type[R], words: list[str]) -> R:
+    """Return a request of a kind with the number, answer and wish that words name."""
     number, is_bare = 0, False
-    if words and (found := _NUMBER.fullmatch(words[0])):
-        number, words, is_bare = int(found[2]), words[1:], not found[1] and len(words) == 1
+    if words and (match := _NUMBER.fullmatch(words[0])):
+        number, words, is_bare = int(match[2]), words[1:], not match[1] and len(words) == 1
     wish = next((wish for wish in Wish if words[:1] == [wish]), None)
-    if wish and (len(words) == 1 or (len(words) == 2 and _NUMBER.fullmatch(words[1]))):
-        return _Wanted(number, wish=wish, step=int(words[1]) if len(words) == 2 else 0)
-    return _Wanted(number, in_notation(" ".join(words)), bare=is_bare)
+    if wish and len(words) == 1:
+        return kind(number, wish=wish)
+    if wish and len(words) == 2 and (match := _NUMBER.fullmatch(words[1])):
+        return kind(number, wish=wish, step=int(match[2]))
+    return kind(number, in_notation(" ".join(words)), bare=is_bare)

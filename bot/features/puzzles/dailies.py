@@ -7,7 +7,7 @@ import json
 import logging
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import time
 
 from bot.core.boards.context import Context
@@ -23,7 +23,7 @@ from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
 from bot.core.upkeep.isolation import log_failures
 from bot.features.puzzles import view
-from bot.features.puzzles.exercises import continue_streak, day_number
+from bot.features.puzzles.exercises import Streak, day_number
 from bot.features.puzzles.settings import DAILY, hour_in
 from engines import GAMES
 from engines.game import AnyExplanation
@@ -42,43 +42,35 @@ _WHY_SECONDS = 1.0
 
 
 @dataclass(frozen=True)
-class Solvers:
+class Solvers(Streak):
     """The people who posted the daily puzzle in a chat, by day, and the chat's streak.
 
-    `days` map keys of people to their names; the streak runs to the `last` day, and `frozen` are the missed days in it.
+    `days` map keys of people to their names.
     """
 
-    days: Mapping[int, Mapping[str, str]]
-    streak: int = 0
-    last: int = 0
-    frozen: tuple[int, ...] = ()
+    days: Mapping[int, Mapping[str, str]] = field(default_factory=dict)
 
     def with_one(self, day: int, person: Person) -> Solvers:
         """Return the solvers with one more person; days long past are dropped."""
         days = {each: people for each, people in self.days.items() if day - each < _DAYS}
         days[day] = {**days.get(day, {}), person.key: person.name}
-        if day <= self.last:
-            return replace(self, days=days)
-        streak, frozen = continue_streak(self.streak, self.last, self.frozen, day)
-        return Solvers(days, streak, day, frozen)
+        after = replace(self, days=days)
+        return after if day <= self.last else after.continue_to(day)
 
     def streak_on(self, day: int) -> int:
         """Of how many days the streak was at the end of a day; 0 if it had ended."""
         if day > self.last:
-            lives = continue_streak(self.streak, self.last, self.frozen, day + 1)[0] > self.streak
-            return self.streak if lives else 0
+            return self.streak if self.continue_to(day + 1).streak > self.streak else 0
         since = [each for each in range(day + 1, self.last + 1) if each not in self.frozen]
         return max(0, self.streak - len(since))
 
     def without(self, day: int | None, person: Person) -> Solvers:
         """Return the solvers without a person, on one day or on all."""
-        return replace(
-            self,
-            days={
-                each: {key: name for key, name in people.items() if key != person.key or day not in (None, each)}
-                for each, people in self.days.items()
-            },
-        )
+        days = {
+            each: {key: name for key, name in people.items() if key != person.key or day not in (None, each)}
+            for each, people in self.days.items()
+        }
+        return replace(self, days=days)
 
 
 async def change_solvers(
@@ -111,8 +103,9 @@ async def _solvers(context: Context, chat: str) -> Solvers:
     with suppress(ValueError, TypeError, AttributeError):
         days = {int(day): dict(people) for day, people in json.loads(kept.get("days", "{}")).items()}
         frozen = tuple(map(int, kept.get("frozen", "").split()))
-        return Solvers(days, int(kept.get("streak", 0)), int(kept.get("last", 0)), frozen)
-    return Solvers({})
+        streak, last = int(kept.get("streak", 0)), int(kept.get("last", 0))
+        return Solvers(days, streak=streak, last=last, frozen=frozen)
+    return Solvers()
 
 
 async def _keep(context: Context, chat: str, solvers: Solvers) -> None:

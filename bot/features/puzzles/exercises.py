@@ -1,15 +1,19 @@
-"""Exercises: the lesson or puzzle that a person has open, and how their dailies went, as text in the store."""
+"""Exercises: the lesson or puzzle that a person has open, the ones before it, and how their dailies went, as text."""
 
 from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, astuple, dataclass, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Annotated, Any, TypeVar
+
+from pydantic import BeforeValidator, TypeAdapter
 
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
+from bot.core.handlers.services import Interaction, Services
 from engines.puzzles import Puzzle, daily_puzzle, date_of, puzzle_box, puzzle_number
 from engines.refusals import Unreadable
 
@@ -42,7 +46,7 @@ class OpenPuzzle:
     """
 
     number: int
-    found: tuple[Found, ...] = ()
+    found: Annotated[tuple[Found, ...], BeforeValidator(tuple)] = ()
     tried: bool = False
     among: str = ""
     day: int = 0
@@ -78,54 +82,67 @@ class OpenMistake:
 
 
 Exercise = OpenLesson | OpenPuzzle | OpenMistake
+_CLASSES: dict[str, type[Exercise]] = {"lesson": OpenLesson, "puzzle": OpenPuzzle, "mistake": OpenMistake}
+_EXERCISE: TypeAdapter[Exercise] = TypeAdapter(Exercise)
 
 
 def write(exercise: Exercise) -> str:
-    """Return an exercise as the text that the store keeps."""
-    match exercise:
-        case OpenLesson():
-            return json.dumps(["lesson", exercise.game, exercise.step, exercise.at])
-        case OpenMistake():
-            return json.dumps(["mistake", exercise.code, exercise.number])
-        case OpenPuzzle():
-            found = "".join(exercise.found)
-            return json.dumps(["puzzle", exercise.number, found, exercise.tried, exercise.among, exercise.day])
+    """Return an exercise as the text that the store keeps: a JSON list of its kind and its fields."""
+    kind = next(kind for kind, each in _CLASSES.items() if isinstance(exercise, each))
+    return json.dumps([kind, *astuple(exercise)])
 
 
 def read(text: str | None) -> Exercise | None:
     """Return the exercise of a text of `write`; None for any other text, or a puzzle that the box no longer has."""
-    with suppress(ValueError, TypeError, Unreadable):
-        kind, *kept = json.loads(text or "[]")
-        if kind == "lesson":
-            game, step, at = kept
-            return OpenLesson(str(game), int(step), float(at))
-        if kind == "mistake":
-            code, at_move = kept
-            return OpenMistake(str(code), int(at_move))
-        if kind == "puzzle":
-            which, found, tried, among, day = kept
-            opened = OpenPuzzle(int(which), tuple(map(Found, found)), bool(tried), str(among), int(day))
-            return opened if 1 <= opened.number <= len(puzzle_box()) else None
+    with suppress(ValueError, TypeError, KeyError):
+        kind, *values = json.loads(text or "[]")
+        names = (field.name for field in fields(_CLASSES[kind]))
+        exercise = TypeAdapter(_CLASSES[kind]).validate_python(dict(zip(names, values, strict=True)))
+        is_there = not isinstance(exercise, OpenPuzzle) or 1 <= exercise.number <= len(puzzle_box())
+        return exercise if is_there else None
     return None
 
 
 FREEZES = 2
 """So many days of a month may be missed without the streak's end."""
+_REMEMBERED = 62
 
 
-@dataclass(frozen=True)
-class Dailies:
-    """A person's progress in daily puzzles, with days by their numbers.
+@dataclass(frozen=True, kw_only=True)
+class Streak:
+    """A streak of days with a solved daily, by their numbers, to the `last`; `frozen` are the missed days in it."""
 
-    `opened` is the newest one; the streak runs to the `last` day solved, and `frozen` are the missed days in it.
-    `chat` is where the daily was asked for last, `posted` the days posted in chats, by their keys, and `posting` the
-    cause of the newest post.
-    """
-
-    opened: OpenPuzzle | None = None
     streak: int = 0
     last: int = 0
     frozen: tuple[int, ...] = ()
+
+    def continue_to(self: S, day: int) -> S:
+        """Return the streak after one more day; it starts again if more days were missed than a month may have."""
+        missed = tuple(range(self.last + 1, day)) if self.streak else ()
+        recent = tuple(each for each in self.frozen if day - each < _REMEMBERED)
+        if len(missed) > 2 * FREEZES or not _has_freezes_for((*recent, *missed)):
+            return replace(self, streak=1, last=day, frozen=recent)
+        return replace(self, streak=self.streak + 1, last=day, frozen=(*recent, *missed))
+
+
+S = TypeVar("S", bound=Streak)
+
+
+def _has_freezes_for(frozen: tuple[int, ...]) -> bool:
+    """Return whether no month has more frozen days than it may."""
+    months = [date_of(day).strftime("%Y-%m") for day in frozen]
+    return all(months.count(month) <= FREEZES for month in months)
+
+
+@dataclass(frozen=True)
+class Dailies(Streak):
+    """A person's progress in daily puzzles, with days by their numbers.
+
+    `opened` is the newest one. `chat` is where the daily was asked for last, `posted` the days posted in chats, by
+    their keys, and `posting` the cause of the newest post.
+    """
+
+    opened: OpenPuzzle | None = None
     chat: Chat | None = None
     posted: tuple[tuple[int, str], ...] = ()
     posting: str = ""
@@ -138,13 +155,8 @@ class Dailies:
 
     def with_daily(self, opened: OpenPuzzle) -> Dailies:
         """Return the dailies with one as far as it is solved; the streak grows if any step was found."""
-        after = replace(self, opened=opened)
-        found = any(step is not Found.SHOWN for step in opened.found)
-        return after._with_solved(opened.day) if opened.is_solved and found and opened.day > self.last else after
-
-    def _with_solved(self, day: int) -> Dailies:
-        streak, frozen = continue_streak(self.streak, self.last, self.frozen, day)
-        return replace(self, streak=streak, last=day, frozen=frozen)
+        after, is_any_found = replace(self, opened=opened), {*opened.found} - {Found.SHOWN}
+        return after.continue_to(opened.day) if opened.is_solved and is_any_found and opened.day > self.last else after
 
     def with_post(self, day: int, chat: str, cause: str = "") -> Dailies:
         """Return the same, a day posted in a chat."""
@@ -152,25 +164,7 @@ class Dailies:
         return replace(self, posted=(*recent, (day, chat)), posting=cause)
 
 
-_REMEMBERED = 62
-
-
-def continue_streak(streak: int, last: int, frozen: tuple[int, ...], day: int) -> tuple[int, tuple[int, ...]]:
-    """Return a streak after one more day, and its frozen days.
-
-    The streak starts again if more days were missed than a month may have.
-    """
-    missed = tuple(range(last + 1, day)) if streak else ()
-    recent = tuple(each for each in frozen if day - each < _REMEMBERED)
-    if len(missed) > 2 * FREEZES or not _has_freezes_for((*recent, *missed)):
-        return 1, recent
-    return streak + 1, (*recent, *missed)
-
-
-def _has_freezes_for(frozen: tuple[int, ...]) -> bool:
-    """Return whether no month has more frozen days than it may."""
-    months = [date_of(day).strftime("%Y-%m") for day in frozen]
-    return all(months.count(month) <= FREEZES for month in months)
+_DAILIES: TypeAdapter[Dailies] = TypeAdapter(Dailies)
 
 
 def write_dailies(dailies: Dailies) -> str:
@@ -182,22 +176,72 @@ def write_dailies(dailies: Dailies) -> str:
 def read_dailies(text: str) -> Dailies:
     """Return the dailies of a text of `write_dailies`; empty ones for any other text."""
     with suppress(ValueError, TypeError, KeyError):
-        kept = json.loads(text)
-        opened = read(kept["opened"])
-        chat = Chat(**kept["chat"]) if kept["chat"] else None
-        posted = tuple((int(day), str(key)) for day, key in kept["posted"])
-        return Dailies(
-            opened if isinstance(opened, OpenPuzzle) else None,
-            int(kept["streak"]),
-            int(kept["last"]),
-            tuple(map(int, kept["frozen"])),
-            chat,
-            posted,
-            str(kept.get("posting", "")),
-        )
+        stored: dict[str, Any] = json.loads(text)
+        opened = read(stored["opened"])
+        return _DAILIES.validate_python(stored | {"opened": opened if isinstance(opened, OpenPuzzle) else None})
     return Dailies()
 
 
 def day_number(at: Instant) -> int:
     """Return the number of the day of an instant (UTC)."""
     return puzzle_number(datetime.fromtimestamp(at, UTC).date())
+
+
+_MOST_EARLIER = 3
+
+
+@dataclass(frozen=True)
+class Earlier:
+    """The exercise and the daily's progress before a text with this cause was handled."""
+
+    cause: str
+    exercise: str | None = None
+    daily: str | None = None
+
+
+def _history(interaction: Interaction) -> tuple[Earlier, ...]:
+    """Return the states before the latest few texts, latest first; none if the stored text is corrupt."""
+    with suppress(ValueError, TypeError):
+        return tuple(Earlier(str(cause), *rest) for cause, *rest in json.loads(interaction.known.earlier or "[]"))
+    return ()
+
+
+def earlier_state(interaction: Interaction) -> Earlier | None:
+    """Return the state before this very text if it was handled before; a repeated text gets the same answer."""
+    cause = interaction.incoming.cause
+    return next((each for each in _history(interaction) if cause and each.cause == cause), None)
+
+
+def is_overtaken(interaction: Interaction) -> bool:
+    """Return whether this text was handled before, and a newer one has changed the exercise since."""
+    return earlier_state(interaction) not in (None, *_history(interaction)[:1])
+
+
+def open_exercise(interaction: Interaction) -> Exercise | None:
+    """Return what the person had open before this text."""
+    earlier = earlier_state(interaction)
+    return read(earlier.exercise if earlier else interaction.known.exercise)
+
+
+def earlier_choice(interaction: Interaction) -> Exercise | None:
+    """Return what this very text has opened already."""
+    earlier, now = earlier_state(interaction), interaction.known.exercise
+    return read(now) if earlier and earlier.exercise != now and not is_overtaken(interaction) else None
+
+
+async def store_exercise(
+    services: Services,
+    exercise: Exercise,
+    interaction: Interaction,
+    seconds: float = KEPT_SECONDS,
+    daily: str | None = None,
+) -> None:
+    """Store the person's open exercise, and the state before, unless nothing changes or a newer text has done so."""
+    history, earlier = _history(interaction), earlier_state(interaction)
+    before = earlier.exercise if earlier else interaction.known.exercise
+    if write(exercise) == before or is_overtaken(interaction):
+        return
+    is_noted = earlier or not interaction.incoming.cause
+    states = [Earlier(interaction.incoming.cause, before, daily), *history][:_MOST_EARLIER]
+    noted = "" if is_noted else json.dumps([astuple(each) for each in states])
+    await services.store.people.store_exercise(interaction.incoming.person.key, write(exercise), seconds, noted)

@@ -1,16 +1,66 @@
-"""Lessons: a step of a course, and what an answer to its question is worth."""
+"""Lessons: each step of a game's course on a board, with a question and what an answer is worth; then a game."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
 from bot.core.boards.bot_player import shows_thinking
+from bot.core.commands.playing import legal_readings
 from bot.core.game.problem import Problem
-from bot.core.handlers.services import Answers, Interaction, Services, store_exercise
+from bot.core.game.session import play
+from bot.core.game.terms import COACH
+from bot.core.handlers.services import Answers, Interaction, Services
+from bot.core.language.speech import Speech
+from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
+from bot.core.view.buttons import Row, rows
+from bot.core.view.examples import example_position, lesson, seat_names
+from bot.core.view.names import cost_in_words, main_reasons_in_words, move_in_words, picture_in_words, with_code
 from bot.features.puzzles import exercises
 from bot.features.puzzles.commands import Learn
-from bot.features.puzzles.exercises import OpenLesson
-from bot.features.puzzles.lessons_view import EXPLAIN_SECONDS, Question, learning, question, read_answer
-from engines import GAMES
-from engines.game import AnyExplanation, AnyMove
+from bot.features.puzzles.exercises import OpenLesson, store_exercise
+from engines import GAMES, LADDERS
+from engines.game import RUNGS, AnyExplanation, AnyGame, AnyMove, AnyPosition, Level, Step, advance, is_as_good
+from renderers import DRAWINGS
+from renderers.paper import Header
+
+LESSON_SECONDS = 3600.0
+EXPLAIN_SECONDS = 0.6
+"""What a learner waits at most for why an answer is wrong."""
+
+
+def read_answer(position: AnyPosition, text: str) -> AnyMove:
+    """Return the legal move of an answer, or raise `Refusal`."""
+    readings = legal_readings(position, text)
+    return play(position, readings[0] if len(readings) == 1 else text).move
+
+
+@dataclass(frozen=True)
+class Question:
+    """A step of a course that asks something: the game, and what it asks."""
+
+    game: AnyGame
+    step: Step
+
+    def is_right(self, move: AnyMove, explained: AnyExplanation | None = None) -> bool:
+        """Return whether a move answers the question; a move outside the choices needs an explanation."""
+        right, choices = self.step.right_choices, self.step.choices
+        if str(move) in right or set(right) == set(choices):
+            return True
+        return explained is not None and str(move) not in choices and self.step.accepts_move(explained)
+
+    @property
+    def position(self) -> AnyPosition:
+        """The position that is asked about."""
+        return example_position(self.game, self.step.example)[0]
+
+
+def question(request: Learn) -> Question | None:
+    """Return the question of a step; None if it asks nothing."""
+    if not request.game or request.step > len(GAMES[request.game].teaching.course):
+        return None
+    step = GAMES[request.game].teaching.course[request.step - 1]
+    return Question(GAMES[request.game], step) if step.right_choices else None
 
 
 async def learn(services: Services, request: Learn, interaction: Interaction) -> Answers:
@@ -18,39 +68,132 @@ async def learn(services: Services, request: Learn, interaction: Interaction) ->
 
     The step is then open to a bare answer, also after an answer that the rules forbid.
     """
-    asks, move, is_right, explained = question(request), None, False, None
+    asked, move, is_right, explained = question(request), None, False, None
     if request.game:
         services.thinking.expect(GAMES[request.game])
     try:
-        if asks and request.answer:
-            move = read_answer(asks.position, request.answer)
-            is_right = asks.is_right(move)
+        if asked and request.answer:
+            move = read_answer(asked.position, request.answer)
+            is_right = asked.is_right(move)
     finally:
-        opened = exercises.write(OpenLesson(request.game, request.step + is_right, interaction.at))
+        opened = OpenLesson(request.game, request.step + is_right, interaction.at)
         if request.game:
-            await store_exercise(services, opened, LESSON_SECONDS, interaction)
-    if asks and move and not is_right:
-        explained = await _explain_answer(services, asks, move, interaction)
-        if asks.is_right(move, explained):
-            await _step_on(services, request, opened, interaction)
+            await store_exercise(services, opened, interaction, LESSON_SECONDS)
+    if asked and move and not is_right:
+        explained = await _explain_answer(services, asked, move, interaction)
+        if asked.is_right(move, explained):  # opens the next step, unless something else is open by now
+            next_step = exercises.write(replace(opened, step=request.step + 1))
+            person, before = interaction.incoming.person.key, exercises.write(opened)
+            await services.store.people.exchange_exercise(person, next_step, LESSON_SECONDS, before)
     return (learning(request, interaction.words, explained, not interaction.incoming.chat.direct),)
 
 
-async def _step_on(services: Services, request: Learn, opened: str, interaction: Interaction) -> None:
-    """Open the next step, unless something else is open by now or the learner is being forgotten."""
-    next_one = exercises.write(OpenLesson(request.game, request.step + 1, interaction.at))
-    await services.store.people.exchange_exercise(interaction.incoming.person.key, next_one, LESSON_SECONDS, opened)
-
-
-LESSON_SECONDS = 3600.0
-
-
 async def _explain_answer(
-    services: Services, asks: Question, move: AnyMove, interaction: Interaction
+    services: Services, asked: Question, move: AnyMove, interaction: Interaction
 ) -> AnyExplanation:
     """Return why an answer is wrong; the learner's next text does not wait for it."""
     interaction.ticket.leave()
-    example = asks.step.example
-    problem = Problem(asks.game, asks.position, EXPLAIN_SECONDS, interaction.incoming.person.key, example.messages)
+    messages = asked.step.example.messages
+    problem = Problem(asked.game, asked.position, EXPLAIN_SECONDS, interaction.incoming.person.key, messages)
     async with shows_thinking(services.platforms, interaction.incoming.chat):
         return await services.thinking.explain(problem, move)
+
+
+def to_lessons(speech: Speech, game: str = "") -> Button:
+    """Return the button to the lessons of a game, or to the choice of a game."""
+    return Button(speech.say("button-learn"), f"/learn {game}".strip())
+
+
+def learning(
+    request: Learn, speech: Speech, explained: AnyExplanation | None = None, by_press: bool = False
+) -> Message:
+    """Return the list of lessons, a step of a course, or the reply to an answer; a wrong answer is `explained`.
+
+    A step asks for an answer `by_press` where bare texts do not reach the bot. Raise `Refusal` for an answer that is no
+    legal move.
+    """
+    if not request.game:
+        games = [Button(speech.say(f"game-{name}"), f"/learn {name}") for name in GAMES]
+        return Message(speech.say("learn-which"), buttons=rows(games, 2), envelope=PRIVATE)
+    game, asked = GAMES[request.game], question(request)
+    if not request.answer or asked is None:
+        return _page(game, request.step, speech, by_press)
+    move = read_answer(asked.position, request.answer)
+    if asked.is_right(move, explained):
+        praise = speech.say("learn-right", move=move_in_words(str(move), speech))
+        return _page(game, request.step + 1, speech, by_press, praise)
+    page = _page(game, request.step, speech, by_press, why_not(game, move, explained, speech))
+    return replace(page, picture=with_reply(game, asked.position, explained, speech)) if explained else page
+
+
+def why_not(game: AnyGame, move: AnyMove, explained: AnyExplanation | None, speech: Speech) -> str:
+    """Why a move is not what is asked for: what it gives, and what the reply takes."""
+    named = move_in_words(str(move), speech)
+    if explained and is_as_good(explained):
+        if gains := main_reasons_in_words(explained.reasons, seat_names(speech), speech):
+            return speech.say("learn-as-good-why", move=named, why=gains)
+        return speech.say("learn-as-good", move=named)
+    why = _faults(game, explained, speech) if explained else ""
+    return speech.say("learn-other", move=named, why=why) if why else speech.say("learn-no", move=named)
+
+
+def _faults(game: AnyGame, explained: AnyExplanation, speech: Speech) -> str:
+    """Return what is wrong with a move: its reasons, its cost where no reply shows it, or else the reply."""
+    if explained.reasons or not explained.reply or str(explained.reply[0]).isalpha():
+        lost = round(explained.best_value - explained.value) if game.has_margin and not explained.reply else 0
+        faults = [main_reasons_in_words(explained.reasons, seat_names(speech), speech)]
+        if explained.is_proved and lost:
+            faults.append(speech.say("learn-costs", lost=cost_in_words(lost, game.name, speech)))
+        return "; ".join(filter(None, faults))
+    return speech.say("learn-reply", move=move_in_words(str(explained.reply[0]), speech))
+
+
+def with_reply(game: AnyGame, position: AnyPosition, explained: AnyExplanation, speech: Speech) -> Picture:
+    """Return the board after an answer, with the reply dashed."""
+    after, forced = advance(position, explained.move)
+    reply = explained.reply[0] if explained.reply else None
+    seats = seat_names(speech)
+    scene = DRAWINGS[game.name].draw(after, (explained.move, *forced), reply, Header(*seats.values()))
+    scene = replace(scene, alt=tuple(with_code(phrase, "picture-hint", "picture-reply") for phrase in scene.alt))
+    return Picture(scene, picture_in_words(scene, speech, seats))
+
+
+def _page(game: AnyGame, number: int, speech: Speech, by_press: bool, comment: str = "") -> Message:
+    """Return a step, below a comment on the last answer; it replaces the step before it."""
+    last = len(game.teaching.course) + 1
+    title = speech.say(f"game-{game.name}")
+    heading = speech.say("learn-step", title=title, step=number, last=last)
+    turning = _turning(game, number, last, speech)
+    if number >= last:
+        line = _first_game(game)
+        text = "\n".join(filter(None, (comment, heading, speech.say("learn-end", title=title, line=line))))
+        return Message(text, buttons=(*_ways_to_play(game, line, speech), turning), envelope=IN_PLACE)
+    step = game.teaching.course[number - 1]
+    how_to = speech.say("learn-answer-by-press") if by_press else speech.say("learn-answer")
+    lines = (comment, heading, speech.say(f"learn-{game.name}-{step.name}"), how_to if step.choices else "")
+    choices = [Button(move_in_words(move, speech), f"/learn {game.name} {number} {move}") for move in step.choices]
+    return Message(
+        "\n".join(filter(None, lines)),
+        lesson(game, step.example, speech),
+        buttons=(*rows(choices), turning),
+        envelope=Envelope(private=True, update=bool(comment) or number > 1),
+    )
+
+
+def _first_game(game: AnyGame) -> str:
+    settings = (f"{key}={value}" for key, value in game.teaching.first_settings.items())
+    return " ".join(("/challenge bot", Level.EASY, game.name, *settings, f"{COACH}=yes"))
+
+
+def _ways_to_play(game: AnyGame, line: str, speech: Speech) -> Iterator[Row]:
+    yield Button(speech.say("button-play-bot"), line), Button(speech.say("button-rules"), f"/rules {game.name}")
+    if game.name in LADDERS:
+        yield (Button(speech.say("button-ladder"), f"/challenge bot {RUNGS[0]} {game.name}"),)
+
+
+def _turning(game: AnyGame, number: int, last: int, speech: Speech) -> Row:
+    """Return the buttons to the step before and the step after, if they are there."""
+    pages = {"button-back": number - 1, "button-next": number + 1}
+    return tuple(
+        Button(speech.say(label), f"/learn {game.name} {page}") for label, page in pages.items() if 1 <= page <= last
+    )

@@ -10,10 +10,10 @@ from bot.core.game.session import Session
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
-from bot.core.view.examples import position_picture
+from bot.core.view.examples import position_picture, seat_names
 from bot.core.view.names import game_title, main_reasons_in_words, move_in_words, name_of, names, title
 from bot.features.puzzles.exercises import Dailies, Found, OpenPuzzle
-from bot.features.puzzles.lessons_view import why_not, with_reply
+from bot.features.puzzles.lessons import why_not, with_reply
 from engines import GAMES
 from engines.game import AnyExplanation, Seat
 from engines.phrases import Value
@@ -30,12 +30,9 @@ def page(
     """
     puzzle = opened.puzzle
     lines = [said] if said else []
+    how_to = _how_to(opened.day, by_command, speech)
     if not opened.is_solved:
-        lines += [
-            _heading(opened, speech),
-            _task(puzzle, speech),
-            *([] if said else [_how_to(opened, speech, by_command)]),
-        ]
+        lines += [_heading(opened, speech), _task(puzzle, speech), *([] if said else [how_to])]
     elif not said:
         lines.append(_already(opened, speech))
     shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
@@ -45,24 +42,21 @@ def page(
 
 
 def _heading(opened: OpenPuzzle, speech: Speech) -> str:
-    puzzle, step = opened.puzzle, len(opened.found) + 1
-    title = game_title(puzzle.game, puzzle.settings.items(), speech)
-    if opened.day:
-        return speech.say("daily", number=str(opened.day), title=title, step=step, last=puzzle.steps)
-    return speech.say("puzzle", number=str(opened.number), title=title, step=step, last=puzzle.steps)
+    puzzle, step, number = opened.puzzle, len(opened.found) + 1, str(opened.day or opened.number)
+    fields: dict[str, Value] = {"number": number, "title": game_title(puzzle.game, puzzle.settings.items(), speech)}
+    fields |= {"step": step, "last": puzzle.steps}
+    return speech.say("daily", **fields) if opened.day else speech.say("puzzle", **fields)
 
 
-def _how_to(opened: OpenPuzzle, speech: Speech, by_command: bool) -> str:
+def _how_to(day: int, by_command: bool, speech: Speech) -> str:
     if by_command:
-        return speech.say("daily-type-by-command") if opened.day else speech.say("puzzle-type-by-command")
-    return speech.say("daily-type") if opened.day else speech.say("puzzle-type")
+        return speech.say("daily-type-by-command") if day else speech.say("puzzle-type-by-command")
+    return speech.say("daily-type") if day else speech.say("puzzle-type")
 
 
 def _already(opened: OpenPuzzle, speech: Speech) -> str:
-    idea = _idea(opened.puzzle, speech)
-    if opened.day:
-        return speech.say("daily-is-solved", number=str(opened.day), idea=idea)
-    return speech.say("puzzle-is-solved", number=str(opened.number), idea=idea)
+    fields = {"number": str(opened.day or opened.number), "idea": idea(opened.puzzle, speech)}
+    return speech.say("daily-is-solved", **fields) if opened.day else speech.say("puzzle-is-solved", **fields)
 
 
 def _task(puzzle: Puzzle, speech: Speech) -> str:
@@ -83,16 +77,6 @@ def _buttons(opened: OpenPuzzle, speech: Speech) -> Iterator[Button]:
         )
 
 
-def step_is_over(opened: OpenPuzzle, step: int, speech: Speech) -> Message:
-    """Say that a step is over, before the one that is to be found now."""
-    return page(opened, speech, speech.say("puzzle-step-over", step=step))
-
-
-def day_is_over(opened: OpenPuzzle, day: int, speech: Speech) -> Message:
-    """Say that a daily is over, before today's."""
-    return page(opened, speech, speech.say("daily-is-over", number=str(day)))
-
-
 def with_way_to(message: Message, number: int, speech: Speech) -> Message:
     """Add the way to the puzzle with a number that was read as an answer, if there is one."""
     if not 1 <= number <= len(puzzle_box()):
@@ -102,11 +86,6 @@ def with_way_to(message: Message, number: int, speech: Speech) -> Message:
     return replace(message, text=text, buttons=(*message.buttons, (way,)))
 
 
-def hint(opened: OpenPuzzle, speech: Speech) -> Message:
-    """Return the idea of a puzzle in words."""
-    return page(opened, speech, speech.say("puzzle-hint", idea=_idea(opened.puzzle, speech)))
-
-
 def step_on(opened: OpenPuzzle, speech: Speech) -> Message:
     """Return the page after a step was found or shown."""
     puzzle, done = opened.puzzle, 2 * len(opened.found)
@@ -114,7 +93,7 @@ def step_on(opened: OpenPuzzle, speech: Speech) -> Message:
     shown = opened.found[-1] is Found.SHOWN
     said = speech.say("puzzle-shown", move=step) if shown else speech.say("learn-right", move=step)
     if opened.is_solved:
-        said += " " + speech.say("puzzle-solved", idea=_idea(puzzle, speech))
+        said += " " + speech.say("puzzle-solved", idea=idea(puzzle, speech))
     else:
         said += " " + speech.say("puzzle-reply", move=move_in_words(puzzle.solution[done - 1], speech))
     return page(opened, speech, said)
@@ -127,15 +106,14 @@ def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) ->
     return page(opened, speech, said, with_reply(game, position, explained, speech))
 
 
-def _idea(puzzle: Puzzle, speech: Speech) -> str:
+def idea(puzzle: Puzzle, speech: Speech) -> str:
     """Return the idea of a puzzle in words."""
     return speech.say(f"idea-{puzzle.game}-{puzzle.idea}")
 
 
 def mistake(session: Session, number: int, told: Judgement, speech: Speech, by_command: bool = False) -> Message:
     """Return a position of the person's own game with what was lost there; `by_command` is as in `page`."""
-    how_to = speech.say("puzzle-type-by-command") if by_command else speech.say("puzzle-type")
-    return _mistake(session, number, told, "", None, speech, how_to)
+    return _mistake(session, number, told, None, speech, how_to=_how_to(0, by_command, speech))
 
 
 def mistake_answered(
@@ -146,7 +124,7 @@ def mistake_answered(
     if not keeps_result(told):
         said = why_not(session.rules, explained.move, explained, speech)
         shown = with_reply(session.rules, then.position, explained, speech)
-        return _mistake(session, number, told, said, shown, speech)
+        return _mistake(session, number, told, shown, speech, said)
     move = move_in_words(told.message, speech)
     why = main_reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
@@ -164,9 +142,9 @@ def _mistake(
     session: Session,
     number: int,
     told: Judgement,
-    said: str,
     shown: Picture | None,
     speech: Speech,
+    said: str = "",
     how_to: str = "",
 ) -> Message:
     fields: dict[str, Value] = {"title": title(session, speech), "number": number + 1}
@@ -220,13 +198,13 @@ def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation,
     """Return the daily of a day, its solvers, why its answer is right, and the way to the next one."""
     opened = Dailies().of(day)
     puzzle = opened.puzzle
-    game, seats = GAMES[puzzle.game], {Seat.FIRST: speech.say("first"), Seat.SECOND: speech.say("second")}
+    game, seats = GAMES[puzzle.game], seat_names(speech)
     line = "; ".join(move_in_words(step, speech) for step in puzzle.solution)
     lines = [
         speech.say("daily-yesterday", number=str(day), title=game_title(puzzle.game, puzzle.settings.items(), speech)),
         speech.say("daily-solved-by", names=", ".join(names)) if names else speech.say("daily-unsolved"),
         *([speech.say("daily-streak", days=streak)] if streak else []),
-        speech.say("daily-answer", line=line, idea=_idea(puzzle, speech)),
+        speech.say("daily-answer", line=line, idea=idea(puzzle, speech)),
     ]
     if reasons := main_reasons_in_words(why.reasons, seats, speech):
         lines.append(speech.say("daily-why", move=move_in_words(puzzle.solution[0], speech), why=reasons))

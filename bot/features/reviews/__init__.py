@@ -22,12 +22,13 @@ from bot.features.reviews.commands import (
 )
 from bot.features.reviews.handlers import import_game, review, show_film, show_step
 from bot.features.reviews.records import export_games, show_record
-from bot.features.reviews.view import buttons_after_game
+from bot.features.reviews.view import buttons_after_game, to_review
 
 _ANY_RUNNING = (is_my_turn, is_my_game, is_running)
 FEATURE = Feature(
     name="reviews",
     buttons_after_game=buttons_after_game,
+    buttons_for_last_game=lambda code, speech: (to_review(code, speech),),
     rows=(
         Row(
             Command(
@@ -48,6 +49,7 @@ FEATURE = Feature(
                 (is_over,),
                 parameters=(CODE,),
                 after="record",
+                in_menu=True,
             ),
             about_game(Review, review),
         ),
@@ -62,7 +64,7 @@ FEATURE = Feature(
             about_game(ShowStep, show_step),
         ),
         Row(
-            Command("import", read_import, parameters=(Parameter("text", Kind.WORD),), after="step"),
+            Command("import", read_import, parameters=(Parameter("text", Kind.WORD),), after="step", takes_file=True),
             to(ImportGame, import_game),
         ),
         Row(

@@ -100,11 +100,10 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
         lines.append(speech.say("coach-move", move=move_in_words(judged.message, speech), why=why))
     best = before.position.read(judged.best_message) if judged.best_message != judged.message else None
     to_others = _turning(f"/review {session.code}", place, 1, count)
-    back = Button(speech.say("button-review"), f"/review {session.code}")
     marked = [("?", session.turns[number].move), *([("!", best)] if best else [])]
     over = [*DRAWINGS[session.game].numbered_moves(before.position, marked)]
     drawn, envelope = picture(before, speech, best, over), Envelope(private=True, update=True)
-    return Message("\n".join(lines), drawn, buttons=((*to_others, back),), envelope=envelope)
+    return Message("\n".join(lines), drawn, buttons=((*to_others, to_review(session.code, speech)),), envelope=envelope)
 
 
 def step(session: Session, number: int, speech: Speech) -> Message:
@@ -164,8 +163,12 @@ def _on(session: Session, speech: Speech) -> Row:
     return replay, Button(speech.say("button-page"), f"/record {session.code} page")
 
 
+def to_review(code: str, speech: Speech) -> Button:
+    """Return the button to the review of a game."""
+    return Button(speech.say("button-review"), f"/review {code}")
+
+
 def buttons_after_game(session: Session, speech: Speech, is_brief: bool) -> Row:
     """Return the button to the review of a game with moves, and the button to its record unless it `is_brief`."""
-    review = Button(speech.say("button-review"), f"/review {session.code}")
     record = Button(speech.say("button-record"), f"/record {session.code}")
-    return (*((review,) if session.turns else ()), *(() if is_brief else (record,)))
+    return (*((to_review(session.code, speech),) if session.turns else ()), *(() if is_brief else (record,)))

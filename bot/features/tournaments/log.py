@@ -11,7 +11,6 @@ from bot.core.event_log import EventLog, retry
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
-from bot.core.game.terms import CONTEST
 from bot.core.handlers.services import FeatureLogs, LogSummary
 from bot.core.ports.store import CorruptDataError, Place, Store, choices_of, log_name
 from bot.features.tournaments.events import Events, anonymous_events, read, with_cause, write
@@ -20,6 +19,8 @@ from bot.features.tournaments.tournament import Phase, Tournament, after_entry, 
 from engines.refusals import Illegal
 
 KIND = "tournament"
+CONTEST = "tournament"
+"""The term of a game that holds the code of its tournament."""
 TOURNAMENTS = "tournaments"
 """The list of tournaments by when something is due in them."""
 TOURNAMENT_LOG: EventLog[Events, Tournament] = EventLog(read, write, after_entry)

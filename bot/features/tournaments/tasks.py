@@ -18,7 +18,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat
 from bot.core.game.requests import code_of, codes_of
 from bot.core.game.session import Session, Stage
-from bot.core.game.terms import CONTEST, HINTS, IDEAS, UNDO, Consent
+from bot.core.game.terms import HINTS, IDEAS, UNDO, Consent
 from bot.core.language.speech import speech
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import DeliveryError
@@ -28,6 +28,7 @@ from bot.core.upkeep.isolation import log_failures
 from bot.features.tournaments import view
 from bot.features.tournaments.events import Events, Posted, Scored
 from bot.features.tournaments.log import (
+    CONTEST,
     KIND,
     TOURNAMENTS,
     change,

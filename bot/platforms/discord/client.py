@@ -194,13 +194,13 @@ class Client(ChannelEvents):
         incoming = self._incoming(interaction, f"/setup {slash_commands.option_text(person, self.me.id)}")
         await self._handle_interaction(interaction, replace(incoming, mentions=mentions_of([person])), users=[person])
 
-    async def review(self, interaction: Interaction, message: discord.Message) -> None:
-        """Handle the context menu of a message: review the game that it shows."""
+    async def use_on_message(self, interaction: Interaction, command: Command, message: discord.Message) -> None:
+        """Handle the context menu of a message: a command about the game that it shows."""
         code = game_code_in(message) if message.author.id == self.me.id else ""
         text = self.words(self._language(interaction), "message-without-game")
         refusal = () if code else (Message(text, envelope=REFUSED),)
         await self._handle_interaction(
-            interaction, self._incoming(interaction, f"/review {code}".strip()), refusal=refusal
+            interaction, self._incoming(interaction, f"/{command.name} {code}".strip()), refusal=refusal
         )
 
     async def press(self, interaction: Interaction, text: str) -> None:

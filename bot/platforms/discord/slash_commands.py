@@ -19,7 +19,6 @@ from bot.platforms.discord.incoming import Interaction, User, language_of
 from engines import GAMES
 
 _FILE = "file"
-_WITH_A_FILE = frozenset({"challenge", "import"})
 _COMPLETED = frozenset({Kind.OPTIONS, Kind.MOVE, Kind.CODE})
 _LONGEST_TEXT = 100
 _USER = discord.AppCommandOptionType.user.value
@@ -40,8 +39,8 @@ class CommandListener(Protocol):
     async def challenge(self, interaction: Interaction, person: User) -> None:
         """Handle the context menu of a user."""
 
-    async def review(self, interaction: Interaction, message: discord.Message) -> None:
-        """Handle the context menu of a message."""
+    async def use_on_message(self, interaction: Interaction, command: Command, message: discord.Message) -> None:
+        """Handle the context menu of a message, with a command about its game."""
 
     async def complete(self, interaction: Interaction, command: Command, option: str, partial_text: str) -> Completions:
         """Return the completions of an option that is being typed."""
@@ -62,20 +61,24 @@ def commands_of(listener: CommandListener, words: Translator) -> list[SlashComma
 
 
 def menus_of(listener: CommandListener, words: Translator) -> list[app_commands.ContextMenu]:
-    """Return the context menus: challenge a user, review a message's game."""
+    """Return the context menus: challenge a user, and each command about the game of a message."""
 
     async def _challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
         await listener.challenge(interaction, person)
 
-    async def _review(interaction: Interaction, message: discord.Message) -> None:
-        await listener.review(interaction, message)
+    to_challenge = app_commands.ContextMenu(name=_menu_name("challenge", words), callback=_challenge)
+    return [to_challenge, *(_message_menu(each, listener, words) for each in COMMANDS.commands if each.in_menu)]
 
-    to_challenge = _localize(words, "name-menu-challenge", "Challenge")
-    to_review = _localize(words, "name-menu-review", "Review")
-    return [
-        app_commands.ContextMenu(name=to_challenge, callback=_challenge),
-        app_commands.ContextMenu(name=to_review, callback=_review),
-    ]
+
+def _message_menu(command: Command, listener: CommandListener, words: Translator) -> app_commands.ContextMenu:
+    async def use(interaction: Interaction, message: discord.Message) -> None:
+        await listener.use_on_message(interaction, command, message)
+
+    return app_commands.ContextMenu(name=_menu_name(command.name, words), callback=use)
+
+
+def _menu_name(name: str, words: Translator) -> locale_str:
+    return _localize(words, f"name-menu-{name}", name.capitalize())
 
 
 # The text of a command
@@ -131,7 +134,7 @@ class SlashOption:
 
 def options_of(command: Command) -> tuple[SlashOption, ...]:
     """Return the options of a command, with a file option where a text file may be attached."""
-    file = (SlashOption(_FILE, False, discord.Attachment),) if command.name in _WITH_A_FILE else ()
+    file = (SlashOption(_FILE, False, discord.Attachment),) if command.takes_file else ()
     return (*map(_option, command.parameters), *file)
 
 

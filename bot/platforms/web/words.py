@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from bot.core.language.speech import LANGUAGES, Speech, speech
+from bot.features import COMMANDS
 from engines import GAMES
 
 PREFIX = "page-"
@@ -18,9 +19,13 @@ Word = str | dict[str, list[str] | list[int]]
 
 @cache
 def module() -> str:
-    """Return the module `WORDS`: language -> code -> text, or plural `forms` and the form `of` each count."""
+    """Return the module with `WORDS` and `COMMANDS`, the names of the commands of features that have a button.
+
+    Words go by language and code; each is a text, or plural `forms` and the form `of` each count.
+    """
     words = {language: dict(_words(speech(language))) for language in LANGUAGES}
-    return f"export const WORDS = {json.dumps(words, ensure_ascii=False)};\n"
+    commands = json.dumps([command.name for command in COMMANDS.commands if command.on_page])
+    return f"export const WORDS = {json.dumps(words, ensure_ascii=False)};\nexport const COMMANDS = {commands};\n"
 
 
 def all_languages(word: str) -> str:

@@ -42,9 +42,10 @@ from bot.core.game.events import (
 )
 from bot.core.game.people import ELSEWHERE, INLINE, Chat, Person, Player, Robot
 from bot.core.game.requests import code_of
-from bot.core.game.terms import COACH, CONTEST
+from bot.core.game.terms import COACH
 from bot.core.ports.store import Listing, Store
 from bot.core.repository import Games
+from bot.features.tournaments.log import CONTEST
 from bot.store.connection import Client
 from bot.store.keys import log
 from engines import GAMES, LADDERS, record

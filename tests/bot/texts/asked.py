@@ -30,7 +30,7 @@ _ANN = Person("stage", "1", "Ann")
 
 def main(language: str) -> None:
     spoken = speech(language)
-    pages = json.loads(module().partition("= ")[2].removesuffix(";\n"))
+    pages = json.loads(module().splitlines()[0].partition("= ")[2].removesuffix(";"))
     told: dict[str, Any] = {
         "faults": list(faults()),
         "not in it": [code for code in spoken.counted if not spoken.template(code).startswith(MARK)],

@@ -1,6 +1,7 @@
 // Wiring: the entry form (a name and a channel), the channel's view (log, people, text box) and the connection.
 
 import { Calls } from "/page/calls.js";
+import { COMMANDS } from "/page/catalogue.js";
 import { Composer } from "/page/composer.js";
 import { Connection } from "/page/connection.js";
 import { make, one } from "/page/elements.js";
@@ -11,7 +12,7 @@ import { People } from "/page/people.js";
 import { Stage } from "/page/stage.js";
 import { counted, reader, speak, translate, word } from "/page/words.js";
 
-const QUICK = ["challenge", "board", "games", "learn", "help"];
+const QUICK = ["challenge", "board", "games", ...COMMANDS, "help"];
 const FIRST_GAME = ["game-dots", "/challenge bot easy dots 3x3"];
 const OTHER_GAMES = [
   ["game-lgame", "/challenge bot easy lgame"],
@@ -181,7 +182,7 @@ function starters() {
   return [
     typing(begins, { className: "primary", textContent: word("play", { game: word(first) }) }),
     ...OTHER_GAMES.map(([name, text]) => typing(text, { textContent: word(name) })),
-    typing("/learn", { textContent: word("learn") }),
+    ...COMMANDS.map((name) => typing(`/${name}`, { textContent: word(name) })),
   ];
 }
 

@@ -288,7 +288,8 @@ def test_a_day_that_was_all_shown_does_not_count():
 
 def test_dailies_are_read_as_they_were_written():
     dailies = _after(50, 52).with_post(52, CLUB.key)
-    kept = Dailies(OpenPuzzle(7, (Found.LATER,), day=53), 2, 52, (51,), CLUB, dailies.posted)
+    opened = OpenPuzzle(7, (Found.LATER,), day=53)
+    kept = Dailies(opened, CLUB, dailies.posted, streak=2, last=52, frozen=(51,))
     assert read_dailies(write_dailies(kept)) == kept
     assert read_dailies("?") == Dailies()
 

@@ -15,11 +15,10 @@ import pytest
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session
 from bot.core.game.session import Stage as Stages
-from bot.core.game.terms import CONTEST
 from bot.core.ports.platform import DeliveryError, Message, OlderBoard
 from bot.core.ports.store import CorruptDataError, Store, log_name
 from bot.core.repository import Games
-from bot.features.tournaments.log import KIND, TOURNAMENT_LOG, TOURNAMENTS
+from bot.features.tournaments.log import CONTEST, KIND, TOURNAMENT_LOG, TOURNAMENTS
 from bot.features.tournaments.tournament import Phase, Tournament
 from bot.operating.commands import backup, restore
 from bot.store.connection import connect

@@ -14,7 +14,7 @@ from engines import GAMES
 
 def words() -> dict[str, dict[str, Any]]:
     """Return the module that a browser imports."""
-    return dict(json.loads(module().removeprefix("export const WORDS = ").removesuffix(";\n")))
+    return dict(json.loads(module().splitlines()[0].removeprefix("export const WORDS = ").removesuffix(";")))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
