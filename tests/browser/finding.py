@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 NAMES = (
+    "chromium-headless-shell",
+    "chrome-headless-shell",
     "chromium",
     "chromium-browser",
     "google-chrome",

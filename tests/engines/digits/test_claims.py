@@ -409,7 +409,7 @@ def test_no_claim_about_a_move_or_position_is_false():
 
 
 def test_explanations_of_small_boards_agree_with_brute_force():
-    said = count_checked_explanations(40)
+    said = count_checked_explanations(100)
     assert said.keys() >= {"reply-throws", "reply-takes-wanted", "proved-lead", "proved-even", "proved-behind"}
 
 

@@ -178,7 +178,7 @@ async def test_where_the_bot_may_not_post_a_game_is_played_in_answers(table):
     assert table.last.attachments
 
 
-@pytest.mark.parametrize("presses", [False, True], ids=["typed", "by presses"])
+@pytest.mark.parametrize("presses", [False, pytest.param(True, marks=pytest.mark.long)], ids=["typed", "by presses"])
 async def test_a_hidden_channel_gets_no_request_and_two_messages_remain(table, presses):
     forbid(table, view_channel=True)
     game = await played(table, presses)
@@ -212,7 +212,7 @@ async def test_a_private_menu_keeps_the_opponent_and_leads_to_a_challenge(table)
     assert said(table.last).startswith(f"<@{table.bob.id}>, Ann challenges you: Dots and Boxes, 3x3")
 
 
-@pytest.mark.parametrize(("presses", "calls"), [(False, 48), (True, 56)])
+@pytest.mark.parametrize(("presses", "calls"), [pytest.param(False, 48, marks=pytest.mark.long), (True, 56)])
 async def test_a_whole_game_takes_few_calls_a_move_and_leaves_two_messages(table, presses, calls):
     game = await played(table, presses)
     assert (game.moves, game.calls, game.left) == (24, calls, 2)

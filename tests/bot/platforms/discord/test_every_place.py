@@ -24,6 +24,8 @@ PAIRS = [
     for by, place in product(Input, Place)
 ]
 """Every input in every place, the games in turn, so that each is played in every place."""
+PLAYED = PAIRS[::5]
+"""Those of the suite, which have every input, place and game; `make long` plays all games in all pairs."""
 
 
 @pytest.fixture
@@ -38,7 +40,7 @@ def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Pl
     return chosen
 
 
-@pytest.mark.parametrize(("by", "place", "game"), PAIRS, indirect=["place"], ids=str)
+@pytest.mark.parametrize(("by", "place", "game"), PLAYED, indirect=["place"], ids=str)
 async def test_a_game_is_played_to_its_end(simcord_env, by, place, game):
     await _play(simcord_env, place, by, game)
 
@@ -49,9 +51,10 @@ async def test_every_game_is_played_to_its_end(simcord_env, by, place, game):
     await _play(simcord_env, place, by, game)
 
 
-def test_every_pair_is_in_the_suite_and_each_game_in_every_place():
-    assert {(by, place) for by, place, _ in PAIRS} == set(product(Input, Place))
+def test_every_input_place_and_game_is_in_the_suite_and_every_pair_in_the_long_one():
+    assert [{*each} for each in zip(*PLAYED, strict=True)] == [{*Input}, {*Place}, {*GAMES}]
     assert {(place, game) for _, place, game in PAIRS} == set(product(Place, GAMES))
+    assert {*PAIRS} <= {*CELLS}
 
 
 async def _play(env: Any, place: Place, by: Input, game: str) -> None:

@@ -50,13 +50,27 @@ def test_best_play_by_both_is_known_at_once_move_by_move(size: tuple[int, int]):
         drawn, expected = drawn | side, expected - closed if closed else -expected
 
 
+@pytest.mark.parametrize(("size", "count"), [((3, 3), 200), ((2, 5), 50), ((3, 4), 50)])
+def test_a_search_without_the_proof_agrees_with_its_bounds(
+    size: tuple[int, int], count: int, monkeypatch: pytest.MonkeyPatch
+):
+    _check_bounds(size, count, 3, monkeypatch)
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("size", [size for size in MARGINS if size != (4, 4)])
-def test_a_search_without_the_proof_agrees_with_its_bounds(size: tuple[int, int], monkeypatch: pytest.MonkeyPatch):
+def test_a_search_without_the_proof_agrees_with_its_bounds_in_a_thousand_positions(
+    size: tuple[int, int], large_seed: int, monkeypatch: pytest.MonkeyPatch
+):
+    _check_bounds(size, 1000, large_seed, monkeypatch)
+
+
+def _check_bounds(size: tuple[int, int], count: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     table = empty_table(BIG)
     monkeypatch.setattr(exact, "proof_table", lambda _: None)
     monkeypatch.setattr(exact, "search_table", lambda _: table)
-    board, chance, told = grid(*size), Random(3), 0
-    for _ in range(200):
+    board, chance, told = grid(*size), Random(seed), 0
+    for _ in range(count):
         drawn = sum(1 << side for side in chance.sample(range(board.sides), chance.randrange(PLIES)))
         least, most = proof_bounds(board, drawn)
         if least > -len(board.boxes) or most < len(board.boxes):
@@ -64,4 +78,4 @@ def test_a_search_without_the_proof_agrees_with_its_bounds(size: tuple[int, int]
             found = exact_value_or_bound(board, drawn, ENOUGH)
             assert found is not None
             assert least <= found.margin <= most
-    assert told > 20
+    assert told > count / 10

@@ -12,6 +12,8 @@ from tests.browser.finding import find
 
 ARGUMENTS = [
     "--no-sandbox",
+    "--renderer-process-limit=1",
+    "--disable-site-isolation-trials",
     "--disable-gpu",
     "--disable-quic",
     "--no-first-run",

@@ -103,8 +103,18 @@ async def test_a_game_is_played_to_its_end_by_keys_alone(house: House, visitors:
     pytest.fail("the game did not end")
 
 
-@pytest.mark.parametrize("game", ["dots 3x3 pie=0", "lgame", "tupik", "digits", "curves 8x6 points=4"])
-@pytest.mark.parametrize("look", ["light", "dark", "forced"])
+BOARDS = ("dots 3x3 pie=0", "lgame", "tupik", "digits", "curves 8x6 points=4")
+LOOKS = ("light", "dark", "forced")
+
+
+@pytest.mark.parametrize(
+    ("game", "look"),
+    [
+        pytest.param(game, look, marks=[pytest.mark.long] if (number + turn) % len(LOOKS) else [])
+        for number, game in enumerate(BOARDS)
+        for turn, look in enumerate(LOOKS)
+    ],
+)
 async def test_axe_finds_nothing_on_a_board_with_a_move_in_the_making(
     house: House, visitors: Visitors, game: str, look: str
 ):
