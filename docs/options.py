@@ -14,13 +14,13 @@ from engines.game import AnyGame, Setting
 PAGE = Path(__file__).with_name("options.md")
 BEGIN, END = "<!-- options: made by `.venv/bin/python -m docs.options` -->\n", "<!-- end of options -->\n"
 TERMS = """\
-| any, between people | `time` | `time=3d`: three days for each move | such as 10m, 1h, 1d, 3d; `3d+12h`: three days \
-for the game, plus twelve hours with each move; none | 3d in a group, none elsewhere |
-| any | `undo` | `undo=no`: no move is taken back | no, yes | yes |
-| any | `hints` | `hints=3`: three hints for each player | 0..99, free | free |
-| any | `ideas` | `ideas=no`: `/ideas` is off | no, yes | yes |
-| any, in a channel of a Discord server | `thread` | `thread=yes`: the game gets its own thread | no, yes | no |
-| any, against the bot | `coach` | `coach=yes`: a comment on each move | no, yes | no |
+| any game between people | `time` | `time=3d`: three days for each move | such as 10m, 1h, 1d or 3d; `3d+12h`: three \
+days for the game, plus twelve hours for each move; none | 3d in a group, none elsewhere |
+| any game | `undo` | `undo=no`: players can't take moves back | no, yes | yes |
+| any game | `hints` | `hints=3`: three hints per player | 0..99, free | free |
+| any game | `ideas` | `ideas=no`: turns `/ideas` off | no, yes | yes |
+| any game in a channel of a Discord server | `thread` | `thread=yes`: the game gets its own thread | no, yes | no |
+| any game against the bot | `coach` | `coach=yes`: a comment on each move | no, yes | no |
 """
 HEAD = "| game | option | example | values | default |\n|---|---|---|---|---|\n"
 
