@@ -100,7 +100,7 @@ class Decline(_AnswerToOffer):
 
 
 class Cancel(_AnswerToOffer):
-    """Cancelling one's own challenge."""
+    """Cancelling the sender's challenge."""
 
     @property
     def refusal_without_game(self) -> Illegal:
