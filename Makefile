@@ -1,4 +1,4 @@
-# The two commands of the README (run, test), and what contributors need.
+# `make run` and `make test` for everyone, and the targets for contributors.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -15,7 +15,7 @@ test: $(VENV)/.dev browser
 long: $(VENV)/.dev
 	$(BIN)/python -m pytest -m long
 
-# Says which one the page is tried in; installs one where there is none.
+# Find or install a browser for the tests of the web page, and print its name.
 browser: $(VENV)/.dev
 	@$(BIN)/python -m tests.browser
 
@@ -31,7 +31,7 @@ types: $(VENV)/.dev
 contracts: $(VENV)/.dev
 	$(BIN)/lint-imports --no-cache
 
-# The program imports what it declares and no more; then everything else does, with the extras.
+# Check that the declared dependencies are exactly the imported ones: for the program, then for everything else.
 dependencies: $(VENV)/.dev
 	$(BIN)/deptry bot engines renderers --optional-dependencies-dev-groups dev,bench
 	$(BIN)/deptry bot engines renderers benchmarks docs tests
@@ -46,44 +46,44 @@ format: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks
 
-# What people on Telegram feel when many play; takes four minutes once the searches are compiled.
+# Measure the delays on Telegram under load; takes four minutes once the searches are compiled.
 load: $(VENV)/.bench
 	$(BIN)/tetradka warm
 	$(BIN)/python -m benchmarks.strain.load
 
-# What is lost, doubled or stuck on three doors while bot, store and platforms fail so many times in all; takes 45 minutes.
+# Count what is lost, duplicated or stuck on three platforms under injected faults; takes 45 minutes.
 FAULTS := 504
 faults: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.strain.faults $(FAULTS)
 
-# Eight processes before a cluster of three nodes, killed and added while many play; takes two minutes.
+# Run eight processes on a cluster of three nodes, and kill and add processes under load; takes two minutes.
 cluster: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.strain.cluster
 
-# The engines without a chat (docs/console.md).
+# Start the engine console (docs/console.md).
 console: $(VENV)/.run
 	@exec $(BIN)/python -m engines
 
-# Compiles the searches beforehand, so that no first hint is a guess.
+# Compile the searches in advance, so that no first hint is a guess.
 warm: $(VENV)/.run
 	$(BIN)/tetradka warm
 
-# The pictures and the film of the READMEs; what looks as before is left alone.
+# Regenerate the pictures and films of the READMEs; files without visible changes stay as they are.
 pictures: $(VENV)/.dev browser
 	$(BIN)/python -m docs.studio
 
-# What one installs elsewhere; a build folder that was left would be in it (docs/operating.md).
+# Build the package (docs/operating.md), without an old build folder, which would be included.
 wheel: $(VENV)/.run
 	@rm -rf build dist
 	@$(PIP) wheel --quiet --no-deps --no-build-isolation --wheel-dir dist .
 	@rm -rf build
 	@ls dist/*.whl
 
-# Builds the container image, starts it and plays a move in it; takes some minutes. `BASE=…` builds it on another image.
+# Build the container image, start it and play a move in it; takes some minutes. `BASE=…` sets another base image.
 image: $(VENV)/.dev
 	@$(BIN)/python -m tests.image
 
-# Needs uv; the locks hold names, versions, markers and hashes only.
+# Update the lock files (needs uv); they contain only names, versions, markers and hashes.
 lock:
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate --group build -o requirements-build.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-annotate pyproject.toml -o requirements.lock

@@ -23,10 +23,10 @@ def figures() -> Iterable[Figure]:
     games = asyncio.run(_play_games())
     tries = [each for game in games for each in game.tries]
     yield Figure(
-        f"tries for a legal line from text alone, median of {len(tries)}", statistics.median(tries), 2, "tries"
+        f"attempts to find a legal line from text alone, median of {len(tries)}", statistics.median(tries), 2, "tries"
     )
-    yield Figure("the most tries for one line", max(tries), 2, "tries")
-    yield Figure("turns with a legal line, but none named in the text", sum(game.unnamed for game in games), 0, "turns")
+    yield Figure("maximum of attempts for one line", max(tries), 2, "tries")
+    yield Figure("turns with a legal line that the text does not name", sum(game.unnamed for game in games), 0, "turns")
 
 
 async def _play_games() -> list[Drawn]:

@@ -44,10 +44,10 @@ def figures() -> Iterable[Figure]:
         game = asyncio.run(playing)
         yield Figure(f"messages left after {game.moves} moves ({name})", game.left, 4, "messages")
         yield Figure(f"pings ({name})", game.pings, 17, "pings")
-        yield Figure(f"calls a move ({name})", game.calls / game.moves, most_calls, "calls")
+        yield Figure(f"calls per move ({name})", game.calls / game.moves, most_calls, "calls")
         if game.toasts:
             without = (game.calls - game.toasts) / game.moves
-            yield Figure(f"calls a move without the answers to presses ({name})", without, most_calls - 1, "calls")
+            yield Figure(f"calls per move, without answers to presses ({name})", without, most_calls - 1, "calls")
 
 
 async def _telegram(presses: bool, gathers: bool = True) -> Calm:

@@ -44,7 +44,7 @@ def figures() -> Iterator[Figure]:
         _run([sys.executable, "-m", "bot", "warm"], _environment(folder))
         after = os.times()
     cpu_seconds = after.children_user + after.children_system - before.children_user - before.children_system
-    yield Figure("cold start: all searches compiled, on all cores together", cpu_seconds, 45, "s CPU")
+    yield Figure("cold start: CPU time to compile all searches, all cores", cpu_seconds, 45, "s CPU")
     for game, lines in FIRST_HINT.items():
         with TemporaryDirectory() as folder:
             yield Figure(f"cold start: {game}, first hint that is not a guess", _first_hint(lines, folder), 15, "s")
@@ -52,7 +52,7 @@ def figures() -> Iterator[Figure]:
         own_seconds = min(_solving(_environment(folder)) for _ in range(2))
         baseline_seconds = min(_solving(_environment(folder) | baseline()) for _ in range(2))
     yield Figure(
-        "cold start: time of a dots search for the image's baseline, own processor 1",
+        "cold start: time of a dots search at the image's baseline, relative to the own processor",
         baseline_seconds / own_seconds,
         1.1,
         "times",

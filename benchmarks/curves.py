@@ -148,7 +148,7 @@ def _hints_without_idea(count: int) -> Figure:
         position = position.play(move)
         if position.outcome is not None:
             position = start({"size": "10x8", "points": "8"})
-    return Figure(f"curves: of {count} strong hints, those that name only a result", without_idea, 8, "hints")
+    return Figure(f"curves: strong hints of {count} that name only a result", without_idea, 8, "hints")
 
 
 def _growth() -> Figure:

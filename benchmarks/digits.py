@@ -96,7 +96,7 @@ def _shares(level: Level, lower_level: Level, target: float) -> Iterator[Figure]
         )
     every = [point for seat_points in points.values() for point in seat_points]
     lower_bound = 100 * (statistics.mean(every) - 1.96 * statistics.stdev(every) / math.sqrt(len(every)))
-    yield Figure(f"digits 6x6: {level} against {lower_level}, at 95 % at least", lower_bound, target, "%", True)
+    yield Figure(f"digits 6x6: {level} against {lower_level}, lower bound at 95%", lower_bound, target, "%", True)
 
 
 def _points(level: Level, lower_level: Level, seat: Seat, seed: int) -> float:

@@ -37,7 +37,7 @@ def figures() -> Iterator[Figure]:
         times = [_solving_seconds(shape, safe_opening(shape, lines, chance), True) for _ in range(POSITIONS)]
         name = f"dots {size} all moves exact after {lines} sides (median)"
         yield Figure(name, statistics.median(times), target, "s")
-    yield Figure("dots battles right", 100 * _battles_right(Random(1)), 100, "%", at_least=True)
+    yield Figure("dots battles decided correctly", 100 * _battles_right(Random(1)), 100, "%", at_least=True)
 
 
 def _grid(size: str) -> Grid:

@@ -49,13 +49,13 @@ def figures() -> Iterator[Figure]:
         seconds, work = zip(*(_solving_seconds(each) for each in drawn_sides), strict=True)
         name = f"dots 5x5 solved after {lines} sides, all moves, two threads"
         yield Figure(f"{name} (median of {count})", statistics.median(seconds), target, "s")
-        yield Figure(f"{name}: seconds of processor time", statistics.median(work), math.inf, "s")
+        yield Figure(f"{name}: CPU time", statistics.median(work), math.inf, "s")
     yield _quick_hints()
     yield from _search_statistics(16)
     seconds_of_all, work_of_all = _empty_board_seconds()
     name = "dots 4x4 solved from the empty board, two threads"
     yield Figure(name, seconds_of_all, 30, "s")
-    yield Figure(f"{name}: seconds of processor time", work_of_all, math.inf, "s")
+    yield Figure(f"{name}: CPU time", work_of_all, math.inf, "s")
 
 
 def _quick_hints() -> Figure:

@@ -61,7 +61,7 @@ def _case_figures(case: Case) -> Iterator[Figure]:
     milliseconds = statistics.median(median_milliseconds(board, REPEATS) for board in boards)
     kibibytes = max(len(board()) / 1024 for board in boards)
     yield Figure(f"{case.name} board PNG", milliseconds, case.milliseconds, "ms")
-    yield Figure(f"{case.name} board PNG, the largest", kibibytes, case.kibibytes, "KiB")
+    yield Figure(f"{case.name} board PNG, maximum size", kibibytes, case.kibibytes, "KiB")
 
 
 def _picture(game: str, position: AnyPosition, last: tuple[Any, ...]) -> bytes:

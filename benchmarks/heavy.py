@@ -33,9 +33,9 @@ def figures() -> Iterable[Figure]:
     """Yield median waits for boards that were never drawn before, and the time until a file is read meanwhile."""
     switch_often()
     idle_wait, busy_wait, wait = asyncio.run(_measure())
-    yield Figure("a board for an onlooker, nothing else under way", idle_wait, 100, "ms")
+    yield Figure("a board for a spectator on an idle bot", idle_wait, 100, "ms")
     yield Figure(f"the same while {_IMPORTERS} people import the worst file", busy_wait, 2 * idle_wait, "ms")
-    yield Figure("until the next file is read or refused meanwhile", wait, 5, "s")
+    yield Figure("time until the next file is read or refused meanwhile", wait, 5, "s")
 
 
 def worst_file() -> str:

@@ -32,7 +32,7 @@ def figures() -> Iterator[Figure]:
     """Yield the lower end of the 95 % interval; the players change seats after each start."""
     for game, settings in BOARDS:
         for higher_level, lower_level, opening in PAIRS:
-            name = f"{board_title(game, settings)}: {higher_level} against {lower_level}, at 95 % at least"
+            name = f"{board_title(game, settings)}: {higher_level} against {lower_level}, lower bound at 95%"
             yield Figure(
                 name,
                 100 * _certain_share(GAMES[game], settings, higher_level, lower_level, opening),

@@ -24,16 +24,18 @@ def figures() -> Iterator[Figure]:
     for variant in Variant:
         yield Figure(f"lgame {variant}: perfect hint", _hint_milliseconds(variant), 1, "ms")
     for variant in (Variant.CLASSIC, Variant.SYMMETRY):
-        yield Figure(f"lgame {variant}: table built", median_milliseconds(partial(plain_table, variant), 5), 1000, "ms")
+        yield Figure(
+            f"lgame {variant}: build of the table", median_milliseconds(partial(plain_table, variant), 5), 1000, "ms"
+        )
     yield Figure(
-        f"lgame scoring to {MOST_NEEDED}: table built the first time",
+        f"lgame scoring to {MOST_NEEDED}: first build of the table",
         median_milliseconds(scoring_table, 1) / 1000,
         10,
         "s",
     )
     seconds = median_milliseconds(lambda: [scoring_table((MOST, FEW)), scoring_table((FEW, MOST))], 1) / 1000
-    yield Figure(f"lgame scoring to {MOST}: tables built the first time", seconds, 15, "s")
-    yield Figure("lgame scoring: table in memory", search.table(Variant.SCORING).nbytes / 2**20, 300, "MiB")
+    yield Figure(f"lgame scoring to {MOST}: first build of the tables", seconds, 15, "s")
+    yield Figure("lgame scoring: memory of the table", search.table(Variant.SCORING).nbytes / 2**20, 300, "MiB")
     yield Figure("lgame classic: longest win", _longest_win(), 9, "plies")
 
 

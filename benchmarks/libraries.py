@@ -23,7 +23,7 @@ def figures() -> Iterable[Figure]:
     """Yield medians of short turns that two bots take alternately, since other load on the machine varies."""
     fast_times, plain_times = asyncio.run(_by_turns())
     ratios = [fast_time / plain_time for fast_time, plain_time in zip(fast_times, plain_times, strict=True)]
-    yield Figure(f"CPU a move with its picture, {RATE} moves/s", statistics.median(fast_times), 11, "ms")
+    yield Figure(f"CPU per move with its picture, {RATE} moves/s", statistics.median(fast_times), 11, "ms")
     yield Figure("the same without uvloop and hiredis", statistics.median(plain_times), 15, "ms")
     yield Figure("with both, relative to without", statistics.median(ratios), 1, "times")
 

@@ -58,7 +58,7 @@ def figures() -> Iterable[Figure]:
     )
     load = f"{rooms}, all searches, proofs, reviews and films"
     yield Figure(f"memory after {load}", after[_RESIDENT] / _MEGABYTE, _BUDGET, "MB", details=tuple(_caches(after)))
-    yield Figure("the maximum meanwhile", most / _MEGABYTE, _BUDGET, "MB")
+    yield Figure("peak during that run", most / _MEGABYTE, _BUDGET, "MB")
 
 
 def _caches(figures: Mapping[str, float]) -> Iterator[str]:

@@ -1,4 +1,4 @@
-"""The outbox as hashes under leases (the current design) and as streams with consumer groups, compared by cost."""
+"""The outbox as hashes with leases (the current design) and as streams with consumer groups, compared by cost."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ Design = Callable[[Redis], Awaitable[None]]
 def figures() -> Iterator[Figure]:
     """Yield the server's CPU time and commands per move; both designs show only the newest board."""
     hashes, streams = asyncio.run(_measure(_hashes)), asyncio.run(_measure(_streams))
-    yield Figure("outbox as hashes under leases: CPU of the server", hashes[0], math.inf, "us a move")
+    yield Figure("outbox as hashes with leases: CPU of the server", hashes[0], math.inf, "us a move")
     yield Figure("outbox as streams with consumer groups: CPU of the server", streams[0], math.inf, "us a move")
-    yield Figure("outbox as hashes under leases: commands", hashes[1], math.inf, "a move")
+    yield Figure("outbox as hashes with leases: commands", hashes[1], math.inf, "a move")
     yield Figure("outbox as streams with consumer groups: commands", streams[1], math.inf, "a move")
 
 

@@ -27,14 +27,14 @@ Frame = Mapping[str, Any]
 def figures() -> Iterable[Figure]:
     """Yield the failures of people who start a game in their own room, then the delays in one crowded room."""
     yield Figure(
-        f"of {_ROOMS} rooms joined at the same moment, without a board",
+        f"rooms without a board, of {_ROOMS} joined at the same moment",
         asyncio.run(_visitors_without_board()),
         0,
         "rooms",
     )
     first, later = asyncio.run(_crowd_delays())
-    yield Figure(f"{_CROWD} enter one room at once, a text to all of them meanwhile", first, 3000, "ms")
-    yield Figure("a text to all of them a second later", later, 1000, "ms")
+    yield Figure(f"a message to a room while {_CROWD} people enter it", first, 3000, "ms")
+    yield Figure("the same a second later", later, 1000, "ms")
 
 
 async def _visitors_without_board() -> int:

@@ -194,7 +194,11 @@ def figures() -> Iterator[Figure]:
     for name, simpler in (("Elo", True), ("Glicko-1", False)):
         ratio = statistics.mean(losses[name]) / best_loss
         yield Figure(
-            f"log loss of {name} relative to the best, mean of all three", ratio, WITHIN, "times", at_least=simpler
+            f"log loss of {name} relative to the best, mean of the three groups",
+            ratio,
+            WITHIN,
+            "times",
+            at_least=simpler,
         )
     yield from uneven_figures()
 

@@ -27,7 +27,7 @@ def figures() -> Iterator[Figure]:
     for reader in READERS:
         slowest = _slowest(reader)
         growth, shape = max((_exponent(reader, make), _beginning(make)) for _, make in slowest)
-        yield Figure(f"{reader.name}: growth with its length", round(growth, 2), 1.1, "(exponent)", details=(shape,))
+        yield Figure(f"{reader.name}: growth exponent", round(growth, 2), 1.1, "(exponent)", details=(shape,))
         seconds, make = max(slowest, key=lambda kind: kind[0])
         limit = f"{reader.name}: CPU at {reader.most} characters"
         yield Figure(limit, 1000 * seconds, 200, "ms", details=(_beginning(make),))

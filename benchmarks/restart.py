@@ -31,9 +31,9 @@ def figures() -> Iterable[Figure]:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         small_seconds, _ = asyncio.run(_rebuild_times(server.url, 0, SMALL))
         large_seconds, longest_wait = asyncio.run(_rebuild_times(server.url, SMALL, LARGE))
-    yield Figure(f"start until {SMALL} games are on their lists", small_seconds, 5, "s")
-    yield Figure(f"start until {LARGE} games are on their lists", large_seconds, 60, "s")
-    yield Figure("the longest wait of a query meanwhile", longest_wait, 200, "ms")
+    yield Figure(f"startup until {SMALL} games are indexed", small_seconds, 5, "s")
+    yield Figure(f"startup until {LARGE} games are indexed", large_seconds, 60, "s")
+    yield Figure("maximum delay of a query meanwhile", longest_wait, 200, "ms")
 
 
 async def _rebuild_times(url: str, already: int, games: int) -> tuple[float, float]:

@@ -56,15 +56,15 @@ def figures() -> Iterable[Figure]:
         crowd = asyncio.run(until_all_are_answered(server.url))
     yield Figure("/move from text to stored event and PNG", shown_time, 25, "ms")
     yield Figure("/move without the picture", stored_time, 3, "ms")
-    yield Figure(f"a /move after {LONG_GAME} events, relative to a first one", growth, 1.2, "times")
+    yield Figure(f"a /move after {LONG_GAME} events, relative to the first", growth, 1.2, "times")
     yield Figure("store round trips of a /move, until its board is shown", trips, 5, "")
-    yield Figure(f"{CROWD} people challenge at once, until all are answered", crowd, 3, "s")
+    yield Figure(f"{CROWD} people challenge at once: time until all have an answer", crowd, 3, "s")
 
 
 def _process() -> Iterator[Figure]:
     starts, sizes = zip(*(_start() for _ in range(STARTS)), strict=True)
-    yield Figure("start until the page answers", statistics.median(starts), 2000, "ms")
-    yield Figure("memory while the page is served", statistics.median(sizes), 130, "MB")
+    yield Figure("startup until the page responds", statistics.median(starts), 2000, "ms")
+    yield Figure("memory while the bot serves the page", statistics.median(sizes), 130, "MB")
 
 
 def _start() -> tuple[float, float]:

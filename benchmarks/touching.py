@@ -50,7 +50,7 @@ def figures() -> Iterable[Figure]:
     """Yield medians; browser and server share the machine."""
     yield from asyncio.run(_measure())
     sources = (file.stat().st_size for file in assets.PAGE.iterdir() if file.name not in assets.BRIDGES)
-    yield Figure("sources of the page, bridges to other platforms aside", sum(sources) / 1000, 90, "kB")
+    yield Figure("size of the page's sources, without the platform bridges", sum(sources) / 1000, 90, "kB")
 
 
 async def _measure() -> list[Figure]:
@@ -66,12 +66,14 @@ async def _measure() -> list[Figure]:
             for move in _MOUSE_MOVES
         ]
         return [
-            Figure("a side's ghost is answered after", side, 30, "ms"),
-            Figure("a curve's ghost is answered after", curve, 30, "ms"),
-            Figure("from a press to the drawn move, with the bot's answer", press_time, 100, "ms"),
+            Figure("preview of a side", side, 30, "ms"),
+            Figure("preview of a curve", curve, 30, "ms"),
+            Figure("from a click to the drawn move and the bot's reply", press_time, 100, "ms"),
             Figure("first paint of the page", first, 800, "ms"),
-            Figure("the page with its first board, pictures in the log aside", bytes_loaded / 1000, 150, "kB"),
-            Figure("a first curve by a finger on a phone, a second before each tap", finger, 15, "s"),
+            Figure(
+                "size of the page with its first board, without pictures in the log", bytes_loaded / 1000, 150, "kB"
+            ),
+            Figure("a first curve drawn by finger on a phone, with a second before each tap", finger, 15, "s"),
             Figure("violations that axe finds on the page with the boards of five games", violation_count, 0, ""),
             *presses,
         ]

@@ -27,10 +27,13 @@ def figures() -> Iterable[Figure]:
     for count in SIZES:
         position = Position(sketch(count, Random(1), Style()))
         yield Figure(
-            f"tupik map of {count} cities solved", median_milliseconds(partial(exact_value, position), 20), 5, "ms"
+            f"solving a tupik map of {count} cities", median_milliseconds(partial(exact_value, position), 20), 5, "ms"
         )
         yield Figure(
-            f"tupik map of {count} cities, every move", median_milliseconds(partial(forecasts, position), 3), 500, "ms"
+            f"explaining every move of a tupik map of {count} cities",
+            median_milliseconds(partial(forecasts, position), 3),
+            500,
+            "ms",
         )
     yield _errors()
     for count in MADE:
@@ -45,7 +48,7 @@ def _errors() -> Figure:
         slow_values = drive_values(roads)
         errors += sum(exact_value(each) != slow_values[each.key] for each in arrangements(roads))
         total += len(slow_values)
-    return Figure(f"tupik arrangements that a slow solver values differently, of {total}", errors, 0, "")
+    return Figure(f"tupik positions of {total} that a slow solver rates differently", errors, 0, "")
 
 
 def _maker_figures(count: int) -> Iterator[Figure]:
@@ -55,7 +58,11 @@ def _maker_figures(count: int) -> Iterator[Figure]:
         roads = make_map.__wrapped__(count, seed)
         seconds.append(time.perf_counter() - start)
         good_maps += rate_map(roads).is_good
-    yield Figure(f"tupik map of {count} cities made", max(seconds), 2.0, "s")
+    yield Figure(f"generating a tupik map of {count} cities", max(seconds), 2.0, "s")
     yield Figure(
-        f"tupik maps of {count} cities made that are good", 100 * good_maps / len(SEEDS), 60, "%", at_least=True
+        f"good tupik maps among those generated with {count} cities",
+        100 * good_maps / len(SEEDS),
+        60,
+        "%",
+        at_least=True,
     )

@@ -21,7 +21,7 @@ def figures() -> Iterable[Figure]:
     helped_count = sum(each.is_helped for each in results)
     name = f"typed texts that get the move or the help, of {len(results)}"
     yield Figure(name, 100 * helped_count / len(results), 95, "%", at_least=True)
-    yield Figure("wrong moves played", sum(each.is_wrong_move for each in results), 0, "moves")
+    yield Figure("typed moves that were played wrongly", sum(each.is_wrong_move for each in results), 0, "moves")
 
 
 async def _type_all() -> list[Answered]:

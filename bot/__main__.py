@@ -68,7 +68,7 @@ def _leave(code: int) -> NoReturn:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="tetradka",
-        description="Five games of the squared school notebook, in Discord, Telegram and a local web chat.",
+        description="Five pencil-and-paper games in Discord, Telegram and a local web chat.",
         epilog="Settings come from the environment or a file .env; docs/settings.md lists them.",
     )
     parser.add_argument("--version", action="version", version=f"tetradka {version('tetradka')}")
@@ -77,11 +77,12 @@ def _parser() -> argparse.ArgumentParser:
         nargs="?",
         choices=(*_SERVING, "warm", *_FOR_OPERATORS),
         default="run",
-        help="run the bot (default); think for bots that have THINK=worker; compile searches; write all games to FILE; "
-        "bring back what FILE has; make all lists anew; look what is to mend",
+        help="run: run the bot (default); worker: compute searches for bots with THINK=worker; warm: compile searches; "
+        "backup: write all games to FILE; restore: restore the games in FILE; repair: rebuild all indexes; "
+        "doctor: check the installation",
     )
-    parser.add_argument("file", nargs="?", metavar="FILE", help="of a backup")
-    parser.add_argument("--parent", type=int, metavar="PID", help="end when the parent process, which is PID, does")
+    parser.add_argument("file", nargs="?", metavar="FILE", help="the backup to write or restore")
+    parser.add_argument("--parent", type=int, metavar="PID", help="exit when the parent process PID exits")
     return parser
 
 

@@ -83,7 +83,7 @@ async def _serve_health(settings: Settings, routes: Sequence[RouteDef]) -> Async
         try:
             await listening.enter_async_context(health.listening(settings.web_host, settings.health_port, routes))
         except OSError as error:
-            raise ConfigError(f"HEALTH_PORT: {settings.health_port} cannot be had: {error.strerror}") from error
+            raise ConfigError(f"HEALTH_PORT: {settings.health_port} cannot be used: {error.strerror}") from error
         yield
 
 
@@ -106,7 +106,7 @@ async def _wait_for_checks(store: RedisStore) -> tuple[DurabilityCheck, ...]:
         except StoreUnavailableError:
             if not waits:
                 waits = True
-                _log.warning("waiting for the store to take writes; the platforms start then")
+                _log.warning("waiting until the store accepts writes; then the platforms start")
             await asyncio.sleep(_WATCH_SECONDS)
 
 

@@ -76,8 +76,8 @@ def check_web_access(settings: Settings) -> None:
 
     if not is_loopback(settings.web_host):
         raise ConfigError(
-            f"WEB_TOKEN: other machines can reach the page at {settings.web_host}; set a word that people must say,"
-            " or WEB_OPEN=yes if anybody may come in or your proxy asks"
+            f"WEB_TOKEN: other machines can reach the page at {settings.web_host}; set a password,"
+            " or set WEB_OPEN=yes if everyone may enter or your proxy controls access"
         )
 
 

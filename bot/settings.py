@@ -39,7 +39,7 @@ def _url(*schemes: str) -> AfterValidator:
 
 def _token(token: SecretStr) -> SecretStr:
     if any(c.isspace() or not c.isascii() for c in token.get_secret_value()):
-        raise ValueError("it must be one word, as the platform gave it")
+        raise ValueError("it must be one word, exactly as the platform issued it")
     return token
 
 
@@ -57,13 +57,13 @@ def _page_address(platform: str) -> Callable[[str], str]:
 
 def _web_token(token: SecretStr) -> SecretStr:
     if len(token.get_secret_value()) < SHORTEST_WEB_TOKEN:
-        raise ValueError(f"it must have {SHORTEST_WEB_TOKEN} characters at least, so that nobody guesses it")
+        raise ValueError(f"it must have at least {SHORTEST_WEB_TOKEN} characters, so that nobody can guess it")
     return token
 
 
 def _webhook_secret(secret: SecretStr) -> SecretStr:
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", secret.get_secret_value()):
-        raise ValueError("it may hold letters, digits, _ and - only, 256 at most")
+        raise ValueError("it must contain only letters, digits, _ and -, at most 256")
     return secret
 
 
@@ -91,7 +91,7 @@ def _shards(text: str) -> tuple[tuple[int, ...], int]:
 def _people(text: str) -> frozenset[str]:
     keys = frozenset(text.replace(",", " ").split())
     if not all(re.fullmatch(r"(?:telegram|discord|web):\S+", key) for key in keys):
-        raise ValueError("it must list people as telegram:NUMBER or discord:NUMBER; /stats says what yours is")
+        raise ValueError("it must list people as telegram:NUMBER or discord:NUMBER; /stats shows yours")
     return keys
 
 
@@ -186,7 +186,7 @@ class Settings(BaseSettings):
     @model_validator(mode="after")
     def _some_door_opens(self) -> Self:
         if not (self.serves_page or self.telegram_token or self.discord_token):
-            raise ValueError("WEB: it is off and no token is set, so nobody could come in")
+            raise ValueError("WEB: it is off and no token is set, so nobody could use the bot")
         if self.telegram_app_url and not (self.serves_page and self.telegram_token):
             raise ValueError("TELEGRAM_APP_URL: it needs TELEGRAM_TOKEN, and WEB must not be off")
         if self.discord_client_secret and not (self.serves_page and self.discord_token):

@@ -78,9 +78,11 @@ def _obey(arguments: list[str]) -> None:
 def _parser() -> ArgumentParser:
     parser = ArgumentParser(
         prog="python -m engines",
-        description="The engine console. `python -m engines match` plays two players, `review` judges a record.",
+        description="The engine console. `python -m engines match` plays a match, `review` reviews a record.",
     )
-    parser.add_argument("--codes", action="store_true", help="list every code that an answer may carry, and its text")
+    parser.add_argument(
+        "--codes", action="store_true", help="list every code that an answer can contain, with its text"
+    )
     return parser
 
 

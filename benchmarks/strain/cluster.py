@@ -237,7 +237,7 @@ def _load_figures(commands: Sequence[int]) -> list[Figure]:
     mean = sum(commands) / len(commands)
     spread = 100 * max(abs(each - mean) for each in commands) / mean
     return [
-        Figure("cluster: commands of the busiest and idlest node from the mean", spread, 20, "%"),
+        Figure("cluster: largest difference of a node's commands from the mean", spread, 20, "%"),
         Figure("cluster: commands in all", float(sum(commands)), math.inf, ""),
     ]
 
@@ -291,8 +291,8 @@ async def _result_figures(url: str, tables: Sequence[Table], observations: Obser
     return [
         Figure("cluster: moves confirmed", moves, math.inf, ""),
         Figure("cluster: moves lost", float(lost_moves), 0, ""),
-        Figure("cluster: texts done twice", float(sum(1 for n in causes.values() if n > 1)), 0, ""),
-        Figure("cluster: newest boards that no chat was shown", float(hidden_boards), 0, ""),
+        Figure("cluster: texts applied twice", float(sum(1 for n in causes.values() if n > 1)), 0, ""),
+        Figure("cluster: newest boards shown in no chat", float(hidden_boards), 0, ""),
         Figure(
             "cluster: boards sent again with their nonce, which a platform shows once", float(repeats), math.inf, ""
         ),

@@ -90,7 +90,7 @@ class Crowd:
         return Pace(boards, (processor() - cpu_seconds) / max(1, len(boards)))
 
     async def missing(self, store_url: str) -> int:
-        """Return the number of texts, boards and tables that were lost, doubled or stuck."""
+        """Return the number of texts, boards and tables that were lost, duplicated or stuck."""
         went_on = {id(table): id(table) not in self._abandoned_tables for table in self.tables}
         result = outcome(self.tables, went_on, await causes_in(store_url))
         return result.lost + result.doubled + result.stuck

@@ -1,4 +1,4 @@
-"""`make faults`: faults of many kinds during games on three platforms, and what was lost, doubled or stuck."""
+"""`make faults`: faults of many kinds during games on three platforms, and what was lost, duplicated or stuck."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ async def _fill_disk(disk: Path) -> None:
         await talk(page, "5", f"/move {match[1]} a1-a2", "Ann: a1-a2")
         _say(f"there is room: a move is played {time.monotonic() - start:.1f} s later", await _health_report(health))
         if process.returncode is not None:
-            raise SystemExit("the bot has ended")
+            raise SystemExit("the bot has exited")
 
 
 def _write(ballast: Path, size: int) -> None:

@@ -105,7 +105,7 @@ async def _flood_wait() -> Figures:
         bob.says(quiet_room, "/games")
         await _wait_for_post(quiet_room)
         seconds = time.perf_counter() - start
-    yield Figure(f"a group's answer while another is flooded with {FLOOD}", seconds, 1, "s")
+    yield Figure(f"answer to a group while another is flooded with {FLOOD} messages", seconds, 1, "s")
 
 
 async def _bytes_of_a_game() -> Figures:
@@ -128,7 +128,7 @@ async def _bytes_of_a_game() -> Figures:
 async def _crowd_wait() -> Figures:
     with tempfile.TemporaryDirectory() as data, serve(Path(data)) as server:
         seconds = await service.until_all_are_answered(server.url)
-    yield Figure(f"{service.CROWD} people type at once, until all are answered", seconds, 3, "s")
+    yield Figure(f"{service.CROWD} people type at once: time until all have an answer", seconds, 3, "s")
 
 
 async def _moves(games: int) -> Figures:
@@ -143,9 +143,12 @@ async def _moves(games: int) -> Figures:
         burst = await crowd.at_pace(rate, SHORTLY, bot.processor)
         yield Figure(f"{games} games, {rate:g} moves/s: delay of the latest board after its slot", burst.latest, 2, "s")
         yield Figure(
-            f"{games} games, {rate:g} moves/s: CPU a move with its picture", 1000 * burst.cpu_seconds_per_move, 15, "ms"
+            f"{games} games, {rate:g} moves/s: CPU per move with its picture",
+            1000 * burst.cpu_seconds_per_move,
+            15,
+            "ms",
         )
-        yield Figure(f"{games} games: lost, doubled or stuck", await crowd.missing(bot.store), 0, "")
+        yield Figure(f"{games} games: lost, duplicated or stuck", await crowd.missing(bot.store), 0, "")
 
 
 async def _moves_of_several(games: int, processes: int) -> Figures:
@@ -156,7 +159,7 @@ async def _moves_of_several(games: int, processes: int) -> Figures:
         pace = await crowd.at_pace(rate, STEADILY / 2, bot.processor)
         for figure in _of_pace(pace, f"{processes} processes, {rate:g} moves/s"):
             yield figure
-        yield Figure(f"{processes} processes: lost, doubled or stuck", await crowd.missing(bot.store), 0, "")
+        yield Figure(f"{processes} processes: lost, duplicated or stuck", await crowd.missing(bot.store), 0, "")
 
 
 async def _sitting(bot: RunningBot, games: int) -> Crowd:
@@ -167,9 +170,9 @@ async def _sitting(bot: RunningBot, games: int) -> Crowd:
 
 
 def _of_pace(pace: Pace, title: str, cpu_target: float = 15) -> Iterator[Figure]:
-    yield Figure(f"{title}: half of the boards within", pace.median_delay, 0.5, "s")
-    yield Figure(f"{title}: 99 of 100 boards within", pace.delay_99, 0.5, "s")
-    yield Figure(f"{title}: CPU a move with its picture", 1000 * pace.cpu_seconds_per_move, cpu_target, "ms")
+    yield Figure(f"{title}: board delay, median", pace.median_delay, 0.5, "s")
+    yield Figure(f"{title}: board delay, 99th percentile", pace.delay_99, 0.5, "s")
+    yield Figure(f"{title}: CPU per move with its picture", 1000 * pace.cpu_seconds_per_move, cpu_target, "ms")
 
 
 async def _wait_for_post(room: Room) -> None:

@@ -53,7 +53,7 @@ class EventLog(Generic[E, S]):
         except Exception as error:
             raise ValueError(f"{type(error).__name__}: {error}") from error
         if state is not None and code not in ("", state.code):
-            raise ValueError("the log is another one's")
+            raise ValueError("the log belongs to something else")
         return state
 
     async def append(self, logs: Logs, name: str, version: int, entry: E, boards: Sequence[OutboxEntry] = ()) -> bool:

@@ -240,7 +240,7 @@ async def restore(store: RedisStore, lines: Iterable[str]) -> AsyncIterator[str]
     """
     rest = iter(lines)
     if _read_line(next(rest, "")).get("tetradka") != HEAD["tetradka"]:
-        raise BackupFormatError("its first line is not that of a backup")
+        raise BackupFormatError("its first line is not the header of a backup")
     games, restored_count = Games(store), 0
     for line in rest:
         record = _read_line(line)
@@ -389,9 +389,9 @@ async def _write(path: Path, lines: AsyncIterator[str]) -> int:
             file.write(f"{line}\n")
             line_count += 1
             if line.startswith(f'{{"{_UNREADABLE}"'):
-                print(f"{_read_line(line)[_UNREADABLE]}: its log cannot be read, and is left out")
+                print(f"{_read_line(line)[_UNREADABLE]}: its log cannot be read; skipping it")
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
-    print(f"{line_count} lines are in {path}")
+    print(f"{line_count} lines written to {path}")
     return 0

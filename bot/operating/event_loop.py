@@ -23,7 +23,7 @@ def run(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
     except RuntimeError:
         if deadline.remaining():
             raise
-        _log.warning("the shutdown took too long, and was broken off")
+        _log.warning("the shutdown took too long and was aborted")
     finally:
         if not deadline.is_set:
             runner.close()

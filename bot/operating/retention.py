@@ -35,7 +35,7 @@ class Retention:
         while self.days is not None:
             with suppress(StoreUnavailableError):
                 if count := await self.forget():
-                    _log.info("%d games were older than %g days and are forgotten", count, self.days)
+                    _log.info("deleted %d games that were older than %g days", count, self.days)
             await asyncio.sleep(_ROUND_SECONDS)
 
     async def forget(self) -> int:

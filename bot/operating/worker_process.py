@@ -32,9 +32,7 @@ def _address(settings: Settings) -> str:
         return settings.redis_url.get_secret_value()
     url = embedded.running_at(settings.data_dir)
     if url is None:
-        raise ConfigError(
-            "REDIS_URL: a worker needs the server of the bots that it thinks for, and none runs in DATA_DIR"
-        )
+        raise ConfigError("REDIS_URL: a worker needs the server of its bots, and no server is running in DATA_DIR")
     return url
 
 
@@ -43,7 +41,7 @@ async def _work(url: str, searches: int, deadline: Deadline) -> None:
         worker = Worker(url, searches, deadline)
     except BrokerAddressError as unfit:
         raise ConfigError(f"REDIS_URL: {unfit}") from None
-    _log.info("thinking about %d questions at a time", searches)
+    _log.info("running up to %d searches at once", searches)
     async with asyncio.TaskGroup() as together:
         together.create_task(worker.run())
         together.create_task(compile_searches())

@@ -92,7 +92,9 @@ class Wire:
         for (key, kind), was_moved in zip(key_types, results, strict=True):
             if was_moved:
                 self.moved_aside.append(key)
-                _log.error("%s is no %s of this program: moved to %s, and begun anew", key, kind, keys.aside(key))
+                _log.error(
+                    "%s is not a %s of this program: moved to %s; starting a new one", key, kind, keys.aside(key)
+                )
         return any(results)
 
     async def _execute(self, commands: Sequence[Command]) -> list[Answer]:
@@ -126,7 +128,7 @@ class Wire:
         """Log a corrupt key once; nothing waits for it."""
         if about not in self._logged_keys:
             self._logged_keys.add(about)
-            _log.error("not written by this program, and left alone: %s", about)
+            _log.error("not written by this program, so left unchanged: %s", about)
 
     async def ask_then(self, first: Sequence[Command], last: Command) -> list[Answer]:
         """Return the answers as `ask` does, running the last command after all others.
@@ -146,7 +148,7 @@ class Wire:
         if not self._replication.proves(was_waiting, [replica_count, info], _clock()):
             await self._reconnect()
             error = StoreUnavailableError(
-                "no replica has what was written, or another server is the primary", "store-changing"
+                "no replica has the write, or another server is the primary", "store-changing"
             )
             self._error_log.log_failure(error, _clock())
             raise error
@@ -280,7 +282,7 @@ def connect_sentinel(url: str) -> Redis:
     split = urlsplit(url)
     service, _, database = split.path.strip("/").partition("/")
     if not service:
-        raise ValueError("an address of Sentinel ends in /SERVICE, the name that the sentinels watch")
+        raise ValueError("a Sentinel address must end in /SERVICE, the name that the sentinels watch")
     query = dict(parse_qsl(split.query))
     credentials = {"username": query.get("sentinel_username"), "password": query.get("sentinel_password")}
     secure = split.scheme.startswith("rediss")
@@ -314,7 +316,7 @@ def _nodes(url: str, usual_port: int) -> list[tuple[str, int]]:
     """Return the hosts and ports in a comma-separated address; raise `ValueError` if a host is missing."""
     places = [urlsplit(f"//{place}") for place in urlsplit(url).netloc.rpartition("@")[2].split(",")]
     if not all(place.hostname for place in places):
-        raise ValueError("the address names no host")
+        raise ValueError("the address contains no host")
     return [(place.hostname or "", place.port or usual_port) for place in places]
 
 
@@ -333,25 +335,25 @@ def classify_error(error: Exception, own_reason: str = "") -> StoreUnavailableEr
     words = str(error) or type(error).__name__
     match error:
         case exceptions.AuthenticationError() | exceptions.AuthorizationError():
-            return StoreAccessError("the server wants another user name or password than the address has before the @")
+            return StoreAccessError("the server rejects the user name or password before the @ in the address")
         case exceptions.NoPermissionError():
-            return StoreAccessError(f"the server's access list keeps this user from what the bot does: {words}")
+            return StoreAccessError(f"the server's ACL does not let this user do what the bot needs: {words}")
         case exceptions.ReadOnlyError():
             return StoreUnavailableError(
-                "the server is a replica and takes no writes: give the address of the primary", "store-read-only"
+                "the server is a read-only replica: use the address of the primary", "store-read-only"
             )
         case exceptions.OutOfMemoryError():
             return StoreUnavailableError(
-                "the server's memory is full: raise `maxmemory`, or set KEEP_DAYS to forget old games", "store-full"
+                "the server's memory is full: raise `maxmemory`, or set KEEP_DAYS to delete old games", "store-full"
             )
         case exceptions.ResponseError() if words.startswith("MISCONF"):
             return StoreUnavailableError(
-                f"the server cannot write to its disk: make room there ({words})", "store-full"
+                f"the server cannot write to its disk: free some space there ({words})", "store-full"
             )
         case exceptions.ResponseError() if own_reason and words.startswith("NOREPLICAS"):
             return StoreUnavailableError(own_reason, "store-full")
         case exceptions.ResponseError() if words.startswith("NOREPLICAS"):
-            return StoreUnavailableError("the server has too few replicas to take writes", "store-read-only")
+            return StoreUnavailableError("the server has too few replicas to accept writes", "store-read-only")
         case exceptions.ClusterDownError():
             return StoreUnavailableError(f"the cluster does not serve all its slots: {words}", "store-changing")
         case _:

@@ -83,7 +83,7 @@ class Server:
                 await asyncio.to_thread(self.check_disk)
                 self.log_disk_space()
             else:
-                _log.error("its Valkey server has ended, and is started again; valkey.log in DATA_DIR may say why")
+                _log.error("the bot's Valkey server has exited and is restarted; see valkey.log in DATA_DIR")
                 try:
                     await asyncio.to_thread(self.restart)
                 except ServerUnavailableError as failed:
@@ -107,7 +107,7 @@ class Server:
         try:
             self.keeper.communicate(timeout=max(_LAST_SECONDS, deadline.remaining()) if deadline.is_set else None)
         except subprocess.TimeoutExpired:
-            _log.warning("its Valkey server did not end in time, and is killed")
+            _log.warning("the bot's Valkey server did not stop in time; killing it")
             os.killpg(self.keeper.pid, signal.SIGKILL)
             self.keeper.wait()
 
@@ -277,7 +277,7 @@ def _wait(keeper: subprocess.Popen[bytes], address: str, data: Path) -> None:
         if keeper.poll() is not None or _answers(address):
             break
     if keeper.poll() is not None or not _answers(address):
-        raise ServerUnavailableError(f"DATA_DIR: Valkey does not start on {data}; {_log_file(data)} may say why")
+        raise ServerUnavailableError(f"DATA_DIR: Valkey does not start on {data}; see {_log_file(data)}")
 
 
 def _answers(address: str) -> bool:

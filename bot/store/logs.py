@@ -143,7 +143,7 @@ class RedisLogs(Logs):
             list_commands = listing_commands([listing], self._slots)
             cancelled_games = [
                 ("DEL", keys.chat_off(chat)) for chat in listing.chats
-            ]  # without its log the game counts as gone, not as called off
+            ]  # without its log, the game counts as deleted, not as cancelled
             finished_lists = [("LREM", keys.chat_played(chat), 0, listing.game) for chat in listing.chats]
             await self._wire.answers(
                 *list_commands, *cancelled_games, *finished_lists, ("SREM", keys.OVER, listing.game)
@@ -300,7 +300,7 @@ def unpack(text: str) -> list[str]:
     try:
         log = json.loads(zlib.decompress(b85decode(text)))
     except zlib.error as wrong:
-        raise ValueError("no packed log") from wrong
+        raise ValueError("not a packed log") from wrong
     if not isinstance(log, list) or not all(isinstance(entry, str) for entry in log):
-        raise ValueError("no packed log")
+        raise ValueError("not a packed log")
     return log

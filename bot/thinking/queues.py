@@ -71,12 +71,14 @@ class Queue(RedisStreamBroker):
 def queue(url: str, urgency: Urgency) -> Queue:
     """Return the queue of tasks of an urgency; raise `BrokerAddressError`."""
     if url.partition("://")[0] not in ("redis", "rediss", "unix"):
-        raise BrokerAddressError("workers share one server, whose address begins with redis://, rediss:// or unix://")
+        raise BrokerAddressError(
+            "workers need a single server, with an address that begins with redis://, rediss:// or unix://"
+        )
     broker = Queue(
         url,
         queue_name=STREAMS[urgency],
         consumer_group_name=GROUP,
-        consumer_id="0",  # tasks from before the first worker are read too
+        consumer_id="0",  # also read tasks from before the first worker
         consumer_name=f"{node()}:{os.getpid()}",
         max_connection_pool_size=_CONNECTIONS,
         socket_timeout=None,  # as in the store

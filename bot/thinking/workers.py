@@ -138,7 +138,7 @@ class Workers:
             with suppress(RedisError, OSError):
                 await queues.withdraw(self._redis, number)
             if isinstance(error, TimeoutError):
-                raise _NoWorkerError("workers are too busy, or the server is") from error
+                raise _NoWorkerError("the workers or the server are too busy") from error
             raise
 
     async def _answer(self, number: str, queue: Queue) -> str:
@@ -155,7 +155,7 @@ class Workers:
 
     async def _look_for_workers(self) -> None:
         if not await self._redis.exists(queues.ALIVE):
-            raise _NoWorkerError("no worker runs; start one by `tetradka worker`")
+            raise _NoWorkerError("no worker is running; start one with `tetradka worker`")
 
     async def _guess(self, problem: Problem, level: Level) -> AnyHint:
         """Return this process's own hint, which needs nothing loaded or compiled."""
@@ -167,7 +167,7 @@ class Workers:
     def _log_fallback(self, error: Exception) -> None:
         if not self._has_no_worker:
             self._has_no_worker = True
-            _log.warning("hints are guesses of the classic level until a worker answers: %s", error)
+            _log.warning("until a worker answers, hints are guesses at the classic level: %s", error)
 
     def _log_recovery(self) -> None:
         if self._has_no_worker:

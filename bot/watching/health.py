@@ -155,7 +155,7 @@ class _Watcher:
             self.record_stall(time.monotonic() - start)
         if place and place not in self.logged_places and len(self.logged_places) < _MOST_TOLD:
             self.logged_places.add(place)
-            _log.info("everybody waited %.0f ms for %s", 1000 * (time.monotonic() - start), place)
+            _log.info("the event loop was blocked for %.0f ms by %s", 1000 * (time.monotonic() - start), place)
 
 
 def _place(frame: FrameType | None) -> str:

@@ -31,16 +31,22 @@ def main(arguments: list[str]) -> None:
 
 
 def _parser(game: AnyGame | None) -> ArgumentParser:
-    parser = ArgumentParser(prog="python -m engines match", description="Lets two players meet.")
+    parser = ArgumentParser(prog="python -m engines match", description="Play a match between two players.")
     parser.add_argument("game", help=", ".join(GAMES))
-    parser.add_argument("players", nargs="*", metavar="PLAYER", help="easy, classic or strong, perhaps with :1s")
-    parser.add_argument("--engine", action="append", default=[], metavar="CMD", help="a program that is a player")
+    parser.add_argument(
+        "players", nargs="*", metavar="PLAYER", help="easy, classic or strong, optionally with a time such as :1s"
+    )
+    parser.add_argument("--engine", action="append", default=[], metavar="CMD", help="an external program that plays")
     parser.add_argument("--games", type=parse_count, default=20, metavar="N")
-    parser.add_argument("--seconds", type=_seconds, default=SECONDS, metavar="S", help="for each move of a program")
+    parser.add_argument(
+        "--seconds", type=_seconds, default=SECONDS, metavar="S", help="time for each move of an external program"
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N")
-    parser.add_argument("--opening", type=parse_count, default=0, metavar="N", help="plies played by chance at first")
+    parser.add_argument(
+        "--opening", type=parse_count, default=0, metavar="N", help="number of random plies at the start"
+    )
     for setting in game.settings if game else ():
-        parser.add_argument(f"--{setting.key}", help=f"of the game, such as {setting.default}")
+        parser.add_argument(f"--{setting.key}", help=f"option of the game, such as {setting.default}")
     return parser
 
 

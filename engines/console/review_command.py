@@ -37,15 +37,17 @@ def main(arguments: list[str]) -> None:
     record = read(_read_text(options.file))
     replay(record)
     if options.level == Level.STRONG:
-        warm(record.game)  # guesses made while the search is loading would spoil the review
+        warm(record.game)  # hints are guesses until the search is loaded
     judgements = review(record, limit, Level(options.level))
     Console().print(_table(track(judgements, total=len(record.messages), console=Console(stderr=True))))
 
 
 def _parser() -> ArgumentParser:
-    parser = ArgumentParser(prog="python -m engines review", description="Says what each move of a game won or lost.")
-    parser.add_argument("file", metavar="FILE", help="a record, such as the console's `record` writes; - reads input")
-    parser.add_argument("--seconds", default="", metavar="S", help=f"for each position; {SECONDS:g} unless given")
+    parser = ArgumentParser(prog="python -m engines review", description="Show what each move of a game won or lost.")
+    parser.add_argument(
+        "file", metavar="FILE", help="a record, as written by the console's `record`; - reads standard input"
+    )
+    parser.add_argument("--seconds", default="", metavar="S", help=f"time for each position (default: {SECONDS:g})")
     parser.add_argument("--level", choices=[str(level) for level in Level], default=str(Level.STRONG))
     return parser
 

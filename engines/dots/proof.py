@@ -105,7 +105,7 @@ class _Draft:
         except (KeyError, ValueError, BadZipFile) as fault:
             raise ValueError(f"{self._path}: {fault}") from None
         if size != [self.grid.cols, self.grid.rows]:
-            raise ValueError(f"{self._path} is of another board")
+            raise ValueError(f"{self._path} belongs to another board")
         return checkpoint
 
     def save(self, margin: int, remaining_sides: int, ledger: Ledger) -> None:

@@ -254,16 +254,16 @@ def read(content: bytes) -> tuple[Board, int, BytesIO]:
         if not is_head or min(columns, rows) < 1 or 2 * columns * rows + columns + rows > MOST_SIDES:
             raise ValueError
     except (ValueError, KeyError, TypeError, AttributeError):
-        raise ProofError("the first line is not that of a proof") from None
+        raise ProofError("the first line is not the header of a proof") from None
     unpacking = lzma.LZMADecompressor(lzma.FORMAT_XZ)
     try:
         answers = unpacking.decompress(body, MOST_ANSWERS)
     except lzma.LZMAError:
         raise ProofError("the answers cannot be unpacked") from None
     if not unpacking.eof or unpacking.unused_data:
-        raise ProofError("the packed answers do not end where the file ends")
+        raise ProofError("there is data after the packed answers, or they are incomplete")
     if hashlib.sha256(answers).hexdigest() != checksum:
-        raise ProofError("the checksum of the answers is another one")
+        raise ProofError("the checksum of the answers is wrong")
     return Board(columns, rows), margin, BytesIO(answers)
 
 
@@ -273,7 +273,7 @@ def proved_margin(content: bytes) -> int:
 
     def answers(positions: list[int], _: list[int], __: bool) -> bytes:
         if len(chunk := answers_file.read(len(positions))) < len(positions):
-            raise ProofError(f"position {positions[len(chunk)]:x}: no answer is written")
+            raise ProofError(f"position {positions[len(chunk)]:x}: the answer is missing")
         return chunk
 
     Claims(board, answers).hold(margin)

@@ -179,7 +179,7 @@ def _replies(game: AnyGame, position: AnyPosition, solver: Seat, limit: Limit) -
             run.append(str(rest.best_moves[0]))
             position_after, _ = advance(position_after, rest.best_moves[0])
         if position_after.outcome is None:
-            with suppress(Refusal):  # in games with one move a turn, two moves are no message
+            with suppress(Refusal):  # in games with one move a turn, two moves are not a valid message
                 reply = position.read(" ".join(run))
                 if advance(position, reply)[0] == position_after:
                     yield reply, position_after

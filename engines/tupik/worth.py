@@ -92,7 +92,7 @@ def _farthest(position: Position, number: int) -> int:
         number -= (levels[steps] & free_cities).bit_count()
         if number <= 0:
             return steps
-    raise ValueError("there are as many cities as cars, and more")
+    raise ValueError("there must be at least as many cities as cars")
 
 
 def _may_recur(position: Position, value: Worth) -> bool:

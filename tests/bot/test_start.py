@@ -192,8 +192,8 @@ async def test_the_bot_waits_for_the_store_and_logs_that_once(environment: dict[
 @pytest.mark.parametrize(
     ("command", "said"),
     [
-        (("CONFIG", "SET", "requirepass", "secret"), "REDIS_URL: the server wants another user name or password"),
-        (("ACL", "SETUSER", "default", "-set"), "REDIS_URL: the server's access list keeps this user"),
+        (("CONFIG", "SET", "requirepass", "secret"), "REDIS_URL: the server rejects the user name or password"),
+        (("ACL", "SETUSER", "default", "-set"), "REDIS_URL: the server's ACL does not let this user"),
     ],
     ids=["password", "access list"],
 )

@@ -109,7 +109,7 @@ class Delivery:
             with suppress(Illegal):  # an unreadable game keeps its entry for a newer version
                 newest = self._context.games.from_cache(entry.game) if is_known else None
                 session = newest or await self._context.games.load(entry.game)
-                if session is None or not session.places.chat_of(entry.chat).id:  # of a player who was forgotten
+                if session is None or not session.places.chat_of(entry.chat).id:  # the player's data was deleted
                     await self._context.store.boards.remove(entry)
                     self._forget(entry)
                 else:
@@ -237,7 +237,7 @@ class Delivery:
                 elif session.stage in (Stage.OVER, Stage.OFF) and session.places.is_thread(here):
                     then = await archive_thread(self._context, session, here)
         except DeliveryError as error:
-            _log.warning("board of %s not shown: %s", entry.game, error)
+            _log.warning("the board of %s could not be shown: %s", entry.game, error)
             self._context.metrics.record_delay(here.platform)
             if error.retry_after is not None:
                 await self._put_off(entry, session, place.chat, error.retry_after)

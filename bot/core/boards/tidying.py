@@ -19,7 +19,7 @@ from bot.core.ports.store import StoreUnavailableError
 _QUIET = 10.0
 """Seconds without a newer board after which gathered boards are deleted, so that few remain in slow games."""
 _GIVEN_UP_AFTER = 48 * 3600.0
-"""Seconds after which Telegram deletes no message, and nobody scrolls up that far elsewhere."""
+"""Seconds after which Telegram no longer deletes a message, and players rarely scroll back that far elsewhere."""
 _SLOWED_BY = 8
 """A retry waits at least this fraction of a cleanup's age, so that retries become rarer."""
 _LONGEST_WAIT = 120.0
@@ -129,14 +129,14 @@ class Tidying:
         try:
             await self._context.platforms[chat.platform].tidy(chat, [_older(cleanup) for cleanup in cleanups])
         except DeliveryError as error:
-            _log.debug("%d old messages stay as they are: %s", len(cleanups), error)
+            _log.debug("%d old messages cannot be cleaned up: %s", len(cleanups), error)
             if error.retry_after is None and len(cleanups) > 1:
                 for cleanup in cleanups:
                     await self._try([cleanup])
                 return
             retry_after = error.retry_after
         except Exception:
-            _log.exception("%d messages of %s are not cleaned up", len(cleanups), cleanups[0].game)
+            _log.exception("%d messages of %s could not be cleaned up", len(cleanups), cleanups[0].game)
             retry_after = HEAD_START
         later = [cleanup for cleanup in cleanups if retry_after is not None and now - cleanup.since < _GIVEN_UP_AFTER]
         await store_cleanups.remove([cleanup for cleanup in cleanups if cleanup not in later])

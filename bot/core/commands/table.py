@@ -88,7 +88,7 @@ class CommandTable:
             return "move", text
         name, *rest = _SPACE.split(text[1:], maxsplit=1)
         name = name.partition("@")[0].casefold()
-        latin = clean(name[:_LONGEST_NAME])  # a Cyrillic look-alike of a command is that command
+        latin = clean(name[:_LONGEST_NAME])  # Cyrillic letters that look Latin count as Latin
         command_name = latin if latin in self.by_name else self._names_in_menus.get(name, name)
         return command_name, "".join(rest).strip()
 

@@ -60,7 +60,7 @@ def pace_of(terms: Mapping[str, str]) -> Pace | None:
 def read_span(text: str) -> Instant:
     """Return the seconds in a span such as `1d12h`; raise `ValueError` for any other text."""
     if not _SPAN.fullmatch(text):
-        raise ValueError(f"no span of time: {text[:40]!r}")
+        raise ValueError(f"not a duration: {text[:40]!r}")
     seconds = dict(UNITS)
     return sum(int(count) * seconds[unit] for count, unit in _PART.findall(text))
 
@@ -185,7 +185,7 @@ def _apply(clocks: Clocks, event: Event, turn: Seat) -> Clocks:
             remaining = pace.move if pace.increment is None else unspent + pace.increment
             return _start(_with_remaining(clocks, clocks.turn, remaining), turn, event.at)
         case TakenBack() | Woken():
-            enough = max(for_seat(clocks.remaining, turn), pace.move)  # as much as at the beginning, at least
+            enough = max(for_seat(clocks.remaining, turn), pace.move)  # at least the initial time
             return _start(_with_remaining(clocks, turn, enough), turn, event.at)
         case Reminded():
             return replace(clocks, reminded_part=event.part)

@@ -69,7 +69,7 @@ async def _analyse_further(review: _Review, expectations: Sequence[Expectation])
     with (
         suppress(Illegal, StoreUnavailableError),
         services.heavy.admission(review.asker),
-    ):  # the next to ask has it done again
+    ):  # the next request starts it again
         expectations = await _expectations(review, known_expectations, FURTHER_SECONDS)
         await services.store.findings.store_review(session.code, write(expectations))
         if reachable := _provable_positions(session, expectations):

@@ -48,7 +48,7 @@ async def show_board(services: Services, session: Session, request: ShowBoard, i
         return ()
     message = await asyncio.to_thread(
         _board, session, request, interaction, services.finished_buttons
-    )  # what can still be drawn is searched for
+    )  # rendering may search the position
     message = with_unreached_players(message, session, interaction.incoming.person, interaction.words)
     timed_message = with_time_left(message, session, interaction.at, interaction.words)
     return in_place_of_question((timed_message,), request, interaction)

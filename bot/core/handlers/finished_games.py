@@ -12,7 +12,7 @@ from bot.core.game.session import Session
 from bot.core.handlers.services import Interaction, Services
 
 _AT_ONCE = 10
-"""Games read in one question; more would keep those who type waiting."""
+"""Games per query; more would delay players' messages."""
 
 
 @dataclass(frozen=True)

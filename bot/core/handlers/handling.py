@@ -111,7 +111,7 @@ async def _game_changed_before(services: Services, request: GameRequest, interac
         return None
     cached_sessions = (
         services.games.from_cache(code) for code in interaction.known.games
-    )  # one that has just ended is listed still
+    )  # a game that has just ended is still listed
     if session_changed := next(
         (session for session in cached_sessions if session and session.follows_from(cause)), None
     ):

@@ -41,7 +41,7 @@ from engines.refusals import Illegal
 
 _PAUSE = 0.2  # seconds
 _FORGETTING_SECONDS = 120.0
-"""For so long, if nobody finishes it, a person's other texts are refused."""
+"""Seconds for which a person's other messages are refused if the deletion is never finished."""
 
 
 async def give_copy(services: Services, request: GiveCopy, interaction: Interaction) -> Answers:

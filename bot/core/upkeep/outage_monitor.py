@@ -126,9 +126,7 @@ class OutageMonitor(Outages):
             Beat(name, now, doubts[name], links_before[name].lost_at) for name, link in links.items() if link.is_up
         ]
         known_beats = self._heard or await self._heartbeats.beat((), None)
-        first_beats = [
-            Beat(name, now) for name in links if name not in known_beats.at
-        ]  # nobody has played there before
+        first_beats = [Beat(name, now) for name in links if name not in known_beats.at]  # the platform is new
         self._heard = await self._heartbeats.beat([*first_beats, *beats], known_beats)
         self._links, self._last = links, _Round(now, monotonic)
 

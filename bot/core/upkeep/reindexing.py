@@ -22,8 +22,8 @@ from bot.core.ports.store import (
 from bot.core.repository import Games, keys_of
 from engines.refusals import Illegal
 
-_AT_ONCE = 25  # games in one question; more would keep those who type waiting
-_SIDE_BY_SIDE = 4  # questions under way: who types waits for the reading of that many answers at most
+_AT_ONCE = 25  # games per query; more would delay players' messages
+_SIDE_BY_SIDE = 4  # concurrent queries; a player's message waits for at most this many answers
 _PAUSE = 5.0  # seconds before another try when the store does not answer
 _log = logging.getLogger(__name__)
 
@@ -53,13 +53,13 @@ async def _try_rebuild(
             await asyncio.gather(*(relist(store, games, codes[start : start + _AT_ONCE]) for start in together))
         if everything:
             async for _ in list_everything(store, games):
-                await asyncio.sleep(0)  # who types comes first
+                await asyncio.sleep(0)  # players' messages come first
         for rebuild_lists in rebuilders:
             await rebuild_lists(store, now, everything)
     except StoreUnavailableError:
         return False
     except Exception:
-        _log.exception("the lists of games are not rebuilt")
+        _log.exception("the lists of games could not be rebuilt")
     return True
 
 
@@ -82,7 +82,7 @@ async def _list_by_ends(store: Store, games: Games, ends: dict[str, Ends | Corru
         await store.logs.list_games(listings_now)
     for code in ends:
         if not listings_by_code.get(code):
-            with suppress(Illegal):  # which says in the log what is wrong with it
+            with suppress(Illegal):  # the reason is in the log
                 await games.reindex(code)
 
 

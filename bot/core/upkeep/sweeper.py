@@ -132,7 +132,7 @@ async def _remind(context: Context, session: Session, reminder: Reminder, at: In
     try:
         await remind(context, session, reminder, now)
     except DeliveryError as error:
-        _log.warning("no reminder of %s: %s", session.code, error)
+        _log.warning("the reminder for %s could not be sent: %s", session.code, error)
         if error.retry_after is not None:
             await context.store.boards.schedule(CLOCKS, session.code, now + error.retry_after, instead=at)
             return

@@ -80,7 +80,7 @@ async def change_solvers(
     key = await context.store.settings.current_key(chat)
     name, leases = f"daily solvers:{key}", context.store.leases
     async with writing.setdefault(name, asyncio.Lock()):
-        for _ in range(_TRIES):  # until a lease that was left behind has run out
+        for _ in range(_TRIES):  # a lease left behind by a dead process expires meanwhile
             if await leases.take(name, _WRITING):
                 break
             await asyncio.sleep(_PAUSE)
@@ -150,7 +150,9 @@ async def tell_dailies(context: Context, delivery: Delivery, now: Instant) -> No
         if is_heard and await context.store.leases.take(f"daily:{chat}", _ONE_AT_A_TIME):
             with log_failures("word of the daily puzzle"):
                 await _tell_once(context, chat, explained, at, now)
-                await context.store.leases.release(f"daily:{chat}")  # else it is tried again once that has run out
+                await context.store.leases.release(
+                    f"daily:{chat}"
+                )  # after a failure, the lease expires and the next try follows
 
 
 async def _explain_daily(context: Context, day: int) -> AnyExplanation:
@@ -206,7 +208,7 @@ async def _tell_noted(
     try:
         await _tell(context, chat, day, why, language)
     except DeliveryError as failed:
-        _log.warning("no word of the daily puzzle: %s", failed)
+        _log.warning("the daily puzzle could not be announced: %s", failed)
         if failed.is_certain and failed.retry_after is not None:
             await context.store.settings.choose(_told_name(key), {"day": str(day)})
             return failed.retry_after

@@ -38,7 +38,7 @@ async def open_tournament(services: Services, request: OpenTournament, interacti
     _check_is_group_chat(interaction)
     newest = await _newest(services, interaction)
     code = code_of(interaction.incoming.cause) if interaction.incoming.cause else new_code(services.random)
-    if newest is None or newest.code != code:  # else this very text has opened it
+    if newest is None or newest.code != code:  # otherwise this message, sent again, has already opened it
         if newest is not None and newest.phase in (Phase.OPEN, Phase.RUNNING):
             raise Illegal("tournament-goes-on", tournament=newest.code)
         await check_challenge_allowed(services, request.challenge, interaction, is_rematch=True)

@@ -46,7 +46,7 @@ async def append(context: Context, code: str, before: Tournament | None, events:
     """
     await context.store.boards.schedule(TOURNAMENTS, code, context.now())
     after = await write_events(context, code, before, events)
-    await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # who tended it meanwhile has not seen this
+    await context.store.boards.schedule(TOURNAMENTS, code, context.now())  # a task that ran meanwhile has not seen this
     return after
 
 

@@ -236,7 +236,7 @@ async def _show(context: Context, delivery: Delivery, tournament: Tournament) ->
                 tournament = await _show_in(context, delivery, tournament, chat)
                 new_versions[chat.key] = str(tournament.version)
             except DeliveryError as error:
-                _log.warning("no table of tournament %s: %s", tournament.code, error)
+                _log.warning("the table of tournament %s could not be shown: %s", tournament.code, error)
                 later += [context.now() + error.retry_after] if error.retry_after is not None else []
     if new_versions:
         await context.store.settings.choose(choices_key, new_versions)
@@ -265,4 +265,4 @@ async def _show_in(context: Context, delivery: Delivery, tournament: Tournament,
     if after := await write_events(context, tournament.code, tournament, events):
         return after
     await change(context, tournament.code, lambda newer: events)
-    return tournament  # which is not the newest: the change has it looked at again
+    return tournament  # not the newest state; the change schedules another task

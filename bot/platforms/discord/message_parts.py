@@ -117,7 +117,7 @@ class PartSender:
 
     def _note_refusal(self, error: discord.HTTPException) -> None:
         self._refusals += 1
-        _log.warning("a message is sent without its layout, which Discord refuses: %s", error)
+        _log.warning("Discord refuses a message's layout, so it is sent without: %s", error)
         if self._refusals >= _REFUSED_IN_A_ROW:
             self._refusals, self._plain_until = 0, monotonic() + _PLAIN_SECONDS
 

@@ -236,7 +236,7 @@ class Poster:
         """Post to a channel; raise `_ChannelClosedError` if Discord is known to refuse that."""
         if self._cannot_post(chat, message):
             raise _ChannelClosedError(
-                "the bot may not post in this chat, and no recent command can be answered", None, is_lost=True
+                "the bot cannot post in this chat, and there is no recent command to answer", None, is_lost=True
             )
         with self._noting_refusals(chat):
             message_id = await self.post(self._channel(chat), message, is_heard=self._hears(chat))

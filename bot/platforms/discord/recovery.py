@@ -101,7 +101,7 @@ class Inbox:
             async with asyncio.timeout(_STORE_PATIENCE):
                 await self._updates.store_update(PLATFORM, entry.number, _ENTRY.dump_json(entry).decode())
         except (TimeoutError, StoreUnavailableError):
-            _log.debug("%s is handled without being stored", entry.incoming.cause)
+            _log.debug("handling %s without storing it", entry.incoming.cause)
 
 
 _GiveLate = Callable[[Incoming, tuple[Message, ...]], Awaitable[None]]

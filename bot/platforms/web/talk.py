@@ -86,7 +86,7 @@ class Talk:
                     for visitor in channel.presence.visitors:
                         await self.find_language(channel, visitor)
             except Exception:
-                _log.exception("a text could not be answered")
+                _log.exception("a message could not be answered")
         guest.done.append(say.nonce)
         channel.ring()
 

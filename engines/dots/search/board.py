@@ -74,7 +74,7 @@ def empty_board(grid: Grid) -> SearchPosition:
     """Return the empty board with unchanged side numbers; raise `ValueError` if it does not fit one word."""
     fits_whole = search_position(grid, 0)
     if fits_whole is None:
-        raise ValueError("the board is too big")
+        raise ValueError("the board is too large")
     return fits_whole
 
 

@@ -143,7 +143,7 @@ def derive_claims(lister: Lister, ledger: Ledger, sizes: Iterable[int], source: 
         _claim_replies(lister, low_claims, high_claims, *claims_of_size(high_claims, size), source)
         positions, margins = claims_of_size(low_claims, size)
         if not _claim_answers(lister, low_claims, high_claims, positions, margins, source(positions, margins, False)):
-            raise ValueError("a proof answers with a move that there is not")
+            raise ValueError("the proof names a move that does not exist")
         ledger.check_room()
 
 

@@ -63,11 +63,11 @@ def long_search(
 ) -> tuple[int | None, Effort]:
     """Return the margin to come for the mover (None at the limit) and the total cost; resume from `file` if it exists.
 
-    Raises `ValueError` if the file belongs to another position or table size, or if the board is too big.
+    Raises `ValueError` if the file belongs to another position or table size, or if the board is too large.
     """
     position = search_position(grid, drawn_sides)
     if position is None:
-        raise ValueError("the board is too big")
+        raise ValueError("the board is too large")
     words, earlier = _load(file, position.board, patience.megabytes)
     with alarm(limit) as watch:
         root = Root(position, workspaces(words, None, patience.threads), watch)
@@ -138,7 +138,7 @@ def _load(file: Path, board: Board, megabytes: int) -> tuple[Words, Effort]:
     with file.open("rb") as source:
         head = json.loads(source.readline(1000))
         if head.pop("table", None) != _fingerprint(words, board):
-            raise ValueError("the file holds another position, or a table of another size")
+            raise ValueError("the file contains another position, or a table of another size")
         if source.readinto(words.data.cast("B")) != words.nbytes:
             raise ValueError("the file is too short")
     return words, Effort(**head)

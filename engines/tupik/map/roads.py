@@ -92,7 +92,7 @@ def _room(city: Place, away: Place, ends: list[Place]) -> float:
 
 def tangles(roads: RoadMap) -> int:
     """Return the number of pairs of roads that cross or come too close, except near a common city."""
-    import numpy as np  # large, and for those who make maps
+    import numpy as np  # slow to import, and only map making needs it
 
     ways = roads_of(roads)
     places, ends = np.array(city_places(roads)), np.array(list(ways)) - 1

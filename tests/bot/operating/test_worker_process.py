@@ -83,7 +83,7 @@ def test_a_worker_without_a_server_does_not_start(environment: dict[str, str]):
 
 def test_a_worker_on_a_cluster_does_not_start(environment: dict[str, str]):
     assert error_line(environment | {"REDIS_URL": "redis+cluster://secret:secret@somewhere"}) == (
-        "tetradka: REDIS_URL: workers share one server, whose address begins with redis://, rediss:// or unix://"
+        "tetradka: REDIS_URL: workers need a single server, with an address that begins with redis://, rediss:// or unix://"
     )
 
 

@@ -17,7 +17,7 @@ def test_the_command_prints_the_value_and_writes_a_file(tmp_path: Path):
     command = [sys.executable, "-m", "engines", "solve", "dots", file, "size=2x2", "after=a1-a2 b1-b2", "table=64"]
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert said.startswith("value 2\npositions ")
-    with pytest.raises(SystemExit, match="the file holds another position, or a table of another size"):
+    with pytest.raises(SystemExit, match="the file contains another position, or a table of another size"):
         main(["solve", "dots", file, "size=2x2", "table=64"])
 
 
@@ -29,7 +29,7 @@ def test_the_command_prints_the_value_and_writes_a_file(tmp_path: Path):
         (("dots", "x"), "does not fit the option size"),
         (("dots", "x", "size=2x2", "table=63"), "“63” does not fit the option table"),
         (("dots", "x", "size=2x2", "pie=2"), "does not fit the option pie"),
-        (("dots", "x", "size=9x9"), "too big"),
+        (("dots", "x", "size=9x9"), "too large"),
         (("dots", "/nowhere/at/all", "size=1x1"), "/nowhere/at/all"),
     ],
 )

@@ -72,7 +72,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path):
 
 
 def test_a_board_too_big_for_one_word_is_refused(tmp_path: Path):
-    with pytest.raises(ValueError, match="too big"):
+    with pytest.raises(ValueError, match="too large"):
         run_search(grid(6, 6), tmp_path / "table")
 
 
