@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from aiohttp.web import RouteDef
+from pydantic import SecretStr
 
 from bot.core.language.speech import speech
 from bot.core.ports.archive import Archive
@@ -49,23 +50,28 @@ def adapters(
     the operators' `pages`. All stop by the `deadline`, and their caches share the `memory`.
     """
     deadline, memory = deadline or Deadline(), memory or Memory()
-    painter = Painter(memory)
-    page = _web(settings, archive, announce, pages, memory, painter) if settings.serves_page else None
+    painter, page = Painter(memory), None
+    if settings.serves_page:
+        page = _web(settings, painter, archive=archive, announce=announce, also=pages, memory=memory)
     mirror = page.mirror if page else mirror_nothing
-    if settings.telegram_token:
-        telegram = _telegram(
-            settings, settings.telegram_token.get_secret_value(), leases, slots, mirror, deadline, painter
-        )
+    if token := _secret(settings.telegram_token):
+        bot = token.partition(":")[0]
+        lease, rate = Lease(leases, f"polling:{bot}") if leases else None, slots(f"telegram:{bot}") if slots else None
+        telegram = _telegram(settings, token, painter, lease=lease, slots=rate, mirror=mirror, deadline=deadline)
         if page and telegram.mini_app:
             page.embed(telegram.mini_app)
         yield telegram
-    if settings.discord_token:
-        discord = _discord(settings, settings.discord_token.get_secret_value(), mirror, deadline, painter)
+    if token := _secret(settings.discord_token):
+        discord = _discord(settings, token, painter, mirror=mirror, deadline=deadline)
         if page and discord.activity:
             page.embed(discord.activity)
         yield discord
     if page:
         yield page
+
+
+def _secret(value: SecretStr | None) -> str:
+    return value.get_secret_value() if value else ""
 
 
 def check_web_access(settings: Settings) -> None:
@@ -137,22 +143,19 @@ def translate(language: str, code: str, /, **fields: Value) -> str:
 def _telegram(
     settings: Settings,
     token: str,
-    leases: Leases | None,
-    slots: Callable[[str], MessageRate] | None,
+    painter: Painter,
+    *,
+    lease: Lease | None,
+    slots: MessageRate | None,
     mirror: Mirror,
     deadline: Deadline,
-    painter: Painter,
 ) -> Telegram:
     from bot.platforms.telegram import Telegram, Webhook
 
-    webhook, bot = None, token.partition(":")[0]
+    webhook = None
     if settings.telegram_webhook_url:
-        secret = settings.telegram_webhook_secret
-        webhook = Webhook(
-            settings.telegram_webhook_url,
-            *settings.telegram_webhook_listen,
-            secret=secret.get_secret_value() if secret else "",
-        )
+        secret = _secret(settings.telegram_webhook_secret)
+        webhook = Webhook(settings.telegram_webhook_url, *settings.telegram_webhook_listen, secret=secret)
     return Telegram(
         token,
         paint=painter.paint,
@@ -160,8 +163,8 @@ def _telegram(
         base_url=settings.telegram_base_url,
         base_file_url=settings.telegram_base_file_url,
         webhook=webhook,
-        lease=Lease(leases, f"polling:{bot}") if leases else None,
-        slots=slots(f"telegram:{bot}") if slots else None,
+        lease=lease,
+        slots=slots,
         rate=settings.telegram_rate,
         app_url=settings.telegram_app_url,
         mirror=mirror if settings.telegram_app_url else mirror_nothing,
@@ -169,10 +172,10 @@ def _telegram(
     )
 
 
-def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline, painter: Painter) -> Discord:
+def _discord(settings: Settings, token: str, painter: Painter, *, mirror: Mirror, deadline: Deadline) -> Discord:
     from bot.platforms.discord import Discord
 
-    secret = settings.discord_client_secret.get_secret_value() if settings.discord_client_secret else ""
+    secret = _secret(settings.discord_client_secret)
     return Discord(
         token,
         paint=painter.paint,
@@ -190,27 +193,18 @@ def _discord(settings: Settings, token: str, mirror: Mirror, deadline: Deadline,
 
 def _web(
     settings: Settings,
+    painter: Painter,
+    *,
     archive: Archive,
     announce: Callable[[str], None],
-    pages: Sequence[RouteDef],
+    also: Sequence[RouteDef],
     memory: Memory,
-    painter: Painter,
 ) -> Web:
     from bot.platforms.web import Web
 
     check_web_access(settings)
-    token = settings.web_token.get_secret_value() if settings.web_token else ""
-    return Web(
-        settings.web_host,
-        settings.web_port,
-        painter.paint,
-        painter.paint_dark,
-        archive,
-        announce,
-        token,
-        also=pages,
-        memory=memory,
-    )
+    host, port, token = settings.web_host, settings.web_port, _secret(settings.web_token)
+    return Web(host, port, painter.paint, painter.paint_dark, archive, announce, token, also=also, memory=memory)
 
 
 def _describe_os_error(error: OSError, settings: Settings) -> str:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import base64
-import binascii
 import json
 from collections.abc import Callable, Mapping
-from typing import Annotated
+from typing import Annotated, Any
 
 import discord
 from nacl.exceptions import BadSignatureError
@@ -34,16 +33,12 @@ class _SeatRequest(BaseModel):
     code: Annotated[str, Field(max_length=500)] = ""
 
 
-class _Id(BaseModel):
-    id: str
-
-
 class _Payload(BaseModel):
     """The payload that Discord's proxy signs."""
 
     created_at: float
     expires_at: float
-    user: _Id | None = None
+    user: dict[str, Any] | None = None
     user_id: str = ""
 
 
@@ -81,7 +76,10 @@ class Activity(Embedding):
         except ValidationError:
             raise InvalidProofError("the request names no instance") from None
         try:
-            user, proof = await self._authenticate(client, headers, request.code)
+            if request.code:
+                user, proof = await fetch_user_of_code(client, request.code, self.secret), request.code
+            else:
+                user, proof = self._user_of_signature(client, headers)
             instance = await fetch_activity_instance(client, request.instance)
             if user not in instance["users"]:
                 raise InvalidProofError("that person is not in this instance")
@@ -109,17 +107,14 @@ class Activity(Embedding):
             raise InvalidProofError("there is no connection to Discord")
         return client
 
-    async def _authenticate(self, client: discord.Client, headers: Mapping[str, str], code: str) -> tuple[str, str]:
-        """Return the user's id and its proof: the code, if there is one, else what the proxy signed."""
-        if code:
-            return await fetch_user_of_code(client, code, self.secret), code
-        signed_headers = [headers.get(name, "") for name in (_SIGNATURE, _STAMP, _PAYLOAD)]
-        if not all(signed_headers):
-            raise InvalidProofError("the proxy's signature is missing")
-        return self._user_of_signature(client, *signed_headers), " ".join(signed_headers[1:])
+    def _user_of_signature(self, client: discord.Client, headers: Mapping[str, str]) -> tuple[str, str]:
+        """Return the user's id in the payload that the proxy signed, and its proof.
 
-    def _user_of_signature(self, client: discord.Client, signature: str, stamp: str, payload: str) -> str:
-        """Return the id of the user named in the signed payload; raise `InvalidProofError` if forged or expired."""
+        Raises `InvalidProofError` if it is missing, forged or expired.
+        """
+        signature, stamp, payload = (headers.get(name, "") for name in (_SIGNATURE, _STAMP, _PAYLOAD))
+        if not (signature and stamp and payload):
+            raise InvalidProofError("the proxy's signature is missing")
         assert client.application
         try:
             content = base64.b64decode(payload, validate=True)
@@ -133,13 +128,13 @@ class Activity(Embedding):
             is_stamped and claims.created_at <= now + CLOCKS_DIFFER and now < claims.expires_at < now + LONGEST_SIGNED
         ):
             raise InvalidProofError("the signature has expired or is not valid yet")
-        return claims.user.id if claims.user else claims.user_id
+        return str((claims.user or {}).get("id", claims.user_id)), f"{stamp} {payload}"
 
 
 def _signature(text: str) -> bytes:
     """Decode a signature; Discord's examples write it in base64 and in hexadecimal digits."""
     try:
-        return binascii.unhexlify(text) if len(text) == 128 else base64.b64decode(text, validate=True)
+        return bytes.fromhex(text) if len(text) == 128 else base64.b64decode(text, validate=True)
     except ValueError:
         return b""
 

@@ -5,31 +5,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import chain
 
 import discord
 from discord import app_commands
 
 from bot.core.commands.command import Command
 from bot.core.game.people import Chat, Sender
-from bot.core.language.speech import speech
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import PRIVATE, REFUSED, Core, DeliveryError, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.core.view.answers import rights_in_words
+from bot.core.queues.user_queue import Ticket
 from bot.platforms.discord import slash_commands
 from bot.platforms.discord.application import keep_synced
-from bot.platforms.discord.channel_events import ChannelEvents
-from bot.platforms.discord.components import (
-    form_button,
-    form_of,
-    game_code_in,
-    text_of_interaction,
-)
+from bot.platforms.discord.components import form_of, game_code_in, text_of_interaction
 from bot.platforms.discord.incoming import (
     PLATFORM,
     Interaction,
@@ -45,25 +39,24 @@ from bot.platforms.discord.incoming import (
     read_first,
 )
 from bot.platforms.discord.interaction_answers import InteractionAnswers
-from bot.platforms.discord.library_internals import AWAY, fetch_shard_count, skip_unreadable_events
+from bot.platforms.discord.library_internals import AWAY, fetch_first_answer, fetch_shard_count, skip_unreadable_events
 from bot.platforms.discord.posting import Poster, may_post
-from bot.platforms.discord.private_answers import PrivateAnswers, give_late
-from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, keep_recovering
-from bot.platforms.discord.servers import greet, greet_new, missing_permissions
+from bot.platforms.discord.recovery import Downtime, Inbox, InboxEntry, follow_up
+from bot.platforms.discord.replies import Replies
+from bot.platforms.discord.servers import greet, greet_new
 
 # Discord waits 3 s for completions; later ones are of no use.
 _LONGEST_COMPLETING = 2.5
 _LONGEST_CHOICE = 100
 _MOST_CHOICES = 25
 _TRIES = 2
+_LOOK_EVERY = 0.5
 # The core waits out longer rate limits itself.
 _LONGEST_PAUSE = 30.0
-_Notices = BoundedDict[tuple[int, int], None]
-"""Notices already given, by channel and person."""
 _log = logging.getLogger(__name__)
 
 
-class Client(ChannelEvents):
+class Client(discord.AutoShardedClient):
     """A discord.py client without privileged intents, except Message Content if it `reads_all`."""
 
     def __init__(
@@ -86,21 +79,19 @@ class Client(ChannelEvents):
             allowed_mentions=discord.AllowedMentions.none(),
         )
         self.core = core
-        self.paint = paint
         self.words = words
         self.reads_all = reads_all
         self.only_guild = discord.Object(guild) if guild else None
         self.tree = slash_commands.command_tree(self)
         self.tree.error(self.handle_unknown_command)
         self.poster = Poster(self, paint)
-        self.private = PrivateAnswers(self, self.poster, words)
         self.inbox = Inbox(core.updates)
         self._part = f" {list(own_shards)}" if shards else ""
         self.downtime = Downtime(core.updates, words, now, self._part)
         self._opened = now()
         self.config_error: ValueError | None = None
         self._syncing: asyncio.Task[None] | None = None
-        self._replies = Replies(self.poster, self.private, words)
+        self._replies = Replies(self, self.poster, words)
         self._languages = BoundedDict[int, str]()
         self.parents = BoundedDict[int, int]()
         skip_unreadable_events(self)
@@ -116,10 +107,12 @@ class Client(ChannelEvents):
     async def setup_hook(self) -> None:
         """Register the slash commands and context menus in the command tree."""
         await self.tree.set_translator(slash_commands.CommandTranslator(self.words))
-        for command in slash_commands.commands_of(self, self.words):
-            self.tree.add_command(command, guild=self.only_guild)
-        for menu in slash_commands.menus_of(self, self.words):
-            self.tree.add_command(menu, guild=self.only_guild)
+        words, guild = self.words, self.only_guild
+        for command in slash_commands.commands_of(self.handle_command, self.complete, words):
+            self.tree.add_command(command, guild=guild)
+        challenge = app_commands.ContextMenu(name=slash_commands.menu_name("challenge", words), callback=self.challenge)
+        for menu in (challenge, *slash_commands.message_menus(self.use_on_message, words)):
+            self.tree.add_command(menu, guild=guild)
 
     async def connect(self, *, reconnect: bool = True) -> None:
         """Connect with the number of shards that Discord recommends, unless the shards are configured."""
@@ -131,8 +124,31 @@ class Client(ChannelEvents):
 
     async def keep_up(self) -> None:
         """Run the heartbeat and the recovery beside the connection until cancelled."""
-        recovering = keep_recovering(self, self.core, self.inbox, self.paint, self._give_late)
-        await asyncio.gather(self.downtime.keep_alive(), recovering)
+        await asyncio.gather(self.downtime.keep_alive(), self._keep_recovering())
+
+    async def _keep_recovering(self) -> None:
+        """Handle what other processes left, regularly while the client is connected, until cancelled."""
+        while True:
+            await asyncio.sleep(_LOOK_EVERY)
+            if self.is_ready():
+                with suppress(StoreUnavailableError):
+                    for entry in await self.inbox.claim_orphans():
+                        await self._recover(entry)
+                        await self.inbox.forget(entry)
+
+    async def _recover(self, entry: InboxEntry) -> None:
+        """Handle an entry unless Discord was never answered: then the user saw a failure and has tried again."""
+        try:
+            first = await fetch_first_answer(self, entry.token) if entry.token else {}
+            if first is None:
+                return
+            messages = await self.core.handle(replace(entry.incoming, mentions=await mentions_in(self, entry.incoming)))
+            if entry.token:
+                messages = await follow_up(self, self.poster.sender, entry, first, messages)
+        except (discord.HTTPException, OSError) as error:
+            _log.warning("an update of a dead process was not answered: %s", error)
+        else:
+            await self._give_late(entry.incoming, messages)
 
     async def close(self) -> None:
         """Close the connection and cancel the syncing of commands, unless the syncing itself asked to close."""
@@ -168,7 +184,7 @@ class Client(ChannelEvents):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that the bot was added to, and show the games that it had there before."""
         await greet(guild, self.poster, self.words)
-        await self.return_to(guild)
+        await self._retry(channel for channel in chain(guild.channels, guild.threads) if may_post(channel))
         await self.downtime.note_alive()
 
     async def _sync(self) -> None:
@@ -177,6 +193,54 @@ class Client(ChannelEvents):
         except ValueError as error:
             self.config_error = error
             await self.close()
+
+    # Channels, threads and servers that are deleted, locked or reopened
+
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Show the boards that a channel missed if its new permissions allow that."""
+        is_open = self.poster.allow(after.id) or (may_post(after) and not may_post(before))
+        await self._retry([after] if is_open else [])
+
+    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
+        """Show the missed boards in all channels of the server where the new permissions may allow that."""
+        await self._retry(channel for channel in role.guild.channels if self.poster.allow(channel.id))
+
+    async def on_thread_update(self, before: discord.Thread, after: discord.Thread) -> None:
+        """Show the games of a thread that is unlocked; notify the players of one that is locked."""
+        self.parents[after.id] = after.parent_id
+        if before.locked and not after.locked:
+            await self._retry([after])
+        elif after.locked and not before.locked and not after.permissions_for(after.guild.me).manage_threads:
+            await self._lose([after.id])
+
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Show the games of a thread that is unarchived; discord.py reports that as a join."""
+        if not thread.locked:
+            await self._retry([thread])
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Notify the players of a deleted thread."""
+        self.parents[payload.thread_id] = payload.parent_id
+        await self._lose([payload.thread_id])
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Notify the players of a deleted channel."""
+        await self._lose([channel.id])
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Notify the players of a server that the bot was removed from."""
+        await self._lose(channel.id for channel in chain(guild.threads, guild.channels))
+
+    async def _retry(self, channels: Iterable[discord.abc.GuildChannel | discord.Thread]) -> None:
+        for channel in channels:
+            self.poster.allow(channel.id)
+            with suppress(StoreUnavailableError):
+                await self.core.retry(Chat(PLATFORM, str(channel.id)))
+
+    async def _lose(self, channels: Iterable[int]) -> None:
+        for channel in channels:
+            with suppress(StoreUnavailableError):
+                await self.core.lose(Chat(PLATFORM, str(channel)))
 
     # Commands, presses and forms
 
@@ -197,11 +261,10 @@ class Client(ChannelEvents):
     async def use_on_message(self, interaction: Interaction, command: Command, message: discord.Message) -> None:
         """Handle the context menu of a message: a command about the game that it shows."""
         code = game_code_in(message) if message.author.id == self.me.id else ""
-        text = self.words(self._language(interaction), "message-without-game")
+        incoming = self._incoming(interaction, f"/{command.name} {code}".strip())
+        text = self.words(incoming.person.language, "message-without-game")
         refusal = () if code else (Message(text, envelope=REFUSED),)
-        await self._handle_interaction(
-            interaction, self._incoming(interaction, f"/{command.name} {code}".strip()), refusal=refusal
-        )
+        await self._handle_interaction(interaction, incoming, refusal=refusal)
 
     async def press(self, interaction: Interaction, text: str) -> None:
         """Handle a button or menu option as its text, or open the form that it stands for."""
@@ -265,50 +328,55 @@ class Client(ChannelEvents):
         refusal: tuple[Message, ...] = (),
     ) -> None:
         """Acknowledge an interaction, pass it to the core unless `refusal` holds its answer, and send the answers."""
-        token = interaction.token
+        entry = InboxEntry(incoming, interaction.token)
+        is_heard = is_bots_own_chat(interaction) or (self.reads_all and not is_outside(interaction))
+        done_text = self.words(incoming.person.language, "done")
+        answers = InteractionAnswers(interaction, self.poster.sender, done_text, is_heard)
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
-            async with self.inbox.holding(InboxEntry(incoming, token), is_whole=not files):
-                answers = await self._acknowledge(interaction)
-                if answers is None:
+            async with self.inbox.holding(entry, is_whole=not files):
+                if not await answers.acknowledge():
+                    _log.warning("interaction %s could not be acknowledged", interaction.id)
                     return
                 self.poster.answer(answers)
-                mentions = await mentions_in(self, incoming)
-                file = await read_first(files)
-                full_incoming = replace(incoming, attachment=file[1] if file else "", mentions=mentions)
-                if files:
-                    await self.inbox.keep(InboxEntry(full_incoming, token))
-                messages = (
-                    refusal
-                    or self._refusal(full_incoming, users, file)
-                    or await self.core.handle(full_incoming, ticket)
-                )
+                messages = refusal or await self._answers(entry, ticket, files, users)
                 ticket.leave()
                 if lost_messages := await answers.give(messages):
-                    await self._give_late(full_incoming, lost_messages)
+                    await self._give_late(incoming, lost_messages)
+
+    async def _answers(
+        self, entry: InboxEntry, ticket: Ticket, files: Sequence[discord.Attachment], users: Sequence[User]
+    ) -> tuple[Message, ...]:
+        """Return the core's answers to a text with its first readable file.
+
+        A command that addresses another bot, or none of whose files can be read, is refused.
+        """
+        file, incoming = await read_first(files), entry.incoming
+        incoming = replace(incoming, attachment=file[1] if file else "", mentions=await mentions_in(self, incoming))
+        if files:
+            await self.inbox.keep(replace(entry, incoming=incoming))
+        is_command, language = incoming.text.startswith("/"), incoming.person.language
+        if is_command and incoming.sender is not Sender.AUTOMATIC:
+            if file is None:
+                return (Message(self.words(language, "attachment-unreadable"), envelope=PRIVATE),)
+            if other_bot := next((user for user in users if user.bot and user.id != self.me.id), None):
+                text = self.words(language, "other-bot", name=other_bot.display_name)
+                return (Message(text, envelope=PRIVATE),)
+        answers = await self.core.handle(incoming, ticket)
+        if file and is_command and len(files) > 1:
+            return (*answers, Message(self.words(language, "one-file-read", file=file[0])))
+        return answers
 
     async def _give_late(self, incoming: Incoming, lost_messages: tuple[Message, ...]) -> None:
         """Deliver messages that an interaction no longer carries, or that another process left unanswered."""
         try:
-            await give_late(incoming, lost_messages, self.private, self.poster)
+            await self._replies.give_late(incoming, lost_messages)
         except (DeliveryError, *AWAY) as error:
             _log.warning("%s was not answered: %s", incoming.cause, error)
 
-    async def _acknowledge(self, interaction: Interaction) -> InteractionAnswers | None:
-        is_heard = is_bots_own_chat(interaction) or (self.reads_all and not is_outside(interaction))
-        done_text = self.words(self._language(interaction), "done")
-        answers = InteractionAnswers(interaction, self.poster.sender, done_text, is_heard)
-        if not await answers.acknowledge():
-            _log.warning("interaction %s could not be acknowledged", interaction.id)
-            return None
-        return answers
-
     def _incoming(self, interaction: Interaction, text: str) -> Incoming:
-        return incoming_of_interaction(interaction, text, self.me.id, self._language(interaction), self.reads_all)
-
-    def _language(self, interaction: Interaction) -> str:
-        """Return the language of an interaction and remember it: messages come without their author's language."""
+        """Convert an interaction and remember its language: messages come without their author's language."""
         self._languages[interaction.user.id] = language = language_of(interaction.locale)
-        return language
+        return incoming_of_interaction(interaction, text, self.me.id, language, self.reads_all)
 
     # Typed messages
 
@@ -327,107 +395,13 @@ class Client(ChannelEvents):
             self.poster.note_reply(message.channel.id, message.author.id)
         if incoming.in_private:
             self.poster.allow(message.channel.id)
+        entry, files = InboxEntry(incoming), message.attachments
         with self.core.ticket(incoming.chat, incoming.person) as ticket:
-            file = await read_first(message.attachments)
-            full_incoming = replace(incoming, attachment=file[1] if file else "")
-            async with self.inbox.holding(InboxEntry(full_incoming)):
-                answers = self._refusal(full_incoming, message.mentions, file) or (
-                    *await self.core.handle(full_incoming, ticket),
-                    *self._unread_files(full_incoming, message.attachments, file),
-                )
+            async with self.inbox.holding(entry, is_whole=not files):
+                answers = await self._answers(entry, ticket, files, message.mentions)
                 ticket.leave()
-                language = full_incoming.person.language
-                is_meant = full_incoming.sender is Sender.PERSON and (full_incoming.alone or full_incoming.replies_to)
+                language = incoming.person.language
+                is_meant = incoming.sender is Sender.PERSON and (incoming.alone or incoming.replies_to)
                 missing = self._replies.permission_warning(message, language, answers) if is_meant else ()
                 for answer in (*answers, *missing):
-                    await self._replies.give(message, full_incoming, answer)
-
-    def _unread_files(
-        self, incoming: Incoming, files: Sequence[discord.Attachment], file: tuple[str, str] | None
-    ) -> tuple[Message, ...]:
-        """Return a notice that a command was read with one of its files only; nothing if it has no others."""
-        if not (file and len(files) > 1 and incoming.text.startswith("/")):
-            return ()
-        return (Message(self.words(incoming.person.language, "one-file-read", file=file[0])),)
-
-    def _refusal(self, incoming: Incoming, users: Sequence[User], file: tuple[str, str] | None) -> tuple[Message, ...]:
-        """Return the refusal of a command that addresses another bot, or whose file cannot be read; else nothing."""
-        if not incoming.text.startswith("/") or incoming.sender is Sender.AUTOMATIC:
-            return ()
-        if file is None:
-            return (Message(self.words(incoming.person.language, "attachment-unreadable"), envelope=PRIVATE),)
-        other_bots = [user for user in users if user.bot and user.id != self.me.id]
-        if not other_bots:
-            return ()
-        text = self.words(incoming.person.language, "other-bot", name=other_bots[0].display_name)
-        return (Message(text, envelope=PRIVATE),)
-
-
-class Replies:
-    """Answers to typed messages, with a record of who has been notified of a problem."""
-
-    def __init__(self, poster: Poster, private_answers: PrivateAnswers, words: Translator) -> None:
-        self._poster = poster
-        self._private = private_answers
-        self.words = words
-        self._unread_notices, self._permission_notices = _Notices(), _Notices()
-
-    async def give(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
-        """Post an answer in the message's channel, or privately to its author.
-
-        A private answer goes to the author's direct messages unless its buttons belong in the channel.
-        """
-        with suppress(discord.Forbidden):
-            if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
-                await self._private.give(incoming, answer, message.jump_url)
-            elif may_post(message.channel):
-                await self._poster.post(message.channel, answer, is_heard=message.guild is None)
-
-    def permission_warning(
-        self, message: discord.Message, language: str, answers: Sequence[Message]
-    ) -> tuple[Message, ...]:
-        """Return a warning about missing permissions, once per person and unless `answers` contain it already."""
-        permissions = missing_permissions(message.channel, threads=False)
-        if not permissions or not _record_notice(message, self._permission_notices):
-            return ()
-        warning = rights_in_words(permissions, speech(language))
-        return () if any(warning in answer.text for answer in answers) else (Message(warning, envelope=PRIVATE),)
-
-    async def explain_unreadable_reply(self, message: discord.Message, me: discord.ClientUser, language: str) -> None:
-        """Explain once to the author of an unreadable reply what to do.
-
-        From then on boards in this channel are messages of their own, whose replies the bot can read if they ping it.
-        """
-        target = _target_of_unreadable_reply(message, me)
-        if target is None:
-            return
-        self._poster.note_reply(message.channel.id, message.author.id)
-        if may_post(message.channel) and _record_notice(message, self._unread_notices):
-            text = self.words(language, "unreadable-reply")
-            if target.interaction_metadata is not None:
-                text = self.words(language, "unheard-reply")
-            notice = Message(text, buttons=form_button(target))
-            [part] = await self._poster.sender.parts(notice)
-            with suppress(discord.HTTPException):
-                await message.reply(**part, mention_author=False)
-
-
-def _record_notice(message: discord.Message, notices: _Notices) -> bool:
-    """Record a notice to the author of a message in its channel; return whether it is the first."""
-    key = message.channel.id, message.author.id
-    is_news = key not in notices
-    notices[key] = None
-    return is_news
-
-
-def _target_of_unreadable_reply(message: discord.Message, me: discord.ClientUser) -> discord.Message | None:
-    """Return the bot's message to which this is a reply whose text Discord hides; None otherwise.
-
-    Discord hides the text of a reply that does not ping the bot.
-    """
-    target = message.reference.resolved if message.reference else None
-    says_something = message.content or message.attachments or message.embeds or message.stickers
-    is_reply = message.type is discord.MessageType.reply and not message.author.bot and not says_something
-    if not is_reply or not isinstance(target, discord.Message):
-        return None
-    return target if target.author.id == me.id else None
+                    await self._replies.give(message, incoming, answer)

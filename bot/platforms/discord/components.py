@@ -74,11 +74,21 @@ def buttons_view(rows: Rows, menus: Sequence[Menu] = ()) -> discord.ui.View | No
 
 
 def rows_of(rows: Rows, menus: Sequence[Menu] = ()) -> Sequence[Sequence[_Button | Menu]]:
-    """Return the items of `buttons_view` row by row; at most 125 buttons."""
-    buttons, most = tuple(chain.from_iterable(rows)), _MOST_ROWS - len(menus)
+    """Return the items of `buttons_view` row by row; at most 125 buttons.
+
+    Of buttons that become menus and have the same text the last is kept, as a menu's values are unique. Below menus of
+    moves, the button that opens the move form is highlighted.
+    """
+    buttons, most, numbers = tuple(chain.from_iterable(rows)), _MOST_ROWS - len(menus), count()
     if len(buttons) > most * _ROW_SIZE:
-        return [(menu,) for menu in _menus(buttons)]
-    below = _press_buttons(_fitting_rows(rows, buttons, most), len(menus)) if buttons else ()
+        different = tuple({button.types: button for button in buttons}.values())
+        parts = _chunks(different, _MENU_SIZE)[:_MOST_ROWS]
+        return [(press_menu(part, number),) for number, part in enumerate(parts)]
+    opens_form = {button.types: Tone.LEADS for button in buttons if menus and _OPENS_FORM.fullmatch(button.types)}
+    below = [
+        [press_button(button, next(numbers), at, opens_form.get(button.types)) for button in row]
+        for at, row in enumerate(_fitting_rows(rows, buttons, most) if buttons else (), len(menus))
+    ]
     return [*((menu,) for menu in menus), *below]
 
 
@@ -94,28 +104,6 @@ def _fitting_rows(rows: Rows, buttons: Sequence[Button], most: int) -> Rows:
 def _halves(row: Sequence[Button]) -> list[Sequence[Button]]:
     """Split a row that is too long into parts of about the same length."""
     return _chunks(row, ceil(len(row) / ceil(len(row) / _ROW_SIZE)))
-
-
-def _press_buttons(rows: Rows, above: int) -> list[list[_Button]]:
-    """Return the buttons row by row; below menus of moves, the button that opens the move form is highlighted."""
-    numbers = count()
-    return [
-        [
-            press_button(button, next(numbers), at, Tone.LEADS if above and _opens_form(button) else None)
-            for button in row
-        ]
-        for at, row in enumerate(rows, above)
-    ]
-
-
-def _opens_form(button: Button) -> bool:
-    return _OPENS_FORM.fullmatch(button.types) is not None
-
-
-def _menus(buttons: Sequence[Button]) -> list[Menu]:
-    """Return the buttons as menus; of buttons with the same text the last is kept, as a menu's values are unique."""
-    different = tuple({button.types: button for button in buttons}.values())
-    return [press_menu(part, number) for number, part in enumerate(_chunks(different, _MENU_SIZE)[:_MOST_ROWS])]
 
 
 def _chunks(things: Sequence[_T], size: int) -> list[Sequence[_T]]:
@@ -150,7 +138,8 @@ def with_form(message: Message) -> Rows:
     if is_listed:
         rows = tuple(tuple(button for button in row if button.types != f"/pick {typing.to}") for row in rows)
     opens = Button(typing.called, f"/move {typing.to}")
-    at = next((at for at, row in enumerate(rows) if _is_main_row(row) and len(row) < _ROW_SIZE), None)
+    shorter = ((at, row[-1].types) for at, row in enumerate(rows) if 0 < len(row) < _ROW_SIZE)
+    at = next((at for at, last in shorter if last.startswith("/more ")), None)
     if at is None:
         return (*rows, (opens,))
     row = (opens, *rows[at]) if is_listed else (*rows[at][:-1], opens, rows[at][-1])
@@ -178,17 +167,16 @@ def form_of(interaction: Interaction, types: str, words: Translator) -> discord.
     return form
 
 
+def has_button(message: discord.Message, text: str) -> bool:
+    """Return whether a button of a message has a text in its id."""
+    return any(text in (button.custom_id or "") for button in _buttons(message.components))
+
+
 def game_code_in(message: discord.Message) -> str:
     """Return the game code in a message's buttons or else in its text; "" if there is none."""
-    texts = (_text_of_button(button) for button in _buttons(message.components))
-    matches = (_CODE.search(text) for text in chain(texts, (message.content,)))
-    return next((code[0] for code in matches if code), "")
-
-
-def _text_of_button(button: discord.Button) -> str:
-    """Return the text that one of the bot's buttons types; "" for any other button."""
-    ours = _BUTTON_ID.fullmatch(button.custom_id or "")
-    return ours["types"] if ours else ""
+    ids = (_BUTTON_ID.fullmatch(button.custom_id or "") for button in _buttons(message.components))
+    texts = (*(ours["types"] for ours in ids if ours), message.content)
+    return next((code[0] for code in map(_CODE.search, texts) if code), "")
 
 
 def text_of_interaction(interaction: Interaction) -> str | None:
@@ -199,26 +187,16 @@ def text_of_interaction(interaction: Interaction) -> str | None:
     payload: Any = interaction.data or {}
     custom_id = str(payload.get("custom_id", ""))
     if interaction.type is discord.InteractionType.modal_submit:
-        return _text_in_form(custom_id, payload.get("components") or ()) or _UNKNOWN
+        if not custom_id.startswith(_FORM_ID):
+            return _UNKNOWN
+        parts = [part.get("component", part) for part in payload.get("components") or ()]
+        return f"/move {custom_id.removeprefix(_FORM_ID)} {' '.join(str(part.get('value', '')) for part in parts)}"
     if interaction.type is not discord.InteractionType.component:
         return None
     button, values = _BUTTON_ID.fullmatch(custom_id), payload.get("values")
     if button:
         return button["types"]
     return str(values[0]) if values and _MENU_ID.fullmatch(custom_id) else _UNKNOWN
-
-
-def _text_in_form(form_id: str, components: Sequence[Any]) -> str:
-    """Return the command that a submitted form stands for; "" for an unknown form."""
-    if not form_id.startswith(_FORM_ID):
-        return ""
-    parts = [part.get("component", part) for part in components]
-    return f"/move {form_id.removeprefix(_FORM_ID)} {' '.join(str(part.get('value', '')) for part in parts)}"
-
-
-def _is_main_row(row: Sequence[Button]) -> bool:
-    """Return whether a row is the board's usual one, which ends with the button for more."""
-    return bool(row) and row[-1].types.startswith("/more ")
 
 
 def _buttons(components: Iterable[discord.Component]) -> Iterator[discord.Button]:

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import accumulate, repeat
 
 import aiohttp
 import discord
@@ -30,8 +31,8 @@ from bot.core.ports.translator import Translator
 from bot.platforms.discord.activity import Activity
 from bot.platforms.discord.client import Client
 from bot.platforms.discord.incoming import PLATFORM
-from bot.platforms.discord.library_internals import hang_up, set_addresses, silence_voice_warnings
-from bot.platforms.discord.servers import is_member, manages, missing_permissions, server_of
+from bot.platforms.discord.library_internals import AWAY, hang_up, set_addresses, silence_voice_warnings
+from bot.platforms.discord.servers import ServerChannel, missing_permissions
 
 _log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ _EXPIRED = frozenset({10062, 10015, 40060})
 """Discord's codes for an expired interaction: the next one may carry the board."""
 _CLOSED = frozenset({10003, 10004, 10013, 50001, 50007, 50013, 50278, 160005})
 """Discord's codes for a channel, thread or user that accepts no message from the bot at all."""
-_LONGEST_PAUSE = 60.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 1.0, 60.0
 _LONGEST_SILENCE = 50.0
 """Seconds; the gateway answers a heartbeat every 41."""
 _CLOSE_CODES = {
@@ -52,6 +53,8 @@ _CLOSE_CODES = {
     4013: "Discord does not know the intents that this bot requests",
     4014: "this bot lacks requested intents; allow them at discord.com/developers, under Bot, Privileged Intents",
 }
+_NO_MEMBER = (10007, 10013)
+"""Discord's codes for a user who is not a member or no longer exists."""
 _AWAY = (OSError, aiohttp.ClientError, discord.DiscordServerError, discord.RateLimited)
 
 
@@ -96,7 +99,7 @@ class Discord(Platform):
         """Serve until cancelled, reconnecting with backoff; raise `ValueError` for a setting that Discord refuses."""
         silence_voice_warnings()
         set_addresses(self.rest_url, self.gateway_url)
-        for pause in _pauses():
+        for pause in accumulate(repeat(_FIRST_PAUSE), lambda pause, _: min(2 * pause, _LONGEST_PAUSE)):
             try:
                 await self._serve(core)
             except _AWAY as error:
@@ -119,7 +122,7 @@ class Discord(Platform):
     async def show(self, chat: Chat, message: Message) -> str:
         """Post a message and return its id; raise `DeliveryError` if Discord did not take it."""
         client = self._connected_client
-        with _raise_unshown():
+        with _raise_delivery_errors():
             message_id = await client.poster.show(chat, message)
         await client.downtime.note_shown(int(chat.id), message)
         await self.mirror(chat, message_id, message)
@@ -127,14 +130,14 @@ class Discord(Platform):
 
     async def tell(self, person: Person, message: Message) -> bool:
         """Post a message to the person's direct messages."""
-        with _raise_unshown():
+        with _raise_delivery_errors():
             client = self._connected_client
             await client.poster.post(await client.fetch_user(int(person.id)), message)
         return True
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
         """Edit a message and return whether that worked; raise `DeliveryError` if a retry may help."""
-        with _raise_unshown():
+        with _raise_delivery_errors():
             is_changed = await self._connected_client.poster.edit(chat, message_id, message)
         if is_changed:
             await self.mirror(chat, message_id, message)
@@ -146,13 +149,13 @@ class Discord(Platform):
 
     async def locate(self, chat: Chat, locator: str) -> str:
         """Return the id of an interaction's answer, by its locator."""
-        with _raise_unshown():
+        with _raise_delivery_errors():
             return await self._connected_client.poster.locate(chat, locator)
 
     async def tidy(self, chat: Chat, older: Sequence[OlderBoard]) -> None:
         """Delete or collapse older boards that the newer one did not; an answer only as long as its token lives."""
         client = self._connected_client
-        with _raise_unshown():
+        with _raise_delivery_errors():
             for each in older:
                 await client.poster.fold(chat, each)
 
@@ -162,14 +165,12 @@ class Discord(Platform):
 
     def parent(self, chat: Chat) -> Chat | None:
         """Return the text channel of a thread; None in a forum, which takes only posts."""
-        thread = self._channel(chat)
-        channel = thread.parent if isinstance(thread, discord.Thread) else self._former_parent(chat)
+        if self.client is None:
+            return None
+        thread = self.client.get_channel(int(chat.id))
+        parent = self.client.get_channel(self.client.parents.get(int(chat.id), 0))
+        channel = thread.parent if isinstance(thread, discord.Thread) else parent
         return Chat(PLATFORM, str(channel.id)) if isinstance(channel, discord.TextChannel) else None
-
-    def _former_parent(self, chat: Chat) -> object:
-        """Return the parent channel of a deleted thread, if it is known."""
-        parent = self.client.parents.get(int(chat.id)) if self.client else None
-        return self._channel(Chat(PLATFORM, str(parent))) if parent else None
 
     def has_threads(self, chat: Chat) -> bool:
         """Return whether the chat is a text channel of a server, where threads can be created."""
@@ -181,13 +182,13 @@ class Discord(Platform):
         The thread has its message's id, so that there is never a second one.
         """
         thread = Chat(PLATFORM, message, direct=self.reads_all)
-        with _raise_unshown():
+        with _raise_delivery_errors():
             is_open = await self._connected_client.poster.open_thread(chat, thread, name, greeting)
         return thread if is_open else None
 
     async def close_thread(self, thread: Chat) -> None:
         """Shorten the thread's auto-archive delay to an hour."""
-        with suppress(DeliveryError, discord.DiscordException, *_AWAY):
+        with suppress(DeliveryError, *AWAY):
             await self._connected_client.poster.close_thread(thread)
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
@@ -199,29 +200,35 @@ class Discord(Platform):
 
     async def think(self, chat: Chat) -> None:
         """Show a thinking indicator: to the author of a pending command, else as typing in the channel."""
-        with suppress(DeliveryError, discord.DiscordException, *_AWAY):
+        with suppress(DeliveryError, *AWAY):
             await self._connected_client.poster.think(chat)
 
     def server(self, chat: Chat) -> str:
         """Return the id of the server of a channel or thread; "" while it is not known."""
-        server = server_of(self._channel(chat))
-        return str(server.id) if server else ""
+        channel = self._channel(chat)
+        return str(channel.guild.id) if isinstance(channel, ServerChannel) else ""
 
     async def has_left(self, chat: Chat, person: Person) -> bool:
         """Return whether a person is no longer in the channel's server; Discord does not announce that."""
-        server = server_of(self._channel(chat))
-        try:
-            return server is not None and not await is_member(server, int(person.id))
-        except (*_AWAY, discord.DiscordException, ValueError):
+        channel = self._channel(chat)
+        if not isinstance(channel, ServerChannel):
             return False
+        try:
+            await channel.guild.fetch_member(int(person.id))
+        except discord.NotFound as error:
+            return error.code in _NO_MEMBER
+        except (*AWAY, ValueError):
+            pass
+        return False
 
     async def administers(self, chat: Chat, person: Person) -> bool:
         """Return whether the person manages the server; outside servers everyone does, and unknown people never do."""
-        try:
-            if server := server_of(self._channel(chat)):
-                return await manages(server, int(person.id))
-        except (*_AWAY, discord.DiscordException, ValueError):
-            return False
+        channel = self._channel(chat)
+        if isinstance(channel, ServerChannel):
+            try:
+                return (await channel.guild.fetch_member(int(person.id))).guild_permissions.manage_guild
+            except (*AWAY, ValueError):
+                return False
         return chat.direct or (self.client is not None and self.client.poster.is_of_others(chat))
 
     def connect(self, core: Core) -> Client:
@@ -281,7 +288,7 @@ def _translate_startup_errors(rest_setting: str) -> Iterator[None]:
 
 
 @contextmanager
-def _raise_unshown() -> Iterator[None]:
+def _raise_delivery_errors() -> Iterator[None]:
     """Translate errors of Discord into `DeliveryError`, with the delay after which a retry may help, or None."""
     try:
         yield
@@ -292,14 +299,6 @@ def _raise_unshown() -> Iterator[None]:
         raise DeliveryError(str(error), _SOON if later else None, is_lost=error.code in _CLOSED) from error
     except (OSError, aiohttp.ClientError) as error:
         raise DeliveryError(str(error), _SOON) from error
-
-
-def _pauses() -> Iterator[float]:
-    """Yield the pauses of an exponential backoff, in seconds."""
-    pause = 1.0
-    while True:
-        yield pause
-        pause = min(pause * 2, _LONGEST_PAUSE)
 
 
 async def _close(client: Client, deadline: Deadline) -> None:

@@ -1,4 +1,7 @@
-"""Answers to one interaction: acknowledged within 3 s, deferred if need be, then edited or followed up."""
+"""Answers to one interaction: acknowledged within 3 s, deferred if need be, then edited or followed up.
+
+Its token lets any process answer for 15 minutes, even where the bot is absent.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import asyncio
 import logging
 from collections.abc import Coroutine, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from datetime import timedelta
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -14,8 +18,7 @@ import discord
 
 from bot.core.ports.platform import Message
 from bot.platforms.discord.incoming import Interaction, is_bots_own_chat
-from bot.platforms.discord.library_internals import AWAY
-from bot.platforms.discord.located_answers import locator_of
+from bot.platforms.discord.library_internals import AWAY, fetch_first_answer
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 # Discord requires a response within 3 s of a command or press.
@@ -26,7 +29,69 @@ _LONGEST_PROMISE = 30.0
 _ELSEWHERE = 0.3
 _ANSWERED_OR_EXPIRED = frozenset({40060, 10062})
 """Discord's codes for an interaction that accepts no first answer any more."""
+_LIVES_FOR = timedelta(minutes=15)
+_NOT_FOR_ALL = discord.MessageFlags(ephemeral=True).value | discord.MessageFlags(loading=True).value
 _log = logging.getLogger(__name__)
+
+
+class Answer:
+    """An answered interaction, by its `token`; perhaps another process answered it."""
+
+    def __init__(self, client: discord.Client, sender: PartSender, interaction: str, token: str) -> None:
+        self._client = client
+        self._sender = sender
+        self._interaction_id = interaction
+        self._token = token
+
+    @property
+    def is_expired(self) -> bool:
+        """Return whether Discord accepts no more answers to the interaction."""
+        return discord.utils.snowflake_time(int(self._interaction_id)) + _LIVES_FOR < discord.utils.utcnow()
+
+    @property
+    def locator(self) -> str:
+        """Return the text by which any process can find the first answer."""
+        return f"{self._interaction_id} {self._token}"
+
+    @property
+    def may_become_board(self) -> bool:
+        """Return whether the first answer is still pending and may be public."""
+        return False
+
+    async def find(self) -> str:
+        """Return the id of the first answer; "" if it is private, or is the message that was pressed."""
+        answer = await fetch_first_answer(self._client, self._token) or {}
+        interaction_id = (answer.get("interaction_metadata") or {}).get("id")
+        is_for_all = not int(answer.get("flags", 0)) & _NOT_FOR_ALL
+        return str(answer["id"]) if interaction_id == self._interaction_id and is_for_all else ""
+
+    async def show_to_all(self, message: Message) -> str:
+        """Send a public message, even where the bot may not post; return its id."""
+        for part in await self._sender.parts(message):
+            message_id = await self._sender.send(part, self.follow_up)
+        return message_id
+
+    async def change(self, message_id: str, part: MessagePart) -> None:
+        """Edit one of the interaction's answers."""
+        await self._sender.send(part, partial(self._edit, message_id))
+
+    async def delete(self, message_id: str) -> None:
+        """Delete one of the interaction's answers."""
+        await self._webhook.delete_message(int(message_id))
+
+    @property
+    def _webhook(self) -> discord.Webhook:
+        webhook = discord.Webhook.partial(self._client.application_id or 0, self._token, client=self._client)
+        webhook.type = discord.WebhookType.application
+        return webhook
+
+    async def follow_up(self, part: MessagePart, is_private: bool = False) -> str:
+        """Send one more answer, perhaps to the user alone; return its id."""
+        return str((await self._webhook.send(**part, ephemeral=is_private, wait=True)).id)
+
+    async def _edit(self, message_id: str, part: MessagePart) -> str:
+        await self._webhook.edit_message(int(message_id), **as_edit(part))  # type: ignore[arg-type]
+        return message_id
 
 
 class _Stage(Enum):
@@ -38,7 +103,7 @@ class _Stage(Enum):
     GIVEN = auto()
 
 
-class InteractionAnswers:
+class InteractionAnswers(Answer):
     """The answers to one slash command or press; `done_text` is sent where there is nothing else to answer.
 
     The first is the interaction's response, all others are follow-ups. `is_heard`: the bot receives replies to its
@@ -46,11 +111,12 @@ class InteractionAnswers:
     """
 
     def __init__(self, interaction: Interaction, sender: PartSender, done_text: str, is_heard: bool = False) -> None:
+        super().__init__(interaction.client, sender, str(interaction.id), interaction.token)
         self.interaction = interaction
+        self.pressed_message = interaction.message
         self.done_text = done_text
         self.is_heard = is_heard
         self.becomes_board = True
-        self._sender = sender
         self._stage = _Stage.OPEN
         self._first = asyncio.Lock()
         self._alarm: asyncio.TimerHandle | None = None
@@ -61,24 +127,9 @@ class InteractionAnswers:
         self._first_id = ""
 
     @property
-    def is_expired(self) -> bool:
-        """Return whether Discord accepts no more answers to the interaction."""
-        return self.interaction.is_expired()
-
-    @property
-    def locator(self) -> str:
-        """Return the text by which any process can find the first answer."""
-        return locator_of(str(self.interaction.id), self.interaction.token)
-
-    @property
     def may_become_board(self) -> bool:
         """Return whether the first answer is still pending and may be public."""
         return self._stage in (_Stage.OPEN, _Stage.PROMISED)
-
-    @property
-    def pressed_message(self) -> discord.Message | None:
-        """Return the message whose button was pressed."""
-        return self.interaction.message
 
     def is_under(self, message_id: str) -> bool:
         """Return whether a button of that message was pressed."""
@@ -93,8 +144,7 @@ class InteractionAnswers:
 
     async def acknowledge(self) -> bool:
         """Schedule a response in time, or defer at once if little time is left; return False if it is too late."""
-        age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
-        if not -_STILL_FRESH < age < _STILL_FRESH:
+        if not -_STILL_FRESH < self._age < _STILL_FRESH:
             return await self._defer(_Stage.GIVEN if self.pressed_message else _Stage.THINKING)
         self._set_alarm()
         return True
@@ -122,13 +172,9 @@ class InteractionAnswers:
                 else:
                     await self.interaction.response.send_message(self.done_text, ephemeral=True)
 
-    def finish_soon(self) -> None:
-        """Finish after a short delay, unless something is shown here first."""
-        asyncio.get_running_loop().call_later(_ELSEWHERE, lambda: _start(self.finish()))
-
-    def _finish_in(self, seconds: float) -> None:
-        """Finish after a delay, unless a response is sent before."""
-        self._alarm = asyncio.get_running_loop().call_later(seconds, lambda: _start(self.finish()))
+    def finish_in(self, seconds: float = _ELSEWHERE) -> asyncio.TimerHandle:
+        """Finish after a delay."""
+        return asyncio.get_running_loop().call_later(seconds, lambda: _start(self.finish()))
 
     # Answering
 
@@ -146,16 +192,16 @@ class InteractionAnswers:
             with suppress(*AWAY):
                 await self.finish()
         elif self._is_silent and self._stage is _Stage.THINKING:
-            self._finish_in(_ACKNOWLEDGED_AFTER)  # its board may have been shown by another press
+            self._alarm = self.finish_in(_ACKNOWLEDGED_AFTER)  # its board may have been shown by another press
         return tuple(lost_messages)
 
     async def show(self, parts: Sequence[MessagePart]) -> str | None:
         """Answer a command with a public message; return its id, or None if the answer was given before."""
         async with self._first:
-            if self._stage not in (_Stage.OPEN, _Stage.PROMISED) or self.pressed_message or len(parts) != 1:
+            if not self.may_become_board or self.pressed_message or len(parts) != 1:
                 return None
             is_open = self._enter(_Stage.GIVEN) is _Stage.OPEN
-            send = partial(self._respond, is_private=False) if is_open else self._edit_answer
+            send = partial(self._respond, is_private=False) if is_open else self._edit_first
             try:
                 with self._opening() if is_open else nullcontext():
                     return await self._sender.send(parts[0], send)
@@ -181,32 +227,17 @@ class InteractionAnswers:
                 return False
             return True
 
-    async def delete(self, message_id: str) -> None:
-        """Delete one of the interaction's answers."""
-        await self.interaction.followup.delete_message(int(message_id))
-
-    async def change(self, message_id: str, part: MessagePart) -> None:
-        """Edit one of the interaction's answers by its token, which works even where the bot is absent."""
-        if message_id == self._first_id:
-            await self._sender.send(part, self._edit_answer)
-        else:
-            await self._sender.send(part, partial(self._edit_follow_up, message_id))
-
     async def _give(self, message: Message) -> None:
-        replaces = message.envelope.update and self._may_replace(message)
+        """Send a message, or edit the pressed one; a private message never replaces a public one."""
+        how, pressed = message.envelope, self.pressed_message
+        replaces = how.update and pressed is not None
+        if pressed and how.private and not (pressed.flags.ephemeral or is_bots_own_chat(self.interaction)):
+            replaces = False
         parts = await self._sender.parts(message, replaces and self.is_under_layout, self.is_heard)
         if replaces and len(parts) == 1:
-            await self._replace(parts[0], message.envelope.private)
-        elif not message.envelope.fleeting:
-            await self._say(parts, message.envelope.private)
-
-    def _may_replace(self, message: Message) -> bool:
-        """Return whether the message may replace the pressed one; a private message never replaces a public one."""
-        if self.pressed_message is None:
-            return False
-        return (
-            not message.envelope.private or self.pressed_message.flags.ephemeral or is_bots_own_chat(self.interaction)
-        )
+            await self._replace(parts[0], how.private)
+        elif not how.fleeting:
+            await self._say(parts, how.private)
 
     async def _replace(self, part: MessagePart, is_private: bool) -> None:
         """Edit the pressed message, or send the part by itself if that message is gone."""
@@ -216,9 +247,9 @@ class InteractionAnswers:
             await self._say([part], is_private)
             return
         try:
-            await self._sender.send(part, self._edit_answer)
+            await self._sender.send(part, self._edit_first)
         except discord.NotFound:
-            await self._sender.send(part, partial(self._follow_up, is_private=is_private))
+            await self._sender.send(part, partial(self.follow_up, is_private=is_private))
         self._enter(_Stage.GIVEN)
 
     async def _say(self, parts: Sequence[MessagePart], is_private: bool) -> str:
@@ -234,9 +265,9 @@ class InteractionAnswers:
                 with self._opening():
                     return await self._sender.send(part, partial(self._respond, is_private=is_private))
             if before is (_Stage.THINKING if is_private else _Stage.PROMISED):
-                return await self._sender.send(part, self._edit_answer)
+                return await self._sender.send(part, self._edit_first)
             await self._withdraw(before)
-        return await self._sender.send(part, partial(self._follow_up, is_private=is_private))
+        return await self._sender.send(part, partial(self.follow_up, is_private=is_private))
 
     async def _withdraw(self, stage: _Stage) -> None:
         """Remove a deferred answer that is not needed, or tell the user who alone sees it that all is done."""
@@ -245,27 +276,20 @@ class InteractionAnswers:
         elif stage is _Stage.PROMISED:
             await self.interaction.delete_original_response()
 
-    # The five kinds of request
-
     async def _respond(self, part: MessagePart, is_private: bool) -> str:
-        response = await self.interaction.response.send_message(**part, ephemeral=is_private)
-        self._first_id = str(response.message_id)
+        self._first_id = str((await self.interaction.response.send_message(**part, ephemeral=is_private)).message_id)
         return self._first_id
+
+    async def _edit(self, message_id: str, part: MessagePart) -> str:
+        return await (self._edit_first(part) if message_id == self._first_id else super()._edit(message_id, part))
 
     async def _edit_pressed(self, message_id: str, part: MessagePart) -> str:
         await self.interaction.response.edit_message(**as_edit(part))
         return message_id
 
-    async def _edit_answer(self, part: MessagePart) -> str:
+    async def _edit_first(self, part: MessagePart) -> str:
         self._first_id = str((await self.interaction.edit_original_response(**as_edit(part))).id)
         return self._first_id
-
-    async def _edit_follow_up(self, message_id: str, part: MessagePart) -> str:
-        await self.interaction.followup.edit_message(int(message_id), **as_edit(part))  # type: ignore[arg-type]
-        return message_id
-
-    async def _follow_up(self, part: MessagePart, is_private: bool) -> str:
-        return str((await self.interaction.followup.send(**part, ephemeral=is_private, wait=True)).id)
 
     # Stages
 
@@ -287,9 +311,12 @@ class InteractionAnswers:
                 self._set_alarm()
             raise
 
+    @property
+    def _age(self) -> float:
+        return (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
+
     def _set_alarm(self) -> None:
-        age = (discord.utils.utcnow() - self.interaction.created_at).total_seconds()
-        delay = max(0.0, _ACKNOWLEDGED_AFTER - max(0.0, age))
+        delay = max(0.0, _ACKNOWLEDGED_AFTER - max(0.0, self._age))
         self._alarm = asyncio.get_running_loop().call_later(delay, self._hurry)
 
     async def _defer(self, stage: _Stage) -> bool:
@@ -299,11 +326,10 @@ class InteractionAnswers:
                 return True
             self._enter(stage)
             is_private, is_awaited = stage is _Stage.THINKING, stage is not _Stage.GIVEN
-            try:
+            with suppress(*AWAY):
                 await self.interaction.response.defer(ephemeral=is_private, thinking=is_awaited)
-            except AWAY:
-                return False
-        return True
+                return True
+        return False
 
     def _hurry(self) -> None:
         """Respond before Discord's deadline: defer a slow answer, or finish an interaction whose board is elsewhere."""
@@ -317,13 +343,12 @@ class InteractionAnswers:
     async def _promise_board(self) -> None:
         """Defer publicly, and finish later in case the board cannot be shown."""
         await self._defer(_Stage.PROMISED)
-        self._finish_in(_LONGEST_PROMISE)
+        self._alarm = self.finish_in(_LONGEST_PROMISE)
 
 
 def _start(work: Coroutine[Any, Any, object]) -> None:
-    asyncio.ensure_future(work).add_done_callback(_log_failure)
+    def log_failure(task: asyncio.Future[object]) -> None:
+        if not task.cancelled() and (error := task.exception()):
+            _log.warning("Discord refused an answer: %s", error)
 
-
-def _log_failure(task: asyncio.Future[object]) -> None:
-    if not task.cancelled() and (error := task.exception()):
-        _log.warning("Discord refused an answer: %s", error)
+    asyncio.ensure_future(work).add_done_callback(log_failure)

@@ -6,7 +6,7 @@ Its manual promises none of this; no other file of the adapter uses such names.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -29,7 +29,6 @@ _SENT = frozenset(
 )
 """The fields sent back for a command that is kept unchanged."""
 _ORIGINAL_ANSWER = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
-_LOOKED_AT = 50
 _log = logging.getLogger(__name__)
 
 
@@ -78,16 +77,6 @@ async def fetch_first_answer(client: discord.Client, token: str) -> dict[str, An
 async def delete_first_answer(client: discord.Client, token: str) -> None:
     """Delete an interaction's first answer, deferred or given."""
     await client.http.request(_original_answer("DELETE", client, token))
-
-
-async def fetch_message_ids(client: discord.Client, channel: int, button: str, after: int) -> list[str]:
-    """Return the bot's message ids after `after` (0: the newest) with `button` in a button's id, oldest first."""
-    messages = await client.http.logs_from(channel, _LOOKED_AT, after=after or None)
-    me = str(client.user.id) if client.user else ""
-    own_messages = (
-        message for message in messages if message["author"]["id"] == me and _has(message["components"], button)
-    )
-    return sorted((str(message["id"]) for message in own_messages), key=int)
 
 
 async def fetch_commands(client: discord.Client, application: int, guild: int | None) -> list[dict[str, Any]]:
@@ -153,12 +142,6 @@ async def command_payloads(tree: Tree, guild: discord.Object | None) -> list[dic
 async def hang_up(client: discord.Client) -> None:
     """Close a client's HTTP session without closing its gateway properly."""
     await client.http.close()
-
-
-def _has(components: Iterable[Mapping[str, Any]], button: str) -> bool:
-    """Return whether a button in the components, nested ones included, has the text in its id."""
-    within = (_has(component.get("components", ()), button) for component in components)
-    return any(button in component.get("custom_id", "") for component in components) or any(within)
 
 
 def _original_answer(method: str, client: discord.Client, token: str) -> Route:

@@ -15,7 +15,7 @@ from discord.utils import escape_markdown, escape_mentions
 
 from bot.core.game.people import Person
 from bot.core.ports.painting import Paint
-from bot.core.ports.platform import Due, Message
+from bot.core.ports.platform import Message
 from bot.core.queues.bounded_dict import BoundedDict
 from bot.platforms.discord.components import Menu, Rows, buttons_view, menus_of_moves, rows_of, with_form
 from bot.platforms.discord.incoming import PLATFORM
@@ -95,35 +95,29 @@ class PartSender:
         `keeps`: it replaces a message that has a layout. `is_heard`: the bot receives text typed in reply to it.
         """
         message = message if is_heard else by_command(message)
-        return await parts_of(message, self._paint, keeps or (self._lays_out and _side(message) is not None))
+        has_side = message.picture is not None and message.picture.side is not None
+        return await parts_of(message, self._paint, keeps or (self._lays_out and has_side))
 
     async def send(self, part: MessagePart, send: Callable[[MessagePart], Awaitable[str]]) -> str:
         """Send a part, without its layout if Discord refuses that; return the message's id."""
-        if not _is_laid_out(part):
-            return self._remember_layout(await send(part), False)
         try:
-            message_id = await send(part)
+            message_id, has_layout = await send(part), isinstance(part.get("view"), Layout)
         except discord.HTTPException as error:
-            if error.status != 400 or "component" not in error.text.lower():
+            if not _is_laid_out(part) or error.status != 400 or "component" not in error.text.lower():
                 raise
-            self._note_refusal(error)
-            return self._remember_layout(await send(_without_layout(part)), False)
-        self._refusals = 0
-        return self._remember_layout(message_id, True)
+            self._refusals += 1
+            _log.warning("Discord refuses a message's layout, so it is sent without: %s", error)
+            if self._refusals >= _REFUSED_IN_A_ROW:
+                self._refusals, self._plain_until = 0, monotonic() + _PLAIN_SECONDS
+            message_id, has_layout = await send(_without_layout(part)), False
+        if has_layout:
+            self._refusals = 0
+        self._have_layouts[message_id] = has_layout
+        return message_id
 
     @property
     def _lays_out(self) -> bool:
         return monotonic() >= self._plain_until
-
-    def _note_refusal(self, error: discord.HTTPException) -> None:
-        self._refusals += 1
-        _log.warning("Discord refuses a message's layout, so it is sent without: %s", error)
-        if self._refusals >= _REFUSED_IN_A_ROW:
-            self._refusals, self._plain_until = 0, monotonic() + _PLAIN_SECONDS
-
-    def _remember_layout(self, message_id: str, has_layout: bool) -> str:
-        self._have_layouts[message_id] = has_layout
-        return message_id
 
 
 async def parts_of(message: Message, paint: Paint, as_layout: bool = False) -> list[MessagePart]:
@@ -131,10 +125,13 @@ async def parts_of(message: Message, paint: Paint, as_layout: bool = False) -> l
 
     With `as_layout` it becomes a layout unless it is too long.
     """
-    pages, allowed_mentions = pages_of(text_of(message)), _allowed_mentions(_people_to_ping(message))
+    users = [discord.Object(int(person.id)) for person in _people_to_ping(message)] or False
+    allowed_mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
+    pages = pages_of(text_of(message))
     files, buttons, menus = await _files(message, paint), with_form(message), menus_of_moves(message)
     if as_layout and len(pages) == 1 and pages[0]:
-        layout = Layout(pages[0], files, buttons, _side(message), _line_count(message.small), menus)
+        side, small_lines = message.picture.side if message.picture else None, _line_count(message.small)
+        layout = Layout(pages[0], files, buttons, side, small_lines, menus)
         return [LayoutPart(allowed_mentions=allowed_mentions, files=files, view=layout)]
     *before, last = pages
     parts = [_plain_part(page, allowed_mentions) for page in before]
@@ -176,18 +173,9 @@ def _plain_part(
     return part
 
 
-def _side(message: Message) -> Ink | None:
-    return message.picture.side if message.picture else None
-
-
 def _people_to_ping(message: Message) -> list[Person]:
     people = (message.mention, *message.envelope.besides)
     return [person for person in people if person and person.platform == PLATFORM and person.id.isdecimal()]
-
-
-def _allowed_mentions(people: Sequence[Person]) -> discord.AllowedMentions:
-    users = [discord.Object(int(person.id)) for person in people] or False
-    return discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
 
 
 # Text
@@ -196,21 +184,16 @@ def _allowed_mentions(people: Sequence[Person]) -> discord.AllowedMentions:
 def text_of(message: Message) -> str:
     """Return the escaped text, with mentions of the people to be pinged in front.
 
-    A text that begins with a person's name begins with the mention instead.
+    A text that begins with a person's name begins with the mention instead. Its heading and its small print are marked.
     """
-    text = _with_time_left(_format_text(message.text, message.grid), message.envelope.due)
-    return _add_markup(_add_mentions(text, _people_to_ping(message)), message)
-
-
-def _add_mentions(text: str, people: Sequence[Person]) -> str:
+    text, due, people = _format_text(message.text, message.grid), message.envelope.due, _people_to_ping(message)
+    if due:  # Discord keeps its timestamps up to date, in the reader's language
+        text = text.replace(_escape(due.says), f"{_escape(due.called)} <t:{round(due.until)}:R>", 1)
     name_prefix = "".join(f"{_escape(person.name)}," for person in people)
     if len(people) == 1 and text.startswith(name_prefix):
-        return f"<@{people[0].id}>,{text.removeprefix(name_prefix)}"
-    return " ".join((*(f"<@{person.id}>" for person in people), text))
-
-
-def _add_markup(text: str, message: Message) -> str:
-    """Return the text with Markdown for its heading and its small print."""
+        text = f"<@{people[0].id}>,{text.removeprefix(name_prefix)}"
+    else:
+        text = " ".join((*(f"<@{person.id}>" for person in people), text))
     lines = text.split("\n")
     heading_end, small_start = _line_count(message.heading), len(lines) - _line_count(message.small)
     large = (f"{_HEADING}{line}" for line in lines[:heading_end])
@@ -219,15 +202,6 @@ def _add_markup(text: str, message: Message) -> str:
 
 def _line_count(text: str) -> int:
     return text.count("\n") + 1 if text else 0
-
-
-def _with_time_left(text: str, deadline: Due | None) -> str:
-    """Replace the deadline in the text with a Discord timestamp, which stays up to date in the reader's language."""
-    return (
-        text.replace(_escape(deadline.says), f"{_escape(deadline.called)} <t:{round(deadline.until)}:R>", 1)
-        if deadline
-        else text
-    )
 
 
 def _format_text(text: str, grid: str) -> str:
@@ -336,25 +310,24 @@ class Layout(discord.ui.LayoutView):
         self.stop()
 
 
-_LayoutItem = discord.ui.Item[discord.ui.LayoutView]
-
-
 def colour_of(side: Ink) -> discord.Colour:
     """Return the colour in which a side is drawn."""
     return discord.Colour.from_rgb(*LIGHT.colours[side])
 
 
-def _content(text: str, files: Sequence[discord.File], small_lines: int) -> Iterator[_LayoutItem]:
+def _content(
+    text: str, files: Sequence[discord.File], small_lines: int
+) -> Iterator[discord.ui.Item[discord.ui.LayoutView]]:
     lines = text.split("\n")
-    above, below = ("\n".join(part) for part in (lines[: len(lines) - small_lines], lines[len(lines) - small_lines :]))
+    small_start = len(lines) - small_lines
+    above, below = "\n".join(lines[:small_start]), "\n".join(lines[small_start:])
     if above:
         yield discord.ui.TextDisplay(above)
-    pictures = [
-        discord.MediaGalleryItem(f.uri, description=f.description) for f in files if f.filename in (_PICTURE, _FILM)
-    ]
+    pictures = [file for file in files if file.filename in (_PICTURE, _FILM)]
     if pictures:
-        yield discord.ui.MediaGallery(*pictures)
-    yield from (discord.ui.File(file.uri) for file in files if file.filename not in (_PICTURE, _FILM))
+        items = (discord.MediaGalleryItem(file.uri, description=file.description) for file in pictures)
+        yield discord.ui.MediaGallery(*items)
+    yield from (discord.ui.File(file.uri) for file in files if file not in pictures)
     if below:
         yield discord.ui.TextDisplay(below)
 
@@ -367,10 +340,7 @@ def _without_layout(part: LayoutPart) -> PlainPart:
     """Return the part as a plain message, for when Discord refuses layouts."""
     layout = part["view"]
     assert isinstance(layout, Layout)
-    files = [_copy(file) for file in part.get("files", ())]
+    files = part.get("files", [])
+    for file in files:
+        file.reset()
     return _plain_part(layout.text, part["allowed_mentions"], files, layout.buttons, layout.menus)
-
-
-def _copy(file: discord.File) -> discord.File:
-    assert isinstance(file.fp, io.BytesIO)
-    return discord.File(io.BytesIO(file.fp.getvalue()), file.filename, description=file.description)

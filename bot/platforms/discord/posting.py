@@ -7,7 +7,6 @@ from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import partial
-from itertools import takewhile
 from secrets import token_hex
 from time import monotonic
 from typing import Final
@@ -18,10 +17,10 @@ from bot.core.game.people import Chat, Person
 from bot.core.ports.painting import Paint
 from bot.core.ports.platform import DeliveryError, Greeting, Message, OlderBoard
 from bot.core.queues.bounded_dict import BoundedDict
+from bot.platforms.discord.components import has_button
 from bot.platforms.discord.incoming import is_outside
-from bot.platforms.discord.interaction_answers import InteractionAnswers
-from bot.platforms.discord.library_internals import AWAY, fetch_message_ids
-from bot.platforms.discord.located_answers import Answer, LocatedAnswer
+from bot.platforms.discord.interaction_answers import Answer, InteractionAnswers
+from bot.platforms.discord.library_internals import AWAY
 from bot.platforms.discord.message_parts import MessagePart, PartSender, as_edit
 
 _THREAD_EXISTS = 160004
@@ -29,24 +28,19 @@ _THREAD_EXISTS = 160004
 _UNKNOWN_CHANNEL = 10003
 _UNKNOWN_MESSAGE = 10008
 _AFTER = "after"
+_LOOKED_AT = 50
 _INVALID = (401, 403, 404)
 """Statuses that Discord counts: it bans an address after 10,000 of them in ten minutes."""
 _MINUTES_OF_SILENCE: Final = 4320
 _MINUTES_WHEN_OVER: Final = 60
 _MOST_ANSWERS = 1000
-"""Interactions of some 10 kB each, stored for 15 minutes because only they can edit their messages."""
+"""Interactions of some 10 kB each, stored because for 15 minutes only they can edit their messages."""
 REFUSED_FOR = 600.0
 """Seconds for which a refusal is remembered, unless permissions change earlier."""
-
 _answering: ContextVar[InteractionAnswers | None] = ContextVar("answering", default=None)
 """The interaction in whose context something is shown."""
-
-
 _Edit = Callable[[MessagePart], Awaitable[object]]
-
-
-class _ChannelClosedError(DeliveryError):
-    """A channel in which the bot cannot post and can only answer commands."""
+_Delete = Callable[[], Awaitable[object]]
 
 
 class Poster:
@@ -66,14 +60,14 @@ class Poster:
 
     def answer(self, answers: InteractionAnswers) -> None:
         """Make the interaction the cause of everything shown in this context from here on."""
-        interaction = answers.interaction
-        answers.becomes_board = not self._is_replied_to(interaction.channel_id or 0, None)
+        interaction, channel = answers.interaction, answers.interaction.channel_id or 0
+        answers.becomes_board = not self._is_replied_to(channel, None)
         _answering.set(answers)
-        self._remember(answers)
+        self._latest_answers[channel] = answers
         if is_outside(interaction):
-            self._outside_channels[interaction.channel_id or 0] = interaction.guild_id is None
+            self._outside_channels[channel] = interaction.guild_id is None
         else:
-            self._outside_channels.pop(interaction.channel_id or 0, None)
+            self._outside_channels.pop(channel, None)
 
     def is_of_others(self, chat: Chat) -> bool:
         """Return whether a chat is a private one of other people: everyone is an admin, the bot can only answer."""
@@ -112,13 +106,23 @@ class Poster:
         return message_id
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post to a channel, as a pending interaction's answer or the latest command's if need be; return the id."""
+        """Post to a channel, as a pending interaction's answer or the latest command's if need be; return the id.
+
+        The previous board becomes a line now that the next one stands; `fold` deletes it later if it is to go.
+        """
         cause = _cause(chat)
         try:
             message_id = await self._answer_cause(cause, message) or await self._post_in(chat, message)
-        except (discord.Forbidden, discord.NotFound, _ChannelClosedError) as error:
+        except (discord.Forbidden, discord.NotFound, DeliveryError) as error:
             message_id = await self._answer_latest(chat, message, error)
-        await self._collapse_older(chat, cause, message)
+        older = message.envelope.follows
+        with suppress(*AWAY):
+            if older and older.left and not older.goes:
+                line = Message(older.left)
+                if not await self._update_pressed(chat, cause, older.message, line):
+                    await self._change(chat, older.message, line)
+                self._collapsed_ids[older.message] = None
+        await _finish(cause)
         return message_id
 
     async def edit(self, chat: Chat, message_id: str, message: Message) -> bool:
@@ -131,6 +135,37 @@ class Poster:
         if is_done:
             await _finish(cause, self.link(int(chat.id), message_id))
         return is_done
+
+    async def delete(self, chat: Chat, message_id: str) -> bool:
+        """Delete a message of the bot, an interaction's answer by its token; return whether it is gone."""
+        for _, delete in self._ways(chat, message_id):
+            try:
+                with self._noting_refusals(chat):
+                    await delete()
+            except (discord.Forbidden, discord.NotFound) as error:
+                if error.code in (_UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL):
+                    return True
+            else:
+                return True
+        return False
+
+    async def fold(self, chat: Chat, older: OlderBoard) -> None:
+        """Delete an older board, or collapse it to a line, unless its successor did that."""
+        if older.message in self._collapsed_ids:
+            return
+        if not (older.goes and await self.delete(chat, older.message)) and older.left:
+            await self._change(chat, older.message, Message(older.left))
+        self._collapsed_ids[older.message] = None
+
+    async def think(self, chat: Chat) -> None:
+        """Show a thinking indicator to the author of a pending command, else as typing in the channel."""
+        cause = _cause(chat)
+        channel = self._client.get_channel(int(chat.id))
+        if (cause is None or not await cause.think()) and not self._is_closed(chat) and may_post(channel):
+            with self._noting_refusals(chat):
+                await self._channel(chat).typing()
+
+    # Locators
 
     def locator(self, chat: Chat, message: Message, message_id: str) -> str:
         """Return the text by which any process can find a message: an interaction's answer, or the board after another.
@@ -156,40 +191,44 @@ class Poster:
         interaction, token, *rest = locator.split(" ")
         if interaction == _AFTER:
             return await self._last_after(chat, int(token), rest[0])
-        answer = LocatedAnswer(self._client, self.sender, interaction, token)
+        answer = Answer(self._client, self.sender, interaction, token)
         message = "" if answer.is_expired else rest[0] if rest else await answer.find()
         if not message or message in self._collapsed_ids:
             return ""
         if message not in self._answers_by_message:
             self._answers_by_message[message] = answer
-            self._latest_answers.setdefault(int(chat.id), answer)
+        if int(chat.id) not in self._latest_answers:
+            self._latest_answers[int(chat.id)] = answer
         return message
 
     async def _last_after(self, chat: Chat, message: int, game: str) -> str:
         """Return the id of a game's last board after a message in a channel; "" if there is none."""
         if self._is_closed(chat):
             return ""
+        history = self._channel(chat).history(limit=_LOOKED_AT, after=discord.Object(message) if message else None)
         try:
-            message_ids = await fetch_message_ids(self._client, int(chat.id), game, message)
+            ids = [each.id async for each in history if each.author == self._client.user and has_button(each, game)]
         except (discord.Forbidden, discord.NotFound):
             return ""
-        return next((each for each in reversed(message_ids) if each not in self._collapsed_ids), "")
+        return next((str(each) for each in sorted(ids, reverse=True) if str(each) not in self._collapsed_ids), "")
 
-    async def think(self, chat: Chat) -> None:
-        """Show a thinking indicator to the author of a pending command, else as typing in the channel."""
-        cause = _cause(chat)
-        channel = self._client.get_channel(int(chat.id))
-        if (cause is None or not await cause.think()) and not self._is_closed(chat) and may_post(channel):
-            with self._noting_refusals(chat):
-                await self._channel(chat).typing()
+    # Threads
 
     async def open_thread(self, chat: Chat, thread: Chat, name: str, greeting: Greeting) -> bool:
-        """Create a message's thread, which has that message's id; return False if Discord allows none."""
+        """Create a message's thread, which has that message's id; return False if Discord allows none.
+
+        It is archived after three days of silence.
+        """
         channel = self._client.get_channel(int(chat.id))
         if not isinstance(channel, discord.TextChannel):
             return False
         try:
-            await _begin_thread(channel.get_partial_message(int(thread.id)), name)
+            try:
+                message = channel.get_partial_message(int(thread.id))
+                await message.create_thread(name=name, auto_archive_duration=_MINUTES_OF_SILENCE)
+            except discord.HTTPException as error:
+                if error.code != _THREAD_EXISTS:
+                    raise
             await self.show(thread, greeting(thread))
         except discord.HTTPException as error:
             if error.status >= 500 or error.status == 429:
@@ -203,39 +242,23 @@ class Poster:
         if isinstance(channel, discord.Thread) and not channel.archived:
             await channel.edit(auto_archive_duration=_MINUTES_WHEN_OVER)
 
-    def _remember(self, answers: InteractionAnswers) -> None:
-        """Store the latest command of each channel for as long as it can be answered."""
-        channel = answers.interaction.channel_id or 0
-        self._latest_answers.pop(channel, None)
-        self._latest_answers[channel] = answers
-        for channel_id in list(
-            takewhile(lambda channel_id: self._latest_answers[channel_id].is_expired, self._latest_answers)
-        ):
-            del self._latest_answers[channel_id]
-
-    def _forget(self, channel: int, answers: Answer) -> None:
-        """Forget a command that Discord no longer knows."""
-        if self._latest_answers.get(channel) is answers:
-            del self._latest_answers[channel]
+    # Ways to post and to edit
 
     async def _answer_cause(self, cause: InteractionAnswers | None, message: Message) -> str | None:
         """Show the message as the interaction's answer and return its id; None if replies to it must be readable."""
         if cause is None or cause.pressed_message:
             return None
-        channel = cause.interaction.channel_id or 0
-        if message.typing and self._is_replied_to(channel, message.mention):
+        if message.typing and self._is_replied_to(cause.interaction.channel_id or 0, message.mention):
             return None
         message_id = await cause.show(await self.sender.parts(message, is_heard=cause.is_heard))
-        return self._note_answer(cause, message_id) if message_id else None
-
-    def _note_answer(self, answers: Answer, message_id: str) -> str:
-        self._answers_by_message[message_id] = answers
+        if message_id:
+            self._answers_by_message[message_id] = cause
         return message_id
 
     async def _post_in(self, chat: Chat, message: Message) -> str:
-        """Post to a channel; raise `_ChannelClosedError` if Discord is known to refuse that."""
+        """Post to a channel; raise `DeliveryError` if Discord is known to refuse that."""
         if self._cannot_post(chat, message):
-            raise _ChannelClosedError(
+            raise DeliveryError(
                 "the bot cannot post in this chat, and there is no recent command to answer", None, is_lost=True
             )
         with self._noting_refusals(chat):
@@ -243,11 +266,89 @@ class Poster:
         self._posted_ids[message_id] = None
         return message_id
 
+    async def _answer_latest(self, chat: Chat, message: Message, reason: Exception) -> str:
+        """Answer a chat's latest command with a public message; raise `DeliveryError` if that is too late."""
+        channel = int(chat.id)
+        answers = self._latest_answers.get(channel)
+        if answers is None or answers.is_expired:
+            self._missed_channels[channel] = True
+            raise reason
+        try:
+            message_id = await answers.show_to_all(message)
+        except discord.HTTPException as error:
+            if error.status not in _INVALID:
+                raise
+            if self._latest_answers.get(channel) is answers:
+                del self._latest_answers[channel]
+            raise DeliveryError(
+                "Discord no longer knows the command that could be answered in this chat", None
+            ) from error
+        self._answers_by_message[message_id] = answers
+        return message_id
+
+    def _is_replied_to(self, channel: int, person: Person | None) -> bool:
+        """Return whether the person, or anyone if None, replies to boards in the channel."""
+        whom = "" if person is None else person.id
+        return any(of == channel and whom in ("", str(person)) for of, person in self._repliers)
+
+    async def _update_pressed(
+        self, chat: Chat, cause: InteractionAnswers | None, message_id: str, message: Message
+    ) -> bool:
+        """Edit the message under the pressed button by answering the press; return whether that worked."""
+        if cause is None or not cause.is_under(message_id):
+            return False
+        parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, message_id))
+        return len(parts) == 1 and await cause.update(message_id, parts[0])
+
+    async def _change(self, chat: Chat, message_id: str, message: Message) -> bool:
+        """Edit a message of the bot; where the bot is absent, an interaction's answer by its token."""
+        if not message_id.isdecimal():
+            return False
+        for edit, _ in self._ways(chat, message_id):
+            if await self._change_by(edit, chat, message_id, message):
+                return True
+        return False
+
+    async def _change_by(self, edit: _Edit, chat: Chat, message_id: str, message: Message) -> bool:
+        """Edit a message in one way, which may take on a layout but not lose one; another process knows which it is."""
+        for has_layout in dict.fromkeys((self.sender.may_have_layout(message_id), False)):
+            parts = await self.sender.parts(message, has_layout, self._hears_at(chat, message_id))
+            if len(parts) != 1:
+                return False
+            try:
+                with self._noting_refusals(chat):
+                    await edit(parts[0])
+            except discord.HTTPException as error:
+                if error.status >= 500:
+                    raise
+                if error.status != 400:
+                    return False
+            else:
+                return True
+        return False
+
+    def _ways(self, chat: Chat, message_id: str) -> Iterator[tuple[_Edit, _Delete]]:
+        """Yield the ways to edit and delete a message: as the bot, and by its token where the bot is absent."""
+        if not self._is_closed(chat):
+            message = self._channel(chat).get_partial_message(int(message_id))
+            yield partial(self.sender.send, send=partial(_edit_part, message)), message.delete
+        answers = self._answers_by_message.get(message_id)
+        if answers and not answers.is_expired and self._is_closed(chat):
+            yield partial(answers.change, message_id), partial(answers.delete, message_id)
+
+    # Rights
+
     def _cannot_post(self, chat: Chat, message: Message) -> bool:
         """Return whether Discord is known to refuse a message in the chat that answers nothing."""
         channel = self._client.get_channel(int(chat.id))
         is_lacking = message.picture is not None and not _rights_in(channel).attach_files
         return self._is_closed(chat) or is_lacking or not may_post(channel)
+
+    def _is_closed(self, chat: Chat) -> bool:
+        """Return whether Discord is known to refuse the bot's own requests there, as in a channel hidden from it."""
+        channel = int(chat.id)
+        is_refused = channel in self._outside_channels or self._refused_until.get(channel, 0) > monotonic()
+        return is_refused or not _rights_in(self._client.get_channel(channel)).view_channel
 
     @contextmanager
     def _noting_refusals(self, chat: Chat) -> Iterator[None]:
@@ -273,132 +374,6 @@ class Poster:
         """Return the same for a posted message; who posted one of another process is not known."""
         return message_id in self._posted_ids and self._hears(chat)
 
-    def _is_closed(self, chat: Chat) -> bool:
-        """Return whether Discord is known to refuse the bot's own requests there, as in a channel hidden from it."""
-        channel = int(chat.id)
-        is_refused = channel in self._outside_channels or self._refused_until.get(channel, 0) > monotonic()
-        return is_refused or not _rights_in(self._client.get_channel(channel)).view_channel
-
-    async def _answer_latest(self, chat: Chat, message: Message, reason: Exception) -> str:
-        """Answer a chat's latest command with a public message; raise `_ChannelClosedError` if that is too late."""
-        answers = self._latest_answers.get(int(chat.id))
-        if answers is None or answers.is_expired:
-            self._missed_channels[int(chat.id)] = True
-            raise reason
-        try:
-            return self._note_answer(answers, await answers.show_to_all(message))
-        except discord.HTTPException as error:
-            if error.status not in _INVALID:
-                raise
-            self._forget(int(chat.id), answers)
-            raise _ChannelClosedError(
-                "Discord no longer knows the command that could be answered in this chat", None
-            ) from error
-
-    async def _collapse_older(self, chat: Chat, cause: InteractionAnswers | None, message: Message) -> None:
-        """Collapse the previous board to a line, now that the next one stands; `fold` deletes later if it is to go."""
-        older = message.envelope.follows
-        with suppress(*AWAY):
-            if older and older.left and not older.goes:
-                await self._leave_line(chat, cause, older.message, older.left)
-                self._collapsed_ids[older.message] = None
-        await _finish(cause)
-
-    async def _leave_line(self, chat: Chat, cause: InteractionAnswers | None, message_id: str, line: str) -> None:
-        if not await self._update_pressed(chat, cause, message_id, Message(line)):
-            await self._change(chat, message_id, Message(line))
-
-    async def fold(self, chat: Chat, older: OlderBoard) -> None:
-        """Delete an older board, or collapse it to a line, unless its successor did that."""
-        if older.message in self._collapsed_ids:
-            return
-        if not (older.goes and await self.delete(chat, older.message)) and older.left:
-            await self._change(chat, older.message, Message(older.left))
-        self._collapsed_ids[older.message] = None
-
-    def _is_replied_to(self, channel: int, person: Person | None) -> bool:
-        """Return whether the person, or anyone if None, replies to boards in the channel."""
-        whom = "" if person is None else person.id
-        return any(of == channel and whom in ("", str(person)) for of, person in self._repliers)
-
-    async def _update_pressed(
-        self, chat: Chat, cause: InteractionAnswers | None, message_id: str, message: Message
-    ) -> bool:
-        """Edit the message under the pressed button by answering the press; return whether that worked."""
-        if cause is None or not cause.is_under(message_id):
-            return False
-        parts = await self.sender.parts(message, cause.is_under_layout, self._hears_at(chat, message_id))
-        return len(parts) == 1 and await cause.update(message_id, parts[0])
-
-    async def _change(self, chat: Chat, message_id: str, message: Message) -> bool:
-        """Edit a message of the bot; where the bot is absent, an interaction's answer by its token.
-
-        Whether a message of another process has a layout is not known; any message may take on a layout, but none may
-        lose it.
-        """
-        if not message_id.isdecimal():
-            return False
-        for edit in self._editors(chat, message_id):
-            if await self._change_by(edit, chat, message_id, message):
-                return True
-        return False
-
-    async def _change_by(self, edit: _Edit, chat: Chat, message_id: str, message: Message) -> bool:
-        for has_layout in dict.fromkeys((self.sender.may_have_layout(message_id), False)):
-            parts = await self.sender.parts(message, has_layout, self._hears_at(chat, message_id))
-            if len(parts) != 1:
-                return False
-            try:
-                await edit(parts[0])
-            except discord.HTTPException as error:
-                if error.status >= 500:
-                    raise
-                if error.status != 400:
-                    return False
-            else:
-                return True
-        return False
-
-    async def delete(self, chat: Chat, message_id: str) -> bool:
-        """Delete a message of the bot, an interaction's answer by its token; return whether it is gone."""
-        for delete in self._deleters(chat, message_id):
-            try:
-                await delete()
-            except (discord.Forbidden, discord.NotFound) as error:
-                if error.code in (_UNKNOWN_MESSAGE, _UNKNOWN_CHANNEL):
-                    return True
-            else:
-                return True
-        return False
-
-    def _deleters(self, chat: Chat, message_id: str) -> Iterator[Callable[[], Awaitable[object]]]:
-        """Yield the ways to delete a message: as the bot, else by its token once the bot is known to be absent."""
-        if not self._is_closed(chat):
-            yield partial(self._delete_in, chat, message_id)
-        if answers := self._token_of(chat, message_id):
-            yield partial(answers.delete, message_id)
-
-    def _editors(self, chat: Chat, message_id: str) -> Iterator[_Edit]:
-        """Yield the ways to edit a message, as `_deleters` does."""
-        if not self._is_closed(chat):
-            yield lambda part: self.sender.send(part, partial(self._edit_part, chat, message_id))
-        if answers := self._token_of(chat, message_id):
-            yield partial(answers.change, message_id)
-
-    def _token_of(self, chat: Chat, message_id: str) -> Answer | None:
-        """Return the answered interaction whose token can edit a message where the bot is absent."""
-        answers = self._answers_by_message.get(message_id) if self._is_closed(chat) else None
-        return answers if answers and not answers.is_expired else None
-
-    async def _delete_in(self, chat: Chat, message_id: str) -> None:
-        with self._noting_refusals(chat):
-            await self._channel(chat).get_partial_message(int(message_id)).delete()
-
-    async def _edit_part(self, chat: Chat, message_id: str, part: MessagePart) -> str:
-        with self._noting_refusals(chat):
-            await self._channel(chat).get_partial_message(int(message_id)).edit(**as_edit(part))
-        return message_id
-
     def _channel(self, chat: Chat) -> discord.PartialMessageable:
         return self._client.get_partial_messageable(int(chat.id))
 
@@ -423,7 +398,7 @@ def _cause(chat: Chat) -> InteractionAnswers | None:
     cause = _answering.get()
     if cause is None or cause.interaction.channel_id == int(chat.id):
         return cause
-    cause.finish_soon()
+    cause.finish_in()
     return None
 
 
@@ -437,10 +412,6 @@ async def _post_part(channel: discord.abc.Messageable, nonce: str, part: Message
     return str((await channel.send(**part, nonce=nonce)).id)
 
 
-async def _begin_thread(message: discord.PartialMessage, name: str) -> None:
-    """Create a message's thread, archived after three days of silence, unless it exists."""
-    try:
-        await message.create_thread(name=name, auto_archive_duration=_MINUTES_OF_SILENCE)
-    except discord.HTTPException as error:
-        if error.code != _THREAD_EXISTS:
-            raise
+async def _edit_part(message: discord.PartialMessage, part: MessagePart) -> str:
+    await message.edit(**as_edit(part))
+    return str(message.id)

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import discord
 from pydantic import TypeAdapter
 
 from bot.core.language.speech import ENGLISH
-from bot.core.ports.painting import Paint
-from bot.core.ports.platform import Button, Core, Incoming, Message
+from bot.core.ports.platform import Button, Incoming, Message
 from bot.core.ports.store import StoreUnavailableError, Updates
 from bot.core.ports.translator import Translator
 from bot.core.queues.bounded_dict import BoundedDict
-from bot.platforms.discord.incoming import PLATFORM, mentions_in
-from bot.platforms.discord.library_internals import AWAY, delete_first_answer, fetch_first_answer
-from bot.platforms.discord.message_parts import parts_of
+from bot.platforms.discord.incoming import PLATFORM
+from bot.platforms.discord.interaction_answers import Answer
+from bot.platforms.discord.library_internals import AWAY, delete_first_answer
+from bot.platforms.discord.message_parts import PartSender
 
 LONG_DOWNTIME = 20.0
 """Seconds of absence that people notice."""
@@ -32,7 +33,6 @@ _SINCE_HEARTBEAT = 2 * HEARTBEAT
 """Seconds after the last heartbeat during which the bot may still have been connected."""
 _STORE_PATIENCE = 1.0
 """Timeout of the store in seconds; Discord waits 3 s in all."""
-_LOOK_EVERY = 0.5
 _EPHEMERAL, _LOADING = discord.MessageFlags(ephemeral=True).value, discord.MessageFlags(loading=True).value
 _ALIVE_KEY = "discord-alive"
 _ALL_SERVERS = "all"
@@ -79,8 +79,7 @@ class Inbox:
         except BaseException:
             await self.forget(entry)
             raise
-        else:
-            await self.forget(entry)
+        await self.forget(entry)
 
     async def claim_orphans(self) -> list[InboxEntry]:
         """Take over what dead processes have not handled, oldest first."""
@@ -104,69 +103,26 @@ class Inbox:
             _log.debug("handling %s without storing it", entry.incoming.cause)
 
 
-_GiveLate = Callable[[Incoming, tuple[Message, ...]], Awaitable[None]]
-
-
-async def keep_recovering(client: discord.Client, core: Core, inbox: Inbox, paint: Paint, give_late: _GiveLate) -> None:
-    """Handle what other processes left, regularly while the client is connected, until cancelled.
-
-    `give_late` sends what an interaction no longer carries.
-    """
-    while True:
-        await asyncio.sleep(_LOOK_EVERY)
-        if client.is_ready():
-            with suppress(StoreUnavailableError):
-                for entry in await inbox.claim_orphans():
-                    await _handle(client, core, paint, give_late, entry)
-                    await inbox.forget(entry)
-
-
-async def _handle(client: discord.Client, core: Core, paint: Paint, give_late: _GiveLate, entry: InboxEntry) -> None:
-    """Handle an entry unless Discord was never answered: then the user saw a failure and has tried again."""
-    try:
-        first = await fetch_first_answer(client, entry.token) if entry.token else {}
-        if first is None:
-            return
-        messages = await _answers(client, core, entry.incoming)
-        lost_messages = await _follow_up(client, paint, entry, first, messages) if entry.token else messages
-    except (discord.HTTPException, OSError) as error:
-        _log.warning("an update of a dead process was not answered: %s", error)
-    else:
-        await give_late(entry.incoming, lost_messages)
-
-
-async def _answers(client: discord.Client, core: Core, incoming: Incoming) -> tuple[Message, ...]:
-    with core.ticket(incoming.chat, incoming.person) as ticket:
-        return await core.handle(replace(incoming, mentions=await mentions_in(client, incoming)), ticket)
-
-
-async def _follow_up(
-    client: discord.Client, paint: Paint, entry: InboxEntry, first: Mapping[str, Any], messages: Sequence[Message]
+async def follow_up(
+    client: discord.Client, sender: PartSender, entry: InboxEntry, first: Mapping[str, Any], messages: Sequence[Message]
 ) -> tuple[Message, ...]:
     """Answer an interaction by its token and return the messages that Discord refuses.
 
-    An unneeded deferred answer is deleted, so that the bot does not seem to be thinking.
+    A deferred answer that is not needed, or has the wrong visibility, is deleted, so that the bot does not seem to be
+    thinking.
     """
-    webhook = discord.Webhook.partial(client.application_id or 0, entry.token, client=client)
-    webhook.type = discord.WebhookType.application
-    if _is_owed_to_others(first, messages):
+    flags, is_for_one = int(first.get("flags", 0)), bool(messages) and messages[0].envelope.private
+    if flags & _LOADING and not (messages and bool(flags & _EPHEMERAL) is is_for_one):
         await delete_first_answer(client, entry.token)
-    lost_messages = []
+    answer, lost_messages = Answer(client, sender, entry.number, entry.token), []
     for message in messages:
         try:
-            for part in await parts_of(message, paint):
-                await webhook.send(**part, ephemeral=message.envelope.private)
+            for part in await sender.parts(message):
+                await sender.send(part, partial(answer.follow_up, is_private=message.envelope.private))
         except AWAY as error:
             _log.warning("%s was not answered by its token: %s", entry.incoming.cause, error)
             lost_messages.append(message)
     return tuple(lost_messages)
-
-
-def _is_owed_to_others(first: Mapping[str, Any], messages: Sequence[Message]) -> bool:
-    """Return whether the deferred answer has the wrong visibility for the first message, or there is no message."""
-    flags = int(first.get("flags", 0))
-    is_for_one = bool(messages) and messages[0].envelope.private
-    return bool(flags & _LOADING) and not (messages and bool(flags & _EPHEMERAL) is is_for_one)
 
 
 class Downtime:

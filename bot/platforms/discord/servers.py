@@ -12,38 +12,15 @@ from bot.core.ports.platform import Button, Envelope, Message
 from bot.core.ports.translator import Translator
 from bot.core.view.answers import rights_in_words
 from bot.platforms.discord.incoming import language_of
-from bot.platforms.discord.posting import Poster
+from bot.platforms.discord.posting import Poster, may_post
 
-_IN_CHANNEL = ("view_channel", "send_messages", "attach_files")
+_IN_CHANNEL: tuple[str, ...] = ("view_channel", "send_messages", "attach_files")
 _BESIDE_VOICE = (*_IN_CHANNEL, "connect")
 _IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
 _TO_BEGIN_THREADS = ("create_public_threads", "send_messages_in_threads")
-_NO_MEMBER = (10007, 10013)
-"""Discord's codes for a user who is not a member or no longer exists."""
 _log = logging.getLogger(__name__)
 
 ServerChannel = discord.abc.GuildChannel | discord.Thread
-
-
-def server_of(channel: object) -> discord.Guild | None:
-    """Return the server of a channel or thread; None if there is none or it is not known."""
-    return channel.guild if isinstance(channel, ServerChannel) else None
-
-
-async def manages(server: discord.Guild, user_id: int) -> bool:
-    """Return whether a member may manage a server; raise `discord.NotFound` for a non-member."""
-    return (await server.fetch_member(user_id)).guild_permissions.manage_guild
-
-
-async def is_member(server: discord.Guild, user_id: int) -> bool:
-    """Return whether a user is a member of a server."""
-    try:
-        await server.fetch_member(user_id)
-    except discord.NotFound as error:
-        if error.code not in _NO_MEMBER:
-            raise
-        return False
-    return True
 
 
 def missing_permissions(channel: object, threads: bool) -> tuple[str, ...]:
@@ -51,15 +28,11 @@ def missing_permissions(channel: object, threads: bool) -> tuple[str, ...]:
     if not isinstance(channel, ServerChannel):
         return ()
     has = channel.permissions_for(channel.guild.me)
-    permissions = dict.fromkeys((*_to_play(channel), *(_TO_BEGIN_THREADS if threads else ())))
-    return tuple(permission.replace("_", "-") for permission in permissions if not getattr(has, permission))
-
-
-def _to_play(channel: ServerChannel) -> tuple[str, ...]:
-    """Return the permissions that playing requires; a voice channel's chat also requires to connect."""
+    to_play = _IN_THREAD if isinstance(channel, discord.Thread) else _IN_CHANNEL
     if isinstance(channel, discord.VoiceChannel | discord.StageChannel):
-        return _BESIDE_VOICE
-    return _IN_THREAD if isinstance(channel, discord.Thread) else _IN_CHANNEL
+        to_play = _BESIDE_VOICE
+    permissions = dict.fromkeys((*to_play, *(_TO_BEGIN_THREADS if threads else ())))
+    return tuple(permission.replace("_", "-") for permission in permissions if not getattr(has, permission))
 
 
 async def greet(server: discord.Guild, poster: Poster, words: Translator) -> None:
@@ -68,7 +41,7 @@ async def greet(server: discord.Guild, poster: Poster, words: Translator) -> Non
     The greeting goes to the system channel, or else to the first channel where the bot may write.
     """
     channels = (server.system_channel, *server.text_channels)
-    channel = next((channel for channel in channels if channel and _may_write(channel)), None)
+    channel = next((channel for channel in channels if channel and may_post(channel)), None)
     if channel is None:
         return
     try:
@@ -92,8 +65,3 @@ def _greeting(channel: discord.TextChannel, words: Translator, language: str) ->
     bot = Button(words(language, "button-play-bot"), "/setup bot")
     person = Button(words(language, "button-challenge-somebody"), "/setup")
     return Message("\n".join(lines), buttons=((bot, person),), envelope=Envelope(nonce=f"g{channel.guild.id}"))
-
-
-def _may_write(channel: discord.TextChannel) -> bool:
-    may = channel.permissions_for(channel.guild.me)
-    return may.view_channel and may.send_messages

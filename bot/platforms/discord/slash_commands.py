@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,7 +15,7 @@ from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.language.speech import ENGLISH, language_names
 from bot.core.ports.translator import Translator
 from bot.features import COMMANDS
-from bot.platforms.discord.incoming import Interaction, User, language_of
+from bot.platforms.discord.incoming import Interaction, language_of
 from engines import GAMES
 
 _FILE = "file"
@@ -26,24 +26,12 @@ _USER = discord.AppCommandOptionType.user.value
 OptionValues = Mapping[str, object]
 SlashCommand = app_commands.Command[Any, ..., None]
 Completions = list[app_commands.Choice[str]]
-_Complete = Callable[[Interaction, str], Coroutine[Any, Any, Completions]]
-_Callback = Callable[..., Coroutine[Any, Any, None]]
-
-
-class CommandListener(Protocol):
-    """Receives application commands and requests for completions."""
-
-    async def handle_command(self, interaction: Interaction, command: Command, values: OptionValues) -> None:
-        """Handle a command with its option values."""
-
-    async def challenge(self, interaction: Interaction, person: User) -> None:
-        """Handle the context menu of a user."""
-
-    async def use_on_message(self, interaction: Interaction, command: Command, message: discord.Message) -> None:
-        """Handle the context menu of a message, with a command about its game."""
-
-    async def complete(self, interaction: Interaction, command: Command, option: str, partial_text: str) -> Completions:
-        """Return the completions of an option that is being typed."""
+Handle = Callable[[Interaction, Command, OptionValues], Awaitable[None]]
+"""A function that handles a command with its option values."""
+Complete = Callable[[Interaction, Command, str, str], Awaitable[Completions]]
+"""A function that returns the completions of a command's option, by its name, for the text typed so far."""
+UseOnMessage = Callable[[Interaction, Command, discord.Message], Awaitable[None]]
+"""A function that handles the context menu of a message, with a command about its game."""
 
 
 def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
@@ -55,30 +43,33 @@ def command_tree(client: discord.Client) -> app_commands.CommandTree[Any]:
     )
 
 
-def commands_of(listener: CommandListener, words: Translator) -> list[SlashCommand]:
+def commands_of(handle: Handle, complete: Complete, words: Translator) -> list[SlashCommand]:
     """Return one application command for each listed command."""
-    return [_slash_command(command, listener, words) for command in COMMANDS.listed]
+    return [
+        app_commands.Command(
+            name=locale_str(command.name, code=f"name-command-{command.name}"),
+            description=localize(words, f"command-{command.name}", command.name),
+            callback=_callback(command, handle, complete, words),
+        )
+        for command in COMMANDS.listed
+    ]
 
 
-def menus_of(listener: CommandListener, words: Translator) -> list[app_commands.ContextMenu]:
-    """Return the context menus: challenge a user, and each command about the game of a message."""
-
-    async def _challenge(interaction: Interaction, person: discord.User | discord.Member) -> None:
-        await listener.challenge(interaction, person)
-
-    to_challenge = app_commands.ContextMenu(name=_menu_name("challenge", words), callback=_challenge)
-    return [to_challenge, *(_message_menu(each, listener, words) for each in COMMANDS.commands if each.in_menu)]
+def message_menus(use: UseOnMessage, words: Translator) -> list[app_commands.ContextMenu]:
+    """Return the context menus of messages, one for each command about the game of a message."""
+    return [_message_menu(each, use, words) for each in COMMANDS.commands if each.in_menu]
 
 
-def _message_menu(command: Command, listener: CommandListener, words: Translator) -> app_commands.ContextMenu:
-    async def use(interaction: Interaction, message: discord.Message) -> None:
-        await listener.use_on_message(interaction, command, message)
+def _message_menu(command: Command, use: UseOnMessage, words: Translator) -> app_commands.ContextMenu:
+    async def use_on(interaction: Interaction, message: discord.Message) -> None:
+        await use(interaction, command, message)
 
-    return app_commands.ContextMenu(name=_menu_name(command.name, words), callback=use)
+    return app_commands.ContextMenu(name=menu_name(command.name, words), callback=use_on)
 
 
-def _menu_name(name: str, words: Translator) -> locale_str:
-    return _localize(words, f"name-menu-{name}", name.capitalize())
+def menu_name(name: str, words: Translator) -> locale_str:
+    """Return the name of a command's context menu."""
+    return localize(words, f"name-menu-{name}", name.capitalize())
 
 
 # The text of a command
@@ -106,7 +97,7 @@ def option_text(value: object, me: int) -> str:
     return " ".join(str(value).split())
 
 
-# Options
+# Options, and a command's function with a signature that discord.py reads
 
 
 @dataclass(frozen=True)
@@ -124,13 +115,6 @@ class SlashOption:
         """Return the option's name as a Python identifier; some names are keywords."""
         return f"{self.name}_"
 
-    def argument(self) -> inspect.Parameter:
-        """Return the option as a parameter of the command's callback."""
-        default = inspect.Parameter.empty if self.required else None
-        return inspect.Parameter(
-            self.identifier, inspect.Parameter.KEYWORD_ONLY, annotation=self.annotation, default=default
-        )
-
 
 def options_of(command: Command) -> tuple[SlashOption, ...]:
     """Return the options of a command, with a file option where a text file may be attached."""
@@ -141,59 +125,48 @@ def options_of(command: Command) -> tuple[SlashOption, ...]:
 def _option(parameter: Parameter) -> SlashOption:
     kind = parameter.kind
     annotation = discord.User | discord.Member if kind is Kind.PERSON else str
-    return SlashOption(parameter.name, parameter.required, annotation, _choices(parameter), kind in _COMPLETED)
+    choices = {Kind.GAME: GAMES, Kind.LANGUAGE: language_names()}.get(kind, parameter.choices)
+    return SlashOption(parameter.name, parameter.required, annotation, tuple(choices), kind in _COMPLETED)
 
 
-def _choices(parameter: Parameter) -> tuple[str, ...]:
-    choices = {Kind.GAME: GAMES, Kind.LANGUAGE: language_names()}
-    return tuple(choices.get(parameter.kind, parameter.choices))
-
-
-# A command's function, with a signature that discord.py reads
-
-
-def _slash_command(command: Command, listener: CommandListener, words: Translator) -> SlashCommand:
-    description = _localize(words, f"command-{command.name}", command.name)
-    name = _localize_name(f"name-command-{command.name}", command.name)
-    return app_commands.Command(name=name, description=description, callback=_callback(command, listener, words))
-
-
-def _callback(command: Command, listener: CommandListener, words: Translator) -> _Callback:
+def _callback(
+    command: Command, handle: Handle, complete: Complete, words: Translator
+) -> Callable[..., Coroutine[Any, Any, None]]:
     options = options_of(command)
     names = {option.identifier: option.name for option in options}
 
     async def obey(interaction: Interaction, **arguments: object) -> None:
-        await listener.handle_command(interaction, command, {names[each]: value for each, value in arguments.items()})
+        await handle(interaction, command, {names[each]: value for each, value in arguments.items()})
 
-    def completer(option: str) -> _Complete:
-        async def complete(interaction: Interaction, partial_text: str) -> Completions:
-            return await listener.complete(interaction, command, option, partial_text)
+    def completer(option: str) -> Callable[[Interaction, str], Coroutine[Any, Any, Completions]]:
+        async def complete_option(interaction: Interaction, partial_text: str) -> Completions:
+            return await complete(interaction, command, option, partial_text)
 
-        return complete
+        return complete_option
 
-    _sign(obey, options)
-    _describe(obey, options, words)
+    interaction = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
+    arguments = [
+        inspect.Parameter(
+            each.identifier,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=each.annotation,
+            default=inspect.Parameter.empty if each.required else None,
+        )
+        for each in options
+    ]
+    obey.__signature__ = inspect.Signature([interaction, *arguments])  # type: ignore[attr-defined]
+    app_commands.rename(**{o.identifier: locale_str(o.name, code=f"name-parameter-{o.name}") for o in options})(obey)
+    app_commands.describe(**{o.identifier: localize(words, f"parameter-{o.name}", o.name) for o in options})(obey)
+    app_commands.choices(**{o.identifier: _choices_of(o, words) for o in options if o.choices})(obey)
     app_commands.autocomplete(**{o.identifier: completer(o.name) for o in options if o.has_completions})(obey)
     return obey
 
 
-def _sign(callback: _Callback, options: Sequence[SlashOption]) -> None:
-    """Give the callback a signature with these options, for discord.py to read."""
-    first = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Interaction)
-    signature = inspect.Signature([first, *(option.argument() for option in options)])
-    callback.__signature__ = signature  # type: ignore[attr-defined]
-
-
-def _describe(callback: _Callback, options: Sequence[SlashOption], words: Translator) -> None:
-    names = {o.identifier: _localize_name(f"name-parameter-{o.name}", o.name) for o in options}
-    app_commands.rename(**names)(callback)
-    app_commands.describe(**{o.identifier: _localize(words, f"parameter-{o.name}", o.name) for o in options})(callback)
-    app_commands.choices(**{o.identifier: _choices_of(o, words) for o in options if o.choices})(callback)
-
-
 def _choices_of(option: SlashOption, words: Translator) -> list[app_commands.Choice[str]]:
-    labels = [_localize(words, f"{option.name}-{each}", language_names().get(each, each)) for each in option.choices]
-    return [app_commands.Choice(name=name, value=value) for name, value in zip(labels, option.choices, strict=True)]
+    return [
+        app_commands.Choice(name=localize(words, f"{option.name}-{each}", language_names().get(each, each)), value=each)
+        for each in option.choices
+    ]
 
 
 # Localisation
@@ -213,14 +186,9 @@ class CommandTranslator(app_commands.Translator):
         return None if code is None or language == ENGLISH else _translate(self.words, language, code, string.message)
 
 
-def _localize(words: Translator, code: str, otherwise: str) -> locale_str:
+def localize(words: Translator, code: str, otherwise: str) -> locale_str:
     """Return the English text of a code, or `otherwise`, to be translated when commands are synced."""
     return locale_str(_translate(words, ENGLISH, code, otherwise), code=code)
-
-
-def _localize_name(code: str, name: str) -> locale_str:
-    """Return a typed name, which stays unchanged in languages without one of their own."""
-    return locale_str(name, code=code)
 
 
 def _translate(words: Translator, language: str, code: str, otherwise: str) -> str:

@@ -1,0 +1,120 @@
+"""Answers to typed messages, and private answers without an interaction to carry them, with notices given once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from time import monotonic
+
+import discord
+
+from bot.core.language.speech import speech
+from bot.core.ports.platform import PRIVATE, Incoming, Message
+from bot.core.ports.translator import Translator
+from bot.core.queues.bounded_dict import BoundedDict
+from bot.core.view.answers import rights_in_words
+from bot.core.view.late import answer_line
+from bot.platforms.discord.components import form_button
+from bot.platforms.discord.posting import REFUSED_FOR, Poster, may_post
+from bot.platforms.discord.servers import missing_permissions
+
+_Notices = BoundedDict[tuple[int, int], None]
+"""Notices already given, by channel and person."""
+
+
+class Replies:
+    """Sends answers and remembers who accepts no direct messages and who has been notified of a problem."""
+
+    def __init__(self, client: discord.Client, poster: Poster, words: Translator) -> None:
+        self._client = client
+        self._poster = poster
+        self._words = words
+        self._closed_until = BoundedDict[int, float]()
+        self._unread_notices, self._permission_notices = _Notices(), _Notices()
+
+    async def give(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
+        """Post an answer in the message's channel, or privately to its author.
+
+        A private answer goes to the author's direct messages unless its buttons belong in the channel.
+        """
+        with suppress(discord.Forbidden):
+            if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
+                await self._give_alone(incoming, answer, message.jump_url)
+            elif may_post(message.channel):
+                await self._poster.post(message.channel, answer, is_heard=message.guild is None)
+
+    async def give_late(self, incoming: Incoming, answers: Sequence[Message]) -> None:
+        """Send those answers that an interaction no longer carries.
+
+        A private answer whose buttons belong in the chat is sent there if the request was typed before others.
+        """
+        for answer in answers:
+            how = answer.envelope
+            if how.private and how.stays and not (incoming.overheard or incoming.in_private):
+                await self._say_how(incoming, answer)
+            elif how.private and not how.stays:
+                await self._give_alone(incoming, answer)
+            elif not how.fleeting:
+                await self._poster.show(incoming.chat, answer)
+
+    async def _give_alone(self, incoming: Incoming, answer: Message, about: str = "") -> None:
+        """Send an answer to the asker's direct messages, or explain in the chat how to get it.
+
+        `about` is the address of the message that it answers. Closed direct messages are remembered for a while.
+        """
+        person = int(incoming.person.id)
+        if self._closed_until.get(person, 0.0) <= monotonic():
+            try:
+                await self._poster.post(await self._client.create_dm(discord.Object(person)), answer, about)
+            except discord.Forbidden:
+                self._closed_until[person] = monotonic() + REFUSED_FOR
+            else:
+                return
+        await self._say_how(incoming, answer)
+
+    async def _say_how(self, incoming: Incoming, answer: Message) -> None:
+        """Post a button that repeats the request for the asker alone.
+
+        A refused request gets no such button, as it might succeed by then.
+        """
+        line = None if answer.envelope.refuses else answer_line(incoming.person, incoming.text)
+        line = line or Message(self._words(incoming.person.language, "ask-with-slash"))
+        if may_post(self._client.get_channel(int(incoming.chat.id))):
+            await self._poster.post(self._client.get_partial_messageable(int(incoming.chat.id)), line)
+
+    def permission_warning(
+        self, message: discord.Message, language: str, answers: Sequence[Message]
+    ) -> tuple[Message, ...]:
+        """Return a warning about missing permissions, once per person and unless `answers` contain it already."""
+        permissions = missing_permissions(message.channel, threads=False)
+        if not permissions or not _record_notice(message, self._permission_notices):
+            return ()
+        warning = rights_in_words(permissions, speech(language))
+        return () if any(warning in answer.text for answer in answers) else (Message(warning, envelope=PRIVATE),)
+
+    async def explain_unreadable_reply(self, message: discord.Message, me: discord.ClientUser, language: str) -> None:
+        """Explain once to the author of an unreadable reply, which did not ping the bot, what to do.
+
+        From then on boards in this channel are messages of their own, whose replies the bot can read if they ping it.
+        """
+        target = message.reference.resolved if message.reference else None
+        says_something = message.content or message.attachments or message.embeds or message.stickers
+        is_reply = message.type is discord.MessageType.reply and not message.author.bot and not says_something
+        if not (is_reply and isinstance(target, discord.Message) and target.author.id == me.id):
+            return
+        self._poster.note_reply(message.channel.id, message.author.id)
+        if may_post(message.channel) and _record_notice(message, self._unread_notices):
+            text = self._words(language, "unreadable-reply")
+            if target.interaction_metadata is not None:
+                text = self._words(language, "unheard-reply")
+            [part] = await self._poster.sender.parts(Message(text, buttons=form_button(target)))
+            with suppress(discord.HTTPException):
+                await message.reply(**part, mention_author=False)
+
+
+def _record_notice(message: discord.Message, notices: _Notices) -> bool:
+    """Record a notice to the author of a message in its channel; return whether it is the first."""
+    key = message.channel.id, message.author.id
+    is_news = key not in notices
+    notices[key] = None
+    return is_news
