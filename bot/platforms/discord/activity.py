@@ -43,10 +43,7 @@ class _Payload(BaseModel):
 
 
 class Activity(Embedding):
-    """The Activity of a Discord application, whose connection `current_client` returns, or None while there is none.
-
-    `secret` is the application's OAuth2 secret.
-    """
+    """The Activity of the application with this OAuth2 `secret`; `current_client` returns its connection or None."""
 
     name = PLATFORM
     base = ""
@@ -66,10 +63,7 @@ class Activity(Embedding):
         return frozenset({f"https://{client.application_id}.discordsays.com"} if client else ())
 
     async def seat(self, headers: Mapping[str, str], text: str) -> Seat:
-        """Return the seat of the user, authenticated by an OAuth2 code or else by the proxy's signed headers.
-
-        Raises `InvalidProofError` unless the user is in the Activity instance and can see its channel.
-        """
+        """Return the seat of a user, authenticated by a code or the proxy's signature, or raise `InvalidProofError`."""
         client = self._client
         try:
             request = _SeatRequest.model_validate_json(text)
@@ -108,10 +102,7 @@ class Activity(Embedding):
         return client
 
     def _user_of_signature(self, client: discord.Client, headers: Mapping[str, str]) -> tuple[str, str]:
-        """Return the user's id in the payload that the proxy signed, and its proof.
-
-        Raises `InvalidProofError` if it is missing, forged or expired.
-        """
+        """Return the user in the payload that the proxy signed, and its proof, or raise `InvalidProofError`."""
         signature, stamp, payload = (headers.get(name, "") for name in (_SIGNATURE, _STAMP, _PAYLOAD))
         if not (signature and stamp and payload):
             raise InvalidProofError("the proxy's signature is missing")

@@ -52,10 +52,7 @@ class Application:
 
 
 async def fetch_application(token: str, rest_url: str | None, guild: int | None) -> Application | None:
-    """Fetch the application from Discord; return None if it does not answer.
-
-    Raises `ValueError` if the token is unknown.
-    """
+    """Fetch the application; return None if Discord does not answer, raise `ValueError` if the token is unknown."""
     set_addresses(rest_url or "")
     client = discord.Client(intents=discord.Intents.none())
     try:

@@ -42,10 +42,7 @@ Menu = discord.ui.Select[discord.ui.View]
 
 
 def press_button(button: Button, number: int, row: int, tone: Tone | None = None) -> _Button:
-    """Return the core's button as Discord's, in one of a view's rows, perhaps in another tone.
-
-    Its id ends with the text it types; the number only keeps two ids of one message apart.
-    """
+    """Return the core's button as Discord's; its id ends with the text it types, after a number to keep ids apart."""
     custom_id = f"tetradka:{number}:{button.types}"
     style = _STYLES[tone or COMMANDS.tone(button.types)]
     return _Button(label=_truncate_label(button.label), custom_id=custom_id, style=style, row=row)
@@ -127,10 +124,7 @@ def menus_of_moves(message: Message) -> list[Menu]:
 
 
 def with_form(message: Message) -> Rows:
-    """Return a message's buttons and one that opens the move form, if the message waits for a move.
-
-    The button that leads to the moves is left out if menus hold them.
-    """
+    """Return a message's buttons and one that opens the move form; menus of moves replace the one that leads there."""
     rows, typing = message.buttons, message.typing
     if typing is None:
         return rows

@@ -177,10 +177,7 @@ class Discord(Platform):
         return isinstance(self._channel(chat), discord.TextChannel)
 
     async def open_thread(self, chat: Chat, message: str, name: str, greeting: Greeting) -> Chat | None:
-        """Create a thread from a message and post the greeting; return None if Discord allows none.
-
-        The thread has its message's id, so that there is never a second one.
-        """
+        """Create a thread from a message, with the same id, and post the greeting; return None if none is allowed."""
         thread = Chat(PLATFORM, message, direct=self.reads_all)
         with _raise_delivery_errors():
             is_open = await self._connected_client.poster.open_thread(chat, thread, name, greeting)
@@ -192,10 +189,7 @@ class Discord(Platform):
             await self._connected_client.poster.close_thread(thread)
 
     async def lacks(self, chat: Chat, threads: bool) -> tuple[str, ...]:
-        """Return the permissions that the bot is known to lack in a server's channel.
-
-        Elsewhere the bot only answers commands and needs none.
-        """
+        """Return the permissions that the bot lacks in a server's channel; elsewhere it only answers commands."""
         return missing_permissions(self._channel(chat), threads)
 
     async def think(self, chat: Chat) -> None:

@@ -61,10 +61,7 @@ def sender_of(message: discord.Message) -> Sender:
 
 
 def incoming_of_interaction(interaction: Interaction, text: str, me: int, language: str, hears_all: bool) -> Incoming:
-    """Convert a command or press to `Incoming` with the `text` that it types.
-
-    `hears_all`: the bot also receives texts that do not mention it.
-    """
+    """Convert a command or press, which types `text`; `hears_all`: texts that do not mention the bot reach it too."""
     is_private = is_bots_own_chat(interaction)
     is_direct = is_private or (hears_all and _is_own_thread(interaction.channel, me))
     return Incoming(
@@ -77,10 +74,7 @@ def incoming_of_interaction(interaction: Interaction, text: str, me: int, langua
 
 
 def is_bots_own_chat(interaction: Interaction) -> bool:
-    """Return whether an interaction comes from a person's direct messages with the bot, not with a friend.
-
-    Only where Discord sends no context, the channel's type decides.
-    """
+    """Return whether it comes from direct messages with the bot, by the channel's type if there is no context."""
     context = interaction.context
     if context.guild or context.dm_channel or context.private_channel:
         return context.dm_channel
@@ -88,10 +82,7 @@ def is_bots_own_chat(interaction: Interaction) -> bool:
 
 
 def is_outside(interaction: Interaction) -> bool:
-    """Return whether the bot is absent where the interaction comes from and can only answer it.
-
-    That is a private channel of other people, or a server that has not installed it.
-    """
+    """Return whether it comes from a private channel of other people or a server that has not installed the bot."""
     if interaction.guild_id is not None:
         return interaction.client.get_guild(interaction.guild_id) is None
     return isinstance(interaction.channel, discord.GroupChannel) or not is_bots_own_chat(interaction)
@@ -119,10 +110,7 @@ async def mentions_in(client: discord.Client, incoming: Incoming) -> Mapping[str
 
 
 async def read_first(attachments: Sequence[discord.Attachment]) -> tuple[str, str] | None:
-    """Return the name and text of the first readable attachment that is not too large; "" without attachments.
-
-    None if there are attachments but none can be read.
-    """
+    """Return name and text of the first readable attachment; None if none is readable, "" if there are none."""
     for attachment in attachments:
         if attachment.size <= LARGEST_FILE:
             with suppress(*AWAY):
@@ -149,10 +137,7 @@ def _is_own_thread(channel: object, me: int) -> bool:
 
 
 def _without_mentions(text: str, me: int) -> tuple[str, bool]:
-    """Return the text without mentions of the bot, and whether it begins with one and so addresses the bot.
-
-    In a command the bot's own mention names it as the opponent.
-    """
+    """Return the text without mentions of the bot (in a command it is `bot`), and whether it begins with one."""
     text = trim(text)
     spellings = _spellings(me)
     is_addressed = text.startswith(spellings)

@@ -46,10 +46,7 @@ def silence_voice_warnings() -> None:
 
 
 def skip_unreadable_events(client: discord.Client) -> None:
-    """Log and skip events that discord.py cannot parse, so that none of them closes the connection.
-
-    The two events that a connection begins with still raise.
-    """
+    """Log and skip events that discord.py cannot parse, which would end the connection, except the first two."""
     parsers: dict[str, _Parser] = client._connection.parsers
     for event, parse in parsers.items():
         if event not in _FIRST_EVENTS:

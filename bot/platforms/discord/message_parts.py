@@ -121,10 +121,7 @@ class PartSender:
 
 
 async def parts_of(message: Message, paint: Paint, as_layout: bool = False) -> list[MessagePart]:
-    """Render a message as one part, or as several if its text is too long; the last has the files and buttons.
-
-    With `as_layout` it becomes a layout unless it is too long.
-    """
+    """Render a message as one part, or several if it is too long, the last with the extras; a whole one `as_layout`."""
     users = [discord.Object(int(person.id)) for person in _people_to_ping(message)] or False
     allowed_mentions = discord.AllowedMentions(users=users, everyone=False, roles=False, replied_user=False)
     pages = pages_of(text_of(message))
@@ -282,10 +279,7 @@ def alt_of(alt: str, longest: int = _LONGEST_ALT) -> str:
 
 
 class Layout(discord.ui.LayoutView):
-    """A vertical layout of text, pictures, files, small print, menus and buttons, framed in the colour of `side`.
-
-    The small print is the last `small_lines` lines of the text.
-    """
+    """A layout framed in the colour of `side`; the last `small_lines` lines of its text are the small print."""
 
     def __init__(
         self,

@@ -168,10 +168,7 @@ class Poster:
     # Locators
 
     def locator(self, chat: Chat, message: Message, message_id: str) -> str:
-        """Return the text by which any process can find a message: an interaction's answer, or the board after another.
-
-        A message that was posted by itself is found by its id.
-        """
+        """Return the text by which any process finds a message without an id: an answer, or the board after another."""
         if message_id:
             answers = self._answers_by_message.get(message_id)
             return f"{answers.locator} {message_id}" if answers else ""
@@ -215,10 +212,7 @@ class Poster:
     # Threads
 
     async def open_thread(self, chat: Chat, thread: Chat, name: str, greeting: Greeting) -> bool:
-        """Create a message's thread, which has that message's id; return False if Discord allows none.
-
-        It is archived after three days of silence.
-        """
+        """Create a message's thread, archived after three days of silence; return False if Discord allows none."""
         channel = self._client.get_channel(int(chat.id))
         if not isinstance(channel, discord.TextChannel):
             return False

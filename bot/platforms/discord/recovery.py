@@ -106,11 +106,7 @@ class Inbox:
 async def follow_up(
     client: discord.Client, sender: PartSender, entry: InboxEntry, first: Mapping[str, Any], messages: Sequence[Message]
 ) -> tuple[Message, ...]:
-    """Answer an interaction by its token and return the messages that Discord refuses.
-
-    A deferred answer that is not needed, or has the wrong visibility, is deleted, so that the bot does not seem to be
-    thinking.
-    """
+    """Answer an interaction by its token, without a deferred answer that does not fit; return what Discord refuses."""
     flags, is_for_one = int(first.get("flags", 0)), bool(messages) and messages[0].envelope.private
     if flags & _LOADING and not (messages and bool(flags & _EPHEMERAL) is is_for_one):
         await delete_first_answer(client, entry.token)

@@ -33,10 +33,7 @@ class Replies:
         self._unread_notices, self._permission_notices = _Notices(), _Notices()
 
     async def give(self, message: discord.Message, incoming: Incoming, answer: Message) -> None:
-        """Post an answer in the message's channel, or privately to its author.
-
-        A private answer goes to the author's direct messages unless its buttons belong in the channel.
-        """
+        """Post an answer where the message is, or privately to its author, unless its buttons belong in the channel."""
         with suppress(discord.Forbidden):
             if answer.envelope.private and not answer.envelope.stays and message.guild is not None:
                 await self._give_alone(incoming, answer, message.jump_url)
@@ -58,10 +55,7 @@ class Replies:
                 await self._poster.show(incoming.chat, answer)
 
     async def _give_alone(self, incoming: Incoming, answer: Message, about: str = "") -> None:
-        """Send an answer to the asker's direct messages, or explain in the chat how to get it.
-
-        `about` is the address of the message that it answers. Closed direct messages are remembered for a while.
-        """
+        """Send an answer to the asker's direct messages, with the address it is `about`, or explain how to get it."""
         person = int(incoming.person.id)
         if self._closed_until.get(person, 0.0) <= monotonic():
             try:
@@ -73,10 +67,7 @@ class Replies:
         await self._say_how(incoming, answer)
 
     async def _say_how(self, incoming: Incoming, answer: Message) -> None:
-        """Post a button that repeats the request for the asker alone.
-
-        A refused request gets no such button, as it might succeed by then.
-        """
+        """Post a button that repeats the request for the asker alone; a refused one might succeed by then."""
         line = None if answer.envelope.refuses else answer_line(incoming.person, incoming.text)
         line = line or Message(self._words(incoming.person.language, "ask-with-slash"))
         if may_post(self._client.get_channel(int(incoming.chat.id))):

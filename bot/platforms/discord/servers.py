@@ -36,10 +36,7 @@ def missing_permissions(channel: object, threads: bool) -> tuple[str, ...]:
 
 
 async def greet(server: discord.Guild, poster: Poster, words: Translator) -> None:
-    """Greet a server in its language, once even if several processes do.
-
-    The greeting goes to the system channel, or else to the first channel where the bot may write.
-    """
+    """Greet a server once in its system channel, or else in the first channel where the bot may write."""
     channels = (server.system_channel, *server.text_channels)
     channel = next((channel for channel in channels if channel and may_post(channel)), None)
     if channel is None:

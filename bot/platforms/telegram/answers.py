@@ -141,10 +141,7 @@ class Answers:
             await self.poster.post(chat, origin.with_addressee(answer), origin.reply_to)
 
     async def _is_late(self, origin: _Origin) -> bool:
-        """Return whether nobody else could read the question and it is too late for an ephemeral answer.
-
-        A server that supports ephemeral answers has just refused one.
-        """
+        """Return whether only the asker saw the question and an ephemeral answer was refused or is too late."""
         if not (origin.receiver and origin.receiver.is_near):
             return False
         is_late = origin.press is not None and origin.press.is_late
@@ -233,10 +230,7 @@ class Press:
 
 
 def split_toast(answers: Sequence[Message]) -> tuple[str, tuple[Message, ...]]:
-    """Return the text of the first answer that fits a toast, or "", and all other answers.
-
-    A receipt that replaces a menu is also kept among the others.
-    """
+    """Return the text for the toast, or "", and the other answers, which keep a receipt that replaces a menu."""
     first = next((answer for answer in answers if answer.envelope.fleeting or _fits_a_toast(answer)), None)
     is_in_place = first is not None and first.envelope.fleeting and first.envelope.update
     rest = tuple(answer for answer in answers if answer is not first or is_in_place)

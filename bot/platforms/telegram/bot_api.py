@@ -151,10 +151,7 @@ def _proxy(address: str) -> str | None:
 
 
 def seconds_to_wait(flood: RetryAfter) -> float:
-    """Return the seconds until Telegram accepts requests again.
-
-    The library is moving to timedeltas and warns about that.
-    """
+    """Return the seconds until Telegram accepts requests again; the library warns that it moves to timedeltas."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         wait = flood.retry_after
@@ -192,9 +189,6 @@ def is_unchanged(error: BadRequest) -> bool:
 
 
 def may_have_arrived(error: TelegramError) -> bool:
-    """Return whether the request may have arrived although its response was lost.
-
-    An error that Telegram itself reports is certain.
-    """
+    """Return whether the request may have arrived although its response, which makes an error certain, was lost."""
     cause = error.__cause__
     return isinstance(cause, ClientError) and not isinstance(cause, _NEVER_SENT)

@@ -19,10 +19,7 @@ _log = logging.getLogger(__name__)
 
 
 async def fetch_modes(token: str, base_url: str | None) -> User | None:
-    """Fetch a token's bot with its modes and rights; return None if Telegram does not answer.
-
-    Raises `ValueError` if the token is unknown.
-    """
+    """Fetch a token's bot; return None if Telegram does not answer, raise `ValueError` if the token is unknown."""
     try:
         async with build_unlimited_bot(token, base_url) as bot:
             return bot.bot
@@ -33,10 +30,7 @@ async def fetch_modes(token: str, base_url: str | None) -> User | None:
 
 
 def command_menu(words: Translator, language: str, in_groups: bool = False) -> list[BotCommand]:
-    """Return the commands with their descriptions in a language.
-
-    In groups the personal commands are ephemeral where Telegram supports that.
-    """
+    """Return the commands with their descriptions; in groups the personal ones are ephemeral where Telegram can."""
     return [
         BotCommand(
             name,
@@ -48,10 +42,7 @@ def command_menu(words: Translator, language: str, in_groups: bool = False) -> l
 
 
 async def publish_profile(bot: Bot, words: Translator, languages: tuple[str, ...]) -> None:
-    """Publish the menus and descriptions in each language, with English as the default.
-
-    The bot works without them too.
-    """
+    """Publish menus and descriptions in each language, English as the default; the bot works without them too."""
     try:
         for language in languages:
             code = None if language == _DEFAULT else language

@@ -149,10 +149,7 @@ class Dispatcher:
         return self._albums.get(name, album)
 
     async def _handle_edit(self, message: Message) -> None:
-        """Offer the edited text of an answered message as a button, as it may have been a typo.
-
-        A move that was played stays.
-        """
+        """Offer the edited text of an answered message, perhaps a typo, as a button; a move that was played stays."""
         incoming, key = read_message(message, self._me), (message.chat.id, message.message_id)
         before = self._texts.get(key)
         if incoming is None or before in (None, incoming.text) or len(incoming.text.encode()) > _LONGEST_TYPED:

@@ -85,10 +85,7 @@ class FloodControl(BaseRateLimiter[int]):
             await asyncio.wait(self._under_way, timeout=seconds)
 
     async def reserve(self, chat: int, priority: Priority = Priority.BOARD) -> bool:
-        """Wait until a message may be sent to a chat and reserve that place; return whether it had to wait.
-
-        Raises `RetryAfter`.
-        """
+        """Wait until a message may be sent to a chat and reserve its place; return whether that took a while."""
         has_waited = await self._admit(chat, priority)
         if self._is_closing:
             raise NetworkError("the adapter is closing")
@@ -129,10 +126,7 @@ class FloodControl(BaseRateLimiter[int]):
             over.set_result(None)
 
     async def _admit(self, chat: int, priority: Priority) -> bool:
-        """Spend a token of the chat's bucket and wait in the queue; return whether it had to wait, as `reserve`.
-
-        An answer before a board that is due needs one place more than it takes.
-        """
+        """Spend a token and wait in the queue, as `reserve`; an answer leaves its place to a board that is due."""
         now, wait = time.monotonic(), 0.0
         if priority is Priority.ANSWER and self._boards_due.get(chat, now) > now:
             wait = self._buckets.seconds_until(chat, 2, now)
@@ -270,10 +264,7 @@ class SendQueue:
         self._timer = asyncio.get_running_loop().call_later(seconds, self._release) if is_waiting else None
 
     def _next(self, tokens: float) -> asyncio.Future[None] | None:
-        """Return the place of the next waiting message, if the tokens suffice for it.
-
-        The priorities take turns: an answer comes after some boards.
-        """
+        """Return the next waiting place that the tokens suffice for; an answer comes after some boards."""
         is_answers_turn = self._boards_in_a_row >= _BOARDS_TO_AN_ANSWER
         first, second = (Priority.ANSWER, Priority.BOARD) if is_answers_turn else (Priority.BOARD, Priority.ANSWER)
         for priority in (first, second, Priority.TIDYING):

@@ -246,10 +246,7 @@ class Receiver:
 
 
 class EphemeralMessages:
-    """Tracks whether the server supports ephemeral messages, and which groups the bot administers.
-
-    Only an administrator may send one that is not an answer.
-    """
+    """Tracks which servers support ephemeral messages, and which groups let the bot begin: those it administers."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
