@@ -106,7 +106,7 @@ async def _wait_for_checks(store: RedisStore) -> tuple[DurabilityCheck, ...]:
         except StoreUnavailableError:
             if not waits:
                 waits = True
-                _log.warning("waiting until the store accepts writes; then the platforms start")
+                _log.warning("waiting for the store to accept writes; then the platforms start")
             await asyncio.sleep(_WATCH_SECONDS)
 
 
