@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import aclosing
 from platform import node
 
@@ -100,6 +100,13 @@ def queue(url: str, urgency: Urgency) -> Queue:
     )
     broker.with_result_backend(answers)
     return broker
+
+
+async def close(opened_queues: Iterable[Queue]) -> None:
+    """Close the connections of queues."""
+    for each in opened_queues:
+        await each.result_backend.shutdown()
+        await each.shutdown()
 
 
 def withdrawn_key(number: str) -> str:

@@ -13,9 +13,8 @@ from bot.core.game.problem import Problem, Urgency
 from bot.core.ports.thinking import Thinking
 from bot.core.queues.fair_semaphore import FairSemaphore
 from bot.core.queues.thread_result import result_of
-from bot.thinking import wire_format
 from engines.explaining import explain
-from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, AnyPosition, Level, Limit, Stop
+from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level, Limit, Stop
 from engines.kernels import loading
 
 T = TypeVar("T")
@@ -27,27 +26,8 @@ class Searches:
     def __init__(self, threads: int) -> None:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="search")
 
-    async def hint(self, game: AnyGame, position: AnyPosition, level: Level, limit: Limit) -> AnyHint:
-        """Search for a hint within a limit; cancelling raises the stop flag."""
-        return await self._run(limit, partial(game.hint, position, limit, level))
-
-    async def consider(self, game: AnyGame, position: AnyPosition, limit: Limit) -> tuple[AnyCandidate, ...]:
-        """Search for candidate moves within a limit."""
-        return await self._run(limit, partial(game.candidates, position, limit))
-
-    async def explain(self, game: AnyGame, position: AnyPosition, move: AnyMove, limit: Limit) -> AnyExplanation:
-        """Search for an explanation of a move within a limit."""
-        return await self._run(limit, partial(explain, game, position, move, limit))
-
-    async def make_settings(self, game: AnyGame, settings: Mapping[str, str], seed: int) -> Mapping[str, str]:
-        """Return the settings of a start, with the map made for them; this cannot be cut short."""
-        return await self._run(Limit(0, stop=Stop()), lambda: dict(game.start(settings, seed).settings))
-
-    async def answer_wish(self, wish: str) -> str:
-        """Return the settings for a serialised wish, as `make_settings` does."""
-        return await self._run(Limit(0, stop=Stop()), partial(wire_format.answer_wish, wish))
-
-    async def _run(self, limit: Limit, think: Callable[[], T]) -> T:
+    async def run(self, limit: Limit, think: Callable[[], T]) -> T:
+        """Run a search in a thread; cancelling raises the stop flag of its limit."""
         return await result_of(asyncio.get_running_loop().run_in_executor(self._pool, think), limit.stop.raise_)
 
     def close(self) -> None:
@@ -77,27 +57,28 @@ class Threads(Thinking):
         A thread needs no more than the position. Other implementations need the messages that led to it.
         """
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
-        async with self._semaphore.slot(problem.share, problem.urgency):
-            return await self._searches.hint(problem.game, problem.position, level, limit)
+        return await self._run(problem, limit, partial(problem.game.hint, problem.position, limit, level))
 
     async def consider(self, problem: Problem) -> tuple[AnyCandidate, ...]:
         """Search for candidate moves once it is the chat's turn."""
         limit = Limit(problem.seconds, stop=Stop())
-        async with self._semaphore.slot(problem.share, problem.urgency):
-            return await self._searches.consider(problem.game, problem.position, limit)
+        return await self._run(problem, limit, partial(problem.game.candidates, problem.position, limit))
 
     async def explain(self, problem: Problem, move: AnyMove) -> AnyExplanation:
         """Search for an explanation of a move once it is the chat's turn."""
         limit = Limit(problem.seconds, seed=self._random.getrandbits(32), stop=Stop())
-        async with self._semaphore.slot(problem.share, problem.urgency):
-            return await self._searches.explain(problem.game, problem.position, move, limit)
+        return await self._run(problem, limit, partial(explain, problem.game, problem.position, move, limit))
 
     async def make_settings(
         self, game: AnyGame, settings: Mapping[str, str], seed: int, chat: str
     ) -> Mapping[str, str]:
-        """Return the settings of a start with the map made for them."""
+        """Return the settings of a start with the map made for them; this cannot be cut short."""
         async with self._semaphore.slot(chat, Urgency.LATER):
-            return await self._searches.make_settings(game, settings, seed)
+            return await self._searches.run(Limit(0, stop=Stop()), lambda: dict(game.start(settings, seed).settings))
+
+    async def _run(self, problem: Problem, limit: Limit, think: Callable[[], T]) -> T:
+        async with self._semaphore.slot(problem.share, problem.urgency):
+            return await self._searches.run(limit, think)
 
     def close(self) -> None:
         """Prevent further searches."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
@@ -25,6 +25,7 @@ from bot.thinking import queues, wire_format
 from bot.thinking.queues import Queue
 from bot.thinking.threads import Searches, Threads
 from engines import GAMES
+from engines.explaining import explain
 from engines.game import AnyCandidate, AnyExplanation, AnyGame, AnyHint, AnyMove, Level, Limit, Reason, Stop, advance
 from engines.kernels import loading
 from engines.refusals import Refusal
@@ -115,9 +116,13 @@ class Workers:
             async with self._semaphore.slot(chat, urgency):
                 result = read(await self._ask(task, arguments, self._queues[urgency]))
         except _FAULTS as error:
-            self._log_fallback(error)
+            if not self._has_no_worker:
+                _log.warning("until a worker answers, hints are guesses at the classic level: %s", error)
+            self._has_no_worker = True
             return await fallback()
-        self._log_recovery()
+        if self._has_no_worker:
+            _log.info("workers answer again")
+        self._has_no_worker = False
         return result
 
     async def _ask(self, task: str, arguments: _TaskArguments, queue: Queue) -> str:
@@ -125,15 +130,11 @@ class Workers:
         number = queue.id_generator()
         kicker: AsyncKicker[[str, str, str, float, int], str] = AsyncKicker(task, queue, {})
         _, _, seconds, _ = arguments
-        async with self._withdrawn_unless_answered(number), asyncio.timeout(seconds + self._patience):
-            await self._look_for_workers()
-            await kicker.with_task_id(number).kiq(number, *arguments)
-            return await self._answer(number, queue)
-
-    @asynccontextmanager
-    async def _withdrawn_unless_answered(self, number: str) -> AsyncIterator[None]:
         try:
-            yield
+            async with asyncio.timeout(seconds + self._patience):
+                await self._look_for_workers()
+                await kicker.with_task_id(number).kiq(number, *arguments)
+                return await self._answer(number, queue)
         except BaseException as error:
             with suppress(RedisError, OSError):
                 await queues.withdraw(self._redis, number)
@@ -164,22 +165,10 @@ class Workers:
         guess = await self._own.hint(problem, Level.CLASSIC)
         return replace(guess, reasons=(*guess.reasons, Reason("guess")))
 
-    def _log_fallback(self, error: Exception) -> None:
-        if not self._has_no_worker:
-            self._has_no_worker = True
-            _log.warning("until a worker answers, hints are guesses at the classic level: %s", error)
-
-    def _log_recovery(self) -> None:
-        if self._has_no_worker:
-            self._has_no_worker = False
-            _log.info("workers answer again")
-
     async def aclose(self) -> None:
         """Prevent further searches and close the connections."""
         self._own.close()
-        for queue in self._queues.values():
-            await queue.result_backend.shutdown()
-            await queue.shutdown()
+        await queues.close(self._queues.values())
 
 
 def _question_of(problem: Problem) -> str:
@@ -197,7 +186,29 @@ class Question:
     urgency: Urgency
 
 
-Answer = Callable[[Question], Coroutine[None, None, str]]
+def _answer_hint(question: Question) -> str:
+    game, position = wire_format.read_question(question.text)
+    return wire_format.write_hint(game.hint(position, question.limit, Level(question.level)))
+
+
+def _answer_candidates(question: Question) -> str:
+    game, position = wire_format.read_question(question.text)
+    return wire_format.write_menu(game.candidates(position, question.limit))
+
+
+def _answer_explanation(question: Question) -> str:
+    game, position, move = wire_format.read_move_question(question.text)
+    return wire_format.write_explanation(explain(game, position, move, question.limit))
+
+
+Answer = Callable[[Question], str]
+_ANSWERS: Mapping[str, Answer] = {
+    queues.HINT: _answer_hint,
+    queues.IDEAS: _answer_candidates,
+    queues.MAP: lambda question: wire_format.answer_wish(question.text),
+    queues.REASONS: _answer_explanation,
+}
+"""The functions that answer the tasks, each in a thread."""
 
 
 class Worker:
@@ -223,74 +234,46 @@ class Worker:
                     together.create_task(self._listen(queue))
         finally:
             self._searches.close()
-            for queue in self._queues.values():
-                await queue.result_backend.shutdown()
-                await queue.shutdown()
+            await queues.close(self._queues.values())
 
     def _queue(self, url: str, urgency: Urgency) -> Queue:
         """Return the queue of an urgency; tasks of low urgency are left to other workers while all turns are taken."""
         queue = queues.queue(url, urgency)
-        for name, answer in (
-            (queues.HINT, self.hint),
-            (queues.IDEAS, self.ideas),
-            (queues.MAP, self.map),
-            (queues.REASONS, self.reasons),
-        ):
-            queue.register_task(_as_function(answer, urgency), name)
+        for name, answer in _ANSWERS.items():
+            queue.register_task(self._task(answer, urgency), name)
         if urgency is Urgency.LATER:
             queue.room = lambda: self._semaphore.has_room
         return queue
 
-    async def hint(self, question: Question) -> str:
-        """Return the serialised hint, or "" if nobody awaits it any more."""
-        game, position = wire_format.read_question(question.text)
-        search = partial(self._searches.hint, game, position, Level(question.level), question.limit)
-        hint = await self._search(question, search)
-        return wire_format.write_hint(hint) if hint else ""
+    def _task(self, answer: Answer, urgency: Urgency) -> Task:
+        """Return a function, not a method, because taskiq sets a name on what it registers."""
 
-    async def ideas(self, question: Question) -> str:
-        """Return the serialised candidate moves, or "" if nobody awaits them any more."""
-        game, position = wire_format.read_question(question.text)
-        candidates = await self._search(question, partial(self._searches.consider, game, position, question.limit))
-        return "" if candidates is None else wire_format.write_menu(candidates)
+        async def task(number: str, question: str, level: str, seconds: float, seed: int) -> str:
+            limit = Limit(seconds, seed=seed, stop=Stop())
+            return await self._search(Question(number, question, level, limit, urgency), answer)
 
-    async def reasons(self, question: Question) -> str:
-        """Return the serialised explanation of the last move, or "" if nobody awaits it any more."""
-        game, position, move = wire_format.read_move_question(question.text)
-        explanation = await self._search(
-            question, partial(self._searches.explain, game, position, move, question.limit)
-        )
-        return "" if explanation is None else wire_format.write_explanation(explanation)
+        return task
 
-    async def map(self, question: Question) -> str:
-        """Return the serialised settings with their map, or "" if nobody awaits them any more."""
-        return await self._search(question, partial(self._searches.answer_wish, question.text)) or ""
-
-    async def _search(self, question: Question, think: Callable[[], Coroutine[None, None, T]]) -> T | None:
-        """Run a search once it is its turn; return None if nobody awaits the answer any more."""
+    async def _search(self, question: Question, answer: Answer) -> str:
+        """Return the serialised answer once it is the question's turn, or "" if nobody awaits it any more."""
         async with self._semaphore.slot("", question.urgency):
             if await self._is_withdrawn(question):
-                return None
+                return ""
             self._stops.append(question.limit.stop)
+            search = asyncio.ensure_future(self._searches.run(question.limit, partial(answer, question)))
             try:
-                return await self._run_unless_withdrawn(question, think())
+                while not (await asyncio.wait([search], timeout=_WITHDRAWN_SECONDS))[0]:
+                    if await self._is_withdrawn(question):
+                        return ""
+                return search.result()
             finally:
+                search.cancel()
+                with suppress(asyncio.CancelledError):
+                    await asyncio.wait([search])
                 self._stops.remove(question.limit.stop)
 
     async def _is_withdrawn(self, question: Question) -> bool:
         return bool(await self._redis.exists(queues.withdrawn_key(question.number)))
-
-    async def _run_unless_withdrawn(self, question: Question, search_coroutine: Coroutine[None, None, T]) -> T | None:
-        search = asyncio.ensure_future(search_coroutine)
-        try:
-            while not (await asyncio.wait([search], timeout=_WITHDRAWN_SECONDS))[0]:
-                if await self._is_withdrawn(question):
-                    return None
-            return search.result()
-        finally:
-            search.cancel()
-            with suppress(asyncio.CancelledError):
-                await asyncio.wait([search])
 
     async def _beat(self) -> None:
         """Report every second that this worker is alive, and let live workers take over dead ones' tasks."""
@@ -333,12 +316,3 @@ class Worker:
 def _cause(error: Exception) -> Exception:
     """Return the first exception of a group."""
     return _cause(error.exceptions[0]) if isinstance(error, ExceptionGroup) else error
-
-
-def _as_function(answer: Answer, urgency: Urgency) -> Task:
-    """Wrap a method as a function, because taskiq sets a name on what it registers."""
-
-    async def task(number: str, question: str, level: str, seconds: float, seed: int) -> str:
-        return await answer(Question(number, question, level, Limit(seconds, seed=seed, stop=Stop()), urgency))
-
-    return task
