@@ -42,16 +42,18 @@ def _run_command(command: str, file: str | None = None) -> int:
     try:
         match command:
             case "run":
-                return _run()
+                _run()
             case "worker":
-                return _work()
+                _work()
             case "warm":
-                return _warm()
-        return _operate(command, file)
+                _warm()
+            case _:
+                return _operate(command, file)
     except ConfigError as error:
         return _report(error, _WRONG_SETTING)
     except (KeyboardInterrupt, asyncio.CancelledError):
-        return 0
+        pass
+    return 0
 
 
 def _leave(code: int) -> NoReturn:
@@ -86,7 +88,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _run() -> int:
+def _run() -> None:
     from bot import settings
     from bot.operating.startup_tuning import skip_imports
 
@@ -95,15 +97,13 @@ def _run() -> int:
     from bot import app
 
     app.run(settings_read)
-    return 0
 
 
-def _work() -> int:
+def _work() -> None:
     from bot import settings
     from bot.operating import worker_process
 
     worker_process.run(settings.read())
-    return 0
 
 
 def _operate(command: str, file: str | None) -> int:
@@ -122,7 +122,7 @@ def _leave_with(parent: int) -> None:
     os.kill(os.getpid(), signal.SIGTERM)
 
 
-def _warm() -> int:
+def _warm() -> None:
     from engines import GAMES
     from engines.kernels.loading import warm
 
@@ -131,7 +131,6 @@ def _warm() -> int:
     for game in GAMES:
         print(f"compiling {game}", flush=True)
         warm(game)
-    return 0
 
 
 def _report(error: Exception, code: int) -> int:

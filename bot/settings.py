@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -43,16 +43,11 @@ def _token(token: SecretStr) -> SecretStr:
     return token
 
 
-def _page_address(platform: str) -> Callable[[str], str]:
-    """Return a validator for the address of the page inside a platform's chats."""
-
-    def check(url: str) -> str:
-        parts = urlsplit(url)
-        if parts.scheme != "https" or not parts.netloc or parts.path != f"/{platform}" or parts.query or parts.fragment:
-            raise ValueError(f"it must be the page's public address, https://HOST/{platform}")
-        return url
-
-    return check
+def _app_url(url: str) -> str:
+    parts = urlsplit(url)
+    if parts.scheme != "https" or not parts.netloc or parts.path != "/telegram" or parts.query or parts.fragment:
+        raise ValueError("it must be the page's public address, https://HOST/telegram")
+    return url
 
 
 def _web_token(token: SecretStr) -> SecretStr:
@@ -136,7 +131,7 @@ class Settings(BaseSettings):
     telegram_base_file_url: Web | None = None
     telegram_webhook_url: Web | None = None
     telegram_webhook_listen: HostAndPort = ("127.0.0.1", 8443)
-    telegram_app_url: Annotated[str, AfterValidator(_page_address("telegram"))] | None = None
+    telegram_app_url: Annotated[str, AfterValidator(_app_url)] | None = None
     telegram_webhook_secret: Annotated[SecretStr, AfterValidator(_webhook_secret)] | None = None
     telegram_rate: Annotated[float, Field(gt=0, le=1000)] = 30
     discord_token: Token | None = None

@@ -6,13 +6,10 @@ import json
 import os
 import re
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-
-from pydantic import SecretStr
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from bot.core.game.events import SCHEMA, read_log_entry
 from bot.core.game.instants import Instant
@@ -32,6 +29,13 @@ if TYPE_CHECKING:
 _TELEGRAM = re.compile(r"\d{5,}:[A-Za-z0-9_-]{30,}")
 _DISCORD = re.compile(r"[A-Za-z0-9_-]{18,}\.[A-Za-z0-9_-]{6,}\.[A-Za-z0-9_-]{27,}")
 _PORTAL = "discord.com/developers"
+_USER_INSTALL = f"people {{}} install the bot for themselves (User Install): {_PORTAL}, under Installation"
+_ELSEWHERE = f"commands never reach the bot: empty Interactions Endpoint URL at {_PORTAL}, under General Information"
+_HEARS = "Message Content Intent is on: bare moves are read in the threads of games"
+_DEAF = f"DISCORD_MESSAGE_CONTENT=on, but Message Content Intent is off: allow it at {_PORTAL}, under Bot"
+_NO_INTENT = "no privileged intent is asked for; Message Content Intent, which is {}, is not needed"
+_OLD_LIST = "Discord has an older list of commands ({} of {}): the bot sends it when it starts"
+_LISTED = "Discord lists all {} commands, in servers, private chats and groups"
 _NO_GROUPS = "groups cannot add the bot: /setjoingroups at @BotFather"
 _PRIVACY = "privacy mode is {}: /setprivacy at @BotFather; on is enough, for commands, mentions and answers to the bot"
 _INLINE = "inline mode (`@bot` in any chat) is {}: /setinline at @BotFather"
@@ -40,8 +44,7 @@ _GUEST = "guest mode (`@bot` is answered where it is no member) is {}: in @BotFa
 STOPPED = (StoreUnavailableError, OSError)
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(NamedTuple):
     """A result of the doctor: whether it is `well`, and in words how it is or what to fix."""
 
     well: bool
@@ -50,57 +53,11 @@ class Finding:
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
     """Yield all findings."""
-    for finding in (*_names(), *_tokens(settings), *_page_and_webhook(settings), *_files(settings)):
+    for finding in (*_settings_findings(settings), *_file_findings(settings)):
         yield finding
     for findings_of in (modes, application):
-        async for well, words in findings_of(settings):
-            yield Finding(well, words)
-    async for finding in _store(settings):
-        yield finding
-
-
-def _names() -> Iterator[Finding]:
-    for line in misspelt_lines():
-        yield Finding(False, line)
-
-
-def _tokens(settings: Settings) -> Iterator[Finding]:
-    yield _token("TELEGRAM_TOKEN", settings.telegram_token, _TELEGRAM, "@BotFather")
-    yield _token("DISCORD_TOKEN", settings.discord_token, _DISCORD, "the developer portal, under Bot")
-
-
-def _token(name: str, token: SecretStr | None, shape: re.Pattern[str], source: str) -> Finding:
-    if token is None:
-        return Finding(True, f"{name} is not set: that platform is off")
-    if shape.fullmatch(token.get_secret_value()):
-        return Finding(True, f"{name} is set and well-formed")
-    return Finding(False, f"{name} does not look like a token: copy it anew from {source}")
-
-
-def _page_and_webhook(settings: Settings) -> Iterator[Finding]:
-    yield Finding(True, f"the page is {'served' if settings.serves_page else 'not served'}")
-    if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
-        yield Finding(False, "TELEGRAM_WEBHOOK_SECRET is not set: without it anybody may send updates")
-
-
-def _files(settings: Settings) -> Iterator[Finding]:
-    file = Path(".env")
-    if file.exists() and os.name == "posix" and file.stat().st_mode & 0o077:
-        yield Finding(False, ".env can be read by others on this machine: `chmod 600 .env`")
-    if not settings.redis_url:
-        yield _folder(settings.data_dir.expanduser())
-        disk = check_disk_space(settings.data_dir)
-        yield Finding(disk.holds, f"DATA_DIR: {disk.text}")
-
-
-def _folder(data: Path) -> Finding:
-    there = next(folder for folder in (data, *data.absolute().parents) if folder.exists())
-    if not os.access(there, os.W_OK | os.X_OK):
-        return Finding(False, f"DATA_DIR: nothing can be written to {there}: give it to this user, or set another")
-    return Finding(True, f"DATA_DIR: {data} can be written to")
-
-
-async def _store(settings: Settings) -> AsyncIterator[Finding]:
+        async for finding in findings_of(settings):
+            yield finding
     try:
         async with open_store(settings) as store:
             for check in await store.check_ready():
@@ -109,7 +66,39 @@ async def _store(settings: Settings) -> AsyncIterator[Finding]:
         yield Finding(False, f"the store: {error}")
 
 
-async def application(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
+def _settings_findings(settings: Settings) -> Iterator[Finding]:
+    yield from (Finding(False, line) for line in misspelt_lines())
+    for name, token, shape, source in (
+        ("TELEGRAM_TOKEN", settings.telegram_token, _TELEGRAM, "@BotFather"),
+        ("DISCORD_TOKEN", settings.discord_token, _DISCORD, "the developer portal, under Bot"),
+    ):
+        if token is None:
+            yield Finding(True, f"{name} is not set: that platform is off")
+        elif shape.fullmatch(token.get_secret_value()):
+            yield Finding(True, f"{name} is set and well-formed")
+        else:
+            yield Finding(False, f"{name} does not look like a token: copy it anew from {source}")
+    yield Finding(True, f"the page is {'served' if settings.serves_page else 'not served'}")
+    if settings.telegram_webhook_url and not settings.telegram_webhook_secret:
+        yield Finding(False, "TELEGRAM_WEBHOOK_SECRET is not set: without it anybody may send updates")
+
+
+def _file_findings(settings: Settings) -> Iterator[Finding]:
+    file, data = Path(".env"), settings.data_dir.expanduser()
+    if file.exists() and os.name == "posix" and file.stat().st_mode & 0o077:
+        yield Finding(False, ".env can be read by others on this machine: `chmod 600 .env`")
+    if settings.redis_url:
+        return
+    there = next(folder for folder in (data, *data.absolute().parents) if folder.exists())
+    if os.access(there, os.W_OK | os.X_OK):
+        yield Finding(True, f"DATA_DIR: {data} can be written to")
+    else:
+        yield Finding(False, f"DATA_DIR: nothing can be written to {there}: give it to this user, or set another")
+    disk = check_disk_space(settings.data_dir)
+    yield Finding(disk.holds, f"DATA_DIR: {disk.text}")
+
+
+async def application(settings: Settings) -> AsyncIterator[Finding]:
     """Yield whether each aspect of the Discord application is well, with an explanation."""
     if settings.discord_token is None:
         return
@@ -119,57 +108,39 @@ async def application(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
     try:
         discord_application = await fetch_application(token, address, settings.discord_guild)
     except ValueError as error:
-        yield False, str(error)
+        yield Finding(False, str(error))
         return
     if discord_application is None:
-        yield True, "Discord does not answer now, so that nothing is known of the application"
+        yield Finding(True, "Discord does not answer now, so that nothing is known of the application")
         return
-    for finding in (
-        *_installing(discord_application),
-        *_hearing(discord_application, settings.discord_message_content),
-        _listing(discord_application),
-    ):
+    for finding in _application_findings(discord_application, settings.discord_message_content):
         yield finding
 
 
-def _installing(application: Application) -> Iterator[tuple[bool, str]]:
+def _application_findings(application: Application, asks: bool) -> Iterator[Finding]:
+    """Yield how the application is installed, what it hears, and its list of commands.
+
+    An old list is no fault, because the bot updates it when it starts.
+    """
     if application.by_servers is False:
-        yield False, f"servers cannot add the bot: choose Guild Install at {_PORTAL}, under Installation"
+        yield Finding(False, f"servers cannot add the bot: choose Guild Install at {_PORTAL}, under Installation")
     if application.by_people is not None:
         ability = "can" if application.by_people else "cannot"
-        yield True, f"people {ability} install the bot for themselves (User Install): {_PORTAL}, under Installation"
+        yield Finding(True, _USER_INSTALL.format(ability))
     if not application.is_public:
-        yield True, f"only its owner can add the bot: Public Bot at {_PORTAL}, under Bot, is off"
-
-
-def _hearing(application: Application, asks: bool) -> Iterator[tuple[bool, str]]:
+        yield Finding(True, f"only its owner can add the bot: Public Bot at {_PORTAL}, under Bot, is off")
     if application.elsewhere:
-        yield (
-            False,
-            f"commands never reach the bot: empty Interactions Endpoint URL at {_PORTAL}, under General Information",
-        )
-    if asks and not application.reads_all:
-        yield False, f"DISCORD_MESSAGE_CONTENT=on, but Message Content Intent is off: allow it at {_PORTAL}, under Bot"
-    elif asks:
-        yield True, "Message Content Intent is on: bare moves are read in the threads of games"
-    else:
-        state = "allowed" if application.reads_all else "not allowed"
-        yield True, f"no privileged intent is asked for; Message Content Intent, which is {state}, is not needed"
-
-
-def _listing(application: Application) -> tuple[bool, str]:
-    """Report the registered commands; an old list is no fault, because the bot updates it when it starts."""
+        yield Finding(False, _ELSEWHERE)
+    state = "allowed" if application.reads_all else "not allowed"
+    intent = (_HEARS if application.reads_all else _DEAF) if asks else _NO_INTENT.format(state)
+    yield Finding(intent is not _DEAF, intent)
     commands = COMMANDS.listed
     count = sum(command.name in application.commands for command in commands)
-    if count < len(commands) or not application.everywhere:
-        return (
-            True,
-            f"Discord has an older list of commands ({count} of {len(commands)}): the bot sends it when it starts",
-        )
-    return True, f"Discord lists all {count} commands, in servers, private chats and groups"
+    is_old = count < len(commands) or not application.everywhere
+    yield Finding(True, (_OLD_LIST if is_old else _LISTED).format(count, len(commands)))
 
 
-async def modes(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
+async def modes(settings: Settings) -> AsyncIterator[Finding]:
     """Yield whether each mode of the Telegram bot is well, with an explanation; most modes are optional."""
     if settings.telegram_token is None:
         return
@@ -178,18 +149,18 @@ async def modes(settings: Settings) -> AsyncIterator[tuple[bool, str]]:
     try:
         me = await fetch_modes(settings.telegram_token.get_secret_value(), settings.telegram_base_url)
     except ValueError as error:
-        yield False, str(error)
+        yield Finding(False, str(error))
         return
     if me is None:
-        yield True, "Telegram does not answer now, so that nothing is known of the bot's modes"
+        yield Finding(True, "Telegram does not answer now, so that nothing is known of the bot's modes")
         return
     if me.can_join_groups is False:
-        yield False, _NO_GROUPS
-    yield True, _PRIVACY.format(_on(not me.can_read_all_group_messages))
-    yield True, _INLINE.format(_on(bool(me.supports_inline_queries)))
+        yield Finding(False, _NO_GROUPS)
+    yield Finding(True, _PRIVACY.format(_on(not me.can_read_all_group_messages)))
+    yield Finding(True, _INLINE.format(_on(bool(me.supports_inline_queries))))
     if me.supports_inline_queries:
-        yield True, _FEEDBACK
-    yield True, _GUEST.format(_on(bool(me.supports_guest_queries)))
+        yield Finding(True, _FEEDBACK)
+    yield Finding(True, _GUEST.format(_on(bool(me.supports_guest_queries))))
 
 
 def _on(is_on: bool) -> str:
@@ -216,7 +187,7 @@ async def backup(store: RedisStore) -> AsyncIterator[str]:
                 if isinstance(log, CorruptDataError):
                     yield json.dumps({_UNREADABLE: name})
                 else:
-                    yield json.dumps({kind: name, "entries": [_entry_value(entry) for entry in log]})
+                    yield json.dumps({kind: name, "entries": [*map(_entry_value, log)]})
     for table, values in (await store.settings.export_tables()).items():
         yield json.dumps({"table": table, "values": values})
 
@@ -288,7 +259,9 @@ async def _restore_log(store: RedisStore, logs: FeatureLogs, name: str, entry_va
     stored_log = (await store.logs.load_all({name: 0}))[name]
     try:
         restored_log = logs.read(log)
-        is_ours = not isinstance(stored_log, CorruptDataError) and all(map(_is_same_entry(logs), stored_log, log))
+        is_ours = not isinstance(stored_log, CorruptDataError) and all(
+            logs.read_entry(stored) == logs.read_entry(entry) for stored, entry in zip(stored_log, log, strict=False)
+        )
     except ValueError as error:
         return f"left out, for it does not replay ({type(error).__name__})"
     if restored_log is None or log_name(logs.kind, restored_log.code) != name:
@@ -298,10 +271,6 @@ async def _restore_log(store: RedisStore, logs: FeatureLogs, name: str, entry_va
     await store.logs.write(name, len(stored_log), log[len(stored_log) :])
     await store.boards.schedule(logs.schedule, restored_log.code, 0.0)
     return ""
-
-
-def _is_same_entry(logs: FeatureLogs) -> Callable[[str, str], bool]:
-    return lambda one, other: logs.read_entry(one) == logs.read_entry(other)
 
 
 def _entry_text(entry: object) -> str:
@@ -349,17 +318,13 @@ async def run(command: str, file: str | None, settings: Settings) -> int:
     async with open_store(settings) as store:
         if command == "repair":
             return await _say(repair(store, time.time()))
-        path = _path(file)
+        if not file:
+            raise ConfigError("FILE: say which file, as in `tetradka backup games.jsonl`")
+        path = Path(file)
         if command == "restore":
             with path.open(encoding="utf-8") as lines:
                 return await _say(restore(store, lines))
         return await _write(path, backup(store))
-
-
-def _path(file: str | None) -> Path:
-    if not file:
-        raise ConfigError("FILE: say which file, as in `tetradka backup games.jsonl`")
-    return Path(file)
 
 
 async def _doctor(settings: Settings) -> int:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 
 from bot.core.ports.deadline import Deadline
 
@@ -17,7 +18,12 @@ def run(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
 
     After a signal the loop is not closed, since that would wait for all threads; the process is about to exit.
     """
-    runner = asyncio.Runner(loop_factory=_factory())
+    loop_factory: Callable[[], asyncio.AbstractEventLoop] | None = None
+    with suppress(ImportError):  # uvloop does not exist for every platform
+        import uvloop
+
+        loop_factory = uvloop.new_event_loop
+    runner = asyncio.Runner(loop_factory=loop_factory)
     try:
         runner.run(_until_signal(coroutine, deadline))
     except RuntimeError:
@@ -27,15 +33,6 @@ def run(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
     finally:
         if not deadline.is_set:
             runner.close()
-
-
-def _factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """Return uvloop's loop factory, or None where uvloop does not exist for the platform."""
-    try:
-        import uvloop
-    except ImportError:
-        return None
-    return uvloop.new_event_loop
 
 
 async def _until_signal(coroutine: Coroutine[None, None, None], deadline: Deadline) -> None:
@@ -48,9 +45,7 @@ async def _until_signal(coroutine: Coroutine[None, None, None], deadline: Deadli
         task.cancel()
         loop.call_later(deadline.remaining(), loop.stop)
 
-    try:
+    with suppress(NotImplementedError):
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, end)
-    except NotImplementedError:
-        pass
     await coroutine

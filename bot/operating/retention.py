@@ -12,7 +12,7 @@ from bot.core.game.events import read_log_entry
 from bot.core.game.instants import Instant, Now
 from bot.core.handlers.services import FeatureLogs
 from bot.core.ports.store import CorruptDataError, Ends, StoreUnavailableError
-from bot.core.upkeep.reindexing import opening_listing
+from bot.core.upkeep.reindexing import batches, opening_listing
 from bot.features import FEATURE_LOGS
 from bot.store.redis import RedisStore
 
@@ -42,13 +42,9 @@ class Retention:
         """Delete old games once, and return their number."""
         if self.days is None:
             return 0
-        before = self.now() - self.days * _DAY
-        count, batch = 0, list[str]()
-        async for game in self.store.logs.all_games():
-            batch.append(game)
-            if len(batch) == _AT_ONCE:
-                count, batch = count + await self._forget(await self.store.logs.ends(batch), before), []
-        count += await self._forget(await self.store.logs.ends(batch), before)
+        count, before = 0, self.now() - self.days * _DAY
+        async for codes in batches(self.store.logs.all_games(), _AT_ONCE):
+            count += await self._forget(await self.store.logs.ends(codes), before)
         for logs in FEATURE_LOGS:
             async for name in self.store.logs.all_logs(logs.kind):
                 await self._forget_log(logs, name, before)
@@ -58,20 +54,22 @@ class Retention:
     async def _forget(self, logs: Mapping[str, Ends | CorruptDataError], before: Instant) -> int:
         count = 0
         for ends in logs.values():
-            lists = opening_listing(ends) if isinstance(ends, Ends) and _is_old(ends, before) else None
-            if lists and isinstance(ends, Ends):
-                chats = tuple((await self.store.settings.current_keys(lists.chats)).values())
-                count += await self.store.logs.forget(
-                    replace(lists, chats=chats, open=False, deadline=None), ends.version
-                )
+            if not isinstance(ends, Ends) or not _is_old(ends, before):
+                continue
+            if listing := opening_listing(ends):
+                chats = tuple((await self.store.settings.current_keys(listing.chats)).values())
+                closed_listing = replace(listing, chats=chats, open=False, deadline=None)
+                count += await self.store.logs.forget(closed_listing, ends.version)
         return count
 
     async def _forget_log(self, logs: FeatureLogs, name: str, before: Instant) -> None:
         with suppress(ValueError):
-            entries_of_log = (await self.store.logs.load_all({name: 0}))[name]
-            feature_log = None if isinstance(entries_of_log, CorruptDataError) else logs.read(entries_of_log)
-            if feature_log and not isinstance(entries_of_log, CorruptDataError) and feature_log.last < before:
-                await self.store.retention.forget_log(logs.kind, feature_log.code, len(entries_of_log), logs.schedule)
+            entries = (await self.store.logs.load_all({name: 0}))[name]
+            if isinstance(entries, CorruptDataError):
+                return
+            feature_log = logs.read(entries)
+            if feature_log and feature_log.last < before:
+                await self.store.retention.forget_log(logs.kind, feature_log.code, len(entries), logs.schedule)
 
 
 def _is_old(ends: Ends, before: Instant) -> bool:

@@ -22,18 +22,11 @@ def run(settings: Settings) -> None:
     logs.configure(settings.log_level, settings.log_json, settings.secrets)
     for line in misspelt_lines():
         _log.warning("%s", line)
-    deadline = Deadline()
-    event_loop.run(_work(_address(settings), settings.max_searches, deadline), deadline)
-
-
-def _address(settings: Settings) -> str:
-    """Return the address of the bots' server, configured or run by a bot on the same data folder."""
-    if settings.redis_url:
-        return settings.redis_url.get_secret_value()
-    url = embedded.running_at(settings.data_dir)
+    url = settings.redis_url.get_secret_value() if settings.redis_url else embedded.running_at(settings.data_dir)
     if url is None:
         raise ConfigError("REDIS_URL: a worker needs the server of its bots, and no server is running in DATA_DIR")
-    return url
+    deadline = Deadline()
+    event_loop.run(_work(url, settings.max_searches, deadline), deadline)
 
 
 async def _work(url: str, searches: int, deadline: Deadline) -> None:

@@ -8,7 +8,7 @@ import sys
 import time
 import traceback
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from selectors import DefaultSelector
 from threading import Event, Thread, get_ident
@@ -44,39 +44,31 @@ class Readiness:
         """Return whether the store takes writes and an adapter runs, with a line for each of them."""
         if self._ask is None:
             return False, "the store: it does not take writes yet\n"
-        writes, store = await _check_store(self._ask)
+        writes, store = False, ["it does not answer"]
+        with suppress(TimeoutError):
+            async with asyncio.timeout(PATIENCE):
+                try:
+                    writes, store = True, [*await self._ask()]
+                except StoreUnavailableError as error:
+                    store = [str(error)]
         doors = [f"the door to {name}: {fault or 'open'}" for name, fault in self.platforms.items()]
         is_ready = writes and not all(self.platforms.values())
         return is_ready, "".join(f"{line}\n" for line in (*(f"the store: {each}" for each in store), *doors))
-
-
-async def _check_store(ask: Ask) -> tuple[bool, Sequence[str]]:
-    try:
-        async with asyncio.timeout(PATIENCE):
-            return True, await ask()
-    except StoreUnavailableError as error:
-        return False, [str(error)]
-    except TimeoutError:
-        return False, ["it does not answer"]
 
 
 def routes(readiness: Readiness, metrics: PrometheusMetrics) -> Sequence[web.RouteDef]:
     """Return the HTTP routes for a monitor of this process."""
 
     async def alive(_: web.Request) -> web.Response:
-        """Return 200 as long as the event loop answers."""
-        return web.Response(text="ok")
+        return web.Response(text="ok")  # as long as the event loop answers
 
     async def ready(_: web.Request) -> web.Response:
-        """Return 200 if the process may get work, else 503, with the reasons as text."""
         is_ready, why = await readiness.report()
         return web.Response(text=why, status=200 if is_ready else 503)
 
     async def figures(_: web.Request) -> web.Response:
-        """Return all metrics in Prometheus' text format."""
-        return web.Response(
-            body=await metrics.report(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
-        )
+        headers = {"Content-Type": "text/plain; version=0.0.4; charset=utf-8"}
+        return web.Response(body=await metrics.report(), headers=headers)
 
     return web.get("/healthz", alive), web.get("/readyz", ready), web.get("/metrics", figures)
 
@@ -106,17 +98,13 @@ _log = logging.getLogger(__name__)
 Frames = Callable[[], Mapping[int, FrameType]]
 
 
-def _ignore_stall(_: float) -> None:
-    """Ignore a stall."""
-
-
-async def watch(frames: Frames = sys._current_frames, record_stall: Callable[[float], None] = _ignore_stall) -> None:
+async def watch(frames: Frames = sys._current_frames, record_stall: Callable[[float], None] | None = None) -> None:
     """Check every 50 ms that the loop answers within `LIMIT` seconds, until cancelled.
 
     `record_stall` is called with the seconds of each stall, in another thread.
     """
     is_over = Event()
-    watcher = _Watcher(asyncio.get_running_loop(), get_ident(), is_over, frames, record_stall)
+    watcher = _Watcher(asyncio.get_running_loop(), get_ident(), is_over, frames, record_stall or (lambda _: None))
     Thread(target=watcher.run, name="stalls", daemon=True).start()
     try:
         await asyncio.Event().wait()

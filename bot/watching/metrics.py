@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
 
@@ -47,8 +48,8 @@ class PrometheusMetrics(Metrics):
         ProcessCollector(registry=of)
         Info("tetradka_build", "The version that runs", registry=of).info({"version": version("tetradka")})
         self._size: Callable[[], Awaitable[StoreSize]] | None = None
-        self._store = _Store()
-        of.register(self._store)
+        self._measured_size: StoreSize | None = None
+        self._collect(lambda: _store_families(self._measured_size) if self._measured_size else ())
 
     def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
         """Count a text by its outcome, and observe the time to its answer."""
@@ -92,11 +93,14 @@ class PrometheusMetrics(Metrics):
 
     def watch_errors(self, troubles: Mapping[str, int]) -> None:
         """Add counters of the store's failures by code."""
-        self._registry.register(_Errors(troubles))
+        self._collect(lambda: _error_families(troubles))
 
     def watch_memory(self, memory: Memory) -> None:
         """Add gauges for each cache, and for the memory budget."""
-        self._registry.register(_Caches(memory))
+        self._collect(lambda: _cache_families(memory))
+
+    def _collect(self, families: Callable[[], Iterable[Metric]]) -> None:
+        self._registry.register(_Families(families))
 
     def watch_store(self, size: Callable[[], Awaitable[StoreSize]]) -> None:
         """Ask the store for its size at each scrape."""
@@ -107,55 +111,52 @@ class PrometheusMetrics(Metrics):
         with suppress(StoreUnavailableError, TimeoutError):
             if self._size:
                 async with asyncio.timeout(_PATIENCE):
-                    self._store.size = await self._size()
+                    self._measured_size = await self._size()
         try:
             return generate_latest(self._registry)
         finally:
-            self._store.size = None
+            self._measured_size = None
 
 
 def _is_open(platforms: Mapping[str, str], platform: str) -> float:
     return float(not platforms[platform])
 
 
-class _Errors(Collector):
-    def __init__(self, troubles: Mapping[str, int]) -> None:
-        self._troubles = troubles
+@dataclass(frozen=True)
+class _Families(Collector):
+    """Metrics that are computed at each scrape."""
+
+    families: Callable[[], Iterable[Metric]]
 
     def collect(self) -> Iterable[Metric]:
-        family = CounterMetricFamily("tetradka_store_troubles", "Questions the store did not answer", labels=["kind"])
-        for kind, times in self._troubles.items():
-            family.add_metric([kind], times)
-        yield family
+        return self.families()
 
 
-class _Caches(Collector):
-    def __init__(self, memory: Memory) -> None:
-        self._memory = memory
-
-    def collect(self) -> Iterable[Metric]:
-        yield GaugeMetricFamily("tetradka_memory_budget_bytes", "What the process may take", self._memory.budget)
-        bytes_family = GaugeMetricFamily("tetradka_cache_bytes", "What a cache holds, about", labels=["cache"])
-        entries = GaugeMetricFamily("tetradka_cache_entries", "How many things a cache holds", labels=["cache"])
-        for name, cache in self._memory.caches.items():
-            bytes_family.add_metric([name], cache.bytes)
-            entries.add_metric([name], len(cache))
-        yield from (bytes_family, entries)
+def _error_families(troubles: Mapping[str, int]) -> Iterable[Metric]:
+    family = CounterMetricFamily("tetradka_store_troubles", "Questions the store did not answer", labels=["kind"])
+    for kind, times in troubles.items():
+        family.add_metric([kind], times)
+    yield family
 
 
-class _Store(Collector):
-    """The size of the store during a scrape, if it is known."""
+def _cache_families(memory: Memory) -> Iterable[Metric]:
+    yield GaugeMetricFamily("tetradka_memory_budget_bytes", "What the process may take", memory.budget)
+    bytes_family = GaugeMetricFamily("tetradka_cache_bytes", "What a cache holds, about", labels=["cache"])
+    entries = GaugeMetricFamily("tetradka_cache_entries", "How many things a cache holds", labels=["cache"])
+    for name, cache in memory.caches.items():
+        bytes_family.add_metric([name], cache.bytes)
+        entries.add_metric([name], len(cache))
+    yield from (bytes_family, entries)
 
-    def __init__(self) -> None:
-        self.size: StoreSize | None = None
 
-    def collect(self) -> Iterable[Metric]:
-        if size := self.size:
-            yield GaugeMetricFamily("tetradka_store_bytes", "Memory that the store uses", size.memory)
-            yield GaugeMetricFamily("tetradka_store_keys", "Keys of the store", size.keys)
-            yield GaugeMetricFamily("tetradka_boards_owed", "Boards that chats have yet to be shown", size.owed_boards)
-            about = "Messages that are yet to be deleted or changed"
-            yield GaugeMetricFamily("tetradka_cleanups_owed", about, size.owed_cleanups)
+def _store_families(size: StoreSize) -> Iterable[Metric]:
+    for name, about, value in (
+        ("tetradka_store_bytes", "Memory that the store uses", size.memory),
+        ("tetradka_store_keys", "Keys of the store", size.keys),
+        ("tetradka_boards_owed", "Boards that chats have yet to be shown", size.owed_boards),
+        ("tetradka_cleanups_owed", "Messages that are yet to be deleted or changed", size.owed_cleanups),
+    ):
+        yield GaugeMetricFamily(name, about, value)
 
 
 class CountedSearches(Thinking):

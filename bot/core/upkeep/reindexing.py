@@ -12,13 +12,7 @@ from bot.core.game.clocks import pace_of
 from bot.core.game.events import Accepted, Challenged, DrawOffered, Hinted, LogEntry, read_log_entry
 from bot.core.game.instants import Instant
 from bot.core.game.terms import THREAD, Terms
-from bot.core.ports.store import (
-    CorruptDataError,
-    Ends,
-    Listing,
-    Store,
-    StoreUnavailableError,
-)
+from bot.core.ports.store import CorruptDataError, Ends, Listing, Store, StoreUnavailableError
 from bot.core.repository import Games, keys_of
 from engines.refusals import Illegal
 
@@ -48,7 +42,7 @@ async def _try_rebuild(
 ) -> bool:
     """Return whether the rebuild is done, or can never be done."""
     try:
-        async for codes in _batches(store.logs.open_games()):
+        async for codes in batches(store.logs.open_games()):
             together = range(0, len(codes), _AT_ONCE)
             await asyncio.gather(*(relist(store, games, codes[start : start + _AT_ONCE]) for start in together))
         if everything:
@@ -92,7 +86,7 @@ async def list_everything(store: Store, games: Games) -> AsyncIterator[tuple[str
     Yield each game's code, and whether its log can be read.
     """
     last_events: dict[str, Instant] = {}
-    async for codes in _batches(store.logs.all_games()):
+    async for codes in batches(store.logs.all_games()):
         last_events |= {code: _newest(end) for code, end in (await store.logs.ends(codes)).items()}
     for code in sorted(last_events, key=lambda code: last_events[code]):
         try:
@@ -150,12 +144,12 @@ def _listing(challenge: Challenged, acceptance: Accepted | None) -> Listing:
     return Listing(challenge.code, chats, people, deadline=deadline, name=challenge.game)
 
 
-async def _batches(codes: AsyncIterator[str]) -> AsyncIterator[list[str]]:
-    """Yield the codes in batches."""
+async def batches(codes: AsyncIterator[str], size: int = _SIDE_BY_SIDE * _AT_ONCE) -> AsyncIterator[list[str]]:
+    """Yield codes in batches of `size`."""
     batch: list[str] = []
     async for code in codes:
         batch.append(code)
-        if len(batch) == _SIDE_BY_SIDE * _AT_ONCE:
+        if len(batch) == size:
             yield batch
             batch = []
     if batch:
