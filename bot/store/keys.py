@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from binascii import crc_hqx
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import asdict
 from datetime import date
 from functools import cache
 from itertools import count
+from typing import TypeAlias
 
 from bot.core.game.people import Chat, key_digest
 from bot.core.ports.cleanups import Cleanup
@@ -44,11 +46,56 @@ REBUILT = (LISTS, OVER, WON, PLAYED, *(f"tetradka:{when}" for when in (DEADLINES
 """The prefixes of the keys that can be rebuilt from all logs and chat settings."""
 KEPT = (PERSON_LANGUAGES, CHAT_LANGUAGES, ALIASES, CHATS, MET, HANDLES, BLOCKED, CHOICES, HEARD, OUTAGES)
 
-
-def log(game: str) -> str:
-    """Return the stream of a game; the braces keep all keys of one game on one node of a cluster."""
-    return f"{LOGS}{{{game}}}"
-
+Key: TypeAlias = Callable[[str], str]
+"""The name of a key by a game's code, by a chat's, person's or channel's key, and the like."""
+log: Key = "tetradka:game:{{{}}}".format
+"""The stream of a game; the braces keep all keys of one game on one node of a cluster."""
+boards: Key = "tetradka:boards:{{{}}}".format
+"""The hash of the messages that show a game's newest board, by chat."""
+review: Key = "tetradka:review:{{{}}}".format
+"""The key of a finished game's review."""
+result: Key = "tetradka:result:{{{}}}".format
+"""The key of a finished game's result."""
+chat_games: Key = "tetradka:games:chat:{}".format
+"""The set of a chat's open games."""
+person_games: Key = "tetradka:games:person:{}".format
+"""The set of a person's open games."""
+person_won: Key = "tetradka:won:person:{}".format
+"""The set of the games (by name) that a person has won against the bot."""
+chat_played: Key = "tetradka:played:{}".format
+"""The list of the games played to the end in a chat, newest first."""
+chat_over: Key = "tetradka:over:chat:{}".format
+"""The key of the game that ended last in a chat."""
+chat_off: Key = "tetradka:off:chat:{}".format
+"""The key of the game called off last in a chat."""
+updates: Key = "tetradka:updates:{}".format
+"""The hash of a platform's updates that are not handled yet."""
+slots: Key = "tetradka:slots:{}".format
+"""The key of the instant from which a bot may send a full burst of messages."""
+invitations: Key = "tetradka:invitations:{}".format
+"""The hash of a person's invitations."""
+exercise: Key = "tetradka:exercise:{}".format
+"""The key of the lesson or puzzle that a person has open."""
+earlier: Key = "tetradka:exercise-before:{}".format
+"""The key of what a person had open before their newest texts."""
+awaited_flag: Key = "tetradka:awaited:{}".format
+"""The key that exists while players wait for a sign of life from a person."""
+lease: Key = "tetradka:lease:{}".format
+"""The key of a lease; a process's own lease shows that it is alive."""
+peers: Key = "tetradka:living:{}".format
+"""The sorted set of the processes with these platforms, by when they were last alive."""
+channel_log: Key = "tetradka:web:log:{{{}}}".format
+"""The stream of what is shown in a channel of the page."""
+channel_people: Key = "tetradka:web:people:{{{}}}".format
+"""The hash of a channel's people, present or not."""
+channel_seen: Key = "tetradka:web:seen:{{{}}}".format
+"""The sorted set of a channel's people by when they were last seen."""
+channel_here: Key = "tetradka:web:here:{{{}}}".format
+"""The sorted set of a channel's visits by when they expire."""
+choices: Key = "tetradka:{{tetradka:choices}}:{}".format
+"""The hash of one owner's choices; the braces keep it on the cluster node of `CHOICES`."""
+count_forgotten: Key = "tetradka:forgotten:{}".format
+"""The key with the number of games of the person forgotten for a token."""
 
 _LOG = re.compile(re.escape(LOGS) + r"\{(?:(?P<game>[A-Z]+)|(?P<feature>(?P<kind>[a-z]+)-[A-Z]+))\}")
 
@@ -64,11 +111,6 @@ def game_of(log: str) -> str | None:
     return match["game"] if match else None
 
 
-def choices(whose: str) -> str:
-    """Return the hash of one owner's choices; the braces keep it on the cluster node of `CHOICES`."""
-    return f"{_CHOSEN}{whose}"
-
-
 def chooser_of(key: str) -> str | None:
     """Return the owner of a hash of choices, or None for another key."""
     return key.removeprefix(_CHOSEN) if key.startswith(_CHOSEN) else None
@@ -82,11 +124,6 @@ def forgetting(person: str) -> str:
 def erasure(person: str) -> str:
     """Return the key that holds for some minutes for which token a person was forgotten last."""
     return f"tetradka:erased:{key_digest(person)}"
-
-
-def count_forgotten(token: str) -> str:
-    """Return the key with the number of games of the person forgotten for a token."""
-    return f"{FORGOTTEN}:{token}"
 
 
 def feature_log(log: str, kind: str) -> str | None:
@@ -110,11 +147,6 @@ def slot_lease(slot: int, platforms: str = "") -> str:
     return f"tetradka:outbox:{slot}:lease:{platforms}:{{{_tag(slot)}}}"
 
 
-def peers(platforms: str) -> str:
-    """Return the sorted set of the processes with these platforms, by when they were last alive."""
-    return f"{LIVING}:{platforms}"
-
-
 _CLUSTER_BITS, _GROUP_BITS = 14, 8
 
 
@@ -136,44 +168,9 @@ def schedule(when: str, slot: int | None = None) -> str:
     return f"tetradka:{when}" if slot is None else f"tetradka:{when}:{slot}:{{{_tag(slot)}}}"
 
 
-def boards(game: str) -> str:
-    """Return the hash of the messages that show a game's newest board, by chat."""
-    return f"tetradka:boards:{{{game}}}"
-
-
 def locators(game: str, chat: str) -> str:
     """Return the hash of the locators of messages with a game's boards in a chat, by nonce."""
     return f"tetradka:locators:{{{game}}}:{key_digest(chat)}"
-
-
-def review(game: str) -> str:
-    """Return the key of a finished game's review."""
-    return f"tetradka:review:{{{game}}}"
-
-
-def result(game: str) -> str:
-    """Return the key of a finished game's result."""
-    return f"tetradka:result:{{{game}}}"
-
-
-def chat_games(chat: str) -> str:
-    """Return the set of a chat's open games."""
-    return f"{LISTS}chat:{chat}"
-
-
-def person_games(person: str) -> str:
-    """Return the set of a person's open games."""
-    return f"{LISTS}person:{person}"
-
-
-def person_won(person: str) -> str:
-    """Return the set of the games (by name) that a person has won against the bot."""
-    return f"{WON}{person}"
-
-
-def chat_played(chat: str) -> str:
-    """Return the list of the games played to the end in a chat, newest first."""
-    return f"{PLAYED}{chat}"
 
 
 def day_counts(day: date) -> str:
@@ -186,54 +183,9 @@ def day_people(day: date, language: str) -> str:
     return f"tetradka:counts:{day}:people:{language}"
 
 
-def chat_over(chat: str) -> str:
-    """Return the key of the game that ended last in a chat."""
-    return f"tetradka:over:chat:{chat}"
-
-
-def chat_off(chat: str) -> str:
-    """Return the key of the game called off last in a chat."""
-    return f"tetradka:off:chat:{chat}"
-
-
-def updates(platform: str) -> str:
-    """Return the hash of a platform's updates that are not handled yet."""
-    return f"tetradka:updates:{platform}"
-
-
-def slots(whose: str) -> str:
-    """Return the key of the instant from which a bot may send a full burst of messages."""
-    return f"tetradka:slots:{whose}"
-
-
 def rate(whose: str) -> str:
     """Return the key of a bot's shared message rate; the braces keep it on the node of `slots`."""
     return f"tetradka:rate:{{{slots(whose)}}}"
-
-
-def invitations(person: str) -> str:
-    """Return the hash of a person's invitations."""
-    return f"tetradka:invitations:{person}"
-
-
-def exercise(person: str) -> str:
-    """Return the key of the lesson or puzzle that a person has open."""
-    return f"tetradka:exercise:{person}"
-
-
-def earlier(person: str) -> str:
-    """Return the key of what a person had open before their newest texts."""
-    return f"tetradka:exercise-before:{person}"
-
-
-def awaited_flag(person: str) -> str:
-    """Return the key that exists while players wait for a sign of life from a person."""
-    return f"tetradka:awaited:{person}"
-
-
-def lease(name: str) -> str:
-    """Return the key of a lease; a process's own lease shows that it is alive."""
-    return f"tetradka:lease:{name}"
 
 
 def with_owner(owner: str, text: str) -> str:
@@ -340,29 +292,9 @@ def proof(text: str) -> str:
     return f"tetradka:web:proof:{key_digest(text)}"
 
 
-def channel_log(channel: str) -> str:
-    """Return the stream of what is shown in a channel of the page."""
-    return f"tetradka:web:log:{{{channel}}}"
-
-
-def channel_people(channel: str) -> str:
-    """Return the hash of a channel's people, present or not."""
-    return f"tetradka:web:people:{{{channel}}}"
-
-
 def channel_of(key: str) -> str:
     """Return the channel whose log or people a key holds."""
     return key.partition("{")[2].removesuffix("}")
-
-
-def channel_seen(channel: str) -> str:
-    """Return the sorted set of a channel's people by when they were last seen."""
-    return f"tetradka:web:seen:{{{channel}}}"
-
-
-def channel_here(channel: str) -> str:
-    """Return the sorted set of a channel's visits by when they expire."""
-    return f"tetradka:web:here:{{{channel}}}"
 
 
 def channel_name(channel: str, folded_name: str) -> str:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from operator import getitem
 from typing import Annotated, Literal, dataclass_transform
 
 from pydantic import (
@@ -35,7 +36,7 @@ class StoredEvent:
 
     def __init_subclass__(cls, kind: str = "") -> None:
         if kind:
-            cls.__annotations__["kind"], cls.kind = f"Literal[{kind!r}]", kind
+            cls.__annotations__["kind"], cls.kind = getitem(Literal, kind), kind
         dataclass(frozen=True)(cls)
 
 

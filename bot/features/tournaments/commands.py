@@ -89,14 +89,8 @@ def read_tournament(rest: str, incoming: Incoming) -> Request:
 @cache
 def _steps() -> Mapping[str, Step]:
     """Return the steps by their words in all languages."""
-    words_by_name = {step.value: step for step in Step}
-    for words in map(speech, LANGUAGES):
-        words_by_name[words.say("do-join").casefold()] = Step.JOIN
-        words_by_name[words.say("do-leave").casefold()] = Step.LEAVE
-        words_by_name[words.say("do-start").casefold()] = Step.START
-        words_by_name[words.say("do-cancel").casefold()] = Step.CANCEL
-        words_by_name[words.say("do-show").casefold()] = Step.SHOW
-    return words_by_name
+    names = ((speech(language).say(f"do-{step}").casefold(), step) for language in LANGUAGES for step in Step)
+    return {step.value: step for step in Step} | dict(names)
 
 
 def _read_opening(rest: str, incoming: Incoming) -> OpenTournament:
@@ -118,7 +112,7 @@ def _read_opening(rest: str, incoming: Incoming) -> OpenTournament:
         challenge,
         System(values.get("system", System.SWISS)),
         _rounds(values["rounds"]) if "rounds" in values else 0,
-        _seconds(values["deadline"]) if "deadline" in values else USUAL_SECONDS,
+        _span(values["deadline"], "deadline", _SHORTEST, "10m..30d") if "deadline" in values else USUAL_SECONDS,
         _starts(values["start"]) if "start" in values else None,
     )
 
@@ -126,12 +120,8 @@ def _read_opening(rest: str, incoming: Incoming) -> OpenTournament:
 @cache
 def _systems() -> Mapping[str, System]:
     """Return the systems by their names in all languages."""
-    words_by_name = {system.value: system for system in System}
-    for words in map(speech, LANGUAGES):
-        words_by_name[words.say("tournament-swiss").casefold()] = System.SWISS
-        words_by_name[words.say("tournament-robin").casefold()] = System.ROBIN
-        words_by_name[words.say("tournament-knockout").casefold()] = System.KNOCKOUT
-    return words_by_name
+    names = ((speech(of).say(f"tournament-{each}").casefold(), each) for of in LANGUAGES for each in System)
+    return {system.value: system for system in System} | dict(names)
 
 
 def _rounds(value: str) -> int:
@@ -140,17 +130,13 @@ def _rounds(value: str) -> int:
     return int(value)
 
 
-def _seconds(value: str) -> Instant:
+def _span(value: str, key: str, shortest: Instant, expected: str) -> Instant:
     seconds = span_in(value)
-    if seconds is None or not _SHORTEST <= seconds <= LONGEST:
-        raise Unreadable("bad-term", part=value[:40], key="deadline", expected="10m..30d")
+    if seconds is None or not shortest <= seconds <= LONGEST:
+        raise Unreadable("bad-term", part=value[:40], key=key, expected=expected)
     return seconds
 
 
 def _starts(value: str) -> Instant | time:
-    if match := _TIME_OF_DAY.fullmatch(value):
-        return time(int(match[1]), int(match[2]))
-    seconds = span_in(value)
-    if seconds is None or not 0 < seconds <= LONGEST:
-        raise Unreadable("bad-term", part=value[:40], key="start", expected="18:00 2h")
-    return seconds
+    match = _TIME_OF_DAY.fullmatch(value)
+    return time(int(match[1]), int(match[2])) if match else _span(value, "start", 1, "18:00 2h")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import Field, TypeAdapter
 
+from bot.core.game.events import StoredEvent
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.features.tournaments.pairings import Pair
@@ -21,14 +22,12 @@ class System(StrEnum):
     KNOCKOUT = "knockout"
 
 
-@dataclass(frozen=True)
-class Opened:
+class Opened(StoredEvent, kind="opened"):
     """A person opens a tournament in a `chat`, of a game in `rounds` (0: the usual number) of `seconds` each.
 
     It starts by itself at `starts`, if given.
     """
 
-    at: Instant
     code: str
     game: str
     settings: tuple[tuple[str, str], ...]
@@ -41,115 +40,84 @@ class Opened:
     chat: Chat
     opener: Person
     language: str
-    kind: Literal["opened"] = "opened"
 
 
-@dataclass(frozen=True)
-class Joined:
+class Joined(StoredEvent, kind="joined"):
     """A person enters and plays from a `chat`."""
 
-    at: Instant
     person: Person
     chat: Chat
     language: str = ""
     cause: str = ""
-    kind: Literal["joined"] = "joined"
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(StoredEvent, kind="left"):
     """An entrant, by the place among the entrants, counted from 0, leaves."""
 
-    at: Instant
     entrant: int
     cause: str = ""
-    kind: Literal["left"] = "left"
 
 
-@dataclass(frozen=True)
-class Returned:
+class Returned(StoredEvent, kind="returned"):
     """An entrant who had left, by the place among the entrants, plays again from the next round."""
 
-    at: Instant
     entrant: int
     cause: str = ""
-    kind: Literal["returned"] = "returned"
 
 
-@dataclass(frozen=True)
-class Begun:
+class Begun(StoredEvent, kind="begun"):
     """Play begins: numbers are drawn, `order` has the entrants' places, and `rounds` are played."""
 
-    at: Instant
     order: tuple[int, ...]
     rounds: int
     cause: str = ""
-    kind: Literal["begun"] = "begun"
 
 
-@dataclass(frozen=True)
-class Paired:
+class Paired(StoredEvent, kind="paired"):
     """A round is paired, and played until `until`."""
 
-    at: Instant
     pairs: tuple[Pair, ...]
     byes: tuple[int, ...]
     until: Instant
-    kind: Literal["paired"] = "paired"
 
 
-@dataclass(frozen=True)
-class Scored:
+class Scored(StoredEvent, kind="scored"):
     """A match of the newest round, counted from 0, has a result in half points, in the order of its pair."""
 
-    at: Instant
     match: int
     points: Pair
     played: bool = True
-    kind: Literal["scored"] = "scored"
 
 
-@dataclass(frozen=True)
-class Replayed:
+class Replayed(StoredEvent, kind="replayed"):
     """A match of the newest round was drawn and is replayed with the seats exchanged."""
 
-    at: Instant
     match: int
-    kind: Literal["replayed"] = "replayed"
 
 
-@dataclass(frozen=True)
-class Postponed:
+class Postponed(StoredEvent, kind="postponed"):
     """The end of the newest round, if there is one, moves to `until` because of outages.
 
     `counted` is the instant up to which outages are included, `set_back` the number of the last included clock change.
     """
 
-    at: Instant
     until: Instant
     counted: Instant
     set_back: int = 0
-    kind: Literal["postponed"] = "postponed"
 
 
-@dataclass(frozen=True)
-class Ended:
+class Ended(StoredEvent, kind="ended"):
     """The tournament is finished, or cancelled (`off`)."""
 
-    at: Instant
     off: bool = False
     cause: str = ""
-    kind: Literal["ended"] = "ended"
 
 
-@dataclass(frozen=True)
-class Posted:
+class Posted(StoredEvent, kind="posted"):
     """A chat's table message, by the chat's key and the platform's id of the message."""
 
-    at: Instant
     chat: str
     message: str
-    kind: Literal["posted"] = "posted"
 
 
 Event = Annotated[

@@ -36,8 +36,16 @@ from bot.features.tournaments.log import (
     load,
     write_events,
 )
-from bot.features.tournaments.round_ends import less_late_seat, postponement
-from bot.features.tournaments.tournament import Phase, Tournament, cause_of, next_events, result_events, walkover_events
+from bot.features.tournaments.tournament import (
+    Phase,
+    Tournament,
+    cause_of,
+    less_late_seat,
+    next_events,
+    postponement,
+    result_events,
+    walkover_events,
+)
 from engines.game import Seat
 from engines.refusals import Illegal
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import ceil, log2
 from random import Random
+from typing import TypeVar
 
 from bot.core.game.instants import Instant
+from bot.core.game.pauses import Outage, newest_set_back, unheard_seconds
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.features.tournaments.events import (
@@ -28,6 +31,7 @@ from bot.features.tournaments.events import (
     System,
 )
 from bot.features.tournaments.pairings import (
+    DRAWN,
     LOST,
     NEITHER,
     WON,
@@ -155,16 +159,18 @@ def _after(before: Tournament, event: Event) -> Tournament:
         case Joined():
             entrant = Entrant(event.person, event.chat, event.language)
             return replace(before, entrants=(*before.entrants, entrant))
-        case Left() | Returned():
-            return _with_departure(before, event)
+        case Left(entrant=place) if before.phase is Phase.OPEN:
+            return replace(before, entrants=(*before.entrants[:place], *before.entrants[place + 1 :]))
+        case Left(entrant=place) | Returned(entrant=place):
+            gone_in = len(before.rounds) if isinstance(event, Left) else None
+            entrant = replace(before.entrants[place], gone_in=gone_in)
+            return replace(before, entrants=_exchange(before.entrants, place, entrant))
         case Begun():
             entrants = tuple(before.entrants[place] for place in event.order)
-            state = replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds)
-            return _to_be_posted(state)
+            return _to_be_posted(replace(before, entrants=entrants, phase=Phase.RUNNING, last=event.rounds))
         case Paired():
-            matches = tuple(Match(pair) for pair in event.pairs)
-            rounds = (*before.rounds, Round(matches, event.byes, event.until))
-            return replace(before, rounds=rounds, counted=max(before.counted, event.at))
+            paired_round = Round(tuple(map(Match, event.pairs)), event.byes, event.until)
+            return replace(before, rounds=(*before.rounds, paired_round), counted=max(before.counted, event.at))
         case Scored():
             return _with_match(before, event.match, points=event.points, played=event.played)
         case Replayed():
@@ -191,28 +197,21 @@ def _with_end(before: Tournament, until: Instant) -> Tournament:
     return replace(before, rounds=(*before.rounds[:-1], *(replace(each, until=until) for each in before.rounds[-1:])))
 
 
-def _with_departure(before: Tournament, event: Left | Returned) -> Tournament:
-    place = event.entrant
-    if isinstance(event, Returned):
-        return _with_entrant(before, place, gone_in=None)
-    if before.phase is Phase.OPEN:
-        return replace(before, entrants=(*before.entrants[:place], *before.entrants[place + 1 :]))
-    return _with_entrant(before, place, gone_in=len(before.rounds))
-
-
-def _with_entrant(before: Tournament, place: int, gone_in: int | None) -> Tournament:
-    entrant = replace(before.entrants[place], gone_in=gone_in)
-    return replace(before, entrants=(*before.entrants[:place], entrant, *before.entrants[place + 1 :]))
-
-
 def _with_match(
     before: Tournament, place: int, points: Pair | None = None, played: bool = True, replayed: int = 0
 ) -> Tournament:
     newest = before.rounds[-1]
     match = newest.matches[place]
     match = replace(match, points=points, played=played, replayed=max(replayed, match.replayed))
-    matches = (*newest.matches[:place], match, *newest.matches[place + 1 :])
-    return replace(before, rounds=(*before.rounds[:-1], replace(newest, matches=matches)))
+    newest = replace(newest, matches=_exchange(newest.matches, place, match))
+    return replace(before, rounds=(*before.rounds[:-1], newest))
+
+
+T = TypeVar("T")
+
+
+def _exchange(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
+    return (*items[:place], item, *items[place + 1 :])
 
 
 def join(tournament: Tournament, person: Person, chat: Chat, language: str, now: Instant) -> Events:
@@ -223,7 +222,11 @@ def join(tournament: Tournament, person: Person, chat: Chat, language: str, now:
     code = tournament.code
     _check_is_not_over(tournament)
     if number := tournament.number_of(person):
-        return _come_back(tournament, number, now) if number in tournament.gone else ()
+        if number not in tournament.gone:
+            return ()
+        if not has_round_left(tournament, number):
+            raise Illegal("tournament-no-round-left", tournament=code)
+        return (Returned(now, number - 1),)
     if tournament.phase is not Phase.OPEN:
         raise Illegal("tournament-begun", tournament=code)
     if len(tournament.entrants) >= MOST:
@@ -233,21 +236,13 @@ def join(tournament: Tournament, person: Person, chat: Chat, language: str, now:
     return (Joined(now, person, chat, language),)
 
 
-def _come_back(tournament: Tournament, number: int, now: Instant) -> Events:
-    if not has_round_left(tournament, number):
-        raise Illegal("tournament-no-round-left", tournament=tournament.code)
-    return (Returned(now, number - 1),)
-
-
 def has_round_left(tournament: Tournament, number: int) -> bool:
     """Return whether an entrant can still be paired: before the last round, and in a knock-out while in."""
     if tournament.phase is not Phase.RUNNING or len(tournament.rounds) >= tournament.last:
         return False
-    return tournament.system is not System.KNOCKOUT or all(_survives(each, number) for each in tournament.rounds[-1:])
-
-
-def _survives(newest: Round, number: int) -> bool:
-    """Return whether an entrant is still in a knock-out after its newest round: nobody who missed a round is."""
+    if tournament.system is not System.KNOCKOUT or not tournament.rounds:
+        return True
+    newest = tournament.rounds[-1]
     own_matches = (match for match in newest.matches if number in match.pair)
     return number in newest.byes or any(match.points is None or winner(match) == number for match in own_matches)
 
@@ -336,20 +331,19 @@ def pairing(tournament: Tournament) -> Pairing:
 def result_events(tournament: Tournament, place: int, session: Session, now: Instant) -> Events:
     """Return the result of a match's game, nothing while it runs; a player who cancels a game loses it."""
     match = tournament.rounds[-1].matches[place]
-    first_sits_first = match.seats == match.pair
     if session.stage is Stage.OFF:
         loser = session.status.ended_by
-        if loser is None:
-            return (Scored(now, place, NEITHER, played=False),)
-        return (Scored(now, place, LOST if (loser is Seat.FIRST) is first_sits_first else WON, played=False),)
+        return (Scored(now, place, _points(match, loser.opponent) if loser else NEITHER, played=False),)
     if session.stage is not Stage.OVER:
         return ()
-    winning_seat = session.status.outcome.winner if session.status.outcome else None
-    was_played = bool(session.turns)
-    if winning_seat is None:
-        is_replayed = tournament.system is System.KNOCKOUT and match.replayed < MOST_REPLAYS
-        return (Replayed(now, place),) if is_replayed else (Scored(now, place, (1, 1), was_played),)
-    return (Scored(now, place, WON if (winning_seat is Seat.FIRST) is first_sits_first else LOST, was_played),)
+    winning_seat, was_played = session.status.outcome and session.status.outcome.winner, bool(session.turns)
+    if winning_seat is None and tournament.system is System.KNOCKOUT and match.replayed < MOST_REPLAYS:
+        return (Replayed(now, place),)
+    return (Scored(now, place, _points(match, winning_seat) if winning_seat else DRAWN, was_played),)
+
+
+def _points(match: Match, winning_seat: Seat) -> Pair:
+    return WON if (winning_seat is Seat.FIRST) is (match.seats == match.pair) else LOST
 
 
 def cause_of(tournament: Tournament, place: int) -> str:
@@ -364,3 +358,42 @@ def walkover_events(tournament: Tournament, place: int, now: Instant) -> Events:
     if not (first or second):
         return ()
     return (Scored(now, place, NEITHER if first and second else LOST if first else WON, played=False),)
+
+
+def postponement(tournament: Tournament, outages: Sequence[Outage], now: Instant) -> Events:
+    """Return the event by which new outages postpone the end of the newest round, if they do."""
+    if tournament.phase not in (Phase.OPEN, Phase.RUNNING):
+        return ()
+    counted_until, set_back = tournament.counted, max(tournament.set_back, newest_set_back(outages))
+    until = tournament.rounds[-1].until if tournament.rounds else 0.0
+    for outage in _relevant_outages(tournament, outages) if tournament.rounds else ():
+        if outage.is_set_back or outage.until > counted_until:
+            until += outage.until - (outage.since if outage.is_set_back else max(outage.since, counted_until))
+            counted_until = outage.until
+    if (counted_until, set_back) == (tournament.counted, tournament.set_back):
+        return ()
+    return (Postponed(now, until, counted_until, set_back),)
+
+
+def less_late_seat(session: Session, now: Instant, outages: Sequence[Outage] = ()) -> Seat:
+    """Return the winner of an unfinished game: the player who made the opponent wait less in all.
+
+    Time in an outage of a player's platform does not count.
+    """
+    waiting_times = dict.fromkeys(Seat, 0.0)
+    since = session.start.at
+    for seat, at in (*((turn.seat, turn.at) for turn in session.turns), (session.position.turn, now)):
+        player = session.player(seat)
+        platform = player.platform if isinstance(player, Person) else session.places.chat.platform
+        waiting_times[seat] += at - since - unheard_seconds(outages, platform, since, at)
+        since = at
+    return Seat.SECOND if waiting_times[Seat.FIRST] >= waiting_times[Seat.SECOND] else Seat.FIRST
+
+
+def _relevant_outages(tournament: Tournament, outages: Sequence[Outage]) -> Iterator[Outage]:
+    """Yield new outages of the tournament's platforms, and each new clock change once."""
+    platforms = {chat.platform for chat in tournament.chats}
+    for outage in outages:
+        relevant_platforms = {tournament.opened.chat.platform} if outage.is_set_back else platforms
+        if outage.platform in relevant_platforms and outage.number > tournament.set_back:
+            yield outage

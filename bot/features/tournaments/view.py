@@ -68,13 +68,12 @@ def _table_line(tournament: Tournament, row: Row, has_ties: bool, speech: Speech
 
 def _tie_names(system: System, speech: Speech) -> tuple[str, ...]:
     """Return the names of a system's tie-breaks in order."""
-    match system:
-        case System.SWISS:
-            return speech.say("tie-buchholz"), speech.say("tie-sonneborn"), speech.say("tie-direct")
-        case System.ROBIN:
-            return speech.say("tie-direct"), speech.say("tie-sonneborn"), speech.say("tie-wins")
-        case System.KNOCKOUT:
-            return ()
+    direct, sonneborn = speech.say("tie-direct"), speech.say("tie-sonneborn")
+    names = {
+        System.SWISS: (speech.say("tie-buchholz"), sonneborn, direct),
+        System.ROBIN: (direct, sonneborn, speech.say("tie-wins")),
+    }
+    return names.get(system, ())
 
 
 def confirm_leaving(tournament: Tournament, person: Person, speech: Speech) -> Message | None:
@@ -124,34 +123,14 @@ def _heading(tournament: Tournament, speech: Speech) -> str:
 
 def _format_lines(tournament: Tournament, speech: Speech) -> Iterator[str]:
     opened = tournament.opened
-    system, round_span = _system(opened.system, speech), span(opened.seconds, speech)
+    system, round_span = speech.say(f"system-{opened.system}"), span(opened.seconds, speech)
     yield (
         speech.say("tournament-rounds", system=system, rounds=opened.rounds, span=round_span)
         if opened.rounds and opened.system is not System.KNOCKOUT
         else speech.say("tournament-usual-rounds", system=system, span=round_span)
     )
     yield " ".join((speech.say("tournament-alone"), *terms_in_words(Terms(opened.terms), speech)))
-    yield " ".join((_ties(opened.system, speech), speech.say("tournament-late")))
-
-
-def _system(system: System, speech: Speech) -> str:
-    match system:
-        case System.SWISS:
-            return speech.say("system-swiss")
-        case System.ROBIN:
-            return speech.say("system-robin")
-        case System.KNOCKOUT:
-            return speech.say("system-knockout")
-
-
-def _ties(system: System, speech: Speech) -> str:
-    match system:
-        case System.SWISS:
-            return speech.say("tournament-ties-swiss")
-        case System.ROBIN:
-            return speech.say("tournament-ties-robin")
-        case System.KNOCKOUT:
-            return speech.say("tournament-ties-knockout")
+    yield " ".join((speech.say(f"tournament-ties-{opened.system}"), speech.say("tournament-late")))
 
 
 def _entrant_lines(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str]:

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from bot.core.game.pauses import Outage
 from bot.core.game.people import Chat, Person
 from bot.features.tournaments.events import Begun, Event, Events, Joined, Opened, Paired, Replayed, System, read, write
-from bot.features.tournaments.round_ends import less_late_seat, postponement
-from bot.features.tournaments.tournament import Tournament, evolve
+from bot.features.tournaments.tournament import Tournament, evolve, less_late_seat, postponement
 from engines.game import Seat
 from tests.bot.core.game.paused import move_event, outage, outages_of, running
 
