@@ -14,7 +14,8 @@ from benchmarks.figure import Figure
 from bot.store import keys
 from bot.store.connection import connect
 from bot.store.embedded import serve
-from bot.store.outbox_slots import SLOTS, remove_command
+from bot.store.leases import replace_command
+from bot.store.outbox_slots import SLOTS
 
 MOVES = 5_000
 _SWEPT_EVERY = 100
@@ -55,7 +56,7 @@ async def _hashes(redis: Redis) -> None:
         key, field = keys.outbox(move % SLOTS), f"chat {move % 500}\ngame"
         await redis.hset(key, field, f"{move}")
         pipeline = redis.pipeline(transaction=False)
-        pipeline.execute_command(*remove_command(key, field, f"{move}"))
+        pipeline.execute_command(*replace_command(key, field, f"{move}", None))
         await pipeline.execute()
         if move % _SWEPT_EVERY == 0:
             pipeline = redis.pipeline(transaction=False)

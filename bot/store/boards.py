@@ -26,8 +26,8 @@ from bot.store.choices import merge_choices, read_commands
 from bot.store.cleanups import FINDABLE, note_command
 from bot.store.connection import Command, Wire, set_field
 from bot.store.leases import RedisLeases, replace_command
-from bot.store.logs import MESSAGE_SECONDS, RedisLogs, add_entry_command, listing_commands, schedule_command
-from bot.store.outbox_slots import OutboxSlots, remove_command
+from bot.store.logs import MESSAGE_SECONDS, RedisLogs, add_entry_command, listing_commands
+from bot.store.outbox_slots import OutboxSlots, schedule_command
 from bot.store.settings import RedisSettings
 
 _SOME = 100
@@ -114,7 +114,7 @@ class RedisBoards(Boards):
 
     async def remove(self, entry: OutboxEntry) -> bool:
         """Remove an entry unless the board was added again; return whether it was removed."""
-        was_removed = bool(await self._wire.one(self._remove_command(entry)))
+        was_removed = bool(await self._wire.one(self._replace_command(entry, None)))
         self._forget(entry)
         return was_removed
 
@@ -133,7 +133,8 @@ class RedisBoards(Boards):
             _locator_commands(keys.locators(record.game, record.chat), locators) if record and locators else ()
         )
         before = [*(_shown_commands(record) if record else ()), *locator_commands, *list_commands, *cleanup_commands]
-        *_, was_removed = self._wire.without_corrupt(await self._wire.ask_then(before, self._remove_command(entry)))
+        answers = await self._wire.ask_then(before, self._replace_command(entry, None))
+        was_removed = self._wire.without_corrupt(answers)[-1]
         self._forget(entry)
         if listing:
             await self._logs.pack_finished(listing)
@@ -192,13 +193,10 @@ class RedisBoards(Boards):
         if (own_entry := self._own_entries.get(entry.board)) and own_entry.stamp == entry.stamp:
             del self._own_entries[entry.board]
 
-    def _remove_command(self, entry: OutboxEntry) -> Command:
-        return remove_command(self._slots.keys.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
-
-    def _replace_command(self, before: OutboxEntry, after: OutboxEntry) -> Command:
-        """Return the command that replaces an entry unless the board was added again."""
-        key = self._slots.keys.boards(before.game)
-        return replace_command(key, keys.outbox_field(before), keys.outbox_value(before), keys.outbox_value(after))
+    def _replace_command(self, before: OutboxEntry, after: OutboxEntry | None) -> Command:
+        """Return the command that replaces or removes an entry unless the board was added again."""
+        key, field, value = self._slots.keys.boards(before.game), keys.outbox_field(before), keys.outbox_value(before)
+        return replace_command(key, field, value, keys.outbox_value(after) if after else None)
 
     def _entry_of(self, field: str, value: str) -> OutboxEntry | None:
         try:

@@ -7,7 +7,6 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import partial
 from itertools import chain
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, unquote, urlsplit
@@ -50,10 +49,14 @@ _log = logging.getLogger(__name__)
 
 def connect(url: str) -> Client:
     """Return a client for one server, Sentinel or a cluster; raise `ValueError` for any other address."""
-    scheme = url.partition("://")[0]
-    if scheme in ("redis+sentinel", "rediss+sentinel"):
-        return connect_sentinel(url)
-    return connect_cluster(url) if scheme in ("redis+cluster", "rediss+cluster") else connect_server(url)
+    match url.partition("://")[0].partition("+")[2]:
+        case "sentinel":
+            return _connect_sentinel(url)
+        case "cluster":
+            nodes = [ClusterNode(*place) for place in _nodes(url, _PORT)]
+            return RedisCluster(startup_nodes=nodes, **_client_options(), **_credentials(url))
+        case _:
+            return Redis.from_url(url, **_client_options())
 
 
 class Wire:
@@ -168,21 +171,15 @@ class Wire:
 
     async def keys(self, pattern: str) -> AsyncIterator[list[str]]:
         """Yield batches of the keys that match a pattern, each key at least once."""
-        if isinstance(self._redis, RedisCluster):
-            for node in self._redis.get_primaries():
-                async for batch in self._scan(partial(self._redis.scan, match=pattern, target_nodes=[node])):
-                    yield batch
-        else:
-            async for batch in self._scan(partial(self._redis.scan, match=pattern)):
-                yield batch
-
-    async def _scan(self, scan: Callable[..., Awaitable[Answer]]) -> AsyncIterator[list[str]]:
-        cursor = -1
-        while cursor:
-            async with self._in_time():
-                cursors, batch = await scan(cursor=max(cursor, 0), count=_SCANNED)
-            cursor = next(iter(cursors.values())) if isinstance(cursors, dict) else cursors
-            yield _read(batch)
+        nodes = self._redis.get_primaries() if isinstance(self._redis, RedisCluster) else [None]
+        scan: Callable[..., Awaitable[Answer]] = self._redis.scan
+        for node in nodes:
+            cursor, options = -1, {"target_nodes": [node]} if node else {}
+            while cursor:
+                async with self._in_time():
+                    cursors, batch = await scan(max(cursor, 0), pattern, _SCANNED, **options)
+                cursor = next(iter(cursors.values())) if isinstance(cursors, dict) else cursors
+                yield _read(batch)
 
     async def info(self) -> list[Mapping[str, Any]]:
         """Return `INFO` of the server, or of each primary of the cluster."""
@@ -194,21 +191,15 @@ class Wire:
 
     async def durability_checks(self) -> tuple[DurabilityCheck, ...]:
         """Check the durability of the server, or of each primary of the cluster."""
+        infos = await self.info()
+        if isinstance(self._redis, RedisCluster):
+            return durability_checks(infos, asks_cluster=True)
+        self._replication.update(infos[0], _clock())
+        config: Mapping[Any, Any] = {}
         async with self._in_time():
-            if isinstance(self._redis, RedisCluster):
-                answer = await self._redis.info(target_nodes=RedisCluster.PRIMARIES)
-                return durability_checks(
-                    [answer] if "redis_version" in answer else list(answer.values()), asks_cluster=True
-                )
-            info = await self._redis.info()
-            self._replication.update(info, _clock())
-            return durability_checks([{**info, **await self._appendfsync()}], asks_cluster=False)
-
-    async def _appendfsync(self) -> Mapping[Any, Any]:
-        """Return the server's `appendfsync` setting, or nothing where the provider forbids `CONFIG`."""
-        with suppress(exceptions.ResponseError):
-            return await self._redis.config_get("appendfsync")
-        return {}
+            with suppress(exceptions.ResponseError):  # a provider may forbid it
+                config = await self._redis.config_get("appendfsync")
+        return durability_checks([{**infos[0], **config}], asks_cluster=False)
 
     @property
     def error_counts(self) -> Mapping[str, int]:
@@ -269,12 +260,7 @@ def _text(answer: bytes) -> str:
         return answer.decode("utf-8", "backslashreplace")
 
 
-def connect_server(url: str) -> Redis:
-    """Return a client for a redis://, rediss:// or unix:// address; raise `ValueError` for any other."""
-    return Redis.from_url(url, **_client_options())
-
-
-def connect_sentinel(url: str) -> Redis:
+def _connect_sentinel(url: str) -> Redis:
     """Return a client of the primary in a redis+sentinel://HOST:PORT,HOST:PORT/SERVICE; raise `ValueError`.
 
     `?sentinel_username=` and `?sentinel_password=` are the credentials for the sentinels themselves.
@@ -294,12 +280,6 @@ def connect_sentinel(url: str) -> Redis:
     )
     primary: Redis = sentinels.master_for(unquote(service), db=int(database or 0))
     return primary
-
-
-def connect_cluster(url: str) -> RedisCluster:
-    """Return a client of the cluster at a redis+cluster://HOST:PORT,HOST:PORT; raise `ValueError`."""
-    nodes = [ClusterNode(host, port) for host, port in _nodes(url, _PORT)]
-    return RedisCluster(startup_nodes=nodes, **_client_options(), **_credentials(url))
 
 
 def _client_options() -> dict[str, Any]:

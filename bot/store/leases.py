@@ -25,6 +25,7 @@ return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('DEL', KEYS[1]) or 0
 """
 _REPLACE = """
 if redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end
+if not ARGV[3] then return redis.call('HDEL', KEYS[1], ARGV[1]) end
 redis.call('HSET', KEYS[1], ARGV[1], ARGV[3])
 return 1
 """
@@ -130,9 +131,9 @@ class RedisLeases(Leases):
         return {owner for owner, lives in zip(others, living, strict=True) if not lives}
 
 
-def replace_command(key: str, field: str, before: str, after: str) -> Command:
-    """Return the command that replaces a field's value if it is unchanged."""
-    return ("EVAL", _REPLACE, 1, key, field, before, after)
+def replace_command(key: str, field: str, before: str, after: str | None) -> Command:
+    """Return the command that replaces a field's value, or deletes it for None, if it is unchanged."""
+    return ("EVAL", _REPLACE, 1, key, field, before, *(() if after is None else (after,)))
 
 
 def take_command(lease: str, owner: str, seconds: float, dead_owner: str = "") -> Command:

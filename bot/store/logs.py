@@ -13,7 +13,7 @@ from itertools import compress, islice
 from operator import not_
 from secrets import token_hex
 
-from bot.core.ports.store import CLOCKS, DEADLINES, NEVER, CorruptDataError, Ends, Listing, Logs, OutboxEntry
+from bot.core.ports.store import CLOCKS, DEADLINES, CorruptDataError, Ends, Listing, Logs, OutboxEntry
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire, delete_key
 from bot.store.outbox_slots import SlotKeys
@@ -50,11 +50,6 @@ if version ~= #ARGV then return 0 end
 redis.call('DEL', KEYS[1])
 for number, entry in ipairs(ARGV) do redis.call('XADD', KEYS[1], '0-' .. number, 'entry', entry, 'nonce', '') end
 return 1
-"""
-_RESCHEDULE = """
-local at = redis.call('ZSCORE', KEYS[1], ARGV[1])
-if not at or tonumber(at) ~= tonumber(ARGV[2]) then return 0 end
-return ARGV[3] and redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1]) or redis.call('ZREM', KEYS[1], ARGV[1])
 """
 _FORGET = f"""{_LAST}
 return version == tonumber(ARGV[1]) and redis.call('DEL', unpack(KEYS)) or 0
@@ -138,7 +133,7 @@ class RedisLogs(Logs):
     async def forget(self, listing: Listing, version: int) -> bool:
         """Delete a game's log and list entries unless its version changed; return whether it was deleted."""
         game_keys = [of(listing.game) for of in (keys.log, keys.boards, keys.review, keys.result)]
-        is_deleted = bool(await self._wire.one(("EVAL", _FORGET, len(game_keys), *game_keys, version)))
+        is_deleted = bool(await self._wire.one(forget_command(version, *game_keys)))
         if is_deleted:
             list_commands = listing_commands([listing], self._slots)
             cancelled_games = [
@@ -190,6 +185,11 @@ def append_command(game: str, version: int, entry: str, nonce: str) -> Command:
     return ("EVAL", _APPEND, 1, keys.log(game), version, entry, nonce)
 
 
+def forget_command(version: int, *key_names: str) -> Command:
+    """Return the command that deletes a log, the first of these keys, and the others, unless its version changed."""
+    return ("EVAL", _FORGET, len(key_names), *key_names, version)
+
+
 def add_entry_command(slots: SlotKeys, entry: OutboxEntry) -> Command:
     """Return the command that puts an entry into the outbox."""
     return ("HSET", slots.boards(entry.game), keys.outbox_field(entry), keys.outbox_value(entry))
@@ -239,15 +239,6 @@ def list_finished_commands(chat: str, games: Sequence[str]) -> Iterator[Command]
     yield "LPUSH", key, *games
     yield "PERSIST", key
     yield "LTRIM", key, 0, MOST_FINISHED - 1
-
-
-def schedule_command(key: str, game: str, at: float | None, instead: float | None = None) -> Command:
-    """Return the command that sets or clears an instant; with `instead`, only if that instant is set."""
-    if instead == NEVER and at is not None:
-        return ("ZADD", key, "NX", at, game)
-    if instead is not None:
-        return ("EVAL", _RESCHEDULE, 1, key, game, instead, *(() if at is None else (at,)))
-    return ("ZREM", key, game) if at is None else ("ZADD", key, at, game)
 
 
 def _pack_command(game: str, log: Sequence[str]) -> Command:

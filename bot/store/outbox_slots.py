@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
-from bot.core.ports.store import CLOCKS, DEADLINES
+from bot.core.ports.store import CLOCKS, DEADLINES, NEVER
 from bot.features import SCHEDULES
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
-from bot.store.leases import RedisLeases, release_command, take_command
+from bot.store.leases import RedisLeases, release_command, replace_command, take_command
 
 DIGESTS, CLEANUPS = "digests", "cleanups"
 TIMED = (DEADLINES, CLOCKS, *SCHEDULES, DIGESTS, CLEANUPS)
@@ -36,12 +36,10 @@ return redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')
 """
 # In a script, because RESP2 and RESP3 format scores differently.
 _ALL_TIMES = "return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')"
-_REMOVE = """
-return redis.call('HGET', KEYS[1], ARGV[1]) == ARGV[2] and redis.call('HDEL', KEYS[1], ARGV[1]) or 0
-"""
-_UNLIST = """
+_RESCHEDULE = """
 local at = redis.call('ZSCORE', KEYS[1], ARGV[1])
-return at and tonumber(at) == tonumber(ARGV[2]) and redis.call('ZREM', KEYS[1], ARGV[1]) or 0
+if not at or tonumber(at) ~= tonumber(ARGV[2]) then return 0 end
+return ARGV[3] and redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1]) or redis.call('ZREM', KEYS[1], ARGV[1])
 """
 
 
@@ -180,20 +178,24 @@ class OutboxSlots:
             (field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards
         ]
         await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in misplaced_fields))
-        await self._wire.answers(*(remove_command(boards, field, text) for field, text in misplaced_fields))
+        await self._wire.answers(*(replace_command(boards, field, text, None) for field, text in misplaced_fields))
         for (when, source), answer in zip(schedules.items(), lists, strict=True):
             games = [(game, at) for game, at in _pairs(answer) if self.keys.schedule(when, game) != source]
             # An early check is harmless; another instant may have been set meanwhile.
             await self._wire.answers(*(("ZADD", self.keys.schedule(when, game), "LT", at, game) for game, at in games))
-            await self._wire.answers(*(("EVAL", _UNLIST, 1, source, game, at) for game, at in games))
+            await self._wire.answers(*(schedule_command(source, game, None, float(at)) for game, at in games))
 
     def _boards_of(self, field: str) -> str:
         return self.keys.boards(field.rpartition("\n")[2])
 
 
-def remove_command(key: str, field: str, value: str) -> Command:
-    """Return the command that deletes a field if its value is unchanged."""
-    return ("EVAL", _REMOVE, 1, key, field, value)
+def schedule_command(key: str, game: str, at: float | None, instead: float | None = None) -> Command:
+    """Return the command that sets or clears an instant; with `instead`, only if that instant is set."""
+    if instead == NEVER and at is not None:
+        return ("ZADD", key, "NX", at, game)
+    if instead is not None:
+        return ("EVAL", _RESCHEDULE, 1, key, game, instead, *(() if at is None else (at,)))
+    return ("ZREM", key, game) if at is None else ("ZADD", key, at, game)
 
 
 def _pairs(answer: Answer) -> list[tuple[str, str]]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from bot.core.ports.store import log_name
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
+from bot.store.logs import forget_command
 from bot.store.outbox_slots import CLEANUPS, OutboxSlots
 
 _EXPIRING = (
@@ -30,10 +31,6 @@ _EXPIRING = (
 _ROOM_LOGS = keys.channel_log("*").partition("{")[0]
 _OLDEST = 20
 """The number of a chat's oldest games checked in each round."""
-_FORGET = """
-local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
-return last and last[1] == '0-' .. ARGV[1] and redis.call('DEL', KEYS[1]) or 0
-"""
 
 
 class RedisRetention:
@@ -64,7 +61,7 @@ class RedisRetention:
     async def forget_log(self, kind: str, code: str, version: int, schedule: str) -> bool:
         """Delete a feature's log unless it has gone on, and take it off its `schedule`; return whether that is done."""
         log = log_name(kind, code)
-        is_deleted = bool(await self._wire.one(("EVAL", _FORGET, 1, keys.log(log), version)))
+        is_deleted = bool(await self._wire.one(forget_command(version, keys.log(log))))
         if is_deleted:
             await self._wire.one(("ZREM", self._slots.keys.schedule(schedule, code), code))
         return is_deleted

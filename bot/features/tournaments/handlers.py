@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import replace
 from datetime import time
+from functools import partial
 
 from bot.core.chats.time_zones import next_time
 from bot.core.commands.settings import ZONE
 from bot.core.game.instants import Instant
+from bot.core.game.people import Person
 from bot.core.game.requests import code_of, new_code
 from bot.core.game.terms import COACH, NONE, agreed_terms
 from bot.core.handlers.beginnings import start_of
@@ -36,15 +37,15 @@ async def open_tournament(services: Services, request: OpenTournament, interacti
     Raise `Illegal` if the chat's tournament still goes on.
     """
     _check_is_group_chat(interaction)
-    newest = await _newest(services, interaction)
+    newest_code = await _newest_code(services, interaction)
+    newest = await load(services, newest_code) if newest_code else None
     code = code_of(interaction.incoming.cause) if interaction.incoming.cause else new_code(services.random)
     if newest is None or newest.code != code:  # otherwise this message, sent again, has already opened it
         if newest is not None and newest.phase in (Phase.OPEN, Phase.RUNNING):
             raise Illegal("tournament-goes-on", tournament=newest.code)
         await check_challenge_allowed(services, request.challenge, interaction, is_rematch=True)
         opening = await _opening_event(services, request, interaction, code)
-        await services.store.settings.remember_chat(interaction.known.chat, interaction.incoming.chat)
-        await services.store.settings.choose(choices_of(KIND, interaction.known.chat), {_NEWEST: code})
+        await _remember(services, code, interaction)
         await append(services, code, None, (opening,))
     return ()
 
@@ -54,10 +55,19 @@ def _check_is_group_chat(interaction: Interaction) -> None:
         raise Illegal("tournament-in-chats")
 
 
-async def _newest(services: Services, interaction: Interaction) -> Tournament | None:
-    """Return the latest tournament of the chat."""
-    code = (await services.store.settings.choices(choices_of(KIND, interaction.known.chat))).get(_NEWEST)
-    return await load(services, code) if code else None
+async def _newest_code(services: Services, interaction: Interaction) -> str:
+    """Return the code of the latest tournament of the chat, or ""."""
+    return (await services.store.settings.choices(choices_of(KIND, interaction.known.chat))).get(_NEWEST, "")
+
+
+async def _remember(services: Services, code: str, interaction: Interaction) -> None:
+    """Store a tournament as the latest of the chat."""
+    await services.store.settings.remember_chat(interaction.known.chat, interaction.incoming.chat)
+    await services.store.settings.choose(choices_of(KIND, interaction.known.chat), {_NEWEST: code})
+
+
+def _language(interaction: Interaction) -> str:
+    return interaction.known.chat_language or interaction.words.language
 
 
 async def _opening_event(services: Services, request: OpenTournament, interaction: Interaction, code: str) -> Opened:
@@ -80,120 +90,73 @@ async def _opening_event(services: Services, request: OpenTournament, interactio
         starts=_starts(request.starts, interaction),
         chat=chat,
         opener=interaction.incoming.person,
-        language=interaction.known.chat_language or interaction.words.language,
+        language=_language(interaction),
     )
 
 
 def _starts(start: Instant | time | None, interaction: Interaction) -> Instant | None:
     if isinstance(start, time):
-        return next_time(
-            interaction.at, interaction.known.settings.get(ZONE) or interaction.words.say("usual-timezone"), start
-        )
+        zone = interaction.known.settings.get(ZONE) or interaction.words.say("usual-timezone")
+        return next_time(interaction.at, zone, start)
     return None if start is None else interaction.at + start
 
 
 async def tournament(services: Services, request: AskTournament, interaction: Interaction) -> Answers:
     """Take the requested step; raise `Illegal` if the person may not take it or it is too late."""
-    code = request.code or (await services.store.settings.choices(choices_of(KIND, interaction.known.chat))).get(
-        _NEWEST, ""
-    )
-    if not code:
+    code = request.code or await _newest_code(services, interaction)
+    before = await load(services, code) if code else None
+    if before is None:
         raise Illegal("tournament-none")
-    if request.step is Step.SHOW:
-        shown_tournament = await load(services, code)
-        if shown_tournament is None:
-            raise Illegal("tournament-none")
-        return (
-            replace(
-                view.table(shown_tournament, interaction.at, interaction.words, interaction.incoming.person),
-                envelope=PRIVATE,
-            ),
-        )
-    if request.step is Step.LEAVE:
-        shown_tournament = await load(services, code)
-        if (
-            shown_tournament
-            and request.round not in (0, len(shown_tournament.rounds))
-            and interaction.incoming.cause not in shown_tournament.causes
-        ):
-            raise Illegal("question-gone")
-        if (
-            shown_tournament
-            and not request.sure
-            and (warning := view.confirm_leaving(shown_tournament, interaction.incoming.person, interaction.words))
-        ):
-            return (warning,)
-    after = await _STEPS[request.step](services, code, interaction)
-    return (_receipt(request.step, after, interaction),)
+    step, incoming, speech = request.step, interaction.incoming, interaction.words
+    if step is Step.SHOW:
+        return (replace(view.table(before, interaction.at, speech, incoming.person), envelope=PRIVATE),)
+    if step is Step.JOIN:
+        _check_is_group_chat(interaction)
+    elif step is not Step.LEAVE:
+        await _check_may_decide(services, before, incoming.person)
+    elif request.round not in (0, len(before.rounds)) and incoming.cause not in before.causes:
+        raise Illegal("question-gone")
+    elif not request.sure and (warning := view.confirm_leaving(before, incoming.person, speech)):
+        return (warning,)
+    after = await change(services, code, partial(_decide, step, interaction), incoming.cause)
+    if step is Step.JOIN and incoming.chat.key != after.opened.chat.key:
+        await _remember(services, code, interaction)
+    return (_receipt(step, after, interaction),)
+
+
+async def _check_may_decide(services: Services, tournament: Tournament, person: Person) -> None:
+    """Raise `Illegal` for anyone but the tournament's opener and an administrator of its chat."""
+    chat = await current_chat(services, tournament.opened.chat)
+    platform = services.platforms.get(chat.platform)
+    is_admin = person.platform == chat.platform and platform and await platform.administers(chat, person)
+    if not (is_admin or tournament.opened.opener.is_same(person)):
+        raise Illegal("tournament-of-another")
+
+
+def _decide(step: Step, interaction: Interaction, tournament: Tournament) -> Events:
+    chat, person, at = interaction.incoming.chat, interaction.incoming.person, interaction.at
+    match step:
+        case Step.JOIN:
+            return tournaments.join(tournament, person, chat, _language(interaction), at)
+        case Step.LEAVE:
+            return tournaments.leave(tournament, person, at)
+        case Step.START:
+            return tournaments.begin(tournament, at)
+        case _:
+            return tournaments.call_off(tournament, at)
 
 
 def _receipt(step: Step, after: Tournament, interaction: Interaction) -> Message:
-    speech = interaction.words
+    speech, person = interaction.words, interaction.incoming.person
     match step:
-        case Step.JOIN if after.phase is Phase.RUNNING:
-            number = after.number_of(interaction.incoming.person)
-            is_playing = number is not None and tournaments.match_of(after, number) is not None
-            message = notice("tournament-in", speech) if is_playing else notice("tournament-back", speech)
         case Step.JOIN:
-            message = notice("tournament-in", speech)
+            number = after.number_of(person) if after.phase is Phase.RUNNING else None
+            is_late = number is not None and tournaments.match_of(after, number) is None
+            message = notice("tournament-back", speech) if is_late else notice("tournament-in", speech)
         case Step.LEAVE:
-            message = view.departure(after, interaction.incoming.person, speech)
+            message = view.departure(after, person, speech)
         case Step.START:
             message = notice("tournament-started", speech)
         case _:
             message = notice("tournament-off", speech)
     return replace(message, envelope=PRIVATE)
-
-
-async def _join(services: Services, code: str, interaction: Interaction) -> Tournament:
-    _check_is_group_chat(interaction)
-    chat, person = interaction.incoming.chat, interaction.incoming.person
-    language = interaction.known.chat_language or interaction.words.language
-    new_state = await change(
-        services,
-        code,
-        lambda it: tournaments.join(it, person, chat, language, interaction.at),
-        interaction.incoming.cause,
-    )
-    if chat.key != new_state.opened.chat.key:
-        await services.store.settings.remember_chat(interaction.known.chat, chat)
-        await services.store.settings.choose(choices_of(KIND, interaction.known.chat), {_NEWEST: code})
-    return new_state
-
-
-async def _leave(services: Services, code: str, interaction: Interaction) -> Tournament:
-    person, at = interaction.incoming.person, interaction.at
-    return await change(services, code, lambda it: tournaments.leave(it, person, at), interaction.incoming.cause)
-
-
-async def _start(services: Services, code: str, interaction: Interaction) -> Tournament:
-    return await _decide(services, code, interaction, lambda it: tournaments.begin(it, interaction.at))
-
-
-async def _cancel(services: Services, code: str, interaction: Interaction) -> Tournament:
-    return await _decide(services, code, interaction, lambda it: tournaments.call_off(it, interaction.at))
-
-
-async def _decide(
-    services: Services, code: str, interaction: Interaction, decide: Callable[[Tournament], Events]
-) -> Tournament:
-    """Change the tournament for its opener or an administrator of its chat; raise `Illegal` for others."""
-    before, person = await load(services, code), interaction.incoming.person
-    if before is None:
-        raise Illegal("tournament-none")
-    chat = await current_chat(services, before.opened.chat)
-    platform = services.platforms.get(chat.platform)
-    is_allowed = before.opened.opener.is_same(person) or (
-        person.platform == chat.platform and platform and await platform.administers(chat, person)
-    )
-    if not is_allowed:
-        raise Illegal("tournament-of-another")
-    return await change(services, code, decide, interaction.incoming.cause)
-
-
-_STEPS: Mapping[Step, Callable[[Services, str, Interaction], Awaitable[Tournament]]] = {
-    Step.JOIN: _join,
-    Step.LEAVE: _leave,
-    Step.START: _start,
-    Step.CANCEL: _cancel,
-}
