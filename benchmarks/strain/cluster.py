@@ -264,7 +264,7 @@ async def _result_figures(url: str, tables: Sequence[Table], observations: Obser
     hidden_boards = 0
     for table in tables:
         chat_settings = await store.settings.facts_for(Chat("desk", table.chat).key, "")
-        for game in [*chat_settings.games, *([chat_settings.over] if chat_settings.over else [])]:
+        for game in [*chat_settings.games, *([chat_settings.finished_game] if chat_settings.finished_game else [])]:
             place = await store.boards.place(Chat("desk", table.chat).key, game)
             versions = await store.logs.versions([game])
             hidden_boards += place.shown is None or place.shown.version < versions[game]

@@ -241,7 +241,7 @@ class Router(Core):
         facts = await self._load_facts(incoming)
         words = _speech_for(incoming, facts)
         incoming = replace(incoming, person=for_reader(incoming.person, words.language))
-        if facts.forgetting not in (None, forgetting_token(incoming.cause)):
+        if facts.deletion_token not in (None, forgetting_token(incoming.cause)):
             return (refusals.command_refusal(Illegal("being-forgotten"), words, incoming.text),)
         if (instead := await sender_refusal(self._services, request, incoming, words)) is not None:
             return instead
@@ -255,7 +255,7 @@ class Router(Core):
     async def _answer_request(self, request: Request | Refusal, interaction: Interaction) -> tuple[Message, ...]:
         incoming = interaction.incoming
         await self._services.address_book.note(incoming)
-        if interaction.known.awaited:
+        if interaction.known.is_awaited:
             await self._services.delivery.hear_from(incoming.person, incoming.chat)
         await self._services.delivery.note_text(incoming.chat)
         self._services.metrics.record_person(incoming.person.key, interaction.words.language)

@@ -55,9 +55,9 @@ class RedisCleanups(Cleanups):
         cleanups = [cleanup for cleanup in map(keys.read_cleanup, await self._slots.all_members(CLEANUPS)) if cleanup]
         chat_cleanups = [cleanup for cleanup in cleanups if cleanup.chat.key == person]
         line_cleanups = [
-            cleanup for cleanup in cleanups if cleanup not in chat_cleanups and cleanup.left and cleanup.game in games
+            cleanup for cleanup in cleanups if cleanup not in chat_cleanups and cleanup.line and cleanup.game in games
         ]
-        await self.note([replace(cleanup, left="", goes=True) for cleanup in line_cleanups])
+        await self.note([replace(cleanup, line="", is_deletable=True) for cleanup in line_cleanups])
         await self.remove([*chat_cleanups, *line_cleanups])
 
     def _places(self, cleanups: Sequence[Cleanup]) -> list[tuple[str, str]]:

@@ -249,15 +249,21 @@ def read_outbox(field: str, value: str) -> OutboxEntry:
 
 def cleanup_member(cleanup: Cleanup) -> str:
     """Return a cleanup as a member of the cleanups' schedule."""
-    return json.dumps(asdict(cleanup), ensure_ascii=False, separators=(",", ":"))
+    fields = {_CLEANUP_FIELDS.get(name, name): value for name, value in asdict(cleanup).items()}
+    return json.dumps(fields, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_cleanup(member: str) -> Cleanup | None:
     """Return the cleanup in a member of the schedule, or None if it is corrupt."""
     with suppress(ValueError, TypeError, KeyError):
         fields = json.loads(member)
-        return Cleanup(**fields | {"chat": Chat(**fields["chat"])})
+        names = {stored_name: name for name, stored_name in _CLEANUP_FIELDS.items()}
+        return Cleanup(**{names.get(name, name): fields[name] for name in fields} | {"chat": Chat(**fields["chat"])})
     return None
+
+
+_CLEANUP_FIELDS = {"line": "left", "is_deletable": "goes"}
+"""The fields of a cleanup that have other names in the store."""
 
 
 def shown_value(record: Shown | None, doubtful: int = 0) -> str:

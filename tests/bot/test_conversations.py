@@ -74,7 +74,7 @@ def _in_order(shown: tuple[int, tuple[str, Chat, Message]]) -> tuple[str, str, b
 
 
 def _left_by(message: Message) -> str:
-    return message.envelope.follows.left if message.envelope.follows else ""
+    return message.envelope.follows.line if message.envelope.follows else ""
 
 
 async def _act(stage: Stage, line: str) -> tuple[Message, ...]:

@@ -162,8 +162,8 @@ def _replacement_cleanups(
     """Return the cleanups for a new board: the board it replaces, and the line that called to that one."""
     if older is None or follows is None or not platform.tidies:
         return ()
-    now, line = context.now(), follows.left
-    board = Cleanup(chat, session.code, follows.message, now, line, is_drawn=follows.is_drawn, goes=follows.goes)
+    now, line = context.now(), follows.line
+    board = Cleanup(chat, session.code, follows.message, now, line, follows.is_drawn, follows.is_deletable)
     return board, *_line_cleanups(context, platform, session, chat, older)
 
 
@@ -212,7 +212,8 @@ async def recognize(context: Context, session: Session, here: Chat, pressed_boar
         return ()
     is_deleted = platform.deletes and _is_deleted(replaced_board, place, context.now() - platform.edits_for)
     line = boards.last_move_line(session, speech(place.board_language or session.places.language_in(here)))
-    cleanup = replace(_collapse(context, session, _current_chat(here, place), replaced_board, line), goes=is_deleted)
+    cleanup = _collapse(context, session, _current_chat(here, place), replaced_board, line)
+    cleanup = replace(cleanup, is_deletable=is_deleted)
     return cleanup, *_line_cleanups(context, platform, session, cleanup.chat, replaced_board)
 
 
@@ -228,7 +229,7 @@ async def question_that_has_left(context: Context, session: Session, chat: Chat)
 def _collapse(context: Context, session: Session, chat: Chat, record: Shown, line: str) -> Cleanup:
     """Return the cleanup that collapses a message into one line."""
     is_picture = read_occasion(record.occasion).has_picture
-    return Cleanup(chat, session.code, record.message, context.now(), line, is_drawn=is_picture, goes=False)
+    return Cleanup(chat, session.code, record.message, context.now(), line, is_drawn=is_picture, is_deletable=False)
 
 
 async def _place(context: Context, session: Session, chat: Chat) -> Place:
@@ -333,7 +334,7 @@ async def has_given_way(session: Session, here: Chat, store: Store, games: Games
     facts = await store.settings.facts_for(here.key, "")
     later_games = await games.open_sessions(facts.games)
     with suppress(Illegal):
-        later_games += filter(None, [await games.load(facts.over)] if facts.over else [])
+        later_games += filter(None, [await games.load(facts.finished_game)] if facts.finished_game else [])
     return any(game.code != session.code and game.start.at > session.start.at for game in later_games)
 
 

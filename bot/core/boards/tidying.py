@@ -90,7 +90,7 @@ class Tidying:
         key, platform = cleanup.chat.key, self._context.platforms.get(cleanup.chat.platform)
         if platform is None:
             return None
-        if not cleanup.goes:
+        if not cleanup.is_deletable:
             return self._start([cleanup])
         self._gathered[key].append(cleanup)
         if timer := self._timers.pop(key, None):
@@ -151,4 +151,4 @@ def _next_try(cleanups: Sequence[Cleanup], now: Instant, seconds: float) -> Inst
 
 
 def _older(cleanup: Cleanup) -> OlderBoard:
-    return OlderBoard(cleanup.message, cleanup.left, is_drawn=cleanup.is_drawn, goes=cleanup.goes)
+    return OlderBoard(cleanup.message, cleanup.line, is_drawn=cleanup.is_drawn, is_deletable=cleanup.is_deletable)

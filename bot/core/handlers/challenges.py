@@ -39,7 +39,7 @@ _HANDLE = re.compile(r"@\w{1,32}")
 
 async def challenge(services: Services, request: Challenge, interaction: Interaction) -> Answers:
     """Start a challenge; a menu that led to it is replaced by the command, and pressing twice starts one game."""
-    if request.level_open and request.game in interaction.known.won:
+    if request.level_open and request.game in interaction.known.won_games:
         return (which_level(interaction.incoming.text, interaction.words),)
     if warning := await warn_of_missing_rights(services, request, interaction):
         return warning
@@ -231,7 +231,7 @@ async def _interaction(services: Services, chat: Chat, person: Person) -> Intera
 
 def is_unopened(interaction: Interaction) -> bool:
     """Return whether an inline message never became a game."""
-    return interaction.incoming.chat.inline and not interaction.known.games and interaction.known.over is None
+    return interaction.incoming.chat.inline and not interaction.known.games and interaction.known.finished_game is None
 
 
 def possible_challenges(text: str, person: Person, opponent: Person | None = None) -> Mapping[str, Challenge]:

@@ -93,11 +93,11 @@ async def find_game(services: Services, request: GameRequest, interaction: Inter
         matches = services.commands.fits(request)
         session = match_game(sessions_here, request, matches, interaction.incoming.person)
         session = session or await _find_elsewhere(services, request, interaction)
-        if session or interaction.known.over is None:
+        if session or interaction.known.finished_game is None:
             return session
         if not request.fits_finished_games:
-            return await _archived_game(services, interaction.known.over, request)
-        code = interaction.known.over
+            return await _archived_game(services, interaction.known.finished_game, request)
+        code = interaction.known.finished_game
     session = await services.games.load(code)
     if session is None or not await _is_known_to(services, session, request, interaction):
         raise Unreadable("unknown-code", part=code)
@@ -117,7 +117,9 @@ async def _game_changed_before(services: Services, request: GameRequest, interac
     ):
         return session_changed
     ended_sessions = [
-        await _last_game(services, code) for code in (interaction.known.over, interaction.known.off) if code
+        await _last_game(services, code)
+        for code in (interaction.known.finished_game, interaction.known.cancelled_game)
+        if code
     ]
     return next((session for session in ended_sessions if session and session.follows_from(cause)), None)
 

@@ -78,7 +78,7 @@ async def forget_again(services: Services, interaction: Interaction) -> None:
     person, forgetting = interaction.incoming.person, services.store.forgetting
     await services.delivery.outlast()
     latest = await forgetting.latest(person.key)
-    if latest is None or latest == interaction.known.erased or latest in services.erased:
+    if latest is None or latest == interaction.known.erasure_token or latest in services.erased:
         return
     token = new_code(services.random)
     while not await forgetting.begin(person.key, token, _FORGETTING_SECONDS):  # noqa: ASYNC110 (a process says nothing)
@@ -91,7 +91,7 @@ async def forget_again(services: Services, interaction: Interaction) -> None:
 
 async def _is_unsure(services: Services, request: Forget, token: str, interaction: Interaction) -> bool:
     """Return whether a button confirmed something else; a press that was applied before is a confirmation."""
-    if not interaction.incoming.pressed or interaction.known.forgetting == token:
+    if not interaction.incoming.pressed or interaction.known.deletion_token == token:
         return False
     games = len(await services.games.of(interaction.incoming.person))
     return request.games != games and await services.store.forgetting.stored_count(token) is None

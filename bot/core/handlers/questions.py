@@ -70,9 +70,9 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
     A wish that the core does not know is a feature's, about the last game.
     """
     wish = wish_in(interaction.incoming.text)
-    if interaction.known.over and wish and (wish == "rematch" or wish not in WISHES):
-        more = services.last_game_buttons(interaction.known.over, interaction.words)
-        return answers.after_last_game(interaction.known.over, interaction.words, more)
+    if interaction.known.finished_game and wish and (wish == "rematch" or wish not in WISHES):
+        more = services.last_game_buttons(interaction.known.finished_game, interaction.words)
+        return answers.after_last_game(interaction.known.finished_game, interaction.words, more)
     if game := game_within(interaction.incoming.text):
         return ShowRules(game) if wish == "rules" else Setup(game)
     return {"rematch": Setup(), "language": SetLanguage()}.get(wish)

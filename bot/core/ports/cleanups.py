@@ -16,7 +16,7 @@ HEAD_START = 60.0
 class Cleanup:
     """A message of the bot in a `chat` that a newer message of its `game` has replaced.
 
-    If it `goes`, it is deleted where the platform still can. Otherwise the line `left` stays of it. `is_drawn` says
+    If it `is_deletable`, it is deleted where the platform still can. Otherwise a `line` stays of it. `is_drawn` says
     whether it shows a picture, `since` when (seconds) it was replaced.
     """
 
@@ -24,9 +24,9 @@ class Cleanup:
     game: str
     message: str
     since: float
-    left: str = ""
+    line: str = ""
     is_drawn: bool = False
-    goes: bool = True
+    is_deletable: bool = True
 
 
 class Cleanups(Protocol):

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 class StoredFacts:
     """The stored facts about an incoming text.
 
-    Of its chat: the current key, the open games (sorted), the language, the game that was `over` last and the one
-    called `off` last, and the settings: those in effect, and the chat's `own`. Of the message it answers: the game
-    shown. Of the person: the language, the names of the games `won` against the bot, the `exercise` that is open and
-    the one `earlier`, the token for which they are being forgotten, whether players wait for a sign of life
-    (`awaited`), and the token for which they were `erased` within the last minutes.
+    Of its chat: the current key, the open games (sorted), the language, the games that were finished and cancelled
+    last, and the settings: those in effect, and its own. Of the message it answers: the game shown. Of the person: the
+    language, the names of the games won against the bot, the text of the open exercise and of the ones before it, the
+    token of a deletion that goes on, whether players wait for a sign of life, and the token of a deletion within the
+    last minutes.
     """
 
     chat: str
@@ -22,13 +22,13 @@ class StoredFacts:
     person_language: str | None = None
     chat_language: str | None = None
     replied_to: str | None = None
-    won: frozenset[str] = frozenset()
-    over: str | None = None
+    won_games: frozenset[str] = frozenset()
+    finished_game: str | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
-    own: Mapping[str, str] = field(default_factory=dict)
+    own_settings: Mapping[str, str] = field(default_factory=dict)
     exercise: str | None = None
-    earlier: str | None = None
-    forgetting: str | None = None
-    off: str | None = None
-    awaited: bool = False
-    erased: str | None = None
+    earlier_exercises: str | None = None
+    deletion_token: str | None = None
+    cancelled_game: str | None = None
+    is_awaited: bool = False
+    erasure_token: str | None = None

@@ -129,15 +129,15 @@ class Picture:
 
 @dataclass(frozen=True)
 class OlderBoard:
-    """The board that a new one replaces: the platform's ID of its `message`, and the line `left` of it without buttons.
+    """The board that a new one replaces: the platform's ID of its `message`, and the `line` that stays of it.
 
-    If it `goes`, nothing is left, where the platform can still delete it.
+    If it `is_deletable`, nothing stays, where the platform can still delete it.
     """
 
     message: str
-    left: str = ""
+    line: str = ""
     is_drawn: bool = False
-    goes: bool = False
+    is_deletable: bool = False
 
 
 @dataclass(frozen=True)
@@ -404,8 +404,8 @@ class Platform(ABC):
         is to blame.
         """
         for each in older:
-            if each.left:
-                await self.edit(chat, each.message, Message(each.left))
+            if each.line:
+                await self.edit(chat, each.message, Message(each.line))
 
     async def close_thread(self, thread: Chat) -> None:
         """Let a thread be archived once it has been silent for a while."""

@@ -202,7 +202,8 @@ class Earlier:
 def _history(interaction: Interaction) -> tuple[Earlier, ...]:
     """Return the states before the latest few texts, latest first; none if the stored text is corrupt."""
     with suppress(ValueError, TypeError):
-        return tuple(Earlier(str(cause), *rest) for cause, *rest in json.loads(interaction.known.earlier or "[]"))
+        states = json.loads(interaction.known.earlier_exercises or "[]")
+        return tuple(Earlier(str(cause), *rest) for cause, *rest in states)
     return ()
 
 

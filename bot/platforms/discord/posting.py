@@ -117,8 +117,8 @@ class Poster:
             message_id = await self._answer_latest(chat, message, error)
         older = message.envelope.follows
         with suppress(*AWAY):
-            if older and older.left and not older.goes:
-                line = Message(older.left)
+            if older and older.line and not older.is_deletable:
+                line = Message(older.line)
                 if not await self._update_pressed(chat, cause, older.message, line):
                     await self._change(chat, older.message, line)
                 self._collapsed_ids[older.message] = None
@@ -153,8 +153,8 @@ class Poster:
         """Delete an older board, or collapse it to a line, unless its successor did that."""
         if older.message in self._collapsed_ids:
             return
-        if not (older.goes and await self.delete(chat, older.message)) and older.left:
-            await self._change(chat, older.message, Message(older.left))
+        if not (older.is_deletable and await self.delete(chat, older.message)) and older.line:
+            await self._change(chat, older.message, Message(older.line))
         self._collapsed_ids[older.message] = None
 
     async def think(self, chat: Chat) -> None:

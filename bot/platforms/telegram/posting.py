@@ -327,11 +327,11 @@ class OldBoards:
 
         Raises `TelegramError`: `BadRequest` if one of several boards may block the others, else for a retry.
         """
-        boards = [board for board in boards if board.message.isdecimal() and (board.goes or board.left)]
+        boards = [board for board in boards if board.message.isdecimal() and (board.is_deletable or board.line)]
         async with self._one_by_one:
             try:
-                expired_boards = await self._delete(room, [board for board in boards if board.goes])
-                for board in (*expired_boards, *(board for board in boards if not board.goes)):
+                expired_boards = await self._delete(room, [board for board in boards if board.is_deletable])
+                for board in (*expired_boards, *(board for board in boards if not board.is_deletable)):
                     if wait := self._flood.seconds_until_spare(room):
                         raise RetryAfter(timedelta(seconds=wait))
                     await self._flood.reserve(room, Priority.TIDYING)
@@ -349,14 +349,14 @@ class OldBoards:
         try:
             await self._poster.bot.delete_message(room, *messages)
         except BadRequest as error:
-            return [board for board in boards if board.left and "not found" not in error.message]
+            return [board for board in boards if board.line and "not found" not in error.message]
         return ()
 
     async def shrink(self, chat: int, message_id: int, board: OlderBoard) -> bool:
         """Replace a board with its line, under the strip if it was a picture, without buttons; as `Poster.edit`."""
         try:
             if board.is_drawn:
-                strip = InputMediaPhoto(self._strip_id or await self._poster.paint(STRIP), caption=board.left)
+                strip = InputMediaPhoto(self._strip_id or await self._poster.paint(STRIP), caption=board.line)
                 result = await self._poster.bot.edit_message_media(strip, chat_id=chat, message_id=message_id)
                 if not isinstance(result, bool) and result.photo:
                     self._strip_id = result.photo[-1].file_id
@@ -367,4 +367,4 @@ class OldBoards:
                 return True
         except ChatMigrated:
             return False
-        return await self._poster.edit_text(chat, message_id, board.left, was_picture=board.is_drawn)
+        return await self._poster.edit_text(chat, message_id, board.line, was_picture=board.is_drawn)

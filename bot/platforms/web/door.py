@@ -139,8 +139,8 @@ class Web(Platform):
 
     async def _collapse_previous(self, channel: Channel, older: OlderBoard | None) -> None:
         """Collapse the previous board, before the next one is shown, so that only one can be pressed."""
-        if older and older.left:
-            await self._printer.change(channel, older.message, Message(older.left))
+        if older and older.line:
+            await self._printer.change(channel, older.message, Message(older.line))
 
     async def _serve(self, runner: web.AppRunner) -> None:
         await runner.setup()

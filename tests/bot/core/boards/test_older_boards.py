@@ -27,7 +27,7 @@ async def followed(store: Store, setting: str, minutes: int) -> OlderBoard:
 async def test_a_board_goes_or_becomes_a_line_unless_it_is_too_old_for_that(
     store: Store, setting: str, minutes: int, goes: bool
 ):
-    assert (await followed(store, setting, minutes)).goes is goes
+    assert (await followed(store, setting, minutes)).is_deletable is goes
 
 
 async def test_a_question_stays_as_the_line_that_answers_it_however_old(store: Store):
@@ -38,4 +38,4 @@ async def test_a_question_stays_as_the_line_that_answers_it_however_old(store: S
     await stage.press("bob", "Accept")
     found = stage.board.envelope.follows
     assert found is not None
-    assert (found.message, found.goes) == ("1", False)
+    assert (found.message, found.is_deletable) == ("1", False)

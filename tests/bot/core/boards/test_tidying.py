@@ -176,6 +176,6 @@ async def test_no_cleanup_names_a_forgotten_person(stage: Stage, store: RedisSto
     await stage.type("ann", "/settings old=fold time=none")
     door_of(stage).failures += [DeliveryError("away", DAY)] * 9
     await play(stage, 0, 3)
-    assert any("Ann" in cleanup.left for cleanup in await store.cleanups.due_cleanups(stage.time + 30 * DAY))
+    assert any("Ann" in cleanup.line for cleanup in await store.cleanups.due_cleanups(stage.time + 30 * DAY))
     await stage.type("ann", "/forgetme yes")
-    assert not any(cleanup.left for cleanup in await store.cleanups.due_cleanups(stage.time + 30 * DAY))
+    assert not any(cleanup.line for cleanup in await store.cleanups.due_cleanups(stage.time + 30 * DAY))

@@ -92,7 +92,7 @@ async def test_rebuilt_lists_have_the_game_in_both_chats(store: RedisStore):
     await stage.type("bob", f"/resign {code} yes", THERE)
     for chat in (CHAT, THERE):
         facts = await store.settings.facts_for(chat.key, "stage:x")
-        assert (facts.games, facts.over) == ((), code)
+        assert (facts.games, facts.finished_game) == ((), code)
 
 
 async def test_both_chats_of_a_game_can_migrate(store: Store):

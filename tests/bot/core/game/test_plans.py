@@ -215,7 +215,7 @@ async def test_no_command_of_another_person_reveals_a_plan(store: Store):
         answers = [await stage.type(who, f"/{text}") for who in ("bob", "carl", "ann") for text in commands]
         messages = [message for _, _, message in stage.door.shown[board_count:]]
         boards = [
-            (board.text, board.picture and board.picture.alt, (board.envelope.follows or OlderBoard("")).left)
+            (board.text, board.picture and board.picture.alt, (board.envelope.follows or OlderBoard("")).line)
             for board in messages
         ]
         return [*answers, await stage.type("bob", "/mydata"), await stage.type("bob", "/if"), boards]

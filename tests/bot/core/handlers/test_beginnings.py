@@ -44,10 +44,10 @@ async def test_what_was_won_is_found_again_in_the_logs_of_games_that_are_over(st
     )
     with Redis.from_url(valkey, decode_responses=True) as redis:
         redis.delete(*(set(redis.scan_iter("*")) - set(redis.scan_iter("tetradka:game:*"))))
-    assert not (await store.settings.facts_for(CHAT.key, ann.key)).won
+    assert not (await store.settings.facts_for(CHAT.key, ann.key)).won_games
     for code in [code async for code in store.logs.open_games()]:
         await Games(store).reindex(code)
-    assert (await store.settings.facts_for(CHAT.key, ann.key)).won == {"dots"}
+    assert (await store.settings.facts_for(CHAT.key, ann.key)).won_games == {"dots"}
     assert [code async for code in store.logs.open_games()] == []
 
 

@@ -20,7 +20,7 @@ _GAMES = [*GAMES, "dots 3x3", "lgame scoring", "lgame symmetry", "digits 9x9"]
 
 def _words(messages: list[Message]) -> Iterator[str]:
     for message in messages:
-        left = message.envelope.follows.left if message.envelope.follows else ""
+        left = message.envelope.follows.line if message.envelope.follows else ""
         yield from (word for word in f"{message.text} {left}".split() if any(map(str.isalnum, word)))
 
 

@@ -88,7 +88,7 @@ async def _shown(door: Telegram, room: Room, times: int, board: Message = PICTUR
 
 
 def _going(boards: Sequence[str]) -> list[OlderBoard]:
-    return [OlderBoard(board, LINE, is_drawn=True, goes=True) for board in boards]
+    return [OlderBoard(board, LINE, is_drawn=True, is_deletable=True) for board in boards]
 
 
 def _folded(board: str, is_drawn: bool = True) -> OlderBoard:
