@@ -12,8 +12,8 @@ from bot.core.game.session import play
 from bot.core.game.terms import COACH
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import IN_PLACE, PRIVATE, Button, Envelope, Message, Picture
-from bot.core.view.buttons import Row, rows
+from bot.core.ports.platform import IN_PLACE, Button, Envelope, Message, Picture
+from bot.core.view.buttons import Row, button, notice, rows
 from bot.core.view.examples import example_position, lesson, seat_names
 from bot.core.view.names import cost_in_words, main_reasons_in_words, move_in_words, picture_in_words, with_code
 from bot.features.puzzles import exercises
@@ -101,7 +101,7 @@ async def _explain_answer(
 
 def to_lessons(speech: Speech, game: str = "") -> Button:
     """Return the button to the lessons of a game, or to the choice of a game."""
-    return Button(speech.say("button-learn"), f"/learn {game}".strip())
+    return button("learn", f"/learn {game}".strip(), speech)
 
 
 def learning(
@@ -114,7 +114,7 @@ def learning(
     """
     if not request.game:
         games = [Button(speech.say(f"game-{name}"), f"/learn {name}") for name in GAMES]
-        return Message(speech.say("learn-which"), buttons=rows(games, 2), envelope=PRIVATE)
+        return replace(notice("learn-which", speech), buttons=rows(games, 2))
     game, asked = GAMES[request.game], question(request)
     if not request.answer or asked is None:
         return _page(game, request.step, speech, by_press)
@@ -186,14 +186,14 @@ def _first_game(game: AnyGame) -> str:
 
 
 def _ways_to_play(game: AnyGame, line: str, speech: Speech) -> Iterator[Row]:
-    yield Button(speech.say("button-play-bot"), line), Button(speech.say("button-rules"), f"/rules {game.name}")
+    yield button("play-bot", line, speech), button("rules", f"/rules {game.name}", speech)
     if game.name in LADDERS:
-        yield (Button(speech.say("button-ladder"), f"/challenge bot {RUNGS[0]} {game.name}"),)
+        yield (button("ladder", f"/challenge bot {RUNGS[0]} {game.name}", speech),)
 
 
 def _turning(game: AnyGame, number: int, last: int, speech: Speech) -> Row:
     """Return the buttons to the step before and the step after, if they are there."""
-    pages = {"button-back": number - 1, "button-next": number + 1}
+    pages = {"back": number - 1, "next": number + 1}
     return tuple(
-        Button(speech.say(label), f"/learn {game.name} {page}") for label, page in pages.items() if 1 <= page <= last
+        button(word, f"/learn {game.name} {page}", speech) for word, page in pages.items() if 1 <= page <= last
     )

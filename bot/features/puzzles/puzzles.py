@@ -14,6 +14,7 @@ from bot.core.handlers.finished_games import newest_games_of
 from bot.core.handlers.services import Answers, Interaction, Services
 from bot.core.ports.platform import DeliveryError, Message
 from bot.core.ports.store import of_person
+from bot.core.view.buttons import notice
 from bot.core.view.lists import with_unreadable_games
 from bot.core.view.refusals import refusal
 from bot.features.puzzles import exercises, view
@@ -276,7 +277,7 @@ async def _post(services: Services, dailies: Dailies, day: int, interaction: Int
     cause = interaction.incoming.cause
     if (day, chat.key) in dailies.posted:
         if cause and cause == dailies.posting:
-            return view.is_posted(interaction.words)
+            return notice("daily-posted", interaction.words)
         raise Illegal("daily-posted-before")
     await _write(services, dailies.with_post(day, chat.key, cause), interaction)
     await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.with_one(day, person))
@@ -287,4 +288,4 @@ async def _post(services: Services, dailies: Dailies, day: int, interaction: Int
         await _write(services, dailies, interaction)
         await change_solvers(services, services.writing, chat.key, lambda solvers: solvers.without(day, person))
         raise Illegal("daily-not-taken") from None
-    return view.is_posted(interaction.words)
+    return notice("daily-posted", interaction.words)

@@ -8,8 +8,9 @@ from dataclasses import replace
 from bot.core.game.people import Person
 from bot.core.game.session import Session
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
+from bot.core.view.buttons import button
 from bot.core.view.examples import position_picture, seat_names
 from bot.core.view.names import game_title, main_reasons_in_words, move_in_words, name_of, names, title
 from bot.features.puzzles.exercises import Dailies, Found, OpenPuzzle
@@ -28,24 +29,18 @@ def page(
 
     It asks for a step `by_command` where nothing else reaches the bot.
     """
-    puzzle = opened.puzzle
-    lines = [said] if said else []
-    how_to = _how_to(opened.day, by_command, speech)
+    puzzle, day, step = opened.puzzle, opened.day, len(opened.found) + 1
+    fields: dict[str, Value] = {"number": str(day or opened.number), "idea": idea(puzzle, speech), "step": step}
+    fields |= {"title": game_title(puzzle.game, puzzle.settings.items(), speech), "last": puzzle.steps}
     if not opened.is_solved:
-        lines += [_heading(opened, speech), _task(puzzle, speech), *([] if said else [how_to])]
-    elif not said:
-        lines.append(_already(opened, speech))
+        heading = speech.say("daily", **fields) if day else speech.say("puzzle", **fields)
+        lines = [said, heading, _task(puzzle, speech), "" if said else _how_to(day, by_command, speech)]
+    else:
+        lines = [said or (speech.say("daily-is-solved", **fields) if day else speech.say("puzzle-is-solved", **fields))]
     shown = picture or position_picture(GAMES[puzzle.game], *puzzle.position_after(len(opened.found)), speech)
     row = tuple(_buttons(opened, speech))
-    envelope = Envelope(private=True, secret=bool(opened.day), update=bool(said or opened.found))
-    return Message("\n".join(lines), shown, buttons=(row,) if row else (), envelope=envelope)
-
-
-def _heading(opened: OpenPuzzle, speech: Speech) -> str:
-    puzzle, step, number = opened.puzzle, len(opened.found) + 1, str(opened.day or opened.number)
-    fields: dict[str, Value] = {"number": number, "title": game_title(puzzle.game, puzzle.settings.items(), speech)}
-    fields |= {"step": step, "last": puzzle.steps}
-    return speech.say("daily", **fields) if opened.day else speech.say("puzzle", **fields)
+    envelope = Envelope(private=True, secret=bool(day), update=bool(said or opened.found))
+    return Message("\n".join(filter(None, lines)), shown, buttons=(row,) if row else (), envelope=envelope)
 
 
 def _how_to(day: int, by_command: bool, speech: Speech) -> str:
@@ -54,13 +49,8 @@ def _how_to(day: int, by_command: bool, speech: Speech) -> str:
     return speech.say("daily-type") if day else speech.say("puzzle-type")
 
 
-def _already(opened: OpenPuzzle, speech: Speech) -> str:
-    fields = {"number": str(opened.day or opened.number), "idea": idea(opened.puzzle, speech)}
-    return speech.say("daily-is-solved", **fields) if opened.day else speech.say("puzzle-is-solved", **fields)
-
-
 def _task(puzzle: Puzzle, speech: Speech) -> str:
-    """Whose part the solver has, and what only one move does."""
+    """Say whose part the solver has, and what only one move does."""
     first = puzzle.position_after(0)[0].turn is Seat.FIRST
     side = speech.say("puzzle-first") if first else speech.say("puzzle-second")
     return speech.say("puzzle-win", side=side) if puzzle.is_win else speech.say("puzzle-draw", side=side)
@@ -69,12 +59,10 @@ def _task(puzzle: Puzzle, speech: Speech) -> str:
 def _buttons(opened: OpenPuzzle, speech: Speech) -> Iterator[Button]:
     line = f"/daily {opened.day}" if opened.day else f"/puzzle {opened.number}"
     if not opened.is_solved:
-        yield Button(speech.say("button-hint"), f"{line} hint")
-        yield Button(speech.say("button-show-answer"), f"{line} show {len(opened.found) + 1}")
+        yield button("hint", f"{line} hint", speech)
+        yield button("show-answer", f"{line} show {len(opened.found) + 1}", speech)
     if not opened.day:
-        yield Button(
-            speech.say("button-next"), " ".join(filter(None, ("/puzzle", opened.among, str(opened.number), "next")))
-        )
+        yield button("next", " ".join(filter(None, ("/puzzle", opened.among, str(opened.number), "next"))), speech)
 
 
 def with_way_to(message: Message, number: int, speech: Speech) -> Message:
@@ -113,7 +101,8 @@ def idea(puzzle: Puzzle, speech: Speech) -> str:
 
 def mistake(session: Session, number: int, told: Judgement, speech: Speech, by_command: bool = False) -> Message:
     """Return a position of the person's own game with what was lost there; `by_command` is as in `page`."""
-    return _mistake(session, number, told, None, speech, how_to=_how_to(0, by_command, speech))
+    lines = _lost(session, number, told, speech), _how_to(0, by_command, speech)
+    return _mistake(lines, picture(session.at(number), speech), speech)
 
 
 def mistake_answered(
@@ -122,45 +111,33 @@ def mistake_answered(
     """Return whether an answer keeps the result, and if not, why, with the reply to it."""
     then = session.at(number)
     if not keeps_result(told):
-        said = why_not(session.rules, explained.move, explained, speech)
-        shown = with_reply(session.rules, then.position, explained, speech)
-        return _mistake(session, number, told, shown, speech, said)
+        lines = why_not(session.rules, explained.move, explained, speech), _lost(session, number, told, speech)
+        return _mistake(lines, with_reply(session.rules, then.position, explained, speech), speech)
     move = move_in_words(told.message, speech)
     why = main_reasons_in_words(explained.reasons, names(session, speech), speech)
     said = speech.say("mistake-why", move=move, why=why) if why else speech.say("learn-right", move=move)
-    return Message(said, picture(then, speech, explained.move), buttons=(_next_mistake(speech),), envelope=_OPENED)
+    return _mistake([said], picture(then, speech, explained.move), speech, is_over=True)
 
 
 def mistake_shown(session: Session, number: int, told: Judgement, speech: Speech) -> Message:
     """Return the move that would have kept the result."""
     then, said = session.at(number), speech.say("puzzle-shown", move=move_in_words(told.best_message, speech))
-    shown = picture(then, speech, then.position.read(told.best_message))
-    return Message(said, shown, buttons=(_next_mistake(speech),), envelope=_OPENED)
+    return _mistake([said], picture(then, speech, then.position.read(told.best_message)), speech, is_over=True)
 
 
-def _mistake(
-    session: Session,
-    number: int,
-    told: Judgement,
-    shown: Picture | None,
-    speech: Speech,
-    said: str = "",
-    how_to: str = "",
-) -> Message:
+def _lost(session: Session, number: int, told: Judgement, speech: Speech) -> str:
     fields: dict[str, Value] = {"title": title(session, speech), "number": number + 1}
     fields["move"] = move_in_words(session.turns[number].text, speech)
-    asks = speech.say("mistake-win", **fields) if told.best_value > 0 else speech.say("mistake-draw", **fields)
-    lines = filter(None, (said, asks, how_to))
-    show = Button(speech.say("button-show-answer"), "/puzzle mine show")
-    rows = ((show, *_next_mistake(speech)),)
-    return Message("\n".join(lines), shown or picture(session.at(number), speech), buttons=rows, envelope=_OPENED)
+    return speech.say("mistake-win", **fields) if told.best_value > 0 else speech.say("mistake-draw", **fields)
 
 
-def _next_mistake(speech: Speech) -> tuple[Button]:
-    return (Button(speech.say("button-next"), "/puzzle mine next"),)
+def _mistake(lines: Sequence[str], shown: Picture, speech: Speech, is_over: bool = False) -> Message:
+    show = () if is_over else (button("show-answer", "/puzzle mine show", speech),)
+    row = (*show, button("next", "/puzzle mine next", speech))
+    return Message("\n".join(lines), shown, buttons=(row,), envelope=Envelope(private=True, update=True))
 
 
-_OPENED = Envelope(private=True, update=True)
+_LONGEST_SIZE = 12
 _SQUARES = {Found.AT_ONCE: "🟩", Found.LATER: "🟨", Found.SHOWN: "⬜"}
 
 
@@ -168,17 +145,14 @@ def _squares(opened: OpenPuzzle, streak: int, speech: Speech) -> str:
     """Return how a daily went without giving it away: a square for each step."""
     puzzle = opened.puzzle
     size = puzzle.settings.get("size") or puzzle.settings.get("map") or puzzle.settings.get("variant", "")
-    told = size if len(size) <= _LONGEST_SIZE else speech.say(f"game-{puzzle.game}")
-    return f"Tetradka {opened.day} · {told} · {''.join(_SQUARES[step] for step in opened.found)} · 🔥{streak}"
-
-
-_LONGEST_SIZE = 12
+    name = size if len(size) <= _LONGEST_SIZE else speech.say(f"game-{puzzle.game}")
+    return f"Tetradka {opened.day} · {name} · {''.join(map(_SQUARES.__getitem__, opened.found))} · 🔥{streak}"
 
 
 def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool, speech: Speech) -> Message:
     """Return a solved daily with its line of squares and the button that posts it."""
     line = _squares(opened, streak, speech)
-    post = (Button(speech.say("button-post"), f"/daily {opened.day} post"),) if can_post else ()
+    post = (button("post", f"/daily {opened.day} post", speech),) if can_post else ()
     text = "\n".join((said.text, line, speech.say("daily-tomorrow")))
     return replace(said, text=text, buttons=(post,) if post else ())
 
@@ -186,12 +160,7 @@ def with_squares(said: Message, opened: OpenPuzzle, streak: int, can_post: bool,
 def solved_line(opened: OpenPuzzle, streak: int, person: Person, speech: Speech) -> Message:
     """Return the line of a person who has solved a daily, for the chat, with the way to the daily."""
     line = f"{name_of(person, speech)}: {_squares(opened, streak, speech)}"
-    return Message(line, buttons=((Button(speech.say("button-daily"), "/daily"),),))
-
-
-def is_posted(speech: Speech) -> Message:
-    """Return the receipt of a press that has posted a line."""
-    return Message(speech.say("daily-posted"), envelope=PRIVATE)
+    return Message(line, buttons=((button("daily", "/daily", speech),),))
 
 
 def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation, speech: Speech) -> Message:
@@ -210,4 +179,4 @@ def yesterdays(day: int, names: Sequence[str], streak: int, why: AnyExplanation,
         lines.append(speech.say("daily-why", move=move_in_words(puzzle.solution[0], speech), why=reasons))
     position, last = puzzle.position_after(0)
     shown = position_picture(game, position, last, speech)
-    return Message("\n".join(lines), shown, buttons=((Button(speech.say("button-todays"), "/daily"),),))
+    return Message("\n".join(lines), shown, buttons=((button("todays", "/daily", speech),),))

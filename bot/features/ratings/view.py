@@ -9,6 +9,7 @@ from bot.core.game.people import Person, Player
 from bot.core.game.results import Result
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import PRIVATE, Message
+from bot.core.view.buttons import notice
 from bot.core.view.names import name_of
 from bot.features.ratings.ratings import NARROW, Rating, wins_in_a_row
 from engines import LADDERS
@@ -46,7 +47,7 @@ def me(
     lines = [f"{speech.say(f'game-{game}')}: {_strength(rating, speech)}" for game, rating in own_ratings if rating]
     lines += _ideas(mark, all_results, speech)
     if not lines:
-        return Message(speech.say("me-none"), envelope=PRIVATE)
+        return notice("me-none", speech)
     if (streak := wins_in_a_row(mark, results_to_rate)) > 1:
         lines.append(speech.say("me-streak", n=streak))
     return Message("\n".join([speech.say("me-of", player=person.name), *lines]), envelope=PRIVATE)

@@ -10,7 +10,7 @@ from bot.core.handlers.analysis import judgements
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import Button, Envelope, Message, Picture
 from bot.core.view.boards import picture
-from bot.core.view.buttons import Row, rows
+from bot.core.view.buttons import Row, button, rows
 from bot.core.view.names import cost_in_words, heading, main_reasons_in_words, move_in_words, names, title
 from bot.core.view.news import better_move
 from engines.game import Seat
@@ -37,8 +37,10 @@ def overview(session: Session, looked: Sequence[Expectation], speech: Speech, fu
     if further:
         lines.append(speech.say("review-further"))
     drawn = Picture(_graph(session, looked, judged, keys, speech), " ".join(lines))
-    below = (*_to_keys(session, len(keys)), _on(session, speech))
-    return Message("\n".join(lines), drawn, buttons=below, envelope=Envelope(private=True, update=True))
+    to_keys = rows((Button(str(place), f"/review {session.code} {place}") for place in range(1, len(keys) + 1)), 6)
+    replay = button("step", f"/step {session.code} {len(session.turns)}", speech)
+    on = replay, button("page", f"/record {session.code} page", speech)
+    return Message("\n".join(lines), drawn, buttons=(*to_keys, on), envelope=Envelope(private=True, update=True))
 
 
 def _graph(
@@ -154,21 +156,12 @@ def _turning(line: str, at: int, first: int, last: int, ends: bool = False) -> R
     return tuple(Button(sign, f"{line} {number}") for sign, number in (*back, *on))
 
 
-def _to_keys(session: Session, count: int) -> tuple[Row, ...]:
-    return rows((Button(str(place), f"/review {session.code} {place}") for place in range(1, count + 1)), 6)
-
-
-def _on(session: Session, speech: Speech) -> Row:
-    replay = Button(speech.say("button-step"), f"/step {session.code} {len(session.turns)}")
-    return replay, Button(speech.say("button-page"), f"/record {session.code} page")
-
-
 def to_review(code: str, speech: Speech) -> Button:
     """Return the button to the review of a game."""
-    return Button(speech.say("button-review"), f"/review {code}")
+    return button("review", f"/review {code}", speech)
 
 
 def buttons_after_game(session: Session, speech: Speech, is_brief: bool) -> Row:
     """Return the button to the review of a game with moves, and the button to its record unless it `is_brief`."""
-    record = Button(speech.say("button-record"), f"/record {session.code}")
+    record = button("record", f"/record {session.code}", speech)
     return (*((to_review(session.code, speech),) if session.turns else ()), *(() if is_brief else (record,)))

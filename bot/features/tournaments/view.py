@@ -12,6 +12,7 @@ from bot.core.game.requests import code_of
 from bot.core.game.terms import Terms
 from bot.core.language.speech import Speech
 from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message, Picture
+from bot.core.view.buttons import button, notice
 from bot.core.view.names import game_title, name_of, picture_name, span
 from bot.core.view.notices import time_left
 from bot.core.view.options import terms_in_words
@@ -29,15 +30,15 @@ def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person |
     match tournament.phase:
         case Phase.OPEN:
             lines = [*_format_lines(tournament, speech), *_entrant_lines(tournament, now, speech)]
-            labels = {"join": "button-enter", "leave": "button-leave", "start": "button-start"}
+            words = {"join": "enter", "leave": "leave", "start": "start"}
         case Phase.RUNNING:
             lines = [*_standings(tournament, reader, speech), *_round(tournament, now, speech)]
-            labels = {"leave": "button-leave"}
+            words = {"leave": "leave"}
         case Phase.OVER:
-            lines, labels = [*_winners(tournament, speech), *_standings(tournament, reader, speech)], {}
+            lines, words = [*_winners(tournament, speech), *_standings(tournament, reader, speech)], {}
         case Phase.OFF:
-            lines, labels = [speech.say("tournament-off")], {}
-    row = tuple(Button(speech.say(label), f"/tournament {step} {tournament.code}") for step, label in labels.items())
+            lines, words = [speech.say("tournament-off")], {}
+    row = tuple(button(word, f"/tournament {step} {tournament.code}", speech) for step, word in words.items())
     message = _message(tournament, lines, row, now, speech)
     has_standings = tournament.phase in (Phase.RUNNING, Phase.OVER) and _has_results(tournament)
     return replace(message, picture=_table_picture(tournament, reader, speech)) if has_standings else message
@@ -86,16 +87,16 @@ def confirm_leaving(tournament: Tournament, person: Person, speech: Speech) -> M
     may_return = has_round_left(tournament, number) and not (tournament.system is System.KNOCKOUT and costs)
     back = [speech.say("tournament-may-return")] if may_return else []
     question = " ".join((speech.say("sure-to-leave", tournament=tournament.code), *costs, *back))
-    button = Button(speech.say("button-leave"), f"/tournament leave {SURE} {len(tournament.rounds)} {tournament.code}")
-    return Message(question, buttons=((button,),), envelope=PRIVATE)
+    sure = button("leave", f"/tournament leave {SURE} {len(tournament.rounds)} {tournament.code}", speech)
+    return Message(question, buttons=((sure,),), envelope=PRIVATE)
 
 
 def departure(tournament: Tournament, person: Person, speech: Speech) -> Message:
     """Confirm that a person has left, with a button to return while that is possible."""
     number = tournament.number_of(person)
     may_return = tournament.phase is Phase.OPEN or (number is not None and has_round_left(tournament, number))
-    back = Button(speech.say("button-enter"), f"/tournament join {tournament.code}")
-    return Message(speech.say("tournament-left"), buttons=((back,),) if may_return else (), envelope=PRIVATE)
+    back = (button("enter", f"/tournament join {tournament.code}", speech),) if may_return else ()
+    return notice("tournament-left", speech, *back)
 
 
 def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -> str:
