@@ -9,18 +9,15 @@ from contextlib import suppress
 from bot.core.ports.metrics import Metrics, StoreSize
 from bot.core.ports.store import StoreUnavailableError
 from bot.store import keys
-from bot.store.boards import RedisBoards
+from bot.store.boards import RedisBoards, RedisCleanups
 from bot.store.channels import RedisArchive
-from bot.store.cleanups import RedisCleanups
 from bot.store.connection import Client, Wire
 from bot.store.durability import DurabilityCheck
-from bot.store.findings import RedisFindings
-from bot.store.forgetting import RedisForgetting
 from bot.store.heartbeats import RedisHeartbeats
 from bot.store.leases import RedisLeases
-from bot.store.logs import RedisLogs
+from bot.store.logs import RedisFindings, RedisLogs
 from bot.store.outbox_slots import SLOTS, OutboxSlots, SlotKeys
-from bot.store.people import RedisPeople
+from bot.store.people import RedisForgetting, RedisPeople
 from bot.store.rate_limits import RedisBuckets, RedisSlots
 from bot.store.retention import RedisRetention
 from bot.store.settings import RedisSettings

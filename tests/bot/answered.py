@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 
 from bot.core.ports.cleanups import Cleanup
-from bot.store import boards, cleanups
+from bot.store import boards
 from bot.store.connection import Command
 from bot.store.outbox_slots import SlotKeys
 
@@ -191,15 +191,14 @@ def start_ledger() -> Ledger:
 def _cleanups_are_noted() -> Iterator[None]:
     """Tell the ledger of every cleanup that is noted in a store."""
 
-    make = cleanups.note_command
+    make = boards.note_command
 
     def note(slots: SlotKeys, cleanup: Cleanup) -> Command:
         ledger().owe(cleanup.message)
         return make(slots, cleanup)
 
     with pytest.MonkeyPatch.context() as patch:
-        for module in (boards, cleanups):
-            patch.setattr(module, "note_command", note)
+        patch.setattr(boards, "note_command", note)
         yield
 
 

@@ -6,8 +6,7 @@ from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.handlers.handling import to
 from bot.core.handlers.services import Row
 from bot.features.feature import Feature
-from bot.features.ratings.commands import ShowMe, ShowTop, read_me, read_top
-from bot.features.ratings.handlers import me, top
+from bot.features.ratings.commands import ShowMe, ShowTop, me, read_me, read_top, top
 
 FEATURE = Feature(
     name="ratings",

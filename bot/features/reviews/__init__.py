@@ -20,8 +20,7 @@ from bot.features.reviews.commands import (
     read_record,
     read_with_number,
 )
-from bot.features.reviews.handlers import import_game, review, show_film, show_step
-from bot.features.reviews.records import export_games, show_record
+from bot.features.reviews.handlers import export_games, import_game, review, show_film, show_record, show_step
 from bot.features.reviews.view import buttons_after_game, to_review
 
 _ANY_RUNNING = (is_my_turn, is_my_game, is_running)
