@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from bot.core.handlers.services import Extension
 from bot.core.handlers.table import CORE
 from bot.core.router import commands_of
-from bot.features.feature import Feature
 
-FEATURES: tuple[Feature, ...] = tuple(
+FEATURES: tuple[Extension, ...] = tuple(
     import_module(f"bot.features.{name}").FEATURE
     for name in (
         "tournaments",

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.handlers.handling import to
-from bot.core.handlers.services import Row
-from bot.features.feature import Feature
+from bot.core.handlers.services import Extension, Row
 from bot.features.puzzles.answers import answer_of, understand
 from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, read_daily, read_learn, read_solve
 from bot.features.puzzles.dailies import DAILIES, forget_solver, list_dailies, schedule_dailies, tell_dailies
@@ -15,8 +14,7 @@ from bot.features.puzzles.settings import DAILY, DAILY_SETTING
 
 _GAME = Parameter("game", Kind.GAME)
 _MOVE = Parameter("move", Kind.WORD)
-FEATURE = Feature(
-    name="puzzles",
+FEATURE = Extension(
     rows=(
         Row(
             Command(

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.handlers.handling import to
-from bot.core.handlers.services import Row
-from bot.features.feature import Feature
+from bot.core.handlers.services import Extension, Row
 from bot.features.ratings.commands import ShowMe, ShowTop, me, read_me, read_top, top
 
-FEATURE = Feature(
-    name="ratings",
+FEATURE = Extension(
     rows=(
         Row(Command("top", read_top, parameters=(Parameter("game", Kind.GAME),), after="step"), to(ShowTop, top)),
         Row(Command("me", read_me, after="top"), to(ShowMe, me)),

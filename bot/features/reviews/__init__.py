@@ -5,8 +5,7 @@ from __future__ import annotations
 from bot.core.commands.command import CODE, Command, Kind, Parameter, is_my_game, is_my_turn, is_over, is_running
 from bot.core.commands.questions import ALL
 from bot.core.handlers.handling import about_game, to
-from bot.core.handlers.services import Row
-from bot.features.feature import Feature
+from bot.core.handlers.services import Extension, Row
 from bot.features.reviews.commands import (
     PAGE,
     ExportGames,
@@ -24,8 +23,7 @@ from bot.features.reviews.handlers import export_games, import_game, review, sho
 from bot.features.reviews.view import buttons_after_game, to_review
 
 _ANY_RUNNING = (is_my_turn, is_my_game, is_running)
-FEATURE = Feature(
-    name="reviews",
+FEATURE = Extension(
     buttons_after_game=buttons_after_game,
     buttons_for_last_game=lambda code, speech: (to_review(code, speech),),
     rows=(

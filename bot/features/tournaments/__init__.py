@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from bot.core.commands.command import Command, Kind, Parameter
 from bot.core.handlers.handling import to
-from bot.core.handlers.services import Row
-from bot.features.feature import Feature
+from bot.core.handlers.services import Extension, Row
 from bot.features.tournaments.commands import AskTournament, OpenTournament, Step, read_tournament
 from bot.features.tournaments.events import System
 from bot.features.tournaments.handlers import open_tournament, tournament
@@ -21,8 +20,7 @@ from bot.features.tournaments.log import (
 )
 from bot.features.tournaments.tasks import tend_tournaments
 
-FEATURE = Feature(
-    name="tournaments",
+FEATURE = Extension(
     rows=(
         Row(
             Command(

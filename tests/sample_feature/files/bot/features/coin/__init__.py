@@ -13,11 +13,10 @@ from bot.core.game.people import Person
 from bot.core.game.requests import Request
 from bot.core.game.session import Session
 from bot.core.handlers.handling import to
-from bot.core.handlers.services import Answers, Interaction, Row, Services
+from bot.core.handlers.services import Answers, Extension, Interaction, Row, Services
 from bot.core.language.speech import Speech, speech
 from bot.core.ports.platform import PRIVATE, Button, Incoming, Message
 from bot.core.ports.store import choices_of
-from bot.features.feature import Feature
 
 COIN, COINS = "coin", "coins"
 _SECONDS = 60.0
@@ -79,8 +78,7 @@ def _read_setting(text: str) -> str | None:
     return text if text in ("yes", "no") else None
 
 
-FEATURE = Feature(
-    name=COIN,
+FEATURE = Extension(
     rows=(Row(Command(COIN, _read), to(ThrowCoin, throw)),),
     buttons_after_game=_buttons,
     chat_settings=(ChatSetting(COIN, "yes", _read_setting, "yes no", _setting, _setting_buttons),),
