@@ -12,7 +12,7 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
@@ -92,14 +92,11 @@ class Server:
             await asyncio.sleep(pause)
 
     def restart(self) -> None:
-        """Restart a server that has ended, at the same address; raise `Unavailable`."""
+        """Restart a server that has ended, at the same address; raise `ServerUnavailableError`."""
         self._writing = None
-        lock = _lock(self.data)
-        try:
-            Path(self.socket).parent.mkdir(mode=0o700, exist_ok=True)
+        Path(self.socket).parent.mkdir(mode=0o700, exist_ok=True)
+        with _locked(self.data) as lock:
             self.keeper = _start(self.program, self.data, self.socket, lock)
-        finally:
-            os.close(lock)
         _wait(self.keeper, self.socket, self.data)
 
     def end(self, deadline: Deadline) -> None:
@@ -114,7 +111,8 @@ class Server:
     def check_disk(self) -> None:
         """Let the server take or refuse writes, depending on the free space of its disk."""
         writing = _writing(self.data, was=self._writing)
-        if writing == self._writing or not _configure(self.socket, writing):
+        options = " ".join(f"{name} {value}" for name, value in writing.options.items())
+        if writing == self._writing or not _answers(self.socket, f"CONFIG SET {options}", b"+OK"):
             return
         if self._writing and self._writing.accepts_writes is not writing.accepts_writes:
             _log.warning("the store: %s", "there is room again" if writing.accepts_writes else FULL_DISK)
@@ -151,15 +149,13 @@ class Writing:
 def check_disk_space(data: Path) -> DurabilityCheck:
     """Check that there is ample space on the disk of a folder."""
     free_bytes = free_space(data)
-    if free_bytes >= AMPLE_BYTES:
-        return DurabilityCheck(True, f"{free_bytes // _MB} MB are free for the games")
-    if free_bytes >= RESERVE_BYTES:
-        return DurabilityCheck(
-            False,
-            f"only {free_bytes // _MB} MB are free for the games: make room in DATA_DIR; with less than "
-            f"{RESERVE_BYTES // _MB} MB nothing new is kept",
-        )
-    return DurabilityCheck(False, f"{FULL_DISK}: only {free_bytes // _MB} MB are free")
+    text = f"{free_bytes // _MB} MB are free for the games"
+    if free_bytes < RESERVE_BYTES:
+        text = f"{FULL_DISK}: only {free_bytes // _MB} MB are free"
+    elif free_bytes < AMPLE_BYTES:
+        rest = f"make room in DATA_DIR; with less than {RESERVE_BYTES // _MB} MB nothing new is kept"
+        text = f"only {text}: {rest}"
+    return DurabilityCheck(free_bytes >= AMPLE_BYTES, text)
 
 
 FULL_DISK = "the disk of DATA_DIR is full: make room there, and play goes on by itself"
@@ -187,12 +183,11 @@ def serve(data: Path, deadline: Deadline | None = None) -> Iterator[Server]:
     """
     program = server_program()
     data = data.expanduser().absolute()
-    lock = _lock(data)
-    try:
-        address = _socket_path(data)
+    with _locked(data) as lock:
+        address = str(data / "valkey.sock")
+        if len(os.fsencode(address)) > LONGEST_SOCKET_PATH:
+            address = tempfile.mkdtemp(prefix="tetradka-") + "/valkey.sock"
         keeper = _start(program, data, address, lock)
-    finally:
-        os.close(lock)  # the server inherited it, and the lock lasts as long as the server
     server = Server(f"unix://{quote(address)}", keeper, data, program, address)
     try:
         _wait(keeper, address, data)
@@ -204,9 +199,8 @@ def serve(data: Path, deadline: Deadline | None = None) -> Iterator[Server]:
 def running_at(data: Path) -> str | None:
     """Return the address of a server that another process runs on this folder, or None."""
     address = str(data.expanduser().absolute() / "valkey.sock")
-    return (
-        f"unix://{quote(address)}" if len(os.fsencode(address)) <= LONGEST_SOCKET_PATH and _answers(address) else None
-    )
+    is_short = len(os.fsencode(address)) <= LONGEST_SOCKET_PATH
+    return f"unix://{quote(address)}" if is_short and _answers(address) else None
 
 
 def server_program() -> str:
@@ -222,8 +216,9 @@ def server_program() -> str:
         raise ServerUnavailableError(_NO_PROGRAM) from None
 
 
-def _lock(data: Path) -> int:
-    """Return a descriptor with the folder's lock, which child processes inherit."""
+@contextmanager
+def _locked(data: Path) -> Iterator[int]:
+    """Hold the folder's lock by a descriptor, which a child process inherits; the lock then lasts as long as that."""
     import fcntl  # missing on some supported systems
 
     try:
@@ -232,21 +227,16 @@ def _lock(data: Path) -> int:
             lock = fcntl.fcntl(file, fcntl.F_DUPFD_CLOEXEC, 10)  # a shell uses the descriptors below 10 itself
     except OSError as error:
         raise ServerUnavailableError(f"DATA_DIR: {data} cannot be used: {error.strerror}") from None
-    for _ in _until(LOCK_SECONDS):
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            continue
-        return lock
-    os.close(lock)
-    raise ServerUnavailableError(f"DATA_DIR: {data} is in use by another Tetradka")
-
-
-def _socket_path(data: Path) -> str:
-    path = str(data / "valkey.sock")
-    if len(os.fsencode(path)) > LONGEST_SOCKET_PATH:
-        path = tempfile.mkdtemp(prefix="tetradka-") + "/valkey.sock"
-    return path
+    try:
+        for _ in _until(LOCK_SECONDS):
+            with suppress(OSError):
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+        else:
+            raise ServerUnavailableError(f"DATA_DIR: {data} is in use by another Tetradka")
+        yield lock
+    finally:
+        os.close(lock)
 
 
 def _start(program: str, data: Path, address: str, lock: int) -> subprocess.Popen[bytes]:
@@ -280,26 +270,16 @@ def _wait(keeper: subprocess.Popen[bytes], address: str, data: Path) -> None:
         raise ServerUnavailableError(f"DATA_DIR: Valkey does not start on {data}; see {_log_file(data)}")
 
 
-def _answers(address: str) -> bool:
-    return _ask(address, "PING").startswith(b"+PONG")
-
-
-def _configure(address: str, writing: Writing) -> bool:
-    """Apply the options to a running server; return whether it accepted them."""
-    options = " ".join(f"{name} {value}" for name, value in writing.options.items())
-    return _ask(address, f"CONFIG SET {options}").startswith(b"+OK")
-
-
-def _ask(address: str, command: str) -> bytes:
-    """Return the first bytes of a server's answer, or none if it does not answer."""
+def _answers(address: str, command: str = "PING", expected: bytes = b"+PONG") -> bool:
+    """Return whether a server gives the expected answer."""
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(1)
             client.connect(address)
             client.sendall(f"{command}\r\n".encode())
-            return client.recv(16)
+            return client.recv(16).startswith(expected)
     except OSError:
-        return b""
+        return False
 
 
 def _log_file(data: Path) -> Path:
