@@ -6,10 +6,10 @@ import json
 import zlib
 from base64 import b85decode, b85encode
 from collections import defaultdict
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from itertools import compress, islice
+from itertools import chain, compress
 from operator import not_
 from secrets import token_hex
 
@@ -105,25 +105,27 @@ class RedisLogs(Logs):
 
     async def open_games(self) -> AsyncIterator[str]:
         """Yield every game with a log that is not marked as finished."""
-        async for batch in self._wire.keys(keys.LOGS + "*"):
-            games = [game for log in batch if (game := keys.game_of(log))]
+        async for games in self._names(keys.game_of):
             are_finished = (games and await self._wire.one(_finished_command(games))) or [0] * len(games)
             for game in compress(games, map(not_, are_finished)):
                 yield game
 
     async def all_games(self) -> AsyncIterator[str]:
         """Yield every game with a log."""
-        async for batch in self._wire.keys(keys.LOGS + "*"):
-            for log in batch:
-                if game := keys.game_of(log):
-                    yield game
+        async for games in self._names(keys.game_of):
+            for game in games:
+                yield game
 
     async def all_logs(self, kind: str) -> AsyncIterator[str]:
         """Yield the names of all logs of a feature's kind."""
+        async for names in self._names(partial(keys.feature_log, kind=kind)):
+            for name in names:
+                yield name
+
+    async def _names(self, name_of: Callable[[str], str | None]) -> AsyncIterator[list[str]]:
+        """Yield batches of the names of logs, without those that `name_of` does not know."""
         async for batch in self._wire.keys(keys.LOGS + "*"):
-            for log in batch:
-                if name := keys.feature_log(log, kind):
-                    yield name
+            yield [name for log in batch if (name := name_of(log))]
 
     async def write(self, game: str, since: int, log: Sequence[str]) -> None:
         """Append entries after the first `since`, if the log has exactly those."""
@@ -136,20 +138,19 @@ class RedisLogs(Logs):
         game_keys = [of(listing.game) for of in (keys.log, keys.boards, keys.review, keys.result)]
         is_deleted = bool(await self._wire.one(forget_command(version, *game_keys)))
         if is_deleted:
-            list_commands = listing_commands([listing], self._slots)
-            cancelled_games = [
-                ("DEL", keys.chat_off(chat)) for chat in listing.chats
-            ]  # without its log, the game counts as deleted, not as cancelled
-            finished_lists = [("LREM", keys.chat_played(chat), 0, listing.game) for chat in listing.chats]
             await self._wire.answers(
-                *list_commands, *cancelled_games, *finished_lists, ("SREM", keys.OVER, listing.game)
+                *listing_commands([listing], self._slots),
+                *(delete_key(keys.chat_off(chat)) for chat in listing.chats),  # it counts as deleted, not as cancelled
+                *(("LREM", keys.chat_played(chat), 0, listing.game) for chat in listing.chats),
+                ("SREM", keys.OVER, listing.game),
             )
         return is_deleted
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | CorruptDataError]:
         """Return the first two entries and the last one of several logs."""
-        answers = iter(await self._wire.ask(*(command for game in games for command in _ends_commands(game))))
-        return {game: _ends(game, *islice(answers, 2)) for game in games}
+        commands = ((("XRANGE", keys.log(game), "-", "+", "COUNT", 2), _last_command(game)) for game in games)
+        answers = iter(await self._wire.ask(*chain.from_iterable(commands)))
+        return {game: _ends(game, next(answers), next(answers)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
         """Return the number of entries of several logs."""
@@ -247,12 +248,6 @@ def _pack_command(game: str, log: Sequence[str]) -> Command:
     return ("EVAL", _PACK, 1, keys.log(game), len(log), pack(log))
 
 
-def _ends_commands(game: str) -> Iterator[Command]:
-    """Yield the commands for the first two entries of a log, and its last."""
-    yield ("XRANGE", keys.log(game), "-", "+", "COUNT", 2)
-    yield _last_command(game)
-
-
 def _last_command(game: str) -> Command:
     """Return the command for the last entry of a log."""
     return ("XREVRANGE", keys.log(game), "+", "-", "COUNT", 1)
@@ -275,7 +270,7 @@ def _entries(game: str, answer: Answer, since: int = 0) -> list[str] | CorruptDa
 
 
 def _ends(game: str, first: Answer, last: Answer) -> Ends | CorruptDataError:
-    """Return the ends of a log from the answers of `_ends_commands`."""
+    """Return the ends of a log from its first two entries and its last one."""
     opening, closing = _entries(game, first), _entries(game, last)
     if isinstance(opening, CorruptDataError) or isinstance(closing, CorruptDataError) or not closing:
         return CorruptDataError(keys.log(game))

@@ -14,7 +14,7 @@ from bot.core.ports.store import StoreUnavailableError
 from bot.store import keys
 from bot.store.connection import Answer, Command, Wire
 
-_KEPT_DAYS = 400
+_KEPT_SECONDS = 400 * 86400
 _PAUSE = 30.0  # seconds
 _BEGUN, _ENDED, _TEXTS, _REFUSALS, _LANGUAGES = "begun", "ended", "texts", "refused", "language"
 
@@ -116,16 +116,15 @@ class DailyStatistics(Metrics):
 def _add_commands(
     counts: Mapping[date, Counter[str]], people: Mapping[date, Mapping[str, set[str]]]
 ) -> Iterator[Command]:
-    lasting = _KEPT_DAYS * 86400
     for day, day_counts in counts.items():
         key = keys.day_counts(day)
         yield from (("HINCRBY", key, name, number) for name, number in day_counts.items())
-        yield ("EXPIRE", key, lasting)
-    for day, languages in people.items():
-        for language, persons in languages.items():
-            for key in (keys.day_people(day, ""), keys.day_people(day, language)):
-                yield ("PFADD", key, *sorted(persons))
-                yield ("EXPIRE", key, lasting)
+        yield ("EXPIRE", key, _KEPT_SECONDS)
+    persons_of = (((day, language), each) for day, languages in people.items() for language, each in languages.items())
+    for (day, language), persons in persons_of:
+        for key in (keys.day_people(day, ""), keys.day_people(day, language)):
+            yield ("PFADD", key, *sorted(persons))
+            yield ("EXPIRE", key, _KEPT_SECONDS)
 
 
 def _by_kind(answer: Answer) -> defaultdict[str, dict[str, int]]:
