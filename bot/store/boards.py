@@ -49,7 +49,6 @@ class RedisBoards(Boards):
     _own_entries: dict[Board, OutboxEntry] = field(default_factory=dict)
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        """Read the place of a game in a chat, following the chat's moves."""
         (
             chat,
             (description, language, chat_language, read, shown_text, locators, *choices),
@@ -74,22 +73,18 @@ class RedisBoards(Boards):
         return Place(chat, description, language, newest, doubtful, settings, read, reader_choices, locators or {})
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
-        """Make an outbox entry that this process owns, without writing it."""
         return self._remember(OutboxEntry(chat, game, now, keys.with_owner(self._leases.owner, token_hex(6))))
 
     async def add(self, chat: str, game: str, now: float, repost: bool = False) -> OutboxEntry:
-        """Write an outbox entry that this process owns."""
         entry = self._remember(replace(self.entry(chat, game, now), repost=repost))
         await self._wire.one(add_entry_command(self._slots.keys, entry))
         return entry
 
     async def find_entry(self, chat: str, game: str) -> OutboxEntry | None:
-        """Return the outbox entry of one board, whichever process made it, or None."""
         (entry,) = await self._find_entries([(chat, game)])
         return entry
 
     async def pending(self, now: float) -> list[OutboxEntry]:
-        """Return the due entries in this process's slots and those it made itself, oldest first."""
         fields = await self._slots.boards()
         here = [entry for field, value in fields if (entry := self._entry_of(field, value))]
         boards = {entry.board for entry in here}
@@ -102,7 +97,6 @@ class RedisBoards(Boards):
         return sorted((entry for entry in here if entry.since <= now), key=lambda entry: entry.since)
 
     async def claim(self, entries: Sequence[OutboxEntry]) -> list[OutboxEntry]:
-        """Take over the entries of dead processes, and return them together with this process's own."""
         dead_owners = await self._leases.dead_owners(keys.owner_of(entry.stamp) for entry in entries)
         orphans = [entry for entry in entries if keys.owner_of(entry.stamp) in dead_owners]
         claims = [replace(entry, stamp=keys.with_owner(self._leases.owner, token_hex(6))) for entry in orphans]
@@ -111,7 +105,6 @@ class RedisBoards(Boards):
         return [*own_entries, *map(self._remember, compress(claims, results))]
 
     async def remove(self, entry: OutboxEntry) -> bool:
-        """Remove an entry unless the board was added again; return whether it was removed."""
         was_removed = bool(await self._wire.one(self._replace_command(entry, None)))
         self._forget(entry)
         return was_removed
@@ -124,7 +117,6 @@ class RedisBoards(Boards):
         cleanups: Sequence[Cleanup] = (),
         locators: Mapping[str, str] | None = None,
     ) -> bool:
-        """Record the shown message, its listing and cleanups, and remove the entry; return whether it was there."""
         list_commands = listing_commands([listing], self._slots.keys) if listing else ()
         cleanup_commands = (note_command(self._slots.keys, cleanup) for cleanup in cleanups)
         locator_commands = (
@@ -148,15 +140,12 @@ class RedisBoards(Boards):
         self._wire.without_corrupt(await self._wire.write_durably([write], ("EXPIRE", table, MESSAGE_SECONDS)))
 
     async def schedule(self, when: str, game: str, at: float | None, instead: float | None = None) -> None:
-        """Set, move or clear the instant at which a game is checked next."""
         await self._wire.one(schedule_command(self._slots.keys.schedule(when, game), game, at, instead))
 
     async def due_games(self, when: str, now: float) -> dict[str, float]:
-        """Return the games of this process's slots that are due, earliest first."""
         return dict(await self._slots.members_between(when, "-inf", repr(now)))
 
     async def far_deadlines(self, after: float) -> list[str]:
-        """Return at most 100 games whose deadline is after an instant, latest first."""
         games = await self._slots.members_between(DEADLINES, f"({after!r}", "+inf")
         return [game for game, _ in games[: -_SOME - 1 : -1]]
 
@@ -234,26 +223,21 @@ class RedisCleanups(Cleanups):
     _slots: OutboxSlots
 
     async def note(self, cleanups: Sequence[Cleanup]) -> None:
-        """Add cleanups, due after the head start."""
         await self._wire.answers(*(note_command(self._slots.keys, cleanup) for cleanup in cleanups))
 
     async def note_locator(self, chat: str, game: str, nonce: str, locator: str) -> None:
-        """Store the locator of a message that is about to be sent, and wait for a replica."""
         table = keys.locators(game, chat)
         self._wire.without_corrupt(
             await self._wire.write_durably([("HSET", table, nonce, locator)], ("EXPIRE", table, FINDABLE))
         )
 
     async def put_off(self, cleanups: Sequence[Cleanup], until: float) -> None:
-        """Move pending cleanups to an instant."""
         await self._wire.answers(*(("ZADD", key, "XX", until, member) for key, member in self._places(cleanups)))
 
     async def remove(self, cleanups: Sequence[Cleanup]) -> None:
-        """Remove cleanups from their slots."""
         await self._wire.answers(*(("ZREM", *place) for place in self._places(cleanups)))
 
     async def due_cleanups(self, now: float) -> list[Cleanup]:
-        """Return the due cleanups of this process's slots, earliest first."""
         by_member = {
             member: keys.read_cleanup(member)
             for member, _ in await self._slots.members_between(CLEANUPS, "-inf", repr(now))
@@ -263,7 +247,6 @@ class RedisCleanups(Cleanups):
         return [cleanup for cleanup in by_member.values() if cleanup]
 
     async def forget(self, person: str, games: Sequence[str]) -> None:
-        """Remove the cleanups of a person's chat, and the remaining lines in those of their games."""
         cleanups = [cleanup for cleanup in map(keys.read_cleanup, await self._slots.all_members(CLEANUPS)) if cleanup]
         chat_cleanups = [cleanup for cleanup in cleanups if cleanup.chat.key == person]
         line_cleanups = [

@@ -42,7 +42,6 @@ class RedisArchive(Archive):
         self._wire = wire
 
     async def write(self, channel: str, entry: str, text: str, since: str, now: float) -> ChannelState:
-        """Append an entry to a channel, announce the change, and return what changed after `since`."""
         log = keys.channel_log(channel)
         _, _, *answers = await self._wire.ask(
             ("XADD", log, "MAXLEN", KEPT_LINES, "*", "id", entry, "text", text),
@@ -53,11 +52,9 @@ class RedisArchive(Archive):
         return _state(answers)
 
     async def read(self, channel: str, since: str, now: float) -> ChannelState:
-        """Return what changed in a channel after `since`."""
         return _state(await self._wire.ask(*_read_commands(channel, since, now)))
 
     async def enter(self, channel: str, claim: NameClaim, visit: str, until: float, now: float) -> bool:
-        """Claim a name for a person and record their visit; return False if someone else has the name."""
         names = [keys.channel_name(channel, name) for name in (claim.folded, claim.former)]
         beside = [keys.channel_people(channel), keys.channel_seen(channel), keys.channel_here(channel)]
         argv = [claim.person, claim.written, NAME_KEPT, KEPT, visit, until, now, KEPT_PEOPLE]
@@ -67,7 +64,6 @@ class RedisArchive(Archive):
         return bool(is_in)
 
     async def stay(self, channel: str, visits: dict[str, str], names: frozenset[str], until: float) -> None:
-        """Extend visits and the names held by them."""
         here, seen_table = keys.channel_here(channel), keys.channel_seen(channel)
         tables = (keys.channel_people(channel), seen_table, here)
         await self._wire.ask(
@@ -78,12 +74,10 @@ class RedisArchive(Archive):
         )
 
     async def leave(self, channel: str, visit: str) -> None:
-        """End a visit and announce it."""
         await self._wire.ask(("ZREM", keys.channel_here(channel), visit))
         await self._announce(channel)
 
     async def follow(self, since: str) -> ChannelNews:
-        """Wait up to three seconds for news after a stamp."""
         if not since:
             (newest,) = await self._wire.ask(("XREVRANGE", keys.CHANNEL_NEWS, "+", "-", "COUNT", 1))
             return ChannelNews(frozenset(), newest[0][0] if newest else "0-0")
@@ -94,7 +88,6 @@ class RedisArchive(Archive):
         return ChannelNews(channels, lines[-1][0] if lines else since, forgettings)
 
     async def channels(self) -> list[str]:
-        """Return the names of all stored channels, sorted."""
         channels = set[str]()
         for pattern in (keys.channel_log("*"), keys.channel_people("*")):
             async for batch in self._wire.keys(pattern):
@@ -102,7 +95,6 @@ class RedisArchive(Archive):
         return sorted(channels)
 
     async def rewrite(self, channel: str, upto: str, lines: Sequence[tuple[str, str]], person: str) -> None:
-        """Replace all lines up to a stamp and remove a person, their visits and names from the channel."""
         log, here = keys.channel_log(channel), keys.channel_here(channel)
         (visits,) = await self._wire.ask(("ZRANGE", here, 0, -1))
         await self._wire.ask(
@@ -119,7 +111,6 @@ class RedisArchive(Archive):
         await self._announce(channel, forgotten=person)
 
     async def once(self, proof: str, seconds: float) -> bool:
-        """Return whether a proof is used for the first time in so many seconds."""
         (is_first,) = await self._wire.ask(("SET", keys.proof(proof), 1, "NX", "PX", round(1000 * seconds)))
         return bool(is_first)
 

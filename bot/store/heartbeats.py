@@ -47,7 +47,6 @@ class RedisHeartbeats(Heartbeats):
         self._wire = wire
 
     async def beat(self, beats: Sequence[Beat], last: Heard | None) -> Heard:
-        """Record heartbeats, and return the latest ones with all outages."""
         number = str(last.number) if last else ""
         arguments = [word for beat in beats for word in _arguments(beat)]
         command: Command = (

@@ -71,7 +71,6 @@ class RedisLeases(Leases):
 
     @property
     def are_others(self) -> bool:
-        """Return whether other processes were alive at the last renewal."""
         return len(self.living) > 1
 
     async def leave(self) -> None:
@@ -84,7 +83,6 @@ class RedisLeases(Leases):
             )
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
-        """Take or renew a lease; return whether this process holds it."""
         key = keys.lease(lease)
         holder = await self._wire.one(take_command(key, self.owner, seconds))
         if inherits and holder in await self.dead_owners([holder]):
@@ -92,20 +90,16 @@ class RedisLeases(Leases):
         return bool(holder == self.owner)
 
     async def release(self, lease: str) -> None:
-        """Release a lease at once."""
         await self._wire.one(release_command(keys.lease(lease), self.owner))
 
     async def store_update(self, platform: str, number: str, text: str) -> None:
-        """Store an update of a platform, and wait for a replica."""
         update = set_field(keys.updates(platform), number, keys.with_owner(self.owner, text))
         self._wire.without_corrupt(await self._wire.write_durably((), update))
 
     async def forget_update(self, platform: str, number: str) -> None:
-        """Delete a handled update."""
         await self._wire.one(set_field(keys.updates(platform), number, None))
 
     async def claim_updates(self, platform: str) -> dict[str, str]:
-        """Return this process's stored updates, and take over those of dead processes."""
         table = keys.updates(platform)
         values: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
         dead_owners = await self.dead_owners(map(keys.owner_of, values.values()))
@@ -120,7 +114,6 @@ class RedisLeases(Leases):
         return ours | dict(compress(orphans.items(), await self._wire.answers(*claims)))
 
     async def all_updates(self, platform: str) -> dict[str, str]:
-        """Return the stored updates of all processes by number."""
         values: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(platform))) or {}
         return {number: keys.text_of(value) for number, value in values.items()}
 

@@ -66,12 +66,10 @@ class RedisLogs(Logs):
 
     @property
     def history(self) -> str:
-        """Return the replication ID of the primary."""
         return self._wire.history
 
     @property
     def lost_lists(self) -> int:
-        """Return the number of rebuildable lists that were moved aside."""
         return sum(key.startswith(keys.REBUILT) for key in self._wire.moved_aside)
 
     async def load(self, game: str, since: int) -> list[str]:
@@ -82,12 +80,10 @@ class RedisLogs(Logs):
         return entries
 
     async def load_all(self, since: Mapping[str, int]) -> dict[str, list[str] | CorruptDataError]:
-        """Return the entries of several logs after the given versions."""
         answers = await self._wire.ask(*(("XRANGE", keys.log(game), f"0-{n + 1}", "+") for game, n in since.items()))
         return {game: _entries(game, answer, since[game]) for game, answer in zip(since, answers, strict=True)}
 
     async def append(self, game: str, version: int, entry: str, boards: Sequence[OutboxEntry] = ()) -> bool:
-        """Append an entry if it is number `version`; return whether it is in the log."""
         answers = await self._wire.write_durably(
             [*map(partial(add_entry_command, self._slots), boards)], append_command(game, version, entry, token_hex(6))
         )
@@ -96,7 +92,6 @@ class RedisLogs(Logs):
         return bool(answers[-1])
 
     async def rewrite(self, game: str, entries: list[str]) -> bool:
-        """Replace all entries of a log if there are as many; return whether it did."""
         rewriting: Command = ("EVAL", _REWRITE, 1, keys.log(game), *entries)
         is_done, _ = await self._wire.answers(rewriting, delete_key(keys.result(game)))
         if is_done and any(await self._wire.one(_finished_command([game])) or ()):
@@ -104,20 +99,17 @@ class RedisLogs(Logs):
         return bool(is_done)
 
     async def open_games(self) -> AsyncIterator[str]:
-        """Yield every game with a log that is not marked as finished."""
         async for games in self._names(keys.game_of):
             are_finished = (games and await self._wire.one(_finished_command(games))) or [0] * len(games)
             for game in compress(games, map(not_, are_finished)):
                 yield game
 
     async def all_games(self) -> AsyncIterator[str]:
-        """Yield every game with a log."""
         async for games in self._names(keys.game_of):
             for game in games:
                 yield game
 
     async def all_logs(self, kind: str) -> AsyncIterator[str]:
-        """Yield the names of all logs of a feature's kind."""
         async for names in self._names(partial(keys.feature_log, kind=kind)):
             for name in names:
                 yield name
@@ -147,23 +139,19 @@ class RedisLogs(Logs):
         return is_deleted
 
     async def ends(self, games: Sequence[str]) -> dict[str, Ends | CorruptDataError]:
-        """Return the first two entries and the last one of several logs."""
         commands = ((("XRANGE", keys.log(game), "-", "+", "COUNT", 2), _last_command(game)) for game in games)
         answers = iter(await self._wire.ask(*chain.from_iterable(commands)))
         return {game: _ends(game, next(answers), next(answers)) for game in games}
 
     async def versions(self, games: Sequence[str]) -> dict[str, int]:
-        """Return the number of entries of several logs."""
         answers = zip(games, await self._wire.answers(*map(_last_command, games)), strict=True)
         return {game: keys.version_of(last[0][0]) if last else 0 for game, last in answers}
 
     async def list_game(self, listing: Listing) -> None:
-        """Put a game on the lists where it belongs, and pack its log if it is finished."""
         await self.list_games([listing])
         await self.pack_finished(listing)
 
     async def list_games(self, listings: Sequence[Listing]) -> None:
-        """Put several games on the lists where they belong."""
         await self._wire.answers(*listing_commands(listings, self._slots))
 
     async def delete_lists(self) -> None:
@@ -300,24 +288,19 @@ class RedisFindings(Findings):
         self._wire = wire
 
     async def finished_games(self, chat: str) -> list[str]:
-        """Return the games played to the end in a chat, newest first."""
         return list(await self._wire.one(("LRANGE", keys.chat_played(chat), 0, -1)) or ())
 
     async def review(self, game: str) -> str:
-        """Return the stored review of a game, or ""."""
         return str(await self._wire.one(("GET", keys.review(game))) or "")
 
     async def store_review(self, game: str, text: str) -> None:
-        """Store the review of a game for as long as its messages."""
         await self._wire.one(("SET", keys.review(game), text, "EX", MESSAGE_SECONDS))
 
     async def results(self, games: Sequence[str]) -> Mapping[str, str]:
-        """Return the stored results of games, "" for missing ones."""
         texts = await self._wire.answers(*(("GET", keys.result(game)) for game in games))
         return {game: str(text or "") for game, text in zip(games, texts, strict=True)}
 
     async def store_results(self, results: Mapping[str, str]) -> None:
-        """Store the results of games for as long as their messages."""
         await self._wire.answers(
             *(("SET", keys.result(game), text, "EX", MESSAGE_SECONDS) for game, text in results.items())
         )

@@ -25,59 +25,47 @@ class RedisPeople(People):
         self._wire = wire
 
     async def games_of(self, *names: str) -> list[str]:
-        """Return the open games under any of these keys, sorted."""
         lists = await self._wire.answers(*(("SMEMBERS", keys.person_games(name)) for name in names))
         return sorted(set[str]().union(*filter(None, lists)))
 
     async def remember_person(self, person: str, handle: str, description: str) -> None:
-        """Store how to reach a person, by key and handle."""
         by_handle = [set_field(keys.HANDLES, handle, person)] if handle else []
         await self._wire.answers(set_field(keys.MET, person, description), *by_handle)
 
     async def description_of(self, person: str) -> str | None:
-        """Return the stored description of a person, by key or handle."""
         by_handle = await self._wire.one(("HGET", keys.HANDLES, person))
         description: str | None = await self._wire.one(("HGET", keys.MET, by_handle or person))
         return description
 
     async def blocklists_of(self, people: Sequence[str]) -> list[str]:
-        """Return the blocklists stored under any of these keys."""
         return list(filter(None, await self._wire.one(("HMGET", keys.BLOCKED, *people)) or ()))
 
     async def store_blocklist(self, people: Sequence[str], text: str | None) -> None:
-        """Store a blocklist under each of these keys, or delete it for None."""
         await self._wire.answers(*(set_field(keys.BLOCKED, person, text) for person in people))
 
     async def all_blocklists(self) -> dict[str, str]:
-        """Return every blocklist by its key."""
         return dict(await self._wire.one(("HGETALL", keys.BLOCKED)) or {})
 
     async def store_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
-        """Store an invitation for at least so many seconds."""
         table = keys.invitations(person)
         await self._wire.answers(set_field(table, token, text), ("EXPIRE", table, round(seconds)))
 
     async def invitation(self, person: str, token: str) -> str | None:
-        """Return the text of an invitation, or None once it has expired."""
         text = await self._wire.one(("HGET", keys.invitations(person), token))
         return None if text is None else str(text)
 
     async def store_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
-        """Store a person's exercise, and `earlier` as the one before it."""
         earlier_commands = [("SET", keys.earlier(person), earlier, "EX", round(seconds))] if earlier else []
         await self._wire.answers(*earlier_commands, ("SET", keys.exercise(person), text, "EX", round(seconds)))
 
     async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
-        """Replace a person's exercise if it is `instead`."""
         await self._wire.one(("EVAL", _EXCHANGE, 1, keys.exercise(person), instead, text, round(seconds)))
 
     async def set_awaited(self, person: str, is_awaited: bool) -> None:
-        """Set or clear the flag that players wait for a person."""
         key = keys.awaited_flag(person)
         await self._wire.one(("SET", key, 1, "EX", _AWAITED_SECONDS) if is_awaited else delete_key(key))
 
     async def data_of(self, person: str) -> dict[str, list[str]]:
-        """Return the person's data by kind."""
         language, games, won_games, description, invites, exercise, is_awaited = await self._wire.answers(
             ("HGET", keys.PERSON_LANGUAGES, person),
             ("SMEMBERS", keys.person_games(person)),
@@ -104,7 +92,6 @@ class RedisForgetting(Forgetting):
         self._wire = wire
 
     async def forget(self, person: str, games: list[str], spellings: Sequence[str]) -> None:
-        """Delete a person from all lists and tables, with the invitations of others to them."""
         handles: dict[str, str] = await self._wire.one(("HGETALL", keys.HANDLES)) or {}
         own_handles = [handle for handle, owner in handles.items() if owner == person]
         tables = (keys.PERSON_LANGUAGES, keys.CHAT_LANGUAGES, keys.CHATS, keys.MET)
@@ -135,46 +122,37 @@ class RedisForgetting(Forgetting):
             await self._wire.answers(*deletions)
 
     async def begin(self, person: str, token: str, seconds: float) -> bool:
-        """Start refusing the person's choices for so many seconds; return False if another token holds."""
         key = keys.forgetting(person)
         _, holder = await self._wire.answers(("SET", key, token, "NX", "EX", round(seconds)), ("GET", key))
         return bool(holder == token)
 
     async def note(self, person: str, token: str) -> None:
-        """Record for ten minutes that the deletion of a person's data begins, for `token`."""
         await self._wire.one(("SET", keys.erasure(person), token, "EX", _LATELY))
 
     async def latest(self, person: str) -> str | None:
-        """Return the token of the last deletion that began within ten minutes, or None."""
         token = await self._wire.one(("GET", keys.erasure(person)))
         return None if token is None else str(token)
 
     async def end(self, person: str) -> None:
-        """Accept the person's choices again."""
         await self._wire.one(delete_key(keys.forgetting(person)))
 
     async def count(self, token: str, games: int) -> int:
-        """Return the number of games first counted for a token, storing `games` if there is none."""
         key = keys.count_forgotten(token)
         _, stored_count = await self._wire.answers(("SET", key, games, "NX", "EX", _COUNT_KEPT), ("GET", key))
         return int(stored_count or games)
 
     async def stored_count(self, token: str) -> int | None:
-        """Return the number of games counted for a token, or None."""
         number = await self._wire.one(("GET", keys.count_forgotten(token)))
         return None if number is None else int(number)
 
     async def forgotten_people(self) -> int:
-        """Return how many people were forgotten so far, by any process."""
         number = await self._wire.one(("GET", keys.FORGOTTEN)) or ""
         return int(number) if number.isdecimal() else 0
 
     async def forget_choices(self, whose: str) -> None:
-        """Delete all choices of one owner."""
         await self._wire.answers(delete_key(keys.choices(whose)), ("HDEL", keys.CHOICES, whose))
 
     async def choosers(self, kind: str) -> AsyncIterator[str]:
-        """Yield the owners of choices of a kind, each at least once."""
         json_owners = await self._wire.one(("HKEYS", keys.CHOICES)) or ()
         for whose in json_owners:
             if whose.startswith(f"{kind} "):

@@ -35,7 +35,6 @@ class RedisBuckets(Buckets):
         self._items = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
 
     async def take(self, person: str, chat: str) -> Bucket | None:
-        """Count a request; return the bucket that is full, or None."""
         if not await self._own_limiter.hit(self._items[Bucket.ALL], Bucket.ALL):
             return Bucket.ALL
         try:
@@ -107,11 +106,9 @@ class RedisSlots(MessageRate):
 
     @property
     def are_shared(self) -> bool:
-        """Return whether other processes may send too and the store answers."""
         return self._are_others() and time.monotonic() - self._unheard >= _FOR_ITSELF
 
     async def take(self, rate: float, wanted_slots: int, reserve: float) -> TakenSlots:
-        """Take up to `wanted_slots` slots and leave `reserve` of them free."""
         match await self._ask(
             _take_command(self._whose, rate, wanted_slots, reserve, self._now() if self._now else None)
         ):
@@ -122,7 +119,6 @@ class RedisSlots(MessageRate):
                 return TakenSlots(0, 0.0)
 
     async def change_rate(self, before: str, after: str) -> str:
-        """Replace the shared rate if it is `before`; return the rate that holds."""
         changing: Command = ("EVAL", _CHANGE, 1, keys.rate(self._whose), before, after, str(_SECONDS_KEPT))
         rate = await self._ask(changing)
         return rate if isinstance(rate, str) else after

@@ -37,7 +37,6 @@ class RedisSettings(Settings):
         self._slots = slots
 
     async def facts_for(self, chat: str, person: str, message: str = "", server: str = "") -> StoredFacts:
-        """Read the facts about an incoming text in one round trip, following the chat's moves."""
         chat, (games, language, chat_language, neighbours, single_key, won_games, *rest) = await self.of_chat(
             chat,
             lambda now: (
@@ -69,7 +68,6 @@ class RedisSettings(Settings):
         )
 
     async def choices(self, whose: str) -> dict[str, str]:
-        """Return all choices of a person, chat or server."""
         fields, older = await self._wire.answers(*read_commands(whose))
         if older is not None and choices_in(older) is None:
             self._wire.log_corrupt_key(f"{keys.CHOICES} {whose!r}")
@@ -77,24 +75,19 @@ class RedisSettings(Settings):
         return legible_settings(choices) if whose.startswith((of_chat(""), of_server(""))) else choices
 
     async def choose(self, whose: str, changes: Mapping[str, str]) -> None:
-        """Set some choices; an empty text deletes one."""
         await self._wire.one(choose_command(whose, changes))
 
     async def set_person_language(self, person: str, language: str | None) -> None:
-        """Store a person's language, or delete it for None."""
         await self._wire.one(set_field(keys.PERSON_LANGUAGES, person, language))
 
     async def set_chat_language(self, chat: str, language: str | None) -> None:
-        """Store a chat's language, or delete it for None."""
         await self._wire.one(set_field(keys.CHAT_LANGUAGES, await self.current_key(chat), language))
 
     async def schedule_digest(self, person: str, at: float | None) -> None:
-        """Schedule a person's digest no later than `at`, or cancel it for None."""
         table = self._slots.keys.schedule(DIGESTS, person)
         await self._wire.one(("ZREM", table, person) if at is None else ("ZADD", table, "LT", at, person))
 
     async def due_digests(self, now: float) -> list[str]:
-        """Return the people of this process's slots whose digest is due, earliest first."""
         return [person for person, _ in await self._slots.members_between(DIGESTS, "-inf", repr(now))]
 
     async def add_alias(self, old_chat: str, new_chat: str, kinds: Sequence[str] = ()) -> None:
@@ -130,24 +123,20 @@ class RedisSettings(Settings):
                 await self.choose(choices_of(kind, old_chat), dict.fromkeys(choices, ""))
 
     async def current_key(self, chat: str) -> str:
-        """Return the current key of a chat."""
         chat, _ = await self.of_chat(chat, lambda now: ())
         return chat
 
     async def current_keys(self, chats: Sequence[str]) -> dict[str, str]:
-        """Return the current keys of several chats."""
         aliases = (await self._wire.one(("HMGET", keys.ALIASES, *chats)) if chats else None) or [None] * len(chats)
         return {
             chat: await self.current_key(alias) if alias else chat for chat, alias in zip(chats, aliases, strict=True)
         }
 
     async def remember_chat(self, key: str, chat: Chat) -> None:
-        """Store how to reach a chat by its current key, unless the chat has moved there from another key."""
         if chat.key == key:
             await self._wire.one(("HSET", keys.CHATS, key, json.dumps(asdict(chat))))
 
     async def topics(self, chat: str) -> list[str]:
-        """Return the keys of a chat's remembered topics."""
         start, cursor, topics = f"{chat}:", "0", list[str]()
         while True:
             scanning = ("HSCAN", keys.CHATS, cursor, "MATCH", f"{_as_pattern(start)}*", "COUNT", _SCANNED)

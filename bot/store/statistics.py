@@ -32,36 +32,29 @@ class DailyStatistics(Metrics):
         self._people: defaultdict[date, defaultdict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
 
     def record_text(self, platform: str, came: TextOutcome, seconds: float) -> None:
-        """Count a text by its outcome."""
         self._count(_TEXTS, came)
         self._beside.record_text(platform, came, seconds)
 
     def record_person(self, person: str, language: str) -> None:
-        """Count a person and their language."""
         self._count(_LANGUAGES, language)
         self._people[self._today()][language].add(key_digest(person))
         self._beside.record_person(person, language)
 
     def record_refusal(self, code: str) -> None:
-        """Count a refusal by its code."""
         self._count(_REFUSALS, code)
         self._beside.record_refusal(code)
 
     def record_board(self, platform: str, seconds: float) -> None:
-        """Report a board's delay."""
         self._beside.record_board(platform, seconds)
 
     def record_delay(self, platform: str) -> None:
-        """Report a board that could not be shown for now."""
         self._beside.record_delay(platform)
 
     def record_start(self, game: str) -> None:
-        """Count a started game."""
         self._count(_BEGUN, game)
         self._beside.record_start(game)
 
     def record_end(self, game: str) -> None:
-        """Count a finished game."""
         self._count(_ENDED, game)
         self._beside.record_end(game)
 
@@ -88,7 +81,6 @@ class DailyStatistics(Metrics):
             raise
 
     async def days(self, last: int) -> Sequence[DayCounts]:
-        """Return the counts of the `last` days, newest first."""
         await self.write()
         days = [self._today() - timedelta(days=back) for back in range(last)]
         hashes = await self._wire.answers(*(("HGETALL", keys.day_counts(day)) for day in days))
