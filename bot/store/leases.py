@@ -103,15 +103,17 @@ class RedisLeases(Leases):
         table = keys.updates(platform)
         values: dict[str, str] = await self._wire.one(("HGETALL", table)) or {}
         dead_owners = await self.dead_owners(map(keys.owner_of, values.values()))
-        ours = {number: keys.text_of(value) for number, value in values.items() if keys.owner_of(value) == self.owner}
-        orphans = {
-            number: keys.text_of(value) for number, value in values.items() if keys.owner_of(value) in dead_owners
+        orphans = [number for number, value in values.items() if keys.owner_of(value) in dead_owners]
+        claims = (
+            replace_command(table, number, values[number], keys.with_owner(self.owner, keys.text_of(values[number])))
+            for number in orphans
+        )
+        claimed = {*compress(orphans, await self._wire.answers(*claims))}
+        return {
+            number: keys.text_of(value)
+            for number, value in values.items()
+            if number in claimed or keys.owner_of(value) == self.owner
         }
-        claims = [
-            replace_command(table, number, values[number], keys.with_owner(self.owner, text))
-            for number, text in orphans.items()
-        ]
-        return ours | dict(compress(orphans.items(), await self._wire.answers(*claims)))
 
     async def all_updates(self, platform: str) -> dict[str, str]:
         values: dict[str, str] = await self._wire.one(("HGETALL", keys.updates(platform))) or {}

@@ -149,12 +149,9 @@ class OutboxSlots:
             *map(self._release_command, leaving), *(self._take_command(slot) for slot in share)
         )
         holders_of = dict(zip(share, holders[len(leaving) :], strict=True))
-        holders_of |= await self._take_over(
-            {slot: owner for slot, owner in holders_of.items() if owner != self._leases.owner}
-        )
-        self._leased_until = {
-            slot: now + _LEASE_SECONDS for slot, owner in holders_of.items() if owner == self._leases.owner
-        }
+        holders_of |= await self._take_over(holders_of)
+        own_slots = (slot for slot, owner in holders_of.items() if owner == self._leases.owner)
+        self._leased_until = dict.fromkeys(own_slots, now + _LEASE_SECONDS)
         self._renewed_at = now
 
     async def _take_over(self, holders_of: Mapping[int, str | None]) -> dict[int, Answer]:
@@ -174,11 +171,9 @@ class OutboxSlots:
         entries, *lists = await self._wire.answers(
             ("HGETALL", boards), *(("EVAL", _ALL_TIMES, 1, key) for key in schedules.values())
         )
-        misplaced_fields = [
-            (field, text) for field, text in (entries or {}).items() if self._boards_of(field) != boards
-        ]
-        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in misplaced_fields))
-        await self._wire.answers(*(replace_command(boards, field, text, None) for field, text in misplaced_fields))
+        misplaced = [each for each in (entries or {}).items() if self._boards_of(each[0]) != boards]
+        await self._wire.answers(*(("HSETNX", self._boards_of(field), field, text) for field, text in misplaced))
+        await self._wire.answers(*(replace_command(boards, field, text, None) for field, text in misplaced))
         for (when, source), answer in zip(schedules.items(), lists, strict=True):
             games = [(game, at) for game, at in _pairs(answer) if self.keys.schedule(when, game) != source]
             # An early check is harmless; another instant may have been set meanwhile.

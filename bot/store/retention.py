@@ -6,11 +6,11 @@ and channels expire unless they are written again. Messages in a channel that is
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from bot.core.ports.store import log_name
 from bot.store import keys
-from bot.store.connection import Answer, Command, Wire
+from bot.store.connection import Wire
 from bot.store.logs import forget_command
 from bot.store.outbox_slots import CLEANUPS, OutboxSlots
 
@@ -68,12 +68,20 @@ class RedisRetention:
 
     async def _unlist_deleted(self, tables: Sequence[str]) -> None:
         """Remove deleted games from lists of open games, and from the ends of lists of finished games."""
-        code_lists = await self._wire.answers(*map(_list_command, tables))
-        codes_on = {table: [*codes] for table, codes in zip(tables, code_lists, strict=True) if codes}
-        codes = list(dict.fromkeys(code for each in codes_on.values() for code in each))
+        code_lists = await self._wire.answers(
+            *(("LRANGE", table, -_OLDEST, -1) if _is_of_finished(table) else ("SMEMBERS", table) for table in tables)
+        )
+        places = [(table, code) for table, codes in zip(tables, code_lists, strict=True) for code in codes or ()]
+        codes = list(dict.fromkeys(code for _, code in places))
         are_logged = await self._wire.answers(*(("EXISTS", keys.log(code)) for code in codes))
         deleted_games = {code for code, lives in zip(codes, are_logged, strict=True) if not lives}
-        await self._wire.answers(*(each for each in _unlist_commands(codes_on, deleted_games)))
+        await self._wire.answers(
+            *(
+                ("LREM", table, 0, code) if _is_of_finished(table) else ("SREM", table, code)
+                for table, code in places
+                if code in deleted_games
+            )
+        )
 
     async def _drop_overdue(self, before: float) -> None:
         """Remove outbox entries and cleanups from before an instant."""
@@ -92,16 +100,8 @@ class RedisRetention:
         await self._wire.answers(*(("ZREM", self._slots.keys.schedule(CLEANUPS, member), member) for member in members))
 
 
-def _list_command(table: str) -> Command:
-    return ("LRANGE", table, -_OLDEST, -1) if table.startswith(keys.PLAYED) else ("SMEMBERS", table)
-
-
-def _unlist_commands(on: Mapping[str, Sequence[Answer]], deleted_games: set[Answer]) -> list[Command]:
-    return [_remove_command(table, code) for table, codes in on.items() for code in codes if code in deleted_games]
-
-
-def _remove_command(table: str, code: str) -> Command:
-    return ("LREM", table, 0, code) if table.startswith(keys.PLAYED) else ("SREM", table, code)
+def _is_of_finished(table: str) -> bool:
+    return table.startswith(keys.PLAYED)
 
 
 def _since(field: str, value: str) -> float:
