@@ -6,7 +6,7 @@ Entrants have numbers from 1, which are drawn by lot.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import combinations
@@ -75,7 +75,8 @@ def knockout(entrants: int, gone: Collection[int], rounds: Sequence[Round]) -> P
     slots = _bracket(entrants)
     for earlier_round in rounds:
         winners = {number: winner(match) for match in earlier_round.matches for number in match.pair}
-        slots = [_winner_of_slot(pair, winners, earlier_round.byes) for pair in _slot_pairs(slots)]
+        winners |= {number: number for number in earlier_round.byes}
+        slots = [winners.get(upper or 0) or winners.get(lower or 0) for upper, lower in _slot_pairs(slots)]
     slots_in = [number if number not in gone else None for number in slots]
     pairs, byes = list[Pair](), list[int]()
     for upper, lower in _slot_pairs(slots_in):
@@ -92,13 +93,6 @@ def winner(match: Match) -> int | None:
         return None
     first, second = match.points
     return min(match.pair) if first == second else match.pair[first < second]
-
-
-def _winner_of_slot(
-    pair: tuple[int | None, int | None], winners: Mapping[int, int | None], byes: Collection[int]
-) -> int | None:
-    upper, lower = pair
-    return next((number for number in pair if number in byes), None) or winners.get(upper or lower or 0)
 
 
 def _bracket(entrants: int) -> list[int | None]:

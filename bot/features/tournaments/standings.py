@@ -36,10 +36,11 @@ def standings(tournament: Tournament) -> tuple[Row, ...]:
         is_won = tournament.phase is not Phase.OVER or any(row.ties[0] == tournament.last for row in rows)
         return _assign_places(rows, lambda row: (*row.ties, row.number not in tournament.gone), best=1 if is_won else 2)
     alike = _tied_groups(rows, tournament.system)
-    with_direct = [
-        replace(row, ties=_with_direct(row, _direct_encounter(rounds, row, alike[row.number]), tournament.system))
-        for row in rows
-    ]
+    with_direct = list[Row]()
+    for row in rows:
+        direct = _direct_encounter(rounds, row, alike[row.number])
+        ties = (direct, *row.ties) if tournament.system is System.ROBIN else (*row.ties, direct)
+        with_direct.append(replace(row, ties=ties))
     return _assign_places(with_direct, lambda row: (row.points, row.number not in tournament.gone, *row.ties))
 
 
@@ -67,19 +68,16 @@ def _ties(system: System, rounds: Sequence[Round], points: dict[int, int], numbe
     Swiss: Buchholz, Sonneborn-Berger; round robin: Sonneborn-Berger, wins; knock-out: rounds survived. An unplayed game
     counts as against an opponent with the entrant's own points (FIDE Handbook C.07).
     """
-    encounters = [encounter_in(each, number) for each in rounds]
     if system is System.KNOCKOUT:
-        return (float(_rounds_survived(rounds, number)),)
+        wins = (number in each.byes or any(winner(match) == number for match in each.matches) for each in rounds)
+        return (float(sum(wins)),)
+    encounters = [encounter_in(each, number) for each in rounds]
     sonneborn = sum(points[each[0] if each[3].played else number] * each[2] for each in encounters if each) / 4
     if system is System.ROBIN:
         return sonneborn, float(sum(each[2] == WIN for each in encounters if each))
     buchholz = sum(points[each[0] if each and each[3].played else number] for each in encounters) / 2
     by_bye = sum(number in each.byes for each in rounds) * WIN * points[number] / 4
     return buchholz, sonneborn + by_bye
-
-
-def _rounds_survived(rounds: Sequence[Round], number: int) -> int:
-    return sum(any(winner(match) == number for match in each.matches) or number in each.byes for each in rounds)
 
 
 def _tied_groups(rows: Sequence[Row], system: System) -> dict[int, frozenset[int]]:
@@ -94,21 +92,13 @@ def _tied_groups(rows: Sequence[Row], system: System) -> dict[int, frozenset[int
 
 def _direct_encounter(rounds: Sequence[Round], row: Row, group: frozenset[int]) -> float:
     """Return the points against tied entrants, if all of them have met."""
-    points_by_opponent = {
-        each[0]: each[2]
-        for earlier_round in rounds
-        if (each := encounter_in(earlier_round, row.number)) and each[0] in group
+    points = {
+        number: {each[0]: each[2] for earlier_round in rounds if (each := encounter_in(earlier_round, number))}
+        for number in group
     }
-    have_all_met = all(len(_opponents(rounds, number) & group) == len(group) - 1 for number in group)
-    return sum(points_by_opponent.values()) / 2 if have_all_met else 0.0
-
-
-def _opponents(rounds: Sequence[Round], number: int) -> set[int]:
-    return {each[0] for earlier_round in rounds if (each := encounter_in(earlier_round, number))}
-
-
-def _with_direct(row: Row, direct: float, system: System) -> tuple[float, ...]:
-    return (direct, *row.ties) if system is System.ROBIN else (*row.ties, direct)
+    have_all_met = all(len(points[number].keys() & group) == len(group) - 1 for number in group)
+    own_points = points[row.number].items()
+    return sum(half_points for opponent, half_points in own_points if opponent in group) / 2 if have_all_met else 0.0
 
 
 def _assign_places(rows: Sequence[Row], key: Callable[[Row], tuple[float, ...]], best: int = 1) -> tuple[Row, ...]:
