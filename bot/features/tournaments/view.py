@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterator
 
 from bot.core.commands.personal import SURE
 from bot.core.game.instants import Instant
@@ -11,13 +10,12 @@ from bot.core.game.people import Person
 from bot.core.game.requests import code_of
 from bot.core.game.terms import Terms
 from bot.core.language.speech import Speech
-from bot.core.ports.platform import OPEN, PRIVATE, Button, Envelope, Message, Picture
+from bot.core.ports.platform import OPEN, PRIVATE, Envelope, Message, Picture
 from bot.core.view.buttons import button, notice
 from bot.core.view.names import game_title, name_of, picture_name, span
 from bot.core.view.notices import time_left
 from bot.core.view.options import terms_in_words
 from bot.features.tournaments.events import System
-from bot.features.tournaments.pairings import Match, Round
 from bot.features.tournaments.standings import Row, standings
 from bot.features.tournaments.tournament import FEWEST, Phase, Tournament, cause_of, has_round_left, match_of
 from renderers.standings import Columns, Line, draw
@@ -27,21 +25,31 @@ MOST_NAMES, MOST_ROWS, MOST_MATCHES, MOST_DRAWN = 40, 10, 6, 16
 
 def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person | None = None) -> Message:
     """Render the state of a tournament for the chat, or for one reader, who is always listed."""
+    opened, phase = tournament.opened, tournament.phase
+    heading = speech.say("tournament", title=game_title(opened.game, opened.settings, speech), number=tournament.code)
+    words = {Phase.OPEN: {"join": "enter", "leave": "leave", "start": "start"}, Phase.RUNNING: {"leave": "leave"}}
+    buttons = words.get(phase, {}).items()
+    row = tuple(button(word, f"/tournament {step} {tournament.code}", speech) for step, word in buttons)
+    envelope = OPEN
+    if phase is Phase.RUNNING and tournament.rounds:
+        until = tournament.rounds[-1].until
+        envelope = Envelope(due=time_left(_time_left_sentence(until, now, speech), until, speech))
+    has_standings = phase in (Phase.RUNNING, Phase.OVER) and _has_results(tournament)
+    picture = _table_picture(tournament, reader, speech) if has_standings else None
+    text = "\n".join((heading, *_lines(tournament, now, speech, reader)))
+    return Message(text, picture, buttons=(row,) if row else (), heading=heading, envelope=envelope)
+
+
+def _lines(tournament: Tournament, now: Instant, speech: Speech, reader: Person | None) -> Iterator[str]:
     match tournament.phase:
         case Phase.OPEN:
-            lines = [*_format_lines(tournament, speech), *_entrant_lines(tournament, now, speech)]
-            words = {"join": "enter", "leave": "leave", "start": "start"}
+            yield from (*_format_lines(tournament, speech), *_entrant_lines(tournament, now, speech))
         case Phase.RUNNING:
-            lines = [*_standings(tournament, reader, speech), *_round(tournament, now, speech)]
-            words = {"leave": "leave"}
+            yield from (*_standings(tournament, reader, speech), *_round(tournament, now, speech))
         case Phase.OVER:
-            lines, words = [*_winners(tournament, speech), *_standings(tournament, reader, speech)], {}
+            yield from (*_winners(tournament, speech), *_standings(tournament, reader, speech))
         case Phase.OFF:
-            lines, words = [speech.say("tournament-off")], {}
-    row = tuple(button(word, f"/tournament {step} {tournament.code}", speech) for step, word in words.items())
-    message = _message(tournament, lines, row, now, speech)
-    has_standings = tournament.phase in (Phase.RUNNING, Phase.OVER) and _has_results(tournament)
-    return replace(message, picture=_table_picture(tournament, reader, speech)) if has_standings else message
+            yield speech.say("tournament-off")
 
 
 def _table_picture(tournament: Tournament, reader: Person | None, speech: Speech) -> Picture:
@@ -106,22 +114,6 @@ def _forfeits(tournament: Tournament, place: int, number: int, speech: Speech) -
     return speech.say("tournament-forfeits", opponent=opponent, game=code_of(cause_of(tournament, place)))
 
 
-def _message(
-    tournament: Tournament, lines: Sequence[str], row: tuple[Button, ...], now: Instant, speech: Speech
-) -> Message:
-    heading = _heading(tournament, speech)
-    envelope = OPEN
-    if tournament.phase is Phase.RUNNING and tournament.rounds:
-        until = tournament.rounds[-1].until
-        envelope = Envelope(due=time_left(_time_left_sentence(until, now, speech), until, speech))
-    return Message("\n".join((heading, *lines)), buttons=(row,) if row else (), heading=heading, envelope=envelope)
-
-
-def _heading(tournament: Tournament, speech: Speech) -> str:
-    opened = tournament.opened
-    return speech.say("tournament", title=game_title(opened.game, opened.settings, speech), number=tournament.code)
-
-
 def _format_lines(tournament: Tournament, speech: Speech) -> Iterator[str]:
     opened = tournament.opened
     system, round_span = speech.say(f"system-{opened.system}"), span(opened.seconds, speech)
@@ -137,11 +129,9 @@ def _format_lines(tournament: Tournament, speech: Speech) -> Iterator[str]:
 def _entrant_lines(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str]:
     names = [name_of(entrant.person, speech) for entrant in tournament.entrants]
     if names:
-        more = [speech.say("tournament-more", n=len(names) - MOST_NAMES)] if len(names) > MOST_NAMES else []
-        names_shown = ", ".join(names[:MOST_NAMES])
-        yield " ".join((speech.say("tournament-entered", n=len(names), names=names_shown), *more))
-    starts = tournament.opened.starts
-    if starts is not None:
+        entered = speech.say("tournament-entered", n=len(names), names=", ".join(names[:MOST_NAMES]))
+        yield " ".join((entered, *_more(len(names) - MOST_NAMES, speech)))
+    if (starts := tournament.opened.starts) is not None:
         yield speech.say("tournament-starts", span=span(max(0.0, starts - now), speech), fewest=FEWEST)
     yield speech.say("tournament-opener", opener=name_of(tournament.opened.opener, speech), fewest=FEWEST)
 
@@ -152,23 +142,20 @@ def _standings(tournament: Tournament, reader: Person | None, speech: Speech) ->
         return
     own_number = tournament.number_of(reader) if reader else None
     rows_shown = [row for place, row in enumerate(rows) if place < MOST_ROWS or row.number == own_number]
-    tied_points = _tied_points(tournament, rows)
     for row in rows_shown:
-        points = _points(tournament, row, row.points in tied_points, speech)
+        is_tied = len({each.place for each in rows if each.points == row.points}) > 1
+        points = _points(tournament, row, is_tied, speech)
         yield f"{row.place}. {_entrant_name(tournament, row.number, speech)}: {points}"
-    if len(rows) > len(rows_shown):
-        yield speech.say("tournament-more", n=len(rows) - len(rows_shown))
+    yield from _more(len(rows) - len(rows_shown), speech)
+
+
+def _more(count: int, speech: Speech) -> Iterator[str]:
+    if count > 0:
+        yield speech.say("tournament-more", n=count)
 
 
 def _has_results(tournament: Tournament) -> bool:
     return any(match.points for each in tournament.rounds for match in each.matches)
-
-
-def _tied_points(tournament: Tournament, rows: Sequence[Row]) -> frozenset[int]:
-    """Return the points that entrants on different places share."""
-    places = {row.points: {row_at.place for row_at in rows if row_at.points == row.points} for row in rows}
-    is_by_rounds = tournament.system is System.KNOCKOUT
-    return frozenset(points for points, places_shared in places.items() if len(places_shared) > 1 and not is_by_rounds)
 
 
 def _entrant_name(tournament: Tournament, number: int, speech: Speech) -> str:
@@ -192,12 +179,20 @@ def _number(value: float) -> str:
 
 
 def _round(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str]:
+    """Yield the time of the newest round and its matches, unfinished ones first."""
     if not tournament.rounds:
         return
     newest = tournament.rounds[-1]
     number, last = len(tournament.rounds), tournament.last
     yield f"{speech.say('tournament-round', round=number, last=last)} {_time_left_sentence(newest.until, now, speech)}"
-    yield from _matches(tournament, newest, speech)
+    matches = sorted(enumerate(newest.matches), key=lambda each: (each[1].points is not None, each[0]))
+    for place, match in matches[:MOST_MATCHES]:
+        first, second = (_entrant_name(tournament, each, speech) for each in match.pair)
+        points = ":".join(_number(each / 2) for each in match.points) if match.points else ""
+        yield f"{first} — {second} {points or f'· {code_of(cause_of(tournament, place))}'}"
+    yield from _more(len(matches) - MOST_MATCHES, speech)
+    for each in newest.byes:
+        yield speech.say("tournament-bye", player=_entrant_name(tournament, each, speech))
 
 
 def _time_left_sentence(until: Instant, now: Instant, speech: Speech) -> str:
@@ -206,32 +201,10 @@ def _time_left_sentence(until: Instant, now: Instant, speech: Speech) -> str:
     return text[:1].upper() + text[1:]
 
 
-def _matches(tournament: Tournament, newest: Round, speech: Speech) -> Iterator[str]:
-    """Yield the matches of a round, unfinished ones first."""
-    matches = sorted(enumerate(newest.matches), key=lambda each: (each[1].points is not None, each[0]))
-    for place, match in matches[:MOST_MATCHES]:
-        yield _match(tournament, place, match, speech)
-    if len(matches) > MOST_MATCHES:
-        yield speech.say("tournament-more", n=len(matches) - MOST_MATCHES)
-    for number in newest.byes:
-        yield speech.say("tournament-bye", player=_entrant_name(tournament, number, speech))
-
-
-def _match(tournament: Tournament, place: int, match: Match, speech: Speech) -> str:
-    first, second = (_entrant_name(tournament, number, speech) for number in match.pair)
-    if match.points is None:
-        return f"{first} — {second} · {code_of(cause_of(tournament, place))}"
-    points = ":".join(_number(each / 2) for each in match.points)
-    return f"{first} — {second} {points}"
-
-
 def _winners(tournament: Tournament, speech: Speech) -> Iterator[str]:
     if len(tournament.gone) == len(tournament.entrants):
         yield speech.say("tournament-without-winner")
         return
     champions = [_entrant_name(tournament, row.number, speech) for row in standings(tournament) if row.place == 1]
-    yield (
-        speech.say("tournament-won", names=", ".join(champions))
-        if champions
-        else speech.say("tournament-final-unplayed")
-    )
+    won = speech.say("tournament-won", names=", ".join(champions))
+    yield won if champions else speech.say("tournament-final-unplayed")
