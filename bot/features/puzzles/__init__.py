@@ -7,10 +7,17 @@ from bot.core.handlers.handling import to
 from bot.core.handlers.services import Extension, Row
 from bot.features.puzzles.answers import answer_of, understand
 from bot.features.puzzles.commands import Learn, Solve, SolveDaily, SolveMine, read_daily, read_learn, read_solve
-from bot.features.puzzles.dailies import DAILIES, forget_solver, list_dailies, schedule_dailies, tell_dailies
+from bot.features.puzzles.dailies import (
+    DAILIES,
+    DAILY,
+    DAILY_SETTING,
+    forget_solver,
+    list_dailies,
+    schedule_dailies,
+    tell_dailies,
+)
 from bot.features.puzzles.lessons import learn, to_lessons
 from bot.features.puzzles.puzzles import solve, solve_daily, solve_mine
-from bot.features.puzzles.settings import DAILY, DAILY_SETTING
 
 _GAME = Parameter("game", Kind.GAME)
 _MOVE = Parameter("move", Kind.WORD)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Callable, Mapping, MutableMapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -13,18 +14,22 @@ from datetime import time
 from bot.core.boards.context import Context
 from bot.core.boards.delivery import Delivery
 from bot.core.chats.time_zones import next_time
-from bot.core.commands.settings import NONE, ZONE
+from bot.core.commands.settings import NONE, ZONE, ChatSetting
+from bot.core.commands.terms import consent_of
+from bot.core.event_log import MOST_TRIES
 from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person, platform_of
 from bot.core.game.problem import Problem, Urgency
+from bot.core.game.terms import Consent
 from bot.core.handlers.services import Services, SettingsChange
-from bot.core.language.speech import speech
-from bot.core.ports.platform import DeliveryError
+from bot.core.language.speech import Speech, speech
+from bot.core.ports.platform import Button, DeliveryError
 from bot.core.ports.store import NEVER, Store, choices_of, of_chat
 from bot.core.upkeep.isolation import log_failures
+from bot.core.view.buttons import CHECK_MARK
+from bot.core.view.settings import zone_name
 from bot.features.puzzles import view
 from bot.features.puzzles.exercises import Streak, day_number
-from bot.features.puzzles.settings import DAILY, hour_in
 from engines import GAMES
 from engines.game import AnyExplanation
 from engines.puzzles import daily_puzzle, date_of
@@ -33,7 +38,7 @@ _log = logging.getLogger(__name__)
 _CHAT = of_chat("").strip()
 _ONE_AT_A_TIME = 60.0  # seconds
 _WRITING = 2.0
-_PAUSE, _TRIES = 0.05, 50
+_PAUSE = 0.05
 DAILIES = "dailies"
 """The list of chats by when they are told of the daily puzzle."""
 _DAYS = 3
@@ -80,7 +85,7 @@ async def change_solvers(
     key = await context.store.settings.current_key(chat)
     name, leases = f"daily solvers:{key}", context.store.leases
     async with writing.setdefault(name, asyncio.Lock()):
-        for _ in range(_TRIES):  # a lease left behind by a dead process expires meanwhile
+        for _ in range(MOST_TRIES):  # a lease left behind by a dead process expires meanwhile
             if await leases.take(name, _WRITING):
                 break
             await asyncio.sleep(_PAUSE)
@@ -178,8 +183,10 @@ async def _tell_once(
     language = place.language or ""
     after = _next(place.settings, language, now)
     if after is not None and (here := place.described_chat):
-        told = (await context.store.settings.choices(_told_name(key))).get("day", "")
-        for day in _days_to_tell(told, day_number(now)):
+        told, today = (await context.store.settings.choices(_told_name(key))).get("day", ""), day_number(now)
+        since = int(told) if told.isdecimal() else today - 1
+        # Yesterday, and the day before if clocks were set back past midnight (UTC) since.
+        for day in range(since if today - 2 <= since <= today else today - 1, today):
             explained[day] = explained.get(day) or await _explain_daily(context, day)
             if later := await _tell_noted(context, here, key, day, explained[day], language):
                 after = now + later
@@ -191,12 +198,6 @@ def _told_name(chat: str) -> str:
     return f"{choices_of(DAILY, chat)} told"
 
 
-def _days_to_tell(told: str, today: int) -> range:
-    """Return the days to tell of: yesterday, and the day before if clocks were set back past midnight (UTC) since."""
-    since = int(told) if told.isdecimal() else today - 1
-    return range(since if today - 2 <= since <= today else today - 1, today)
-
-
 async def _tell_noted(
     context: Context, chat: Chat, key: str, day: int, why: AnyExplanation, language: str
 ) -> float | None:
@@ -205,8 +206,12 @@ async def _tell_noted(
     The day is noted before the message is sent: a crash in between loses a message and never shows two.
     """
     await context.store.settings.choose(_told_name(key), {"day": str(day + 1)})
+    solvers, words = await _solvers(context, await context.store.settings.current_key(chat.key)), speech(language)
+    message = view.yesterdays(day, [*solvers.days.get(day, {}).values()], solvers.streak_on(day), why, words)
     try:
-        await _tell(context, chat, day, why, language)
+        if chat.platform not in context.platforms:
+            raise DeliveryError(f"no door to {chat.platform} is open", retry_after=60)
+        await context.platforms[chat.platform].show(chat, message)
     except DeliveryError as failed:
         _log.warning("the daily puzzle could not be announced: %s", failed)
         if failed.is_certain and failed.retry_after is not None:
@@ -215,10 +220,34 @@ async def _tell_noted(
     return None
 
 
-async def _tell(context: Context, chat: Chat, day: int, why: AnyExplanation, language: str) -> None:
-    platform = context.platforms.get(chat.platform)
-    if platform is None:
-        raise DeliveryError(f"no door to {chat.platform} is open", retry_after=60)
-    solvers = await _solvers(context, await context.store.settings.current_key(chat.key))
-    names = [*solvers.days.get(day, {}).values()]
-    await platform.show(chat, view.yesterdays(day, names, solvers.streak_on(day), why, speech(language)))
+DAILY = "daily"
+_EVENING = "18:00"
+_TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
+
+
+def read_hour(value: str) -> str | None:
+    """Return the time of day at which a chat is told of the daily puzzle, or `none`; None for any other text."""
+    if value in (NONE, "off") or consent_of(value) is Consent.NO:
+        return NONE
+    found = _TIME_OF_DAY.fullmatch(value)
+    return f"{int(found[1]):02}:{found[2] or '00'}" if found else None
+
+
+def hour_in(settled: Mapping[str, str]) -> str:
+    """Return the time of day that a chat has chosen, or `none`; a stored text that cannot be read chooses none."""
+    return read_hour(settled.get(DAILY, NONE)) or NONE
+
+
+def _line(settled: Mapping[str, str], speech: Speech) -> str:
+    hour, zone = hour_in(settled), zone_name(settled[ZONE] or speech.say("usual-timezone"))
+    told = speech.say("daily-told", time=hour, zone=zone)
+    return speech.say("settled-daily", value=told if hour != NONE else speech.say("settled-no"))
+
+
+def _buttons(settled: Mapping[str, str], speech: Speech) -> tuple[Button, ...]:
+    is_told = hour_in(settled) != NONE
+    label = f"{CHECK_MARK * is_told}{speech.say('button-daily')}"
+    return (Button(label, f"/settings {DAILY}={NONE if is_told else _EVENING}"),)
+
+
+DAILY_SETTING = ChatSetting(DAILY, NONE, read_hour, f"{NONE} {_EVENING}", _line, _buttons, is_of_one_chat=True)

@@ -19,7 +19,7 @@ from bot.core.view.lists import with_unreadable_games
 from bot.core.view.refusals import refusal
 from bot.features.puzzles import exercises, view
 from bot.features.puzzles.commands import PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
-from bot.features.puzzles.dailies import change_solvers
+from bot.features.puzzles.dailies import DAILY, change_solvers
 from bot.features.puzzles.exercises import (
     Dailies,
     Exercise,
@@ -33,7 +33,6 @@ from bot.features.puzzles.exercises import (
     store_exercise,
 )
 from bot.features.puzzles.lessons import EXPLAIN_SECONDS, read_answer
-from bot.features.puzzles.settings import DAILY
 from engines import GAMES
 from engines.game import AnyMove, advance
 from engines.puzzles import puzzle_box

@@ -14,9 +14,9 @@ from bot.core.language.speech import LANGUAGES, speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store, of_person
 from bot.features.puzzles.commands import Learn
+from bot.features.puzzles.dailies import DAILY
 from bot.features.puzzles.exercises import OpenLesson, read, read_dailies
 from bot.features.puzzles.lessons import learning, question
-from bot.features.puzzles.settings import DAILY
 from engines import GAMES
 from engines.game import AnyExplanation, AnyMove, advance
 from engines.kernels.loading import warm
