@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from bot.core.boards.context import Context
+from bot.core.boards.showing import speech_in, speech_to
 from bot.core.game.apply_events import evolve
 from bot.core.game.audience import losses_of, readers, reads_in, sole_reader
 from bot.core.game.events import ChatLost, ChatRegained, Event, LogEntry, PlayerLeft, PlayerReturned, ReachChange
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
-from bot.core.language.speech import speech
 from bot.core.ports.platform import DeliveryError
 from bot.core.ports.store import Board, OutboxEntry
 from bot.core.queues.bounded_dict import BoundedDict
@@ -102,7 +102,7 @@ async def _tell_readers(context: Context, session: Session, here: Chat, notified
     if platform is None:
         return
     if parent := platform.parent(here):
-        words = speech(session.places.language_in(here))
+        words = await speech_in(context, session, here)
         try:
             await platform.show(parent, chat_lost(session, readers(session, here), words))
         except DeliveryError as error:
@@ -121,8 +121,9 @@ async def _tell_each(context: Context, session: Session, here: Chat, notified: N
         adapter = context.platforms.get(person.platform)
         if adapter is None or not person.id or player in notified:
             continue
+        words = await speech_to(context, session, person)
         try:
-            await adapter.tell(person, chat_lost(session, (person,), speech(person.language)))
+            await adapter.tell(person, chat_lost(session, (person,), words))
         except DeliveryError as error:
             later = error if error.retry_after is not None else later
         else:

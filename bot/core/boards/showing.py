@@ -22,7 +22,7 @@ from bot.core.game.instants import Instant
 from bot.core.game.people import Chat, Person
 from bot.core.game.session import Session, Stage
 from bot.core.game.terms import Consent
-from bot.core.language.speech import speech
+from bot.core.language.speech import Speech, speech
 from bot.core.ports.cleanups import Cleanup
 from bot.core.ports.platform import DeliveryError, Message, OlderBoard, Platform, server_of
 from bot.core.ports.store import ALOUD, OutboxEntry, Place, Shown, Store, of_chat
@@ -235,6 +235,18 @@ def _collapse(context: Context, session: Session, chat: Chat, record: Shown, lin
 async def _place(context: Context, session: Session, chat: Chat) -> Place:
     server = server_of(context.platforms, chat)
     return await context.store.boards.place(chat.key, session.code, sole_reader(session, chat), server)
+
+
+async def speech_in(context: Context, session: Session, chat: Chat) -> Speech:
+    """Return the language in which a chat reads about a game, as on its boards."""
+    place = await _place(context, session, chat)
+    return speech(place.board_language or session.places.language_in(chat))
+
+
+async def speech_to(context: Context, session: Session, person: Person) -> Speech:
+    """Return the language that a player has chosen, else that of their messages."""
+    place = await context.store.boards.place(session.places.chat.key, session.code, person.key)
+    return speech(place.reader_language or person.language)
 
 
 async def _tell(context: Context, session: Session, here: Chat, place: Place, older: Shown | None) -> Shown:

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
+from bot.core.boards.showing import speech_in
 from bot.core.chats.chat_settings import effective_settings
 from bot.core.chats.time_zones import QUIET
 from bot.core.commands.personal import Away, Forget, GiveCopy, Notify, SetTimeZone, way_of
@@ -27,7 +28,7 @@ from bot.core.game.terms import Consent
 from bot.core.handlers.blocking import blocked_people, forget_blocked
 from bot.core.handlers.changes import commit, show_again
 from bot.core.handlers.services import Answers, Interaction, Services
-from bot.core.language.speech import Speech, speech
+from bot.core.language.speech import Speech
 from bot.core.ports.platform import SECRET, DeliveryError
 from bot.core.ports.store import ALOUD, AWAY, NOTIFY, TIME_ZONE, CorruptDataError, of_chat, of_person
 from bot.core.repository import GAME_LOG
@@ -339,7 +340,7 @@ async def _announce(services: Services, session: Session, seconds: Instant, inte
     chat = chat_read_by(session, session.player(seat.opponent) if seat else None)
     platform = services.platforms.get(chat.platform)
     if seat and platform and not chat.inline:
-        message = notices.absence(session, seat, seconds, speech(session.places.language_in(chat)))
+        message = notices.absence(session, seat, seconds, await speech_in(services, session, chat))
         chosen_values = await effective_settings(chat, services.store, services.platforms)
         message = replace(message, mention=None) if chosen_values.get(MENTIONS) == Consent.NO else message
         with suppress(DeliveryError):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.core.boards.context import Context
+from bot.core.boards.showing import speech_in, speech_to
 from bot.core.chats.chat_settings import effective_settings
 from bot.core.chats.time_zones import next_morning, quiet_until
 from bot.core.commands.personal import Way, way_of, zone_called
@@ -73,12 +74,13 @@ async def remind(context: Context, session: Session, reminder: Reminder, now: In
         return
     recipient = session.player(session.position.turn.opponent) if part >= 1 else person
     here = chat_read_by(session, recipient)
-    words = speech(session.places.language_in(here))
+    words = await speech_in(context, session, here)
     nonce = f"{session.code}-{session.ply}-{round(10 * part)}{'d' if reminder.of_deadline else ''}"
     if part >= 1:
         await _show(context, here, _with_nonce(notices.time_is_over(session, words), nonce))
     elif person is not None:
         choices = await context.store.settings.choices(of_person(person))
+        words = await speech_to(context, session, person) if way_of(choices) is Way.PRIVATE else words
         message = _with_nonce(notices.reminder(session, person, reminder.until, now, words), nonce)
         is_enough = reminder.of_deadline and part == PARTS[0] and call_count(session) >= MOST_CALLS
         message = replace(message, mention=None) if is_enough else message
@@ -101,7 +103,7 @@ async def _digest(context: Context, key: str, now: Instant) -> None:
     waiting = [session for session in sessions if (p := _person_to_remind(session)) and p.key == key]
     person = next((recipient for session in waiting if (recipient := _person_to_remind(session))), None)
     if person is not None:
-        words = speech(person.language)
+        words = await speech_to(context, waiting[0], person)
         message = with_unreadable_games(
             notices.digest(waiting, now, words), await context.games.count_unreadable(codes), words
         )

@@ -53,3 +53,11 @@ async def test_who_plays_nobody_is_told_of_no_clocks(store: Store):
     stage = Stage(store)
     _, answer = await _told(stage, "/away 5d")
     assert answer.startswith("Away for 5\u00a0d. Left this quarter")
+
+
+async def test_an_absence_is_announced_in_the_language_of_the_chat(store: Store):
+    stage = Stage(store)
+    await _playing(stage, "bob", "none", GROUP)
+    await stage.type("ann", "/settings language=uk", GROUP)
+    told, _ = await _told(stage, "/away 5d")
+    assert told == [("Bob", "Ann у від’їзді: 5\u00a0д.")]

@@ -78,6 +78,24 @@ async def test_in_private_it_is_told_to_them_alone(store: RedisStore):
     assert [person for person, _ in stage.door.told] == ["ann"]  # type: ignore[attr-defined]
 
 
+async def test_a_reminder_speaks_the_language_of_the_chat(store: RedisStore):
+    stage = Stage(store)
+    await begun(stage, "time=10h")
+    await stage.type("ann", "/settings language=ru", GROUP)
+    await later(6, stage)
+    assert "ваш ход" in stage.door.shown[-1][2].text
+
+
+async def test_a_private_reminder_speaks_the_language_of_its_reader(store: RedisStore):
+    stage = Stage(store, door=Telling())
+    await begun(stage, "time=10h")
+    await stage.type("ann", "/notify private", GROUP)
+    await stage.type("ann", "/language uk", GROUP)
+    await later(6, stage)
+    [(_, message)] = stage.door.told  # type: ignore[attr-defined]
+    assert "ваш хід" in message.text
+
+
 async def test_who_cannot_be_told_is_not_tried_for_ever(store: RedisStore):
     stage = Stage(store, door=Telling(closed=frozenset({"ann"})))
     await begun(stage, "time=10h")
