@@ -20,6 +20,8 @@ from engines.refusals import Refusal
 
 _ONLY_A_WORD = "not-now"
 _LONGEST_QUOTED = 40
+_OF_NO_GAME = ("rematch", "rules", "language")
+"""The wishes that concern none of several running games."""
 
 
 async def bare_text(services: Services, request: BareText, interaction: Interaction) -> Answers:
@@ -32,7 +34,7 @@ async def bare_text(services: Services, request: BareText, interaction: Interact
     except AmbiguousGameError as ambiguity:
         session = only_reader(ambiguity.sessions, request)
         if session is None:
-            return _in_several_games(services, ambiguity, request, interaction)
+            return await _in_several_games(services, ambiguity, request, interaction)
     if session is None:
         return await _in_no_game(services, request, interaction)
     changes.expect_hints(services, session)
@@ -70,14 +72,18 @@ def _ask_extensions(services: Services, interaction: Interaction) -> Request | M
     return None
 
 
-def _in_several_games(
+async def _in_several_games(
     services: Services, ambiguity: AmbiguousGameError, request: BareText, interaction: Interaction
 ) -> Answers:
-    """Ask which game a move is for; list the games for any other text."""
+    """Ask which game a move is for; fulfil a wish that concerns none of them; list the games for any other text."""
     if looks_like_a_move(request.text):
         return (which_game(services, ambiguity.sessions, interaction),)
-    game_list = lists.games(ambiguity.sessions, 0, {}, interaction.incoming.person, interaction.at, interaction.words)
-    return (game_list,) if interaction.incoming.alone else ()
+    if not interaction.incoming.alone:
+        return ()
+    wish = questions.wish_of(services, interaction)
+    if wish_in(interaction.incoming.text) in _OF_NO_GAME and isinstance(wish, Request):
+        return await handle(services, wish, interaction)
+    return (lists.games(ambiguity.sessions, 0, {}, interaction.incoming.person, interaction.at, interaction.words),)
 
 
 def _answer_sentence(

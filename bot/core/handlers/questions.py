@@ -69,11 +69,11 @@ def wish_of(services: Services, interaction: Interaction) -> Request | Message |
 
     A wish that the core does not know is a feature's, about the last game.
     """
-    wish = wish_in(interaction.incoming.text)
-    if interaction.known.finished_game and wish and (wish == "rematch" or wish not in WISHES):
+    wish, game = wish_in(interaction.incoming.text), game_within(interaction.incoming.text)
+    if interaction.known.finished_game and wish and ((wish == "rematch" and not game) or wish not in WISHES):
         more = services.last_game_buttons(interaction.known.finished_game, interaction.words)
         return answers.after_last_game(interaction.known.finished_game, interaction.words, more)
-    if game := game_within(interaction.incoming.text):
+    if game:
         return ShowRules(game) if wish == "rules" else Setup(game)
     return {"rematch": Setup(), "language": SetLanguage()}.get(wish)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -14,7 +15,7 @@ from bot.core.ports.store import Store
 from bot.core.view.names import setting_in_words, title
 from bot.features import COMMANDS
 from engines import GAMES
-from engines.game import LEVELS, Level, Seat
+from engines.game import Level, Seat
 from tests.bot.core.game.test_session import session_after
 from tests.bot.scripted import Stage, incoming
 
@@ -82,8 +83,14 @@ def test_a_whole_title_can_be_typed(game: str, options: dict[str, str], language
     assert (challenge(label).game, settings(label)) == (game, options)
 
 
+@pytest.mark.parametrize("language", ["ru", "uk"])
+@pytest.mark.parametrize("level", Level)
+def test_the_bots_name_holds_no_latin_letter_in_a_cyrillic_language(level: Level, language: str):
+    assert not re.search("[a-z]", speech(language).say("robot", level=level.value))
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("level", Level)
 def test_translated_levels_and_the_bots_name_can_be_typed(level: Level, language: str):
     words = speech(language)
     for label in (words.say(f"level-{level}"), words.say("robot", level=level.value)):

@@ -151,3 +151,31 @@ async def test_what_is_typed_alone_with_the_bot_about_a_game_elsewhere_is_not_me
 async def test_a_refusal_names_what_there_is_none_of(store: Store, text: str, refusal: str):
     [told] = await Stage(store).type("ann", text)
     assert told.text.startswith(refusal)
+
+
+@pytest.mark.parametrize(
+    ("text", "start"),
+    [
+        ("let us play tupik?", "Tupik"),
+        ("the rules of digits please", "Digits and Dots. "),
+        ("in Russian please", "Which language"),
+        ("whose turn is it", "Games:"),
+        ("tupik", "Games:"),
+    ],
+)
+async def test_a_sentence_between_several_games_is_answered_if_it_concerns_none_of_them(
+    store: Store, text: str, start: str
+):
+    stage = Stage(store)
+    for game in ("dots 2x2", "tupik"):
+        await stage.type("ann", f"/challenge bot easy {game}", ANNS_OWN)
+    [told] = await stage.type("ann", text, ANNS_OWN, alone=True, in_private=True)
+    assert told.text.startswith(start)
+
+
+async def test_a_game_that_is_named_after_another_one_is_offered(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 2x2", ANNS_OWN)
+    await stage.type("ann", "/resign yes", ANNS_OWN)
+    [told] = await stage.type("ann", "let us play tupik", ANNS_OWN, alone=True, in_private=True)
+    assert told.text.startswith("Tupik")
