@@ -28,8 +28,8 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
     """Convert a message to `Incoming` without its file; return None if it is not for the bot.
 
     Discord hides texts that do not mention the bot. Bare text may be a move in private chats, where the bot is
-    mentioned, and in the bot's own threads. `language` is the author's, if known, else that of the server. A bot,
-    webhook or app is read only if it mentions the bot.
+    mentioned, and in the bot's own threads; a mention alone, or a file in private, asks for help. `language` is the
+    author's, if known, else that of the server. A bot, webhook or app is read only if it mentions the bot.
     """
     is_written = message.type in _WRITTEN and (message.content or message.attachments)
     if message.author.id == me.id or not is_written:
@@ -43,7 +43,7 @@ def incoming_of_message(message: discord.Message, me: discord.ClientUser, langua
     return Incoming(
         Chat(PLATFORM, str(message.channel.id), direct=is_direct),
         person_of(message.author, language or language_in(message)),
-        text,
+        text or ("/help" if is_addressed or is_private else ""),
         replies_to=_replies_to(message),
         mentions=mentions_of(user for user in message.mentions if user.id != me.id),
         cause=f"{PLATFORM}:{message.id}",

@@ -48,6 +48,16 @@ async def test_what_begins_with_a_mention_is_addressed_to_the_bot(server):
     assert server.core.heard[0].alone
 
 
+async def test_a_mention_alone_asks_for_help(server):
+    await server.ann.send(server.channel, server.me)
+    assert heard(server.core) == [("/help", True)]
+
+
+async def test_a_file_in_private_asks_for_help(server):
+    await server.ann.user.send_dm("", attachments=_stored(server, ("map.txt", b"1>2")))
+    assert heard(server.core) == [("/help", True)]
+
+
 async def test_what_mentions_the_bot_in_passing_is_not(server):
     await server.ann.send(server.channel, f"ask {server.me} about it")
     assert heard(server.core) == [("ask  about it", False)]
