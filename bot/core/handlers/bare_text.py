@@ -10,10 +10,9 @@ from bot.core.game.referee import Play
 from bot.core.game.requests import Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes, questions
-from bot.core.handlers.handling import find_game, recognize_board, which_game
+from bot.core.handlers.handling import ask_extensions, find_game, recognize_board, which_game
 from bot.core.handlers.services import Answers, Interaction, Services, handle
 from bot.core.language.invisible import trim
-from bot.core.ports.platform import Message
 from bot.core.view import answers, lists, refusals
 from bot.core.view.buttons import notice, of_wish, tag
 from engines.refusals import Refusal
@@ -54,22 +53,16 @@ async def _play(services: Services, session: Session, request: BareText, interac
 
 async def _in_no_game(services: Services, request: BareText, interaction: Interaction) -> Answers:
     """Answer a sentence, or show the way to a first game; raise `Illegal` for a move."""
-    if interaction.incoming.chat.direct and looks_like_a_move(interaction.incoming.text):
+    incoming = interaction.incoming
+    answer = ask_extensions(services, interaction) if incoming.alone else None
+    if answer is None and incoming.chat.direct and looks_like_a_move(incoming.text):
         raise request.refusal_without_game
-    if not interaction.incoming.alone:
+    if not incoming.alone:
         return ()
-    answer = _ask_extensions(services, interaction) or questions.wish_of(services, interaction)
+    answer = answer or questions.wish_of(services, interaction)
     if isinstance(answer, Request):
         return await handle(services, answer, interaction)
     return (answer or questions.welcome(services, interaction),)
-
-
-def _ask_extensions(services: Services, interaction: Interaction) -> Request | Message | None:
-    """Return the answer of the first extension that understands a sentence."""
-    for extension in services.extensions:
-        if extension.understand and (answer := extension.understand(interaction)):
-            return answer
-    return None
 
 
 async def _in_several_games(

@@ -16,7 +16,7 @@ from bot.core.game import referee
 from bot.core.game.requests import Action, GameRequest, Request
 from bot.core.game.session import Session, Stage
 from bot.core.handlers import changes
-from bot.core.handlers.services import Answers, HandlerEntry, Interaction, Services
+from bot.core.handlers.services import Answers, HandlerEntry, Interaction, Services, handle
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Shown
 from bot.core.view import answers
@@ -51,11 +51,28 @@ def about_game(
             if session is None:
                 return (which_game(services, several.sessions, interaction),)
         if session is None:
-            raise request.refusal_without_game
+            return await _without_game(services, request, interaction)
         changes.expect_hints(services, session)
         return await handler(services, session, request, await recognize_board(services, session, interaction))
 
     return kind, answer
+
+
+async def _without_game(services: Services, request: GameRequest, interaction: Interaction) -> Answers:
+    """Answer a bare word, such as `hint`, as an extension understands it; raise the request's refusal for all else."""
+    is_command = interaction.incoming.text.startswith("/")
+    answer = None if is_command else ask_extensions(services, interaction)
+    if answer is None:
+        raise request.refusal_without_game
+    return await handle(services, answer, interaction) if isinstance(answer, Request) else (answer,)
+
+
+def ask_extensions(services: Services, interaction: Interaction) -> Request | Message | None:
+    """Return the answer of the first extension that understands a sentence."""
+    for extension in services.extensions:
+        if extension.understand and (answer := extension.understand(interaction)):
+            return answer
+    return None
 
 
 async def recognize_board(services: Services, session: Session, interaction: Interaction) -> Interaction:

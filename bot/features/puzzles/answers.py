@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from bot.core.commands.command import is_my_game, is_my_turn
 from bot.core.commands.finding import looks_like_a_move, only_reader
 from bot.core.commands.playing import BareText
 from bot.core.commands.questions import ShowRules
-from bot.core.commands.read_back import game_within
+from bot.core.commands.read_back import game_within, text_in_all
 from bot.core.commands.sentences import answers_within, wish_in
 from bot.core.game.requests import Request
 from bot.core.handlers.services import Interaction, Services
 from bot.core.ports.platform import Message
 from bot.core.view import refusals
 from bot.features.puzzles.commands import Learn, PuzzleRequest, Solve, SolveDaily, SolveMine, Wish
-from bot.features.puzzles.exercises import OpenLesson, OpenMistake, OpenPuzzle, open_exercise
+from bot.features.puzzles.exercises import Exercise, OpenLesson, OpenMistake, OpenPuzzle, open_exercise
 from bot.features.puzzles.lessons import LESSON_SECONDS, question, read_answer
 from engines import GAMES
 from engines.game import AnyGame, AnyPosition
@@ -51,7 +52,8 @@ def _waiting_exercise(interaction: Interaction) -> _Open | None:
 async def answer_of(services: Services, request: BareText, interaction: Interaction) -> Learn | PuzzleRequest | None:
     """Return the answer that a bare text gives to the open lesson or puzzle; None where a game has the first claim.
 
-    A game in this chat has it, except for a reply to the lesson's message; a game elsewhere has it for its legal moves.
+    A game in this chat has it, unless the text replies to the lesson, or the lesson was shown after the game's last
+    move; then the game has it for a move that is legal only there, as a game elsewhere has it for its legal moves.
     """
     answer = None if interaction.known.replied_to else _possible_answer(request.text, interaction)
     if answer and not interaction.incoming.replies_to and await _has_a_game_for(services, request, interaction):
@@ -70,31 +72,46 @@ def _possible_answer(text: str, interaction: Interaction) -> Learn | PuzzleReque
 
 
 def _can_mean(position: AnyPosition, text: str) -> bool:
-    """Return whether a text is an answer, even one that the rules forbid."""
+    """Return whether a text is an answer, even one that the rules forbid; a word is one only if it is legal."""
     try:
         read_answer(position, text)
     except Unreadable:
-        return looks_like_a_move(text)
+        return looks_like_a_move(text) and not text.isalpha()
     except Refusal:
-        return True
+        return not text.isalpha()
     return True
 
 
 async def _has_a_game_for(services: Services, request: BareText, interaction: Interaction) -> bool:
-    person = interaction.incoming.person
-    if any(is_my_game(session, person) for session in await services.games.open_sessions(interaction.known.games)):
+    person, opened, waiting = interaction.incoming.person, open_exercise(interaction), _waiting_exercise(interaction)
+    open_here = await services.games.open_sessions(interaction.known.games)
+    here = [session for session in open_here if is_my_game(session, person)]
+    if here and (opened is None or opened.at <= max(session.since for session in here)):
         return True
-    elsewhere = await services.games.of(person) if interaction.incoming.in_private else []
+    if here and waiting and _is_legal(waiting.position, request.text):
+        return False
+    elsewhere = await services.games.of(person) if interaction.incoming.in_private else here
     own = [session for session in elsewhere if is_my_turn(session, person)]
     return only_reader(own, request, legally=True) is not None
+
+
+def _is_legal(position: AnyPosition, text: str) -> bool:
+    try:
+        read_answer(position, text)
+    except Refusal:
+        return False
+    return True
 
 
 def understand(interaction: Interaction) -> Request | Message | None:
     """Return what a sentence means for the open lesson or puzzle; None for any other.
 
-    That is an answer, as buttons, its hint, the exercise itself, or the rules of its game.
+    That is the request of a button that it names, an answer, as buttons, the hint, the exercise itself, or the rules
+    of its game.
     """
-    text = interaction.incoming.text
+    text, opened = interaction.incoming.text, open_exercise(interaction)
+    if opened and (request := _request_of_label(opened, interaction)):
+        return request
     waiting, wish = _waiting_exercise(interaction), wish_in(text)
     if waiting is None:
         return None
@@ -105,3 +122,31 @@ def understand(interaction: Interaction) -> Request | Message | None:
             return replace(waiting.page, wish=Wish.HINT)
         return waiting.page
     return ShowRules(waiting.game.name) if wish == "rules" and not game_within(text) else None
+
+
+def _request_of_label(opened: Exercise, interaction: Interaction) -> Request | None:
+    """Return the request of the button below an exercise whose label a text is, in any language."""
+    label = " ".join(interaction.incoming.text.casefold().split()).rstrip(".!")
+    for code, request in _buttons(opened, interaction).items():
+        if label in map(str.casefold, text_in_all(code)):
+            return request
+    return None
+
+
+def _buttons(opened: Exercise, interaction: Interaction) -> Mapping[str, Request]:
+    """Return the requests of the buttons below an exercise that lead on in it, by the codes of their labels."""
+    if isinstance(opened, OpenMistake):
+        return {"button-show-answer": SolveMine(wish=Wish.SHOW), "button-next": SolveMine(wish=Wish.NEXT)}
+    if isinstance(opened, OpenLesson):
+        return _pages_beside(opened) if interaction.at - opened.at <= LESSON_SECONDS else {}
+    waiting = _waiting_exercise(interaction)
+    page = waiting.page if waiting else None
+    show = {"button-show-answer": replace(page, wish=Wish.SHOW)} if isinstance(page, PuzzleRequest) else {}
+    onward = {} if opened.day else {"button-next": Solve(opened.number, game=opened.among, wish=Wish.NEXT)}
+    return {**show, **onward}
+
+
+def _pages_beside(opened: OpenLesson) -> Mapping[str, Request]:
+    last = len(GAMES[opened.game].teaching.course) + 1
+    beside = {"button-back": opened.step - 1, "button-next": opened.step + 1}
+    return {code: Learn(opened.game, step) for code, step in beside.items() if 1 <= step <= last}

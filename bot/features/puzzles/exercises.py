@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from contextlib import suppress
-from dataclasses import asdict, astuple, dataclass, fields, replace
+from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from datetime import UTC, datetime
 from enum import StrEnum
 from typing import Annotated, Any, TypeVar
@@ -42,7 +42,7 @@ class OpenPuzzle:
     """A puzzle that a person has open, by its number in the box, counted from 1.
 
     `found` says how each step was found, `tried` whether the next was tried in vain, `among` which game it was asked
-    for, and `day` of which day it is the daily, if it is one.
+    for, `day` of which day it is the daily, if it is one, and `at` when it was shown.
     """
 
     number: int
@@ -50,6 +50,7 @@ class OpenPuzzle:
     tried: bool = False
     among: str = ""
     day: int = 0
+    at: Instant = field(default=0.0, compare=False)
 
     @property
     def puzzle(self) -> Puzzle:
@@ -75,10 +76,14 @@ class OpenPuzzle:
 
 @dataclass(frozen=True)
 class OpenMistake:
-    """A move of a person's own finished game, by its number from 0, that is proved to have cost the win or the draw."""
+    """A move of a person's own finished game, by its number from 0, that is proved to have cost the win or the draw.
+
+    `at` is when it was shown.
+    """
 
     code: str
     number: int
+    at: Instant = field(default=0.0, compare=False)
 
 
 Exercise = OpenLesson | OpenPuzzle | OpenMistake
@@ -87,17 +92,17 @@ _EXERCISE: TypeAdapter[Exercise] = TypeAdapter(Exercise)
 
 
 def write(exercise: Exercise) -> str:
-    """Return an exercise as the text that the store keeps: a JSON list of its kind and its fields."""
-    kind = next(kind for kind, each in _CLASSES.items() if isinstance(exercise, each))
-    return json.dumps([kind, *astuple(exercise)])
+    """Return an exercise as the text that the store keeps: a JSON list of its kind and its fields, `at` if known."""
+    kind, values = next(kind for kind, each in _CLASSES.items() if isinstance(exercise, each)), astuple(exercise)
+    return json.dumps([kind, *(values if exercise.at else values[:-1])])
 
 
 def read(text: str | None) -> Exercise | None:
     """Return the exercise of a text of `write`; None for any other text, or a puzzle that the box no longer has."""
     with suppress(ValueError, TypeError, KeyError):
         kind, *values = json.loads(text or "[]")
-        names = (field.name for field in fields(_CLASSES[kind]))
-        exercise = TypeAdapter(_CLASSES[kind]).validate_python(dict(zip(names, values, strict=True)))
+        names = (each.name for each in fields(_CLASSES[kind]))
+        exercise = TypeAdapter(_CLASSES[kind]).validate_python(dict(zip(names, values, strict=False)))
         is_there = not isinstance(exercise, OpenPuzzle) or 1 <= exercise.number <= len(puzzle_box())
         return exercise if is_there else None
     return None
@@ -239,7 +244,7 @@ async def store_exercise(
 ) -> None:
     """Store the person's open exercise, and the state before, unless nothing changes or a newer text has done so."""
     history, earlier = _history(interaction), earlier_state(interaction)
-    before = earlier.exercise if earlier else interaction.known.exercise
+    before, exercise = earlier.exercise if earlier else interaction.known.exercise, replace(exercise, at=interaction.at)
     if write(exercise) == before or is_overtaken(interaction):
         return
     is_noted = earlier or not interaction.incoming.cause

@@ -176,6 +176,21 @@ async def test_a_game_here_has_its_moves(store: Store):
     assert "a2-b2" in stage.board.text
 
 
+async def test_a_lesson_shown_after_the_last_move_of_a_game_here_is_answered(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
+    stage.time += 60
+    await told(stage, "/learn dots 2")
+    assert (await told(stage, "a2-b2")).text.startswith("a2-b2 is right.")
+
+
+@pytest.mark.parametrize(("typed", "step"), [("Next", 3), ("назад", 1), ("stop", 2), ("hint", 2)])
+async def test_what_the_buttons_of_a_lesson_say_can_be_typed(store: Store, typed: str, step: int):
+    stage = Stage(store)
+    await told(stage, "/learn dots 2")
+    assert f"step {step} of" in (await told(stage, typed)).text.splitlines()[0]
+
+
 async def test_a_reply_to_the_lesson_goes_to_it(store: Store):
     stage = Stage(store)
     await told(stage, "/learn dots 2")

@@ -8,7 +8,7 @@ from bot.core.game.people import Chat
 from bot.core.language.speech import speech
 from bot.core.ports.platform import Message
 from bot.core.ports.store import Store
-from bot.features.puzzles.exercises import Found, OpenLesson, OpenPuzzle, read, write
+from bot.features.puzzles.exercises import Found, OpenLesson, OpenMistake, OpenPuzzle, read, write
 from bot.features.puzzles.view import page
 from engines.kernels.loading import warm
 from engines.puzzles import puzzle_box
@@ -77,6 +77,47 @@ async def test_a_game_here_has_its_moves(store: Store):
     assert await stage.type("ann", FIRST, ANN, alone=True, in_private=True) == ()
     assert FIRST in stage.board.text
     assert "is right" in (await told(stage, f"/puzzle {FIRST}")).text
+
+
+async def test_a_puzzle_shown_after_the_last_move_of_a_game_here_is_answered(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
+    stage.time += 60
+    await told(stage, f"/puzzle {DOTS}")
+    assert "is right" in (await told(stage, FIRST)).text
+
+
+async def test_a_move_that_is_legal_in_a_game_here_alone_is_played_although_a_puzzle_was_shown_later(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
+    stage.time += 60
+    await told(stage, "/puzzle lgame")
+    assert await stage.type("ann", FIRST, ANN, alone=True, in_private=True) == ()
+    assert FIRST in stage.board.text
+
+
+@pytest.mark.parametrize(
+    ("typed", "start"),
+    [
+        ("hint", "Hint: "),
+        ("подсказка", "Hint: "),
+        ("Show the answer", f"The move was {FIRST}."),
+        ("далі", "Puzzle "),
+        ("stop", f"Puzzle {DOTS}."),
+    ],
+)
+async def test_what_the_buttons_of_a_puzzle_say_can_be_typed(store: Store, typed: str, start: str):
+    stage = Stage(store)
+    await told(stage, f"/puzzle {DOTS}")
+    assert (await told(stage, typed)).text.startswith(start)
+
+
+async def test_a_word_leads_from_a_puzzle_to_the_next_one_even_if_it_is_solved(store: Store):
+    stage = Stage(store)
+    for text in (f"/puzzle {DOTS}", FIRST, LAST):
+        await told(stage, text)
+    assert f"Puzzle {DOTS}." not in (await told(stage, "next")).text
+    assert read(await _kept(store)) != OpenPuzzle(DOTS)
 
 
 async def test_what_is_solved_takes_no_more_answers(store: Store):
@@ -176,6 +217,8 @@ async def test_it_is_forgotten_with_the_person(store: Store):
     [
         OpenLesson("dots", 2, 7.5),
         OpenPuzzle(DOTS),
+        OpenPuzzle(DOTS, at=1.5),
+        OpenMistake("KXTRWQ", 3, at=1.5),
         OpenPuzzle(DOTS, (Found.AT_ONCE, Found.SHOWN), tried=True, among="dots"),
     ],
 )
