@@ -1,4 +1,4 @@
-"""`make bench`: prints every figure beside its target, with the machine; arguments select modules, in full detail."""
+"""`make bench`: prints every figure next to its target, with the machine; arguments select modules, in full detail."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class ComparedRound:
 
     @property
     def is_other_edition(self) -> bool:
-        """Return whether the rules changed for such a round in February 2026, the edition caissify-pairings follows."""
+        """Return whether the rules of February 2026, which caissify-pairings follows, changed such a round."""
         return self._collapses or self._has_other_bye
 
     @property

@@ -1,4 +1,4 @@
-"""Painting beside the event loop: boards in several threads, films one at a time with fair turns."""
+"""Painting outside the event loop: boards in several threads, films one at a time with fair turns."""
 
 from __future__ import annotations
 

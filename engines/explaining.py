@@ -1,4 +1,4 @@
-"""The assessment of any legal move: its value beside the best one, the reasons, and the reply that punishes it."""
+"""The assessment of any legal move: its value next to the best one, the reasons, and the reply that punishes it."""
 
 from __future__ import annotations
 

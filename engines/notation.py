@@ -73,6 +73,6 @@ _CELL = re.compile(r"([a-z])\s?([1-9][0-9]?)")
 
 
 def read_cell(word: str) -> tuple[int, int] | None:
-    """Return column and row, counted from 0, of a cleaned word such as `b3`; None if it is no cell."""
+    """Return column and row, counted from 0, of a cleaned word such as `b3`; None if it is not a cell."""
     match = _CELL.fullmatch(word)
     return (ord(match[1]) - ord("a"), int(match[2]) - 1) if match else None

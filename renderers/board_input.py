@@ -115,7 +115,7 @@ def _middle(position: Sheet, move: object) -> Point | None:
 
 
 def _via_text(position: Sheet, point: Point) -> str:
-    """Return the place on half steps nearest to a pixel, on the sheet or half a step beside it."""
+    """Return the place on half steps nearest to a pixel, on the sheet or half a step outside it."""
     page, sheet = curves.Board(position).page, position.sheet
     (x, y), (origin_x, origin_y) = point, page.at(0, 0)
     column = min(max((x - origin_x) / page.unit, -0.5), sheet.columns - 0.5)

@@ -58,7 +58,7 @@ class Standing:
 
 
 def initials(header: Header) -> Mapping[Seat, str]:
-    """Return a different letter for each player, or digits where the names have no such letters."""
+    """Return a different letter for each player, or digits if the names have no such letters."""
     first, second = (_letters(name) for name in (header.first, header.second))
     pairs = ((a, b) for a, b in zip(first, second, strict=False) if a != b)
     one, two = (first[0], second[0]) if first and second and first[0] != second[0] else next(pairs, ("1", "2"))

@@ -95,7 +95,7 @@ def _dead_end(at: Point) -> Iterator[Item]:
 
 
 def _tag(roads: RoadMap, city: int) -> Iterator[Item]:
-    """Yield a city's number beside the car or sign that covers it."""
+    """Yield a city's number next to the car or sign that covers it."""
     text, (right, up), (x, y) = str(city), free_sides(roads)[city - 1], at_city(roads, city)
     x, y = x + right * DISC, y - up * DISC
     yield Shape(_box(x, y, 14 + 9 * (len(text) - 1), 18), Ink.PAPER, Ink.PENCIL, 2, radius=8)

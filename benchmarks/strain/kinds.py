@@ -73,7 +73,7 @@ async def _fail(trial: Trial, door: str) -> None:
 
 
 async def _go_away(trial: Trial, door: str) -> None:
-    """Refuse every request for so long that the bot counts an outage and stops its clocks."""
+    """Refuse every request long enough for the bot to count an outage and stop its clocks."""
     match door:
         case "telegram":
             trial.telegram.hiccups |= Counter(dict.fromkeys(_METHODS, _MANY))

@@ -89,7 +89,7 @@ class Wire:
         return answers
 
     async def _move_aside(self, commands: Sequence[Command]) -> bool:
-        """Move aside the keys that have another type than the commands want; return whether there were any."""
+        """Move aside the keys whose type differs from what the commands need; return whether there were any."""
         key_types = [*dict.fromkeys(chain.from_iterable(map(wanted_types, commands)))]
         results = await self._execute([move_aside_command(key, kind) for key, kind in key_types])
         for (key, kind), was_moved in zip(key_types, results, strict=True):

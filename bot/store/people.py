@@ -1,4 +1,4 @@
-"""People's data beside the logs: how to reach them, their blocklists, invitations and exercises."""
+"""People's data outside the logs: how to reach them, their blocklists, invitations and exercises."""
 
 from __future__ import annotations
 

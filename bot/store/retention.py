@@ -41,7 +41,7 @@ class RedisRetention:
         self._slots = slots
 
     async def expire(self, seconds: float, now: float) -> None:
-        """Limit the lifetime of every key of a game or channel to so many seconds after its last write."""
+        """Limit the lifetime of every key of a game or channel to `seconds` seconds after its last write."""
         async for batch in self._wire.keys("tetradka:*"):
             expiring = [key for key in batch if key.startswith(_EXPIRING)]
             lifetimes = await self._wire.answers(*(("PTTL", key) for key in expiring))

@@ -1,4 +1,4 @@
-"""Keys of another type than a command wants: how to find such a key, and how to move it aside.
+"""Keys of the wrong type for a command: how to find them, and how to move them aside.
 
 No key of ours changes its type between versions, so another program wrote such a key. It is moved, not deleted, and
 its data starts empty. A log is left alone, because nothing could bring it back.

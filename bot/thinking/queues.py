@@ -1,4 +1,4 @@
-"""Task queues in Redis between bots and workers, with the keys beside them."""
+"""Task queues in Redis between bots and workers, with their keys."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Queue(RedisStreamBroker):
             await redis.xadd(self.queue_name, {b"data": _BEAT}, maxlen=self.maxlen, approximate=self.approximate)
 
     async def forget_idle_workers(self, idle_ms: int = _IDLE_MS) -> None:
-        """Remove the consumers that have asked for nothing for so long and have no pending tasks."""
+        """Remove the consumers that have been idle for that long and have no pending tasks."""
         async with Redis(connection_pool=self.connection_pool) as redis:
             for worker in await redis.xinfo_consumers(self.queue_name, GROUP):
                 if worker["idle"] >= idle_ms and not worker["pending"]:

@@ -48,7 +48,7 @@ class Threads(Thinking):
         self._searches = Searches(searches)
 
     def expect(self, game: AnyGame) -> None:
-        """Load a game's search in a thread of its own, unless it would have to be compiled here."""
+        """Load a game's search in a separate thread, unless it would have to be compiled here."""
         loading.load_in_background(game.name, self._compiles)
 
     async def hint(self, problem: Problem, level: Level) -> AnyHint:

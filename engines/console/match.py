@@ -1,4 +1,4 @@
-"""Matches between two players, and the confidence with which they show who is stronger."""
+"""Matches between two players, with the confidence that one of them is stronger."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def random_opening(start: AnyPosition, plies: int, chance: Random) -> tuple[str,
 
 
 def _random_messages(position: AnyPosition, plies: int, chance: Random) -> tuple[tuple[str, ...], bool]:
-    """Return random messages up to the end of the game, and whether the game goes on after them."""
+    """Return random messages up to the end of the game, and whether the game continues after them."""
     messages: tuple[str, ...] = ()
     while len(messages) < plies and position.outcome is None:
         move = chance.choice(list(position.moves()))

@@ -1,4 +1,4 @@
-"""Opponents that each lack one idea: taking points, freeing and saving them, seeing the reply, counting."""
+"""Opponents who each lack one idea: taking points, freeing and saving them, seeing the reply, counting."""
 
 from __future__ import annotations
 

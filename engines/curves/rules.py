@@ -89,7 +89,7 @@ class Position:
 
     @cached_property
     def lines_beyond_sample(self) -> tuple[Line, ...]:
-        """Return one legal line if the sample has none but the game goes on, else nothing."""
+        """Return one legal line if the sample has none but the game continues, else nothing."""
         return (self.remaining_line,) if self.remaining_line and not is_in_sample(self.remaining_line) else ()
 
     @property

@@ -1,4 +1,4 @@
-"""The opponents who lack one idea: room for digits, contested cells, sparing cells, the rule of thumb, counting."""
+"""Opponents who each lack one idea: room for digits, contested cells, sparing cells, the rule of thumb, counting."""
 
 from __future__ import annotations
 

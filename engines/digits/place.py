@@ -1,4 +1,4 @@
-"""One cell of a board in words: its content, the digits beside it, and what can be played there now."""
+"""One cell of a board in words: its content, the digits next to it, and the moves that can be played there now."""
 
 from __future__ import annotations
 

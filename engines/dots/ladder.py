@@ -1,4 +1,4 @@
-"""The opponents who lack one idea: taking boxes, safe sides, giving least, double-crossing, counting to the end."""
+"""Opponents who each lack one idea: taking boxes, safe sides, giving least, double-crossing, counting to the end."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ _MAX_SIDES = 40
 
 
 def menu(position: Position, steps: tuple[str, ...]) -> Menu:
-    """Return all sides, or the first dots, or the second ones, with the words of the pie rule beside them."""
+    """Return all sides, or the first dots, or the second ones, with the words of the pie rule."""
     moves = [str(move) for move in position.moves()]
     words = tuple(Pick(move, move=move) for move in moves if move.isalpha())
     sides = [move for move in moves if not move.isalpha()]

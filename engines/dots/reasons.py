@@ -283,7 +283,7 @@ def _safe_side_reasons(position: Position) -> Iterator[Reason]:
 
 
 def _chain_rule_reasons(had: int, position: Position, seat: Seat) -> Iterator[Reason]:
-    """Yield the number of long chains beside the parity that the mover wants."""
+    """Yield the number of long chains and the parity that the mover wants."""
     if _open_box_count(position.grid, position.drawn_sides) < LONG:
         return
     has = _long_chain_count(position)

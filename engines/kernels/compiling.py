@@ -39,7 +39,7 @@ def tight(function: F) -> F:
 
 
 def section(function: F) -> F:
-    """Compile a function inline with the one kernel that calls it: half the time where it is large."""
+    """Compile a function inline with the one kernel that calls it: half the compile time if it is large."""
     return _compile(function, inline="always")
 
 

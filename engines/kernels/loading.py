@@ -121,7 +121,7 @@ def _compile_in_two_processes(game: str, compile_share: Callable[[], object]) ->
 
 
 def _compile_in_another_process(game: str) -> None:
-    """Compile a game's kernels in a process of its own, which takes the compiler's 120 MB with it."""
+    """Compile a game's kernels in a separate process, which frees the compiler's 120 MB when it exits."""
     with _COMPILING, _start_compiler(game):
         pass
 

@@ -14,7 +14,7 @@ _WATCH_SECONDS = 0.5
 
 
 def main(game: str, share: str) -> None:
-    """Compile them to disk, all of them at low priority because a bot runs beside it; exit with the parent process."""
+    """Compile them to disk, all of them at low priority because a bot is running; exit with the parent process."""
     Thread(target=_exit_with, args=(os.getppid(),), daemon=True).start()
     if share == SECOND_SHARE:
         with no_garbage_collection():

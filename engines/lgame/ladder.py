@@ -1,4 +1,4 @@
-"""The opponents who lack one idea: blocking, leaving no block, forcing one, weighing the paint, counting to the end."""
+"""Opponents who each lack one idea: blocking, leaving no block, forcing one, weighing points, counting to the end."""
 
 from __future__ import annotations
 

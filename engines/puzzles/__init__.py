@@ -1,4 +1,4 @@
-"""Puzzles: proved positions in which each step of the solver is the only one that keeps the result."""
+"""Puzzles: proved positions in which each step of the solution is the only move that keeps the result."""
 
 from __future__ import annotations
 

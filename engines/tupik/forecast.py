@@ -23,7 +23,7 @@ def reasons(position: Position, explanation: Explanation[Move], limit: Limit) ->
 
 
 def _reply_reasons(explanation: Explanation[Move], proof: Forecast | None) -> Iterator[Reason]:
-    """Yield what a proved reply takes, if the forecast does not say it."""
+    """Yield what a proved reply takes, unless the forecast says it."""
     if explanation.is_proved and explanation.reply:
         if explanation.value == 0 < explanation.best_value:
             yield Reason("win-let-go", move=str(explanation.reply[0]))

@@ -1,4 +1,4 @@
-"""The opponents who lack one idea: driving in, coming nearer, the nearest car, placing far away, going round."""
+"""Opponents who each lack one idea: driving in, coming nearer, the nearest car, placing far away, going round."""
 
 from __future__ import annotations
 

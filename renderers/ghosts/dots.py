@@ -12,7 +12,7 @@ from renderers.scene import Ink, Item, Point, Stroke
 
 
 def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Iterator[Item]:
-    """Yield the runs dashed, each with its number beside one of its sides."""
+    """Yield the runs dashed, each with its number next to one of its sides."""
     board = Board(position)
     runs = [(number, sides) for number, move in moves if (sides := sides_of((move,)))]
     for _, sides in runs:

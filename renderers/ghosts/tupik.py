@@ -30,7 +30,7 @@ def numbered_moves(position: Position, moves: Sequence[tuple[str, Move]]) -> Ite
 
 
 def _places(position: Position, move: Move) -> list[Point]:
-    """Return the possible places of a number: along the arrow of a move, or beside the city."""
+    """Return the possible places of a number: along the arrow of a move, or next to the city."""
     x, y = at_city(position.roads, move.goal)
     if not move.start:
         return [(x + right * _BESIDE, y + down * _BESIDE) for right, down in ((1, -1), (-1, -1), (1, 1), (-1, 1))]

@@ -94,7 +94,7 @@ def _losses(session: Session) -> set[tuple[str, Seat | None]]:
 
 
 async def _tell_readers(context: Context, session: Session, here: Chat, notified: Notified) -> None:
-    """Tell the players how to go on: in the parent chat of a topic, else in private.
+    """Tell the players how to continue: in the parent chat of a topic, otherwise in private.
 
     Raise `DeliveryError` if a chat takes no message for now.
     """
@@ -114,7 +114,7 @@ async def _tell_readers(context: Context, session: Session, here: Chat, notified
 
 
 async def _tell_each(context: Context, session: Session, here: Chat, notified: Notified) -> None:
-    """Tell each player in private; raise `DeliveryError` at the end if someone has to be told later."""
+    """Tell each player in private; raise `DeliveryError` at the end if someone must be notified later."""
     later: DeliveryError | None = None
     players = {((here.key, session.code), person.key): person for person in readers(session, here)}
     for player, person in players.items():

@@ -294,7 +294,7 @@ def _nonce(session: Session, here: Chat, older: Shown | None) -> str:
 
 
 def _current_chat(chat: Chat, place: Place) -> Chat:
-    """Return the chat, or what it has become."""
+    """Return the chat, or the chat that replaced it."""
     return chat if place.chat == chat.key else place.described_chat or chat
 
 

@@ -63,7 +63,7 @@ class Tidying:
             self._start(cleanups[-_MOST_OF_A_CHAT:], are_left=True)
 
     async def finish(self, seconds: float) -> None:
-        """Spend at most so many seconds on gathered cleanups; the rest is left to the next process."""
+        """Spend at most `seconds` seconds on gathered cleanups; the rest is left to the next process."""
         for key in [*self._gathered]:
             self._flush(key)
         if self.tasks:

@@ -1,1 +1,1 @@
-"""Chats and people beside their games: settings, private chats, time zones."""
+"""Chats and people apart from their games: settings, private chats, time zones."""

@@ -214,7 +214,7 @@ def _settings(game: AnyGame, words: Iterable[str], attachment: str) -> dict[str,
 
 
 def _unknown_word(game: AnyGame, word: str, settings: Container[str]) -> Unreadable:
-    """Return the error for a word that is no option, such as a key without a value or a name without its @."""
+    """Return the error for a word that is not an option, such as a key without a value or a name without its @."""
     for setting in game.settings:
         if word.casefold() == setting.key:
             example = f"{setting.key}={setting.choices[-1]}"

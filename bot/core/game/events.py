@@ -197,7 +197,7 @@ class Filed(StoredEvent, kind="filed"):
 
 
 class Woken(StoredEvent, kind="woken"):
-    """An archived game goes on."""
+    """An archived game continues."""
 
 
 class Reminded(StoredEvent, kind="reminded"):

@@ -59,7 +59,7 @@ TERM_SETTINGS = (
 
 
 def contest_terms(terms: Terms) -> frozenset[str]:
-    """Return the terms that are no settings of a challenge: those by which a feature knows a game of its contest."""
+    """Return the terms that are not challenge settings, by which a feature recognises games of its contest."""
     return frozenset(terms) - {THREAD, *(term.key for term in TERM_SETTINGS)}
 
 

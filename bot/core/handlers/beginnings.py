@@ -72,7 +72,7 @@ async def _with_language(services: Services, opponent: Player | None) -> Player 
 
 
 def _without_contest(terms: Terms) -> Terms:
-    """Return the terms without those that only a contest asked for."""
+    """Return the terms without those that only a contest set."""
     contest = contest_terms(terms)
     return terms.without(*contest, UNDO, HINTS, IDEAS) if contest else terms
 

@@ -1,4 +1,4 @@
-"""Senders that are not people: they cannot take a seat, and are told so."""
+"""Senders that are not people; they cannot take a seat, and the bot tells them so."""
 
 from __future__ import annotations
 

@@ -133,7 +133,7 @@ class Services(Context):
         return tuple(button for each in self.extensions for button in each.buttons_in_welcome(speech))
 
     def rules_buttons(self, game: str, speech: Speech) -> ButtonRow:
-        """Return the buttons that features add beside the rules of a game."""
+        """Return the buttons that features add to the rules of a game."""
         return tuple(button for each in self.extensions for button in each.buttons_by_rules(game, speech))
 
     def last_game_buttons(self, code: str, speech: Speech) -> ButtonRow:

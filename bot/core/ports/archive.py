@@ -78,7 +78,7 @@ class Archive(Protocol):
         """
 
     async def once(self, proof: str, seconds: float) -> bool:
-        """Return whether a proof is used for the first time in so many seconds."""
+        """Return whether a proof is used for the first time in `seconds` seconds."""
 
     async def follow(self, since: str) -> ChannelNews:
         """Return the news of all channels after a stamp, waiting a few seconds for some."""

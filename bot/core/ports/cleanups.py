@@ -51,4 +51,4 @@ class Cleanups(Protocol):
         """
 
     async def forget(self, person: str, games: Sequence[str]) -> None:
-        """Remove the cleanups in a person's own chat, and the lines left by those of their games: those messages go."""
+        """Remove the cleanups in a person's own chat, and the lines left by those of their games."""

@@ -7,7 +7,7 @@ from typing import Protocol
 
 
 class Findings(Protocol):
-    """Results of finished games, stored beside their logs and recomputed if lost."""
+    """Results of finished games, stored next to their logs and recomputed if lost."""
 
     async def finished_games(self, chat: str) -> list[str]:
         """Return the newest games played to the end in a chat (current key), newest first."""

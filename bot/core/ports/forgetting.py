@@ -10,7 +10,7 @@ class Forgetting(Protocol):
     """The deletion of a person's data."""
 
     async def begin(self, person: str, token: str, seconds: float) -> bool:
-        """Refuse the person's choices for so many seconds; return False if another `token` already does."""
+        """Refuse the person's choices for `seconds` seconds; return False if another `token` already does."""
 
     async def note(self, person: str, token: str) -> None:
         """Record for some minutes that the deletion of a person's data begins, for `token`."""

@@ -289,7 +289,7 @@ class Boards(Protocol):
 
 
 class People(Protocol):
-    """People's data beside the logs: how to reach them, their blocklists, invitations and exercises."""
+    """People's data outside the logs: how to reach them, their blocklists, invitations and exercises."""
 
     async def games_of(self, *names: str) -> list[str]:
         """Return the open games of a person with these keys, sorted."""
@@ -310,13 +310,13 @@ class People(Protocol):
         """Return every blocklist by its key."""
 
     async def store_invitation(self, person: str, token: str, text: str, seconds: float) -> None:
-        """Store a person's invitation for a chat without the bot, as text, for at least so many seconds."""
+        """Store a person's invitation for a chat without the bot, as text, for at least `seconds` seconds."""
 
     async def invitation(self, person: str, token: str) -> str | None:
         """Return the text of an invitation, or None once it has expired."""
 
     async def store_exercise(self, person: str, text: str, seconds: float, earlier: str = "") -> None:
-        """Store a person's lesson or puzzle as text for so many seconds, and `earlier`, if given, as the one before."""
+        """Store a lesson or puzzle as text for `seconds` seconds, and `earlier`, if given, as the previous one."""
 
     async def exchange_exercise(self, person: str, text: str, seconds: float, instead: str) -> None:
         """Replace a person's exercise if it is `instead`."""
@@ -358,7 +358,7 @@ class Leases(Updates, Protocol):
         """Return whether other processes were alive at this process's last renewal."""
 
     async def take(self, lease: str, seconds: float, inherits: bool = False) -> bool:
-        """Take or renew a lease for so many seconds unless another process has it; return whether it is held.
+        """Take or renew a lease for `seconds` seconds unless another process has it; return whether it is held.
 
         With `inherits`, the lease of a dead process is free at once.
         """

@@ -42,7 +42,7 @@ class Touchable:
 
 @dataclass(frozen=True)
 class Past:
-    """A past board after so many turns, and its text."""
+    """The board after a number of turns, and its text."""
 
     scene: Scene
     said: str
@@ -90,7 +90,7 @@ class Touching(Protocol):
         """Return every place of a board by name, with its contents."""
 
     async def past(self, chat: Chat, of: str, turn: int, language: str) -> Past | None:
-        """Return the board as it was after so many turns."""
+        """Return the board as it was after a number of turns."""
 
     async def judge(self, chat: Chat, touch: Touch, language: str) -> Verdict | None:
         """Return the verdict on a partial move, without playing it."""

@@ -49,7 +49,7 @@ class Ticket:
             await asyncio.wait(others)
 
     def leave(self, _: Departure | None = None) -> None:
-        """Let the next text go on as soon as all earlier tickets have left too."""
+        """Let the next text proceed once all earlier tickets have left too."""
         if self._slots and self._has_slot:
             self._slots.release()
             self._has_slot = False

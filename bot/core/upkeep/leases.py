@@ -16,7 +16,7 @@ _GOODBYE = 0.3
 
 
 class Lease:
-    """A lease that is held as long as it is renewed; `now` is a monotonic clock (seconds)."""
+    """A lease that lasts while it is renewed; `now` is a monotonic clock (seconds)."""
 
     def __init__(self, leases: Leases, name: str, now: Callable[[], float] = time.monotonic) -> None:
         self._leases = leases

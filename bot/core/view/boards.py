@@ -45,7 +45,7 @@ from renderers.scene import Ink, Item, Scene
 
 
 def player_to_mention(session: Session) -> Person | None:
-    """Return the person to call to the board: the one who must act, unless they have just moved."""
+    """Return the person to mention at the board: the one who must act, unless they have just moved."""
     offer = session.offers.standing
     is_there = offer is None and (turns_in_a_row(session) > 0 or not is_called(session))
     return player if not is_there and isinstance(player := session.player_to_act, Person) else None

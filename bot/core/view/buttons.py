@@ -155,7 +155,7 @@ def _to_end(session: Session, speech: Speech) -> Row:
 
 
 def of_wish(session: Session, wish: str, speech: Speech, by_rules: Row = ()) -> Row:
-    """Return the buttons that fulfil a wish; those of features stand beside the rules."""
+    """Return the buttons that fulfil a wish; those of features are next to the rules."""
     hint, (idea, *ideas) = ply_button("hint", "hint", session, speech), _advice(session, speech)
     pick = (ply_button("pick", "pick", session, speech),) if session.rules.menu else ()
     rules, legal_moves = button("rules", f"/rules {session.game}", speech), game_button("moves", session, speech)

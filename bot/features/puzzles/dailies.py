@@ -121,7 +121,7 @@ async def _keep(context: Context, chat: str, solvers: Solvers) -> None:
 
 
 async def schedule_dailies(context: Context, settled: SettingsChange) -> None:
-    """Schedule when a chat that has changed its hour or its time zone is told next."""
+    """Schedule the next announcement for a chat that has changed its hour or time zone."""
     if {DAILY, ZONE} & settled.changed:
         key = await context.store.settings.current_key(settled.chat.key)
         await context.store.settings.remember_chat(key, settled.chat)
@@ -141,7 +141,7 @@ async def list_dailies(store: Store, now: Instant, everything: bool) -> None:
 
 
 def _next(settled: Mapping[str, str], language: str, now: Instant) -> Instant | None:
-    """Return when a chat is told next; None for never."""
+    """Return the instant of a chat's next announcement; None for never."""
     at = hour_in(settled)
     zone = settled.get(ZONE) or speech(language).say("usual-timezone")
     return None if at == NONE else next_time(now, zone, time.fromisoformat(at))
@@ -201,7 +201,7 @@ def _told_name(chat: str) -> str:
 async def _tell_noted(
     context: Context, chat: Chat, key: str, day: int, why: AnyExplanation, language: str
 ) -> float | None:
-    """Tell a chat of a day; return after how many seconds to try again, or None if it is told.
+    """Announce a day to a chat; return the seconds until the next try, or None after a success.
 
     The day is noted before the message is sent: a crash in between loses a message and never shows two.
     """
@@ -226,7 +226,7 @@ _TIME_OF_DAY = re.compile(r"([01]?\d|2[0-3])(?::([0-5]\d))?")
 
 
 def read_hour(value: str) -> str | None:
-    """Return the time of day at which a chat is told of the daily puzzle, or `none`; None for any other text."""
+    """Return the time of day for the daily puzzle's announcement, or `none`; None for any other text."""
     if value in (NONE, "off") or consent_of(value) is Consent.NO:
         return NONE
     found = _TIME_OF_DAY.fullmatch(value)

@@ -88,7 +88,7 @@ def step_on(opened: OpenPuzzle, speech: Speech) -> Message:
 
 
 def wrong_step(opened: OpenPuzzle, explained: AnyExplanation, speech: Speech) -> Message:
-    """Why a step is not the one, with the reply to it drawn."""
+    """Explain why a step is wrong, with a drawing of the reply."""
     game, position = GAMES[opened.puzzle.game], opened.puzzle.position_after(len(opened.found))[0]
     said = why_not(game, explained.move, explained, speech)
     return page(opened, speech, said, with_reply(game, position, explained, speech))

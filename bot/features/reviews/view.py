@@ -109,7 +109,7 @@ def key_move(session: Session, number: int, judged: Judgement, place: int, count
 
 
 def step(session: Session, number: int, speech: Speech) -> Message:
-    """Return a game as it stood after so many messages, with buttons to the positions before and after."""
+    """Return a game as it was after a number of messages, with buttons to the positions before and after."""
     then, last = session.at(number), len(session.turns)
     said = speech.say("step-start", last=last)
     if number:
@@ -125,7 +125,7 @@ MOST_FRAMES = 60
 
 
 def film(session: Session, shown: range, speech: Speech, share: str = "") -> Message:
-    """Return the boards after so many messages each, in one film; of very many, as evenly as can be and the last.
+    """Return the boards after the given numbers of messages in one film; if there are too many, an even selection.
 
     It is painted for the person of the key `share`, who waits for those who have asked for fewer.
     """

@@ -78,7 +78,7 @@ async def current_chat(context: Context, chat: Chat) -> Chat:
 
 
 def chat_at_place(chat: Chat, place: Place) -> Chat:
-    """Return the chat, or the one it has become."""
+    """Return the chat, or the chat that replaced it."""
     return chat if place.chat == chat.key else place.described_chat or chat
 
 

@@ -248,7 +248,7 @@ def has_round_left(tournament: Tournament, number: int) -> bool:
 
 
 def match_of(tournament: Tournament, number: int) -> int | None:
-    """Return the place of an entrant's match that goes on in the newest round, None if there is none."""
+    """Return the index of an entrant's unfinished match in the newest round; None if there is none."""
     matches = enumerate(tournament.rounds[-1].matches if tournament.rounds else ())
     return next((place for place, match in matches if number in match.pair and match.points is None), None)
 

@@ -24,7 +24,7 @@ MOST_NAMES, MOST_ROWS, MOST_MATCHES, MOST_DRAWN = 40, 10, 6, 16
 
 
 def table(tournament: Tournament, now: Instant, speech: Speech, reader: Person | None = None) -> Message:
-    """Render the state of a tournament for the chat, or for one reader, who is always listed."""
+    """Render the state of a tournament for the chat, or for one reader, whose row is always included."""
     opened, phase = tournament.opened, tournament.phase
     heading = speech.say("tournament", title=game_title(opened.game, opened.settings, speech), number=tournament.code)
     words = {Phase.OPEN: {"join": "enter", "leave": "leave", "start": "start"}, Phase.RUNNING: {"leave": "leave"}}
@@ -196,7 +196,7 @@ def _round(tournament: Tournament, now: Instant, speech: Speech) -> Iterator[str
 
 
 def _time_left_sentence(until: Instant, now: Instant, speech: Speech) -> str:
-    """Return the remaining time as a sentence of its own."""
+    """Return the remaining time as a separate sentence."""
     text = speech.say("time-left", span=span(until - now, speech)) if until > now else speech.say("time-is-over")
     return text[:1].upper() + text[1:]
 

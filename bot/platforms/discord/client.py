@@ -123,7 +123,7 @@ class Client(discord.AutoShardedClient):
         await super().connect(reconnect=reconnect)
 
     async def keep_up(self) -> None:
-        """Run the heartbeat and the recovery beside the connection until cancelled."""
+        """Run the heartbeat and the recovery alongside the connection until cancelled."""
         await asyncio.gather(self.downtime.keep_alive(), self._keep_recovering())
 
     async def _keep_recovering(self) -> None:

@@ -104,7 +104,7 @@ class _Stage(Enum):
 
 
 class InteractionAnswers(Answer):
-    """The answers to one slash command or press; `done_text` is sent where there is nothing else to answer.
+    """The answers to one slash command or press; `done_text` is sent if there is nothing else to answer.
 
     The first is the interaction's response, all others are follow-ups. `is_heard`: the bot receives replies to its
     answers. `becomes_board`: a board that is still to come may be the first answer.

@@ -140,7 +140,7 @@ class Dispatcher:
         return (Answer(self._words(incoming.person.language, "only-texts")),)
 
     async def _gather_album(self, message: Message) -> Sequence[Message]:
-        """Return all messages of an album in order of arrival, each of which Telegram sends as an update of its own."""
+        """Return all messages of an album in order of arrival, each of which Telegram sends as a separate update."""
         name = message.media_group_id
         if name is None:
             return (message,)
@@ -196,7 +196,7 @@ class Dispatcher:
         await press.toast()
 
     async def _in_time(self, doing: Coroutine[None, None, T], incoming: Incoming, press: Press) -> T:
-        """Return the result of `doing`; show a toast that the bot is thinking if the press cannot wait so long."""
+        """Return the result of `doing`; show a toast that the bot is thinking if the press cannot wait for it."""
         task = asyncio.create_task(doing)
         patience = max(self._patience, _PATIENCE_WITHOUT_A_CHAT) if incoming.chat.inline else self._patience
         await asyncio.wait([task], timeout=press.remaining_seconds(patience))

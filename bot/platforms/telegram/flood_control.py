@@ -154,7 +154,7 @@ class TokenBuckets:
         return 0.0
 
     def seconds_until(self, chat: int, messages: int, now: float) -> float:
-        """Return the seconds until a chat accepts so many messages at once."""
+        """Return the seconds until a chat accepts this many messages at once."""
         return max(0.0, self._full_times.get(chat, now) - now - (BURST - messages) * _pace(chat))
 
     def drain(self, chat: int, now: float, wait: float) -> None:

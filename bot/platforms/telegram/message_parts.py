@@ -67,7 +67,7 @@ def caption(text: str) -> str:
 
 
 def _text_pages(text: str, grid: str) -> tuple[str, ...]:
-    """Split the text into pieces; if there are several, a drawn board is a piece of its own and stays whole."""
+    """Split the text into pieces; if there are several, a drawn board is a separate piece and stays whole."""
     if not grid or utf16_length(text) <= LONGEST_TEXT:
         return tuple(pages(text))
     before, board, after = text.partition(grid)

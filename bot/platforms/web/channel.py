@@ -197,7 +197,7 @@ class Channel:
             self._call_roll()
 
     def _call_roll(self) -> None:
-        """Schedule an announcement of who is present, at most one per `ROLL_EVERY`."""
+        """Schedule an announcement of the people present, at most one per `ROLL_EVERY`."""
         if self._roll_timer is None:
             loop = asyncio.get_running_loop()
             self._roll_timer = loop.call_at(max(loop.time(), self._next_roll), self._announce_roll)

@@ -168,7 +168,7 @@ class Reader:
         return {"messages": messages} if messages else {}
 
     def _presence_changes(self) -> Json:
-        """Return changes of who is present: the reader's arrival at once, others when the channel announces them."""
+        """Return the changes in presence: the reader's arrival at once, others when the channel announces them."""
         roll = self._channel.roll if self._roll.number else self._channel.presence.roll()
         if roll.number <= self._roll.number:
             return {}

@@ -108,7 +108,7 @@ class Site:
         router.add_get(f"{base}/pictures/{{theme:{'|'.join(THEMES)}}}/{channel}/{{id}}.png", self._picture)
 
     def _add_inside(self, router: web.UrlDispatcher, base: str, inside: Embedded) -> None:
-        """Add the page inside a platform, with all its files under addresses of its own."""
+        """Add the page inside a platform, with all its files under separate addresses."""
         embedding = inside.embedding
         frame_headers = {
             "Content-Security-Policy": _POLICY + embedding.framed_by,

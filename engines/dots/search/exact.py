@@ -77,7 +77,7 @@ def _thread_count(open_sides: int, limit: Limit) -> int:
 
 
 def _new_table(open_sides: int, limit: Limit) -> Words:
-    """Return a table for a search, a large one of its own if the search may take long."""
+    """Return a table for a search: a large one of its own if the search may take long."""
     is_slow = open_sides > VAST and limit.seconds > PATIENCE and not limit.nodes
     return empty_table(LARGE) if is_slow else search_table(open_sides)
 

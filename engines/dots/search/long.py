@@ -93,7 +93,7 @@ def long_search(
 
 @contextmanager
 def _every(seconds: float, act: Callable[[], None]) -> Iterator[None]:
-    """Run `act` every `seconds` seconds in a thread of its own, until the block ends."""
+    """Run `act` every `seconds` seconds in a separate thread until the block ends."""
     stop = Event()
 
     def run() -> None:

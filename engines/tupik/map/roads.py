@@ -81,7 +81,7 @@ def _near_cities(roads: RoadMap) -> list[Place]:
 
 
 def _around(city: Place, ends: list[Place]) -> list[Place]:
-    """Return the points that leave less than `_ENOUGH` room beside a city."""
+    """Return the points that leave less than `_ENOUGH` room next to a city."""
     return [end for end in ends if math.dist(city, end) < _BESIDE + _ENOUGH]
 
 
