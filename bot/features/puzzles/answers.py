@@ -49,16 +49,19 @@ def _waiting_exercise(interaction: Interaction) -> _Open | None:
     return None
 
 
-async def answer_of(services: Services, request: BareText, interaction: Interaction) -> Learn | PuzzleRequest | None:
-    """Return the answer that a bare text gives to the open lesson or puzzle; None where a game has the first claim.
+async def answer_of(services: Services, request: BareText, interaction: Interaction) -> Request | None:
+    """Return the request of a bare text about the open lesson or puzzle; None where a game has the first claim.
 
-    A game in this chat has it, unless the text replies to the lesson, or the lesson was shown after the game's last
-    move; then the game has it for a move that is legal only there, as a game elsewhere has it for its legal moves.
+    It is an answer, or the label of a button. A game in this chat has the first claim, unless the text replies to the
+    lesson, or the lesson was shown after the game's last move; then the game has it for a move that is legal only
+    there, as a game elsewhere has it for its legal moves.
     """
-    answer = None if interaction.known.replied_to else _possible_answer(request.text, interaction)
-    if answer and not interaction.incoming.replies_to and await _has_a_game_for(services, request, interaction):
+    if interaction.known.replied_to:
         return None
-    return answer
+    meant = _possible_answer(request.text, interaction) or _request_of_label(interaction)
+    if meant and not interaction.incoming.replies_to and await _has_a_game_for(services, request, interaction):
+        return None
+    return meant
 
 
 def _possible_answer(text: str, interaction: Interaction) -> Learn | PuzzleRequest | None:
@@ -106,12 +109,9 @@ def _is_legal(position: AnyPosition, text: str) -> bool:
 def understand(interaction: Interaction) -> Request | Message | None:
     """Return what a sentence means for the open lesson or puzzle; None for any other.
 
-    That is the request of a button that it names, an answer, as buttons, the hint, the exercise itself, or the rules
-    of its game.
+    That is an answer, as buttons, its hint, the exercise itself, or the rules of its game.
     """
-    text, opened = interaction.incoming.text, open_exercise(interaction)
-    if opened and (request := _request_of_label(opened, interaction)):
-        return request
+    text = interaction.incoming.text
     waiting, wish = _waiting_exercise(interaction), wish_in(text)
     if waiting is None:
         return None
@@ -124,8 +124,11 @@ def understand(interaction: Interaction) -> Request | Message | None:
     return ShowRules(waiting.game.name) if wish == "rules" and not game_within(text) else None
 
 
-def _request_of_label(opened: Exercise, interaction: Interaction) -> Request | None:
-    """Return the request of the button below an exercise whose label a text is, in any language."""
+def _request_of_label(interaction: Interaction) -> Request | None:
+    """Return the request of the button below the open exercise whose label a text is, in any language."""
+    opened = open_exercise(interaction)
+    if opened is None:
+        return None
     label = " ".join(interaction.incoming.text.casefold().split()).rstrip(".!")
     for code, request in _buttons(opened, interaction).items():
         if label in map(str.casefold, text_in_all(code)):

@@ -112,6 +112,14 @@ async def test_what_the_buttons_of_a_puzzle_say_can_be_typed(store: Store, typed
     assert (await told(stage, typed)).text.startswith(start)
 
 
+async def test_the_label_of_a_puzzles_button_can_be_typed_although_a_game_runs_here(store: Store):
+    stage = Stage(store)
+    await stage.type("ann", "/challenge bot easy dots 3x3 pie=0", ANN)
+    stage.time += 60
+    await told(stage, f"/puzzle {DOTS}")
+    assert (await told(stage, "show the answer")).text.startswith(f"The move was {FIRST}.")
+
+
 async def test_a_word_leads_from_a_puzzle_to_the_next_one_even_if_it_is_solved(store: Store):
     stage = Stage(store)
     for text in (f"/puzzle {DOTS}", FIRST, LAST):
