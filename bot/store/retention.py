@@ -59,7 +59,7 @@ class RedisRetention:
         await self._drop_overdue(now - seconds)
 
     async def forget_log(self, kind: str, code: str, version: int, schedule: str) -> bool:
-        """Delete a feature's log unless it has gone on, and take it off its `schedule`; return whether that is done."""
+        """Delete a feature's log and its entry in `schedule`; return False if the log has newer entries."""
         log = log_name(kind, code)
         is_deleted = bool(await self._wire.one(forget_command(version, keys.log(log))))
         if is_deleted:

@@ -53,7 +53,7 @@ PLAIN = always(Tone.PLAIN)
 
 
 def by_answer(**tones: Tone) -> ToneOf:
-    """Return the tone of the last word that is no number, as `yes` or `no`; plain for any other."""
+    """Return the tone of the last word that is not a number, as `yes` or `no`; plain for any other."""
     return lambda words: tones.get(next((word for word in reversed(words) if not word.isdecimal()), ""), Tone.PLAIN)
 
 

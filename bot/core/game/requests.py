@@ -74,7 +74,7 @@ class GameRequest(Request):
 
     @property
     def refusal_without_game(self) -> Illegal:
-        """Return the refusal where there is no game to fit the request."""
+        """Return the refusal if no game fits the request."""
         return Illegal("no-game-here")
 
 

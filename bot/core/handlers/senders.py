@@ -17,7 +17,7 @@ _SILENCE = 7 * 86400.0
 async def sender_refusal(
     services: Services, request: Request | Refusal, incoming: Incoming, words: Speech
 ) -> Answers | None:
-    """Return the answer to a sender that is no person, or None if the request may be handled.
+    """Return the answer to a sender that is not a person, or None if the request may be handled.
 
     An administrator who writes as the group reads the answer, and may use everything that needs no seat.
     """

@@ -13,7 +13,7 @@ from renderers.scene import Item, Point, Scene
 
 
 class Fit(StrEnum):
-    """The state of a partial move: it may still go on, or is complete; `unread` is no move at all."""
+    """The state of a partial move: it may be incomplete or complete; `unread` is no move at all."""
 
     PART = "part"
     LEGAL = "legal"

@@ -65,7 +65,7 @@ def more_menu(session: Session, person: Person, speech: Speech) -> Message:
 
 
 def move_menu(session: Session, menu: Menu, steps: Sequence[str], speech: Speech) -> Message:
-    """Render one step of the move menu, above the partial move if it can be drawn; each press goes on or plays."""
+    """Render one step of the move menu, above the partial move if it can be drawn; each press continues or plays."""
     all_buttons = [_pick_button(session, pick, steps, speech) for pick in menu.picks]
     wide = _SHORT if all(len(pick.label) < _SHORT for pick in menu.picks) else _LONG
     rows = buttons.rows(filter(buttons.fits, all_buttons), wide)
@@ -176,7 +176,7 @@ def confirm_forgetting(open_games: int, speech: Speech) -> Message:
 
 
 def sender_takes_no_seat(incoming: Incoming, speech: Speech) -> Message:
-    """Return why a sender that is no person cannot play; an administrator who writes as the group may press to play."""
+    """Return why a sender that is not a person cannot play; administrators who write as the group may press to play."""
     if incoming.sender is Sender.AUTOMATIC:
         return Message(speech.say("only-people-play"))
     envelope = Envelope(private=True, stays=True, refuses=True)

@@ -155,7 +155,7 @@ def _read_legal_move(session: Session, text: str) -> str | None:
 
 
 def refusal_scene(session: Session, typed_text: str, near_moves: Sequence[str], speech: Speech) -> Scene | None:
-    """Draw the intended move and the nearest legal one, dashed; None if the text means no drawable move."""
+    """Draw the intended move and the nearest legal one, dashed; None if the text contains no drawable move."""
     move = _move_meant(session, typed_text)
     items = tuple(DRAWINGS[session.game].illegal_move(session.position, move)) if move is not None else ()
     if not items:

@@ -46,7 +46,7 @@ def _step(number: str, game: str) -> int:
 
 
 class Wish(StrEnum):
-    """A request about a puzzle that is no answer."""
+    """A request about a puzzle that is not an answer."""
 
     HINT = "hint"
     SHOW = "show"

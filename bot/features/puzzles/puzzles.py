@@ -191,7 +191,7 @@ async def _mistake_page(
 async def _another_mistake(
     services: Services, but: Exercise | None, newest: Sequence[Session], interaction: Interaction
 ) -> tuple[OpenMistake, Session] | None:
-    """Pick one of the newest games' mistakes by chance; of games never looked over, one is."""
+    """Pick a random mistake from the newest games; analyse at most one game that has no review yet."""
     person, mistakes = interaction.incoming.person, list[tuple[OpenMistake, Session]]()
     has_looked = False
     for session in filter(attrgetter("turns"), newest):

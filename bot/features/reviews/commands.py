@@ -41,7 +41,7 @@ class Review(GameRequest):
 
     @property
     def refusal_without_game(self) -> Illegal:
-        """Return the refusal where no game has ended."""
+        """Return the refusal for a chat without a finished game."""
         return Illegal("no-games-to-record")
 
 

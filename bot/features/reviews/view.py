@@ -150,7 +150,7 @@ _NUMBERED = (62.0, 90.0)
 
 
 def _turning(line: str, at: int, first: int, last: int, ends: bool = False) -> Row:
-    """Back and on, with `ends` also to the first and the last, as far as there is anything."""
+    """Return the buttons to the previous and next board, with `ends` also to the first and last, if they exist."""
     back = (*((("«", first),) if ends else ()), ("‹", at - 1)) if at > first else ()
     on = (("›", at + 1), *((("»", last),) if ends else ())) if at < last else ()
     return tuple(Button(sign, f"{line} {number}") for sign, number in (*back, *on))

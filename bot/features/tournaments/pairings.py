@@ -216,7 +216,7 @@ def balance(rounds: Sequence[Round], number: int) -> int:
 
 
 def _assign_seats(one: int, other: int, rounds: Sequence[Round]) -> Pair:
-    """Seat First the player who sat there less often, else who sat Second when they last differed, else by lot."""
+    """Choose First: the player who was First less often, then who was Second when they last differed, then by lot."""
     ahead = balance(rounds, one) - balance(rounds, other)
     if ahead:
         return (other, one) if ahead > 0 else (one, other)

@@ -215,7 +215,7 @@ def _exchange(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
 
 
 def join(tournament: Tournament, person: Person, chat: Chat, language: str, now: Instant) -> Events:
-    """Return the events by which a person enters, or comes back; raise `Illegal` if that is too late or too full.
+    """Return the events by which a person enters or comes back; raise `Illegal` if it is too late or full.
 
     Two chats may play in a tournament; a person from a third is refused.
     """
@@ -304,7 +304,7 @@ def round_count(system: System, entrants: int, wanted_rounds: int) -> int:
 
 
 def next_events(tournament: Tournament, now: Instant) -> Events:
-    """Return what is due by itself: a scheduled start, the next round, or the end after the last."""
+    """Return the events that are due automatically: a scheduled start, the next round, or the end after the last."""
     opening = tournament.opened
     if tournament.phase is Phase.OPEN and opening.starts is not None and now >= opening.starts:
         is_too_few = len(tournament.entrants) < FEWEST
@@ -376,7 +376,7 @@ def postponement(tournament: Tournament, outages: Sequence[Outage], now: Instant
 
 
 def less_late_seat(session: Session, now: Instant, outages: Sequence[Outage] = ()) -> Seat:
-    """Return the winner of an unfinished game: the player who made the opponent wait less in all.
+    """Return the winner of an unfinished game: the player whose total thinking time is shorter.
 
     Time in an outage of a player's platform does not count.
     """

@@ -1,4 +1,4 @@
-"""Answers to one interaction: acknowledged within 3 s, deferred if need be, then edited or followed up.
+"""Answers to one interaction: acknowledged within 3 s, deferred if necessary, then edited or followed up.
 
 Its token lets any process answer for 15 minutes, even where the bot is absent.
 """

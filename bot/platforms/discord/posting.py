@@ -106,7 +106,7 @@ class Poster:
         return message_id
 
     async def show(self, chat: Chat, message: Message) -> str:
-        """Post to a channel, as a pending interaction's answer or the latest command's if need be; return the id.
+        """Post to a channel, if necessary as the answer to a pending interaction or the latest command; return the id.
 
         The previous board becomes a line now that the next one stands; `fold` deletes it later if it is to go.
         """

@@ -122,7 +122,7 @@ class Dispatcher:
             await self._answers.answer_message(incoming, message, await self._ask_for_caption(incoming, message))
 
     async def _note_members(self, message: Message) -> None:
-        """Note who has left a group, in all of its topics, or is back in it."""
+        """Record the people who have left a group, in all of its topics, or have come back."""
         group = Chat(PLATFORM, str(message.chat.id))
         for user in message.new_chat_members:
             if not user.is_bot:

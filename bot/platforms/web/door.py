@@ -76,7 +76,7 @@ class Web(Platform):
         self._embedded.append(Embedded(embedding, self._archive, self._now))
 
     async def run(self, core: Core) -> None:
-        """Serve until cancelled; port 0 means any free one. Raise `OSError` if the address cannot be bound."""
+        """Serve until cancelled; port 0 picks any free port. Raise `OSError` if the address cannot be bound."""
         talk = Talk(core, self._printer, self._now)
 
         async def converse(socket: web.WebSocketResponse, inside: Embedded | None) -> None:
