@@ -24,10 +24,16 @@ _GROUNDS = {
 @cache
 def palette(theme: Theme) -> Image.Image:
     """Return an image that carries the palette, for `Image.quantize`."""
-    colours = list(dict.fromkeys((*theme.colours.values(), *_shades(theme))))[:256]
     carrier = Image.new("P", (1, 1))
-    carrier.putpalette([channel for colour in colours for channel in colour])
+    carrier.putpalette(palette_bytes(theme))
     return carrier
+
+
+@cache
+def palette_bytes(theme: Theme) -> bytes:
+    """Return the palette's channels, red, green and blue of each colour."""
+    colours = list(dict.fromkeys((*theme.colours.values(), *_shades(theme))))[:256]
+    return bytes(channel for colour in colours for channel in colour)
 
 
 def _shades(theme: Theme) -> Iterator[Colour]:
