@@ -148,3 +148,7 @@ class Scene:
     items: tuple[Item, ...]
     alt: tuple[Phrase, ...] = ()
     earlier: tuple[Scene, ...] = ()
+
+    def __hash__(self) -> int:
+        """Return a hash of what tells most scenes apart, since a hundred items take longer than painting some."""
+        return hash((self.width, self.height, self.alt, len(self.items), len(self.earlier)))
