@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
-from limits import RateLimitItem, RateLimitItemPerSecond
-from limits.aio.storage import MemoryStorage, RedisStorage, Storage
+from limits import RateLimitItemPerSecond
+from limits.aio.storage import RedisStorage
 from limits.aio.strategies import SlidingWindowCounterRateLimiter
 from redis.asyncio import RedisCluster
 from redis.exceptions import RedisError
@@ -16,53 +16,66 @@ from redis.exceptions import RedisError
 from bot.core.game.people import key_digest
 from bot.core.ports.message_rate import MessageRate, TakenSlots
 from bot.core.ports.store import StoreUnavailableError
+from bot.core.queues.bounded_dict import BoundedDict
 from bot.core.queues.rate_limit import SECONDS, Bucket, Buckets
 from bot.store import keys
 from bot.store.connection import MOST_AT_ONCE, Answer, Client, Command, Wire
 
 SIZES = {Bucket.PERSON: 150, Bucket.CHAT: 1500, Bucket.ALL: 6000}
 """Requests in `SECONDS`: more than a person can type or press, and as many as a process can answer."""
+_ITEMS = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
 _BUCKET_PATIENCE = 1.0
+_MOST_OWN = 100_000
+
+
+class OwnBuckets:
+    """Token buckets in this process's memory, of a hundred thousand owners at most."""
+
+    def __init__(self) -> None:
+        self._levels = BoundedDict[str, tuple[float, float]](_MOST_OWN)
+
+    def take(self, bucket: Bucket, owner: str, now: float) -> bool:
+        """Take a token at a time (seconds); return False if there is none."""
+        size = SIZES[bucket]
+        level, then = self._levels.pop(f"{bucket} {owner}", (float(size), now))
+        level = min(size, level + (now - then) * size / SECONDS)
+        is_allowed = level >= 1
+        self._levels[f"{bucket} {owner}"] = level - is_allowed, now
+        return is_allowed
 
 
 class RedisBuckets(Buckets):
-    """`Buckets` on the connections of the store."""
+    """`Buckets` in this process's memory while it is alone, else on the connections of the store."""
 
-    def __init__(self, redis: Client) -> None:
-        self._shared_limiter = SlidingWindowCounterRateLimiter(_storage(redis))
-        self._own_limiter = SlidingWindowCounterRateLimiter(MemoryStorage())
+    def __init__(self, redis: Client, are_others: Callable[[], bool]) -> None:
+        self._own_buckets = OwnBuckets()
+        self._are_others = are_others
+        self._shared_limiter = _limiter(redis)
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
-        self._items = {bucket: RateLimitItemPerSecond(size, SECONDS, "") for bucket, size in SIZES.items()}
 
     async def take(self, person: str, chat: str) -> Bucket | None:
-        if not await self._own_limiter.hit(self._items[Bucket.ALL], Bucket.ALL):
+        now, owners = time.monotonic(), {Bucket.PERSON: key_digest(person), Bucket.CHAT: key_digest(chat)}
+        if not self._own_buckets.take(Bucket.ALL, "", now):
             return Bucket.ALL
+        if self._shared_limiter is None or not self._are_others():
+            return next((each for each in owners if not self._own_buckets.take(each, owners[each], now)), None)
         try:
             async with asyncio.timeout(_BUCKET_PATIENCE), self._turns:
                 are_allowed = await asyncio.gather(
-                    *(self._shared_limiter.hit(*each) for each in self._requests(person, chat))
+                    *(self._shared_limiter.hit(_ITEMS[bucket], bucket, owner) for bucket, owner in owners.items())
                 )
         except (RedisError, OSError):
             return None
-        return next(
-            (bucket for bucket, is_full in zip((Bucket.PERSON, Bucket.CHAT), are_allowed, strict=True) if not is_full),
-            None,
-        )
-
-    def _requests(self, person: str, chat: str) -> Iterator[tuple[RateLimitItem, str, str]]:
-        yield self._items[Bucket.PERSON], Bucket.PERSON, key_digest(person)
-        yield self._items[Bucket.CHAT], Bucket.CHAT, key_digest(chat)
+        return next((bucket for bucket, is_allowed in zip(owners, are_allowed, strict=True) if not is_allowed), None)
 
 
-def _storage(redis: Client) -> Storage:
-    """Return the storage of the counters.
-
-    On a cluster each process counts separately, because the library's script works on one server only.
-    """
+def _limiter(redis: Client) -> SlidingWindowCounterRateLimiter | None:
+    """Return the limiter of all processes; none on a cluster, as the library's script works on one server only."""
     if isinstance(redis, RedisCluster):
-        return MemoryStorage()
+        return None
     pool: Any = redis.connection_pool  # accepted by the library, but missing from its types
-    return RedisStorage("async+redis://", implementation="redispy", key_prefix="tetradka:pace", connection_pool=pool)
+    storage = RedisStorage("async+redis://", implementation="redispy", key_prefix="tetradka:pace", connection_pool=pool)
+    return SlidingWindowCounterRateLimiter(storage)
 
 
 _PATIENCE = 0.5

@@ -46,7 +46,7 @@ class RedisStore:
         self.findings = RedisFindings(self._wire)
         self.boards = RedisBoards(self._wire, self.leases, self.logs, self.settings, self.slots)
         self.retention = RedisRetention(self._wire, self.slots)
-        self.buckets = RedisBuckets(redis)
+        self.buckets = RedisBuckets(redis, self._are_others)
 
     async def check_ready(self) -> tuple[DurabilityCheck, ...]:
         """Return the durability checks once the server has taken a write; raise `StoreUnavailableError`."""
@@ -73,7 +73,10 @@ class RedisStore:
 
     def message_slots(self, whose: str, now: Callable[[], float] | None = None) -> RedisSlots:
         """Return the message slots of one bot on one platform; `now` replaces the server's clock if given."""
-        return RedisSlots(self._wire, whose, lambda: self.leases.are_others, now)
+        return RedisSlots(self._wire, whose, self._are_others, now)
+
+    def _are_others(self) -> bool:
+        return self.leases.are_others
 
     async def leave(self) -> None:
         """Release the leases and slots of this process so that others take over at once."""
