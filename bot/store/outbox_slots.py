@@ -10,6 +10,8 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import chain
 from zlib import crc32
 
 from bot.core.ports.store import CLOCKS, DEADLINES, NEVER
@@ -26,14 +28,16 @@ SLOTS = 64
 _LEASE_SECONDS = 5.0
 """Seconds for which a slot is leased, and so the longest wait for the slots of a killed process."""
 _RENEW_SECONDS = 1.5
-# Fenced: a suspended process whose slot was taken over cannot read it.
-_BOARDS = """
-return redis.call('GET', KEYS[1]) == ARGV[1] and redis.call('HGETALL', KEYS[2])
+# Fenced: a suspended process cannot read a slot that was taken over. The keys are pairs: a slot's lease and its table.
+_READ = """
+local tables = {{}}
+for at = 1, #KEYS, 2 do
+  tables[#tables + 1] = redis.call('GET', KEYS[at]) == ARGV[1] and {}
+end
+return tables
 """
-_BETWEEN = """
-if redis.call('GET', KEYS[1]) ~= ARGV[1] then return false end
-return redis.call('ZRANGE', KEYS[2], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')
-"""
+_BOARDS = _READ.format("redis.call('HGETALL', KEYS[at + 1])")
+_BETWEEN = _READ.format("redis.call('ZRANGE', KEYS[at + 1], ARGV[2], ARGV[3], 'BYSCORE', 'WITHSCORES')")
 # In a script, because RESP2 and RESP3 format scores differently.
 _ALL_TIMES = "return redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')"
 _RESCHEDULE = """
@@ -85,13 +89,11 @@ class OutboxSlots:
 
     async def boards(self) -> list[tuple[str, str]]:
         """Return the outbox fields in this process's slots."""
-        return await self._read(lambda slot: self._fenced_command(_BOARDS, slot, keys.outbox(slot)))
+        return await self._read(_BOARDS, keys.outbox)
 
     async def members_between(self, when: str, least: str, most: str) -> list[tuple[str, float]]:
         """Return the members of a schedule in this process's slots between two scores (`ZRANGE`), earliest first."""
-        members = await self._read(
-            lambda slot: self._fenced_command(_BETWEEN, slot, keys.schedule(when, slot), least, most)
-        )
+        members = await self._read(_BETWEEN, partial(keys.schedule, when), least, most)
         return sorted(((game, float(at)) for game, at in members), key=lambda each: each[1])
 
     async def pending_counts(self) -> tuple[int, int]:
@@ -107,19 +109,27 @@ class OutboxSlots:
         tables = await self._wire.answers(*(("ZRANGE", key, 0, -1) for key in every))
         return [member for table in tables for member in table or ()]
 
-    async def _read(self, command_of: Callable[[int], Command]) -> list[tuple[str, str]]:
+    async def _read(self, script: str, table_of: Callable[[int], str], *arguments: str) -> list[tuple[str, str]]:
         """Read each slot of this process; share the slots out again if one was taken over meanwhile."""
-        tables = await self._wire.answers(*map(command_of, await self.owned_slots()))
+        tables = await self._tables(script, table_of, *arguments)
         if None in tables:
             self._renewed_at = -math.inf
-            tables = await self._wire.answers(*map(command_of, await self.owned_slots()))
+            tables = await self._tables(script, table_of, *arguments)
         return [pair for table in tables for pair in _pairs(table)]
+
+    async def _tables(self, script: str, table_of: Callable[[int], str], *arguments: str) -> list[Answer]:
+        """Return the table of each slot, None for one taken over; on a cluster each slot is read by its own command."""
+        pairs = [(self._lease(slot), table_of(slot)) for slot in await self.owned_slots()]
+        batches = [(pair,) for pair in pairs] if self._wire.is_cluster else [tuple(pairs)]
+        commands: list[Command] = [
+            ("EVAL", script, 2 * len(batch), *chain.from_iterable(batch), self._leases.owner, *arguments)
+            for batch in batches
+        ]
+        answers = await self._wire.answers(*commands)
+        return list(chain.from_iterable(answer or () for answer in answers))
 
     def _lease(self, slot: int) -> str:
         return keys.slot_lease(slot, self._leases.platforms)
-
-    def _fenced_command(self, script: str, slot: int, key: str, *arguments: str) -> Command:
-        return ("EVAL", script, 2, self._lease(slot), key, self._leases.owner, *arguments)
 
     async def release(self) -> None:
         """Release all slots at once."""

@@ -22,7 +22,9 @@ _OF_COMMANDS = {
 }
 """`counter` is not a server's type: a key that the server cannot count in is moved, whatever its type."""
 _OF_FAMILIES = {"H": "hash", "Z": "zset", "X": "stream"}
-_CALL = re.compile(r"redis\.p?call\('(\w+)', KEYS\[(\d+)\]")
+_CALL = re.compile(r"redis\.p?call\('(\w+)', KEYS\[(\d+|at(?: \+ 1)?)\]")
+_OF_PAIRS = {"at": slice(0, None, 2), "at + 1": slice(1, None, 2)}
+"""The places of a script's keys if it takes any number of pairs."""
 _MOVE = """
 local kind = redis.call('TYPE', KEYS[1]).ok
 if kind == 'none' or kind == ARGV[1] then return 0 end
@@ -38,8 +40,8 @@ def wanted_types(command: Command) -> Iterator[tuple[str, str]]:
     pairs: Iterator[tuple[str, str]]
     if name == "EVAL":
         script, number, *arguments = rest
-        key_at = dict(zip(range(1, int(number) + 1), arguments, strict=False))
-        pairs = ((key_at.get(place, ""), kind) for place, kind in _types_in(script))
+        keys_of = arguments[: int(number)]
+        pairs = ((key, kind) for place, kind in _types_in(script) for key in keys_of[place])
     elif name == "XREAD":
         pairs = iter(((rest[rest.index("STREAMS") + 1], "stream"),))
     else:
@@ -53,10 +55,10 @@ def move_aside_command(key: str, kind: str) -> Command:
 
 
 @cache
-def _types_in(script: str) -> tuple[tuple[int, str], ...]:
-    """Return the positions (from 1) and types of a script's keys."""
-    calls = ((int(place), _type_for(name)) for name, place in _CALL.findall(script))
-    return tuple(dict.fromkeys((place, kind) for place, kind in calls if kind))
+def _types_in(script: str) -> tuple[tuple[slice, str], ...]:
+    """Return the places and types of a script's keys."""
+    calls = dict.fromkeys((place, _type_for(name)) for name, place in _CALL.findall(script))
+    return tuple((_OF_PAIRS.get(place) or slice(int(place) - 1, int(place)), kind) for place, kind in calls if kind)
 
 
 def _type_for(name: str) -> str:
