@@ -14,6 +14,7 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from redis import DriverInfo, exceptions
 from redis.asyncio import Redis, RedisCluster, Sentinel
 from redis.asyncio.cluster import ClusterNode
+from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import ExponentialBackoff
 from redis.exceptions import ConnectionError as NoConnection
@@ -69,6 +70,7 @@ class Wire:
         self._redis = redis
         self._own_reason = own_reason
         self._turns = asyncio.Semaphore(MOST_AT_ONCE)
+        self._idle: list[AbstractConnection] = []
         self._error_log = ErrorLog()
         self._replication = Replication()
         self._logged_keys: set[str] = set()
@@ -104,6 +106,8 @@ class Wire:
         if not commands:
             return []
         async with self._in_time():
+            if isinstance(self._redis, Redis):
+                return [_read(answer) for answer in await _exchange(self._redis, self._idle, commands)]
             pipeline = self._redis.pipeline(transaction=False)
             for command in commands:
                 pipeline.execute_command(*command)
@@ -138,7 +142,7 @@ class Wire:
 
         On a cluster this takes two round trips, because nodes answer in any order.
         """
-        if first and isinstance(self._redis, RedisCluster):
+        if first and self.is_cluster:
             return [*await self.ask(*first), *await self.ask(last)]
         return await self.ask(*first, last)
 
@@ -156,6 +160,11 @@ class Wire:
             self._error_log.log_failure(error, _clock())
             raise error
         return answers
+
+    @property
+    def is_cluster(self) -> bool:
+        """Return whether keys are spread over nodes, so that a script finds only those of one hash slot together."""
+        return isinstance(self._redis, RedisCluster)
 
     @property
     def history(self) -> str:
@@ -229,6 +238,40 @@ class Wire:
             pool = self._redis.connection_pool
             await pool.update_active_connections_for_reconnect()  # type: ignore[no-untyped-call]
             await pool.disconnect(inuse_connections=False)
+
+
+async def _exchange(redis: Redis, idle: list[AbstractConnection], commands: Sequence[Command]) -> list[Answer]:
+    """Return the answers of one server, errors included; a pipeline and the pool of redis-py cost twice the CPU.
+
+    The connection is one of the `idle` ones, which stay checked out of the pool, and becomes one of them again.
+    """
+    pool = redis.connection_pool
+    connection = idle.pop() if idle else await pool.get_connection()  # type: ignore[no-untyped-call]
+    if connection.should_reconnect():
+        await connection.disconnect()
+
+    async def send() -> list[Answer]:
+        await connection.send_packed_command(connection.pack_commands(commands))
+        return [await _answer(redis, connection, str(command[0])) for command in commands]
+
+    try:
+        answers: list[Answer] = await connection.retry.call_with_retry(send, lambda _: connection.disconnect())
+    except BaseException:
+        await connection.disconnect(nowait=True)  # or the next answers read from it would be these
+        raise
+    finally:
+        idle.append(connection)
+    return answers
+
+
+async def _answer(redis: Redis, connection: AbstractConnection, name: str) -> Answer:
+    """Read the next answer, in the form that redis-py gives it for the command."""
+    try:
+        answer = await connection.read_response()
+    except exceptions.ResponseError as error:
+        return error
+    callback = redis.response_callbacks.get(name)
+    return callback(answer) if callback else answer
 
 
 def _clock() -> float:
