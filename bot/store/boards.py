@@ -49,28 +49,35 @@ class RedisBoards(Boards):
     _own_entries: dict[Board, OutboxEntry] = field(default_factory=dict)
 
     async def place(self, chat: str, game: str, reader: str = "", server: str = "") -> Place:
-        (
-            chat,
-            (description, language, chat_language, read, shown_text, locators, *choices),
-        ) = await self._settings.of_chat(
+        chat, (description, language, chat_language, shown_text, locators, *answers) = await self._settings.of_chat(
             chat,
             lambda now: (
                 ("HGET", keys.CHATS, now),
                 ("HGET", keys.PERSON_LANGUAGES, now),
                 ("HGET", keys.CHAT_LANGUAGES, now),
-                ("HGET", keys.PERSON_LANGUAGES, reader),
                 ("HGET", keys.boards(game), now),
                 ("HGETALL", keys.locators(game, now)),
-                *read_commands(of_server(server)),
                 *read_commands(of_chat(now)),
-                *read_commands(of_reader(reader)),
+                *(read_commands(of_server(server)) if server else ()),
+                *((*read_commands(of_reader(reader)), ("HGET", keys.PERSON_LANGUAGES, reader)) if reader else ()),
             ),
         )
-        newest, doubtful = keys.read_shown(chat, game, shown_text), keys.read_doubtful(shown_text)
-        settings = legible_settings(merge_choices(*choices[:2])) | legible_settings(merge_choices(*choices[2:4]))
-        language = language or chat_language or settings.get(LANGUAGE)
-        reader_choices = merge_choices(*choices[4:])
-        return Place(chat, description, language, newest, doubtful, settings, read, reader_choices, locators or {})
+        reader_at = 4 if server else 2
+        settings = legible_settings(merge_choices(*answers[2:reader_at])) | legible_settings(
+            merge_choices(*answers[:2])
+        )
+        *reader_choices, read = answers[reader_at:] or [None]
+        return Place(
+            chat,
+            description,
+            language or chat_language or settings.get(LANGUAGE),
+            keys.read_shown(chat, game, shown_text),
+            keys.read_doubtful(shown_text),
+            settings,
+            read,
+            merge_choices(*reader_choices),
+            locators or {},
+        )
 
     def entry(self, chat: str, game: str, now: float) -> OutboxEntry:
         return self._remember(OutboxEntry(chat, game, now, keys.with_owner(self._leases.owner, token_hex(6))))

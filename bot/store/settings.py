@@ -53,13 +53,13 @@ class RedisSettings(Settings):
                 ("GET", keys.forgetting(person)),
                 ("EXISTS", keys.awaited_flag(person)),
                 ("GET", keys.erasure(person)),
-                *read_commands(of_server(server)),
                 *read_commands(of_chat(now)),
+                *(read_commands(of_server(server)) if server else ()),
             ),
         )
         over, off, exercise, earlier, forgetting, is_awaited, erasure_token, *choice_answers = rest
-        own_settings = legible_settings(merge_choices(*choice_answers[2:]))
-        settings = legible_settings(merge_choices(*choice_answers[:2])) | own_settings
+        own_settings = legible_settings(merge_choices(*choice_answers[:2]))
+        settings = legible_settings(merge_choices(*choice_answers[2:])) | own_settings
         chat_language, shows = chat_language or settings.get(LANGUAGE), neighbours or single_key
         open_games, was_won = tuple(sorted(games or ())), frozenset(won_games or ())
         states = (exercise, earlier, forgetting, off, bool(is_awaited), erasure_token)
@@ -203,7 +203,7 @@ def read_commands(whose: str) -> tuple[Command, Command]:
     return ("HGETALL", keys.choices(whose)), ("HGET", keys.CHOICES, whose)
 
 
-def merge_choices(fields: Answer, json_text: Answer) -> dict[str, str]:
+def merge_choices(fields: Answer = None, json_text: Answer = None) -> dict[str, str]:
     """Return the choices in a hash, overridden by those in a JSON text of before 1.1, which is newer if present."""
     return dict(fields or {}) | (choices_in(json_text) or {})
 
