@@ -36,6 +36,8 @@ _LONGEST_SILENCE = 15.0
 """Seconds until the next response at the latest; a poll without updates is answered in ten."""
 _MOST_UPDATES = 100
 _SECONDS_TO_HANDLE = 0.1
+_SECONDS_TO_GATHER = 0.04
+"""Seconds between two polls that bring updates: when many people play, one poll then brings several."""
 _SECONDS_TO_CLOSE = 1.0
 _SECONDS_TO_CONFIRM = 0.5
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"
@@ -154,10 +156,11 @@ async def _poll(bot: Bot, inbox: Inbox, reception: Reception, lease: Lease | Non
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_POLL_PAUSE)
         else:
-            pause = _FIRST_PAUSE
+            pause, next_poll = _FIRST_PAUSE, asyncio.get_running_loop().time() + bool(updates) * _SECONDS_TO_GATHER
             for update in updates if lease is None or await lease.is_held() else ():
                 inbox.accept(update)
             await inbox.wait_all_acknowledged(_SECONDS_TO_HANDLE)
+            await asyncio.sleep(next_poll - asyncio.get_running_loop().time())
             reception.note_answer(is_all=len(updates) < _MOST_UPDATES)
 
 
