@@ -1,9 +1,10 @@
-"""Painting outside the event loop: boards in several threads, films one at a time with fair turns."""
+"""Painting outside the event loop: boards in one thread, films in another with fair turns."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 
 from bot.core.queues.heavy_work import HeavyWork
@@ -24,6 +25,7 @@ class Painter:
             "paintings", _bytes_of
         )
         self._films = HeavyWork()
+        self._boards = ThreadPoolExecutor(1, "boards")  # several threads that fight for Python's lock take longer
 
     async def paint(self, scene: Scene, share: str = "") -> bytes:
         """Return a scene as a PNG file, or a film as a GIF; waiting films take turns by `share`."""
@@ -43,7 +45,7 @@ class Painter:
     async def _render(self, scene: Scene, theme: Theme, share: str) -> bytes:
         if scene.earlier:
             return await self._films.run(share, partial(_film, scene, theme))
-        return await asyncio.get_running_loop().run_in_executor(None, _board, scene, theme)
+        return await asyncio.get_running_loop().run_in_executor(self._boards, _board, scene, theme)
 
 
 def _board(scene: Scene, theme: Theme) -> bytes:
